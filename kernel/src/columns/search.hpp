@@ -5,8 +5,10 @@
 // - Only moves after which the opponent cannot complete a line are tried, except in a lost position (P. Pons).
 // - A move that leaves the opponent no such move wins at once: it makes two threats, or a threat above another one.
 // - Follow-up: in a column with an even number of empty cells, a player can answer every stone of the opponent with one
-//   on top of it. This can show that the opponent completes no line, or must at last give way below a threat (V. Allis,
-//   A Knowledge-based Approach of Connect-Four, 1988: claimeven, zugzwang).
+//   on top of it, and a stone at the bottom of an odd column with one in another odd column. This can show that the
+//   opponent completes no line, that the player does, or that the opponent must at last give way below a threat
+//   (V. Allis, A Knowledge-based Approach of Connect-Four, 1988: claimeven, zugzwang). It is tried after each move,
+//   before any move is searched.
 // - A table of bounds, and moves with many threats first, then those near the centre (P. Pons).
 // - Before any move is searched, the table may already have one that is good enough (enhanced transposition cut-off, J.
 //   Schaeffer and A. Plaat, New Advances in Alpha-Beta Searching, 1996).
@@ -41,7 +43,8 @@ class ColumnsSearch {
 
   private:
     struct Move {
-        std::int16_t priority, cell;
+        Bits cell, threats;  // where it lands, and the empty cells that complete a line of the player after it
+        int priority;
     };
 
     // Searches an unfinished position with `left` empty cells. Unless the game is misère, the player to move cannot
@@ -71,7 +74,7 @@ class ColumnsSearch {
             int i = move_count++;
             const int priority = this->priority(own, cell);
             for (; i && ordered[i - 1].priority < priority; --i) ordered[i] = ordered[i - 1];
-            ordered[i] = {std::int16_t(priority), std::int16_t(first_index(cell))};
+            ordered[i] = {cell, own, priority};
         }
         high = std::max(0, high - 2);
         if (high <= alpha) return high;
@@ -83,10 +86,10 @@ class ColumnsSearch {
             if (low >= beta || low == high) return low;
             if (high <= alpha) return high;
         }
-        if (!game_.misere && can_follow_up(mine, empty, playable, threats, alpha, high)) return high;
-
+        for (int i = 0; i < move_count && !game_.misere; ++i)
+            if (int bound; can_follow_up(mine | ordered[i].cell, theirs, ordered[i].threats, beta, bound)) return bound;
         for (int i = 0; i < move_count && left > FEW; ++i)
-            if (Bounds known; table_.find(game_.key(theirs, taken | bit<Bits>(ordered[i].cell), left - 1), known)) {
+            if (Bounds known; table_.find(game_.key(theirs, taken | ordered[i].cell, left - 1), known)) {
                 low = std::max(low, -known.high);
                 if (low >= beta) return low;
             }
@@ -95,9 +98,9 @@ class ColumnsSearch {
         beta = std::min(beta, high);
         int best = -1000;
         for (int i = 0; i < move_count && best < beta; ++i) {
-            const int cell = ordered[i].cell;
-            counter_.show_move(left_at_root_ - left, game_.cell(cell));
-            best = std::max(best, -search(theirs, taken | bit<Bits>(cell), left - 1, -beta, -std::max(alpha, best)));
+            const Bits cell = ordered[i].cell;
+            counter_.show_move(left_at_root_ - left, game_.cell(first_index(cell)));
+            best = std::max(best, -search(theirs, taken | cell, left - 1, -beta, -std::max(alpha, best)));
         }
         table_.store(key, {best > alpha ? best : low, best < beta ? best : high}, counter_.nodes() - before + 1);
         if (table_.is_full()) throw TableFull();
@@ -113,24 +116,27 @@ class ColumnsSearch {
         return (now ? now : playable) & ~(threats >> 1);
     }
 
-    // Whether the opponent can follow up so that the score is at most alpha. If so, lowers `high` to the bound.
-    bool can_follow_up(Bits mine, Bits empty, Bits playable, Bits threats, int alpha, int& high) const {
-        const Bits odd = playable & game_.reply_cells;  // the columns with an odd number of empty cells
-        if (!odd) {
-            if (alpha < 0 || game_.has_line(mine | (empty & ~game_.reply_cells))) return false;
-            high = 0;
-            return true;
+    // Whether the player, with these stones and threats, can follow up from now on so that the score is at least beta.
+    // The opponent has the next move. If so, sets the bound that this proves.
+    bool can_follow_up(Bits mine, Bits theirs, Bits threats, int beta, int& bound) const {
+        const Bits empty = game_.board & ~mine & ~theirs, replies = empty & game_.reply_cells, others = empty ^ replies;
+        const Bits odd = game_.playable(empty) & replies;  // the bottoms of the columns with an odd number of cells
+        if (count(odd) % 2 == 0) {
+            // At the end the player has all replies in even columns, and those above the bottoms of odd columns.
+            bound = beta > 0 ? 1 : 0;
+            return beta <= bound && (!bound || game_.has_line(mine | (replies ^ odd))) &&
+                   !game_.has_line(theirs | others | odd);
         }
-        if (has_several(odd)) return false;
-        const Bits column = game_.column_of(odd), in_column = threats & column & ~game_.reply_cells;
-        if (!in_column) return false;
-        const Bits threat = lowest_bit(in_column), below = column & (threat - 1);
-        const int loss = -1 - count(column & ~below & ~threat);  // at the latest when all other columns are full
-        if (loss > alpha) return false;
-        const Bits own = (empty & ~game_.reply_cells & ~column) | (empty & game_.reply_cells & below);
-        if (game_.has_line(mine | own)) return false;
-        high = loss;
-        return true;
+        // In one odd column, the opponent must at last play below a threat of the player.
+        for (Bits bottoms = odd; bottoms; bottoms &= bottoms - 1) {
+            const Bits bottom = lowest_bit(bottoms), column = game_.column_of(bottom);
+            const Bits threat = lowest_bit(threats & column & others), below = column & (threat - 1);
+            if (!threat) continue;
+            bound = 1 + count(column & ~below & ~threat);  // at the latest when all other columns are full
+            const Bits reachable = (others & ~column) | (replies & below) | (odd ^ bottom);
+            if (bound >= beta && !game_.has_line(theirs | reachable)) return true;
+        }
+        return false;
     }
 
     // Prefers moves that make threats, or avoids them in a misère game. Other threads than the first break ties at
