@@ -38,7 +38,7 @@ from noughts import (
 from noughts.explain.atlas import atlas
 from noughts.render.explorer import page as explorer_page
 from noughts.search import minimax as textbook
-from noughts.solver.analysis import distance
+from noughts.solver.verdict import distance
 
 GAME = game("tictactoe")
 EMPTY = Position(GAME)

@@ -40,7 +40,9 @@ PAGES = {  # for each page, the modules and the names in them that most programs
     },
     "solver": {
         "analysis": "analyse Analysis MoveAnalysis",
-        "verdict": "solve Verdict MoveVerdict GameSolver",
+        "game_solver": "solve solve_steps GameSolver",
+        "verdict": "Verdict MoveVerdict",
+        "steps": "prove_scores prove_values",
         "solver": "Solver",
         "budget": "Budget",
         "count": "perft plies",

@@ -56,7 +56,7 @@ def posted_move(folder: Path) -> None:
 called: list[CodeType] = []
 WALKS = {
     "A typed move, and the computer's answer": commands("play --level perfect --side x"),
-    "From `solve --proof` to an accepted proof": commands("solve 5,5,4 --proof FILE", "check FILE"),
+    "From `solve --proof` to an accepted proof": commands("solve 6,5,5 --proof FILE", "check FILE"),
     "From a search to its explanation": commands("explain o_x/x2_/x2o"),
     "A posted move, and what the other player sees": posted_move,
 }

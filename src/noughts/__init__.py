@@ -31,9 +31,10 @@ if TYPE_CHECKING:
     from noughts.search.tree import Node, Watch, node, trace
     from noughts.solver.analysis import Analysis, MoveAnalysis, analyse
     from noughts.solver.count import perft, plies
+    from noughts.solver.game_solver import solve, solve_steps
     from noughts.solver.playout import playout, playouts
     from noughts.solver.solver import Solver
-    from noughts.solver.verdict import Verdict, solve
+    from noughts.solver.verdict import Verdict
 else:
     _MODULES = {
         "explain.story": "Story",
@@ -66,7 +67,8 @@ else:
         "solver.count": "perft plies",
         "solver.playout": "playout playouts",
         "solver.solver": "Solver",
-        "solver.verdict": "Verdict solve",
+        "solver.game_solver": "solve solve_steps",
+        "solver.verdict": "Verdict",
     }
     _MODULE_OF = {name: f"noughts.{module}" for module, names in _MODULES.items() for name in names.split()}
 
@@ -150,6 +152,7 @@ __all__ = [
     "read_sgf",
     "shuffled",
     "solve",
+    "solve_steps",
     "svg",
     "t3en",
     "tell",

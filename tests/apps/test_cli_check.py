@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from noughts.solver.certificate import check_file
-from noughts.solver.verdict import GameSolver
+from noughts.solver.game_solver import GameSolver
 from tests.apps.terminal import Terminal
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import assume, given
 
 from noughts import Player, Position, Solver, analyse, cell_string, game, look_ahead, position
-from noughts.solver.analysis import distance
 from noughts.solver.line import principal_variation
+from noughts.solver.verdict import distance
 from tests.oracle import Oracle, put
 from tests.oracle import other as opponent
 from tests.strategies import games, in_sets, mark, positions

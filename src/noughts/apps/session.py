@@ -271,7 +271,7 @@ class Session:
 
     def _analyse(self, position: Position) -> Analysis:
         if self._analysis is None or self._analysis.position != position:
-            self._analysis = analyse(position, self._solver_for(position.game), nodes=everyday_nodes(position))
+            self._analysis = analyse(position, self._solver_for(position.game), nodes="everyday")
         return self._analysis
 
     def _reasons(self, analysis: Analysis, move: Move) -> tuple[Reason, ...]:

@@ -12,6 +12,10 @@ from noughts.search.result import Deadline, SearchLimit
 from noughts.solver.analysis import Analysis, MoveAnalysis, analyse
 from noughts.solver.line import principal_variation
 from noughts.solver.solver import Solver
+from noughts.solver.steps import MOST_PLAIN
+
+_LINE_NODES = 20_000
+"""The maximum number of nodes for a line of play on a larger board, which the solver in plain Python searches."""
 
 BestPlay: TypeAlias = Callable[[Position], tuple[Move, ...]]
 """A function that returns a line of best play from a position, or an empty line if none is known."""
@@ -46,9 +50,13 @@ def reasons(
     reasons = list(immediate_reasons(position, move))
     analysis = analysis or analyse(position, solver, nodes=nodes, deadline=deadline, estimate_nodes=0)
 
+    line_nodes = nodes
+    if position.empty.bit_count() > MOST_PLAIN:
+        line_nodes = _LINE_NODES if nodes is None else min(nodes, _LINE_NODES)
+
     def best_play(start: Position) -> tuple[Move, ...]:
         try:
-            return principal_variation(start, solver, nodes=nodes, deadline=deadline, prefer=prefer or clearest)
+            return principal_variation(start, solver, nodes=line_nodes, deadline=deadline, prefer=prefer or clearest)
         except SearchLimit:
             return ()
 

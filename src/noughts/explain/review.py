@@ -25,9 +25,10 @@ from noughts.rules.position import Position, Score
 from noughts.rules.record import Record, result_text
 from noughts.rules.tactics import immediate_wins, sign
 from noughts.search.result import Deadline, SearchLimit
-from noughts.solver.analysis import Analysis, analyse, distance, everyday_nodes
+from noughts.solver.analysis import Analysis, analyse, everyday_nodes
 from noughts.solver.line import principal_variation
 from noughts.solver.solver import Solver
+from noughts.solver.verdict import distance
 
 Mark: TypeAlias = Literal["", "?!", "?", "??"]
 

@@ -6,7 +6,7 @@ from noughts.explain.words import game_words, join_and, plural
 from noughts.rules.game import Player
 from noughts.rules.position import Position, Score
 from noughts.rules.record import result_text
-from noughts.solver.analysis import distance
+from noughts.solver.verdict import distance
 
 LEGEND = "Values are for the player who made the move. The number counts the moves to the end, including this one."
 """What the values beside the moves of a review mean."""

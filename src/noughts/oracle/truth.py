@@ -9,9 +9,11 @@ from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position, Score
 from noughts.rules.tactics import sign
 from noughts.search.result import SearchLimit
-from noughts.solver.analysis import MOST_PLAIN, distance, everyday_nodes
+from noughts.solver.analysis import everyday_nodes
 from noughts.solver.budget import Budget
 from noughts.solver.solver import Solver
+from noughts.solver.steps import MOST_PLAIN
+from noughts.solver.verdict import distance
 
 NODES = 3_000_000
 """The Python solver's node budget for all moves of one position, which lasts about ten seconds."""

@@ -7,7 +7,8 @@ from noughts.players.opponent import Choice, Chooser
 from noughts.rules.game import Game
 from noughts.rules.position import Position, expect_state
 from noughts.rules.tactics import immediate_wins, with_turn
-from noughts.solver.analysis import Analysis, analyse, everyday_nodes
+from noughts.search.result import Deadline
+from noughts.solver.analysis import Analysis, analyse
 from noughts.solver.solver import Solver
 
 LEVELS = {"random": 0.0, "easy": 0.3, "medium": 0.6, "hard": 0.85, "perfect": 1.0}
@@ -28,17 +29,20 @@ def level_name(level: str, game: Game) -> str:
     return "perfect" if len(game.board) <= PERFECT_CELLS else "strongest"
 
 
-def level_chooser(level: str, *, first: bool = False, solver: Solver | None = None) -> Chooser:
+def level_chooser(
+    level: str, *, first: bool = False, solver: Solver | None = None, deadline: Deadline | None = None
+) -> Chooser:
     """Return the function that chooses moves for a level.
 
     Args:
         level: a key of `LEVELS`.
         first: make ``perfect`` play its first best move instead of a random one.
         solver: a solver for the first game. By default, the player creates one.
+        deadline: returns whether the time for the current move is up.
     """
     if level == "random":
         return _random
-    perfect = _Perfect(first, solver)
+    perfect = _Perfect(first, solver, deadline)
     return perfect if level == "perfect" else partial(_graded, LEVELS[level], perfect)
 
 
@@ -65,9 +69,8 @@ def _graded(chance: float, perfect: "_Perfect", position: Position, random: Rand
 class _Perfect:
     """The perfect player, which reuses its solver for every move until it plays a different game."""
 
-    def __init__(self, first: bool, solver: Solver | None) -> None:
-        self._first = first
-        self._solver = solver
+    def __init__(self, first: bool, solver: Solver | None, deadline: Deadline | None) -> None:
+        self._first, self._solver, self._deadline = first, solver, deadline
 
     def __call__(self, position: Position, random: Random) -> Choice:
         analysis = self.analyse(position)
@@ -75,8 +78,8 @@ class _Perfect:
         return Choice(best.move, analysis.visited, best.score, best.exact)
 
     def analyse(self, position: Position) -> Analysis:
-        """Return the score of every move. If exact scores would take more than about a second, return estimates."""
+        """Return the score of every move, with estimates of the moves that are not decided within the limits."""
         expect_state(position)
         if self._solver is None or self._solver.game != position.game:
             self._solver = Solver(position.game)
-        return analyse(position, self._solver, nodes=everyday_nodes(position))
+        return analyse(position, self._solver, nodes="everyday", deadline=self._deadline)

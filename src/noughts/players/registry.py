@@ -4,10 +4,17 @@ from noughts.players.levels import LEVELS, level_chooser
 from noughts.players.opponent import Opponent
 from noughts.players.searches import SEARCHES, search_chooser
 from noughts.rules.errors import NoughtsError, short_repr
+from noughts.search.result import Deadline
 from noughts.solver.solver import Solver
 
 
-def player(name: str | Opponent, *, first: bool = False, solver: Solver | None = None) -> Opponent:
+def player(
+    name: str | Opponent,
+    *,
+    first: bool = False,
+    solver: Solver | None = None,
+    deadline: Deadline | None = None,
+) -> Opponent:
     """Return the player with this name. An `Opponent` is returned unchanged.
 
     A name is one of:
@@ -25,6 +32,7 @@ def player(name: str | Opponent, *, first: bool = False, solver: Solver | None =
         name: the name.
         first: make ``perfect`` play its first best move instead of a random one.
         solver: a solver for the first game of a level. By default, the player creates one.
+        deadline: returns whether the time that a level has for the current move is up.
 
     Raises:
         NoughtsError: no player has this name, a setting is invalid, or the file cannot be loaded.
@@ -37,7 +45,7 @@ def player(name: str | Opponent, *, first: bool = False, solver: Solver | None =
     level = head.strip().lower()
     level = "perfect" if level == "strongest" else level
     if level in LEVELS and not settings:
-        return Opponent(level, level_chooser(level, first=first, solver=solver))
+        return Opponent(level, level_chooser(level, first=first, solver=solver, deadline=deadline))
     if level in SEARCHES:
         return Opponent(name.strip(), search_chooser(level, settings))
     if is_user_code(name):

@@ -4,7 +4,9 @@
 - `noughts.solver.general`: exact scores of any game, from the compiled kernel
 - `noughts.solver.kernel`: who wins plain k-in-a-row games on large boards, from the compiled kernel
 - `noughts.solver.budget`: limits a search, watches its progress and can stop it
-- `noughts.solver.verdict`: who wins and how soon, found by the fastest of these solvers
+- `noughts.solver.steps`: proves the values of all moves, step by step
+- `noughts.solver.game_solver`: who wins and how soon, found by the fastest of these solvers
+- `noughts.solver.verdict`: what a solver knows about a position and its moves
 - `noughts.solver.analysis`: the score of every move, how soon the game ends, and how many replies lose
 - `noughts.solver.estimate`: estimates for positions that are too large to search to the end
 - `noughts.solver.patterns`: searches that use patterns such as open threes, in plain Python or in the compiled kernel
@@ -15,6 +17,7 @@
 - `noughts.solver.equivalent_moves`: moves that a symmetry maps to each other
 - `noughts.solver.reach`: the reachable positions
 - `noughts.solver.count`: the number of positions and games (perft)
+- `noughts.solver.book`: opening books
 - `noughts.solver.playout`: random games
 - `noughts.solver.tablebase`: tables of every position of a game; these require NumPy
 """

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError, short_repr, whole_number
@@ -15,15 +15,13 @@ from noughts.solver.equivalent_moves import equivalent_moves
 from noughts.solver.estimate import MoveEstimate, estimate
 from noughts.solver.patterns import PLAIN
 from noughts.solver.solver import Solver
-
-MOST_PLAIN = 16
-"""With up to this many empty cells, the solver in plain Python finds exact scores on its own."""
-
-MOST_TIMED = 25
-"""With up to this many empty cells in a plain k-in-a-row game, the kernel finds who wins and how soon."""
+from noughts.solver.steps import MOST_PLAIN, MOST_TIMED
+from noughts.solver.verdict import distance
 
 _BEFORE_KERNEL = 20_000  # nodes for the solver in plain Python on larger boards, before the kernel takes over
-_KERNEL_NODES = 500_000  # nodes for the kernel if no limit is given: a few seconds
+_VALUE_NODES = 500_000  # nodes for the kernel that finds who wins, if no limit is given: a few seconds
+_SCORE_NODES = 20_000_000  # nodes for the kernel that finds exact scores, if no limit is given: about ten seconds
+_MOST_SOLUBLE = 27  # with up to this many empty cells, the kernel decides nearly all games within a few seconds
 
 
 @dataclass(frozen=True)
@@ -133,7 +131,7 @@ def _replies(move: MoveAnalysis) -> str:
 
 
 def everyday_nodes(position: Position, most: int = 400_000) -> int:
-    """Return the node limit for an exact search in interactive use. The search takes at most about a second.
+    """Return the node limit for an exact search in plain Python in interactive use, which takes at most about a second.
 
     The number is `most` for up to 16 empty cells. With more empty cells, it is smaller, because an exact answer is less
     likely.
@@ -141,19 +139,23 @@ def everyday_nodes(position: Position, most: int = 400_000) -> int:
     return int(most * min(1.0, (16 / max(position.empty.bit_count(), 1)) ** 3))
 
 
-def distance(score: Score, empty: int) -> int:
-    """Return the number of plies to the end of the game, given a proven score and the number of empty cells.
+def _everyday_score_nodes(position: Position) -> int:
+    """Return the node limit for the kernel's exact scores in interactive use.
 
-    A drawn game ends with a full board.
+    The search takes about half a minute at most early in connect four, a few seconds where an exact answer is likely,
+    and otherwise less than a second.
     """
-    return empty - (int(abs(score)) - 1) if score else empty
+    is_in_columns = any(position.game.needs) and len(position.game.board.shape) == 2
+    if is_in_columns:
+        return 3 * _SCORE_NODES
+    return _SCORE_NODES if position.empty.bit_count() <= _MOST_SOLUBLE else _VALUE_NODES
 
 
 def analyse(
     position: Position | str,
     solver: Solver | None = None,
     *,
-    nodes: int | None = None,
+    nodes: int | Literal["everyday"] | None = None,
     deadline: Deadline | None = None,
     estimate_nodes: int = 2_000,
 ) -> Analysis:
@@ -162,8 +164,10 @@ def analyse(
     Args:
         position: a position or its text.
         solver: a solver whose earlier results are reused. By default, a new one is created.
-        nodes: the maximum number of nodes for the exact answer. If they are not enough, the scores are estimates. None
-            means no limit with up to 16 empty cells, and otherwise a limit of a few seconds.
+        nodes: the maximum number of nodes for the exact answer. If they are not enough, moves that are not decided get
+            estimates. None means no limit with up to 16 empty cells, and otherwise about ten seconds. ``everyday`` is a
+            limit for interactive use: about a second, but more where an exact answer is likely, such as in connect
+            four.
         deadline: returns whether the time for the exact answer is up. If it is, the scores are estimates.
         estimate_nodes: the maximum number of nodes for an estimate.
 
@@ -172,8 +176,7 @@ def analyse(
         NoughtsError: `solver` is not a `Solver` for this game, or `nodes` is not a whole number of at least 0.
     """
     position = read_position(position)
-    if nodes is not None:
-        nodes = whole_number(nodes, "the number of nodes")
+    most = _nodes(position, nodes)
     if not isinstance(solver, Solver | None):
         raise NoughtsError(f"expected a Solver, such as noughts.Solver('3,3,3'), not {short_repr(solver)}")
     if position.is_over:
@@ -184,12 +187,12 @@ def analyse(
     larger = position.empty.bit_count() > MOST_PLAIN and estimate_nodes > 0
     value = None
     try:
-        moves = _exact(position, solver, _least(nodes, _BEFORE_KERNEL) if larger else nodes, deadline)
+        moves = _exact(position, solver, _least(most.plain, _BEFORE_KERNEL) if larger else most.plain, deadline)
     except SearchLimit:
         used = solver.visited - before
-        moves, value, visited = _larger(position, solver, nodes, used, deadline, estimate_nodes)
+        moves, value, visited = _larger(position, solver, most, used, deadline, estimate_nodes)
         before -= visited
-    moves.sort(key=lambda m: (-m.score, -(m.losing or 0), -m.weight))
+    moves.sort(key=lambda m: (not (m.exact and m.score >= 0), -m.score, -(m.losing or 0), -m.weight))
     best = moves[0]
     exact = len(moves) == len(position.moves) and all(move.exact and move.distance is not None for move in moves)
     plies = best.distance if exact or best.score >= 1 or value is not None else None
@@ -197,8 +200,26 @@ def analyse(
     return Analysis(position, best.score, exact, plies, tuple(moves), solver.visited - before + 1, value)
 
 
+class _Nodes(NamedTuple):
+    """The limits of the solver in plain Python and of the kernel's searches for exact scores and for who wins."""
+
+    plain: int | None
+    scores: int
+    values: int
+
+
+def _nodes(position: Position, nodes: int | Literal["everyday"] | None) -> _Nodes:
+    if nodes is None:
+        return _Nodes(None, _SCORE_NODES, _VALUE_NODES)
+    if nodes == "everyday":
+        plain = everyday_nodes(position)
+        return _Nodes(plain, _everyday_score_nodes(position), plain)
+    nodes = whole_number(nodes, "the number of nodes")
+    return _Nodes(nodes, nodes, nodes)
+
+
 def _larger(
-    position: Position, solver: Solver, nodes: int | None, used: int, deadline: Deadline | None, estimate_nodes: int
+    position: Position, solver: Solver, most: _Nodes, used: int, deadline: Deadline | None, estimate_nodes: int
 ) -> tuple[list[MoveAnalysis], int | None, int]:
     """Return the analysed moves of a larger position, its value, and the number of nodes used.
 
@@ -209,17 +230,16 @@ def _larger(
     larger = empty > MOST_PLAIN and estimate_nodes > 0
     kernel = solver.kernel if larger else None
     general = solver.general if larger and (not kernel or empty <= MOST_TIMED) else None
-    plain = 10 * everyday_nodes(position) if nodes is None else nodes
+    plain = 10 * everyday_nodes(position) if most.plain is None else most.plain
     if larger and not (kernel or general) and plain > used:
         with suppress(SearchLimit):  # then the scores are estimated
             return _exact(position, solver, plain - used, deadline), None, 0
-    most = _KERNEL_NODES if nodes is None else nodes
     estimated = estimate(
         position,
         kernel,
         general,
         solver.patterns if estimate_nodes else PLAIN,
-        nodes=most,
+        nodes=most.scores if general else most.values,
         deadline=deadline,
         estimate_nodes=estimate_nodes,
     )

@@ -2,12 +2,14 @@
 
 Three methods are tried, the most reliable first:
 
-1. wins by continuous fours (VCF) of either side, which decide most games on large boards;
-2. the compiled kernel, if it is installed and the board is not too large: exact scores, or at least who wins;
+1. the compiled kernel's exact scores, where it finds them quickly, and opening books;
+2. wins by continuous fours (VCF) of either side, which decide most games on large boards, and the kernel's proofs of
+   who wins there;
 3. looking ahead at the most promising moves only. Games that are decided by threats are searched using patterns.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from noughts.rules.board import Cells, Move, cell_set, cells_in
@@ -23,6 +25,8 @@ from noughts.solver.budget import Budget
 from noughts.solver.general import GeneralKernel
 from noughts.solver.kernel import OPEN, Bounds, MnkKernel
 from noughts.solver.patterns import PLAIN, PatternSearcher
+from noughts.solver.steps import prove_scores, valued
+from noughts.solver.verdict import MoveVerdict, Verdict
 
 _WIDTH = 10  # moves to search in each position without threats
 _MOST_DEFENCES = 16  # moves to search if the opponent threatens to win
@@ -96,26 +100,21 @@ def estimate(
         moves = {move: MoveEstimate(score) for move, score in glance.scores.items()}
         return Estimate(moves, None, glance.visited)
     estimator = _Estimator(position, patterns, deadline)
+    known = Verdict(position, False, OPEN, None, (), 0)
+    if general or not kernel:
+        with Budget(nodes).until(deadline) as budget:
+            *_, known = prove_scores(position, budget, general)
+        if known.value is not None:
+            return estimator.with_proven_value(known)
     own_threats = threat_sequence(position, nodes=_THREAT_NODES)
     if own_threats:
         return estimator.after_own_threats(own_threats)
-    if general:
-        scored = estimator.by_general_kernel(general, nodes)
-        if scored:
-            return scored
     pattern_win = estimator.pattern_win(position)
     if pattern_win:
         return estimator.after_pattern_win(pattern_win)
-    known = _by_kernel(kernel, position, nodes, deadline) if kernel else _KernelResult(OPEN, {}, 0)
+    if kernel:
+        known = _by_kernel(kernel, position, nodes, deadline)
     return estimator.without_own_win(known, estimate_nodes)
-
-
-class _KernelResult(NamedTuple):
-    """Proven bounds on the value of a position and on the values of its moves, and the number of nodes searched."""
-
-    bounds: Bounds
-    moves: dict[Move, Bounds]
-    visited: int
 
 
 class _Estimator:
@@ -134,16 +133,15 @@ class _Estimator:
         moves = {win.moves[0]: MoveEstimate(score, proven=True, timed=plies <= _SHORT)}
         return Estimate(moves | self._glance(except_for=win.moves[0]), 1, plies)
 
-    def by_general_kernel(self, general: GeneralKernel, nodes: int) -> Estimate | None:
-        """Return the exact scores of all moves, or None if the search runs out of nodes or time."""
-        with Budget(nodes).until(self._deadline) as budget:
-            scores = general.scores(self._position, control=budget.control())
-        known = {move: score for move, score in scores.items() if score is not None}
-        if len(known) < len(scores):
-            return None
-        weights = self._look_ahead(0).scores
-        moves = {move: MoveEstimate(score, True, True, weights.get(move, -1)) for move, score in known.items()}
-        return Estimate(moves, sign(max(known.values())), budget.nodes)
+    def with_proven_value(self, known: Verdict) -> Estimate:
+        """Return the proven values of the moves, and estimates of the moves that are not decided."""
+        glance = self._look_ahead(0).scores
+        moves = {
+            move.move: self._combine(known, move, None, glance.get(move.move))
+            for move in known.moves
+            if move.bounds.value is not None or move.move in glance
+        }
+        return Estimate(moves, known.value, known.nodes)
 
     def pattern_win(self, position: Position, attacker: Player | None = None) -> PatternWin | None:
         """Return a win by fours and open threes, or None if none is found."""
@@ -156,27 +154,28 @@ class _Estimator:
 
     # The player to move has no win by threats
 
-    def without_own_win(self, known: _KernelResult, nodes: int) -> Estimate:
+    def without_own_win(self, known: Verdict, nodes: int) -> Estimate:
         """Return estimates for the moves that might avoid a loss, and the values of all moves that are decided."""
         position = self._position
         threats = threat_sequence(position, position.turn.other, nodes=_THREAT_NODES)
         candidates = self._defences(threats)
         refutations = self._refutations(candidates) if threats else {}
-        lost = {move for move, bounds in known.moves.items() if bounds.high < 0}
+        proven = {move.move: move for move in known.moves}
+        lost = {move.move for move in known.moves if move.bounds.high < 0}
         holding = [move for move in candidates if move not in refutations and move not in lost]
         if threats:  # a four that only delays the loss is the last choice
             holding = [move for move in holding if not _only_delays(position, move)] or holding
         result = self._look_ahead(nodes, (holding or candidates)[:_MOST_DEFENCES])
         more_moves = 0 if threats else position.empty
         scores = self._lower_unsafe(result.scores, more_moves)
-        decided = [move for move, bounds in known.moves.items() if bounds.value is not None]
+        decided = [move.move for move in known.moves if move.bounds.value is not None]
         moves = {
-            move: self._combine(known.bounds, known.moves.get(move, OPEN), refutations.get(move), scores.get(move))
+            move: self._combine(known, proven.get(move), refutations.get(move), scores.get(move))
             for move in dict.fromkeys([*scores, *refutations, *decided])
         }
         # The value is reported only if one of the moves is proven to reach it.
-        is_reached = any(move.proven and sign(move.score) == known.bounds.value for move in moves.values())
-        return Estimate(moves, known.bounds.value if is_reached else None, known.visited + result.visited)
+        is_reached = any(move.proven and sign(move.score) == known.value for move in moves.values())
+        return Estimate(moves, known.value if is_reached else None, known.nodes + result.visited)
 
     def _defences(self, threats: ThreatSequence | None) -> list[Move]:
         """Return the moves that might stop the opponent's threats, best first.
@@ -232,16 +231,16 @@ class _Estimator:
         return lowered
 
     def _combine(
-        self, bounds: Bounds, move_bounds: Bounds, refutation: ThreatSequence | None, score: Score | None
+        self, known: Verdict, move: MoveVerdict | None, refutation: ThreatSequence | None, score: Score | None
     ) -> MoveEstimate:
-        """Combine all known facts about one move. `bounds` are for the value of the position before the move."""
-        weight = -1 if score is None else score
+        """Combine all known facts about one move of a position on which this verdict is known."""
+        weight, empty = -1 if score is None else score, self._position.empty.bit_count()
+        if move and move.bounds.value is not None:
+            value, plies = move.bounds.value, move.distance
+            return MoveEstimate(value * (1 + empty - (plies or empty)), True, plies is not None, weight)
         if refutation:  # a longer refutation is better
-            plies = len(refutation.moves)
-            return MoveEstimate(plies - self._position.empty.bit_count(), proven=True, timed=False, weight=weight)
-        if move_bounds.value is not None:
-            return MoveEstimate(move_bounds.value, proven=True, timed=move_bounds.value == 0, weight=weight)
-        if bounds.value == 0:  # the move draws or loses, so it ranks below a proven draw
+            return MoveEstimate(len(refutation.moves) - empty, proven=True, timed=False, weight=weight)
+        if known.value == 0:  # the move draws or loses, so it ranks below a proven draw
             return MoveEstimate((weight - 1) / 2)
         return MoveEstimate(weight)
 
@@ -274,7 +273,7 @@ def _only_delays(position: Position, move: Move) -> bool:
     return not answered.is_over and threat_sequence(answered, mover.other, nodes=_DEFENCE_NODES) is not None
 
 
-def _by_kernel(kernel: MnkKernel, position: Position, nodes: int, deadline: Deadline | None) -> _KernelResult:
+def _by_kernel(kernel: MnkKernel, position: Position, nodes: int, deadline: Deadline | None) -> Verdict:
     """Prove as much as possible about a position and its moves.
 
     The position gets half of the nodes. The rest is spent on finding a move that keeps its value, then on all moves.
@@ -297,4 +296,4 @@ def _by_kernel(kernel: MnkKernel, position: Position, nodes: int, deadline: Dead
                     break
         visited += max(budget.nodes, 1)
         share *= 2
-    return _KernelResult(bounds, moves, visited)
+    return replace(valued(position, False, bounds, moves, Budget()), nodes=visited)

@@ -89,10 +89,20 @@ class GeneralKernel:
         return low if low == high else None
 
     def bounds(
-        self, position: Position, nodes: int | None = None, *, control: Control | None = None, threads: int = 1
+        self,
+        position: Position,
+        nodes: int | None = None,
+        *,
+        control: Control | None = None,
+        value_only: bool = False,
+        threads: int = 1,
     ) -> tuple[int, int]:
-        """Return a lower and an upper bound on the score. The arguments are the same as for `score`."""
-        known = self._kernel.score(*self._sides(position), self._control(nodes, control), False, threads)
+        """Return a lower and an upper bound on the score.
+
+        With `value_only`, the search ends as soon as it is known who wins. The other arguments are the same as for
+        `score`.
+        """
+        known = self._kernel.score(*self._sides(position), self._control(nodes, control), value_only, threads)
         return known.low, known.high
 
     def scores(

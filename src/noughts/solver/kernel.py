@@ -168,20 +168,38 @@ class MnkKernel:
         Easy moves are decided first, so even a small budget decides most moves. The arguments are the same as for
         `bounds`. `known` refers to the position before the move.
         """
+        *_, moves = self.improve_moves(position, budget, known=known, weak=weak, threads=threads)
+        return moves
+
+    def improve_moves(
+        self,
+        position: Position,
+        budget: Budget | None = None,
+        *,
+        known: Bounds = OPEN,
+        weak: bool = False,
+        threads: int = 1,
+    ) -> Iterator[dict[Move, Bounds]]:
+        """Yield the bounds on every legal move's value at first, and again each time they become narrower.
+
+        The arguments are the same as for `moves`.
+        """
         self._check(position)
         budget = budget or Budget()
         after = {move: position.play(move) for move in position.moves}
         # No move is worth more than the position.
         moves = dict.fromkeys(after, Bounds(-1, known.high))
+        yield dict(moves)
         for most in _limits(_FIRST_LIMIT):
             for move, bounds in moves.items():
                 if bounds.value is None and (after[move].is_over or not budget.is_spent):
                     moves[move] = -self.bounds(
                         after[move], budget, weak=weak, threads=threads, most=most, known=-bounds
                     )
+                    if moves[move] != bounds:
+                        yield dict(moves)
             if budget.is_spent or all(bounds.value is not None for bounds in moves.values()):
-                break
-        return moves
+                return
 
     def best(
         self, position: Position, value: int, budget: Budget | None = None, *, weak: bool = False, threads: int = 1

@@ -12,7 +12,8 @@ from noughts.explain.scores import value_words
 from noughts.rules.gallery import game
 from noughts.rules.position import Position
 from noughts.solver.budget import Budget
-from noughts.solver.verdict import GameSolver, Verdict
+from noughts.solver.game_solver import GameSolver
+from noughts.solver.verdict import Verdict
 
 GAMES = [
     *["3,3,3", "3,3,3 misere", "4,3,3", "4,4,3 gravity", "4,4,4", "4,4,4 torus", "3x3x3"],

@@ -32,9 +32,10 @@ from noughts.rules.position import Position
 from noughts.rules.record import result_text
 from noughts.solver.budget import Budget
 from noughts.solver.certificate import is_proof
+from noughts.solver.game_solver import GameSolver
 from noughts.solver.kernel import Bounds
 from noughts.solver.proof import expect_provable, prove
-from noughts.solver.verdict import GameSolver, MoveVerdict, Verdict
+from noughts.solver.verdict import MoveVerdict, Verdict
 
 TABLES = {
     "small": [

@@ -28,7 +28,8 @@ from noughts.explain.words import plural
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
-from noughts.solver.analysis import analyse, distance
+from noughts.solver.analysis import analyse
+from noughts.solver.verdict import distance
 
 if TYPE_CHECKING:
     from noughts.solver.tablebase import Tablebase

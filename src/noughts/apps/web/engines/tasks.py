@@ -41,8 +41,9 @@ from noughts.rules.position import Position
 from noughts.rules.record import Record, result_text
 from noughts.search.evaluate import open_lines
 from noughts.search.result import Deadline
-from noughts.solver.analysis import analyse, distance, everyday_nodes
+from noughts.solver.analysis import analyse, everyday_nodes
 from noughts.solver.solver import Solver
+from noughts.solver.verdict import distance
 
 Task: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = dict[str, Any]
@@ -108,7 +109,7 @@ class Tasks:
             raise NoughtsError("a player in a file cannot play here: name a level or a search")
         if position.is_over:
             raise NoughtsError("the game is over: there is no move to choose")
-        opponent = player(level, solver=self._solver(position.game))
+        opponent = player(level, solver=self._solver(position.game), deadline=self._deadline)
         choice = opponent.choose(position, Random(task.get("seed", 0)))
         return {"move": choice.move, "visited": choice.visited, "score": choice.score, "exact": choice.exact}
 
@@ -116,7 +117,7 @@ class Tasks:
         position, unit = _position(task), task.get("unit")
         check_unit(unit or "noughts", position.empty.bit_count())
         solver, nodes = self._solver(position.game), everyday_nodes(position)
-        analysis = analyse(position, solver, nodes=nodes, deadline=self._deadline)
+        analysis = analyse(position, solver, nodes="everyday", deadline=self._deadline)
         if position.is_over:
             best, sentence = tuple[Reason, ...](), f"The game is over: {result_text(position)}."
         else:
