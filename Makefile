@@ -22,7 +22,7 @@ help:
 	@echo 'make lint      check style and formatting'
 	@echo 'make types     check types'
 	@echo 'make docs      build the documentation in build/docs'
-	@echo 'make bench     measure speed; compares with OpenSpiel and easyAI if installed. ARGS=--long also solves 8,8,5'
+	@echo 'make bench     measure speed, also of other programs if installed. ARGS=--long also solves 8,8,5'
 	@echo 'make lock      pin the versions in requirements/*.txt; needs uv. ARGS=--upgrade takes the newest versions'
 	@echo 'make clean     remove everything that the other targets made'
 

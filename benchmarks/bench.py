@@ -1,6 +1,7 @@
-"""`make bench`: compare the speed of noughts with a student's minimax and, if installed, OpenSpiel and easyAI.
+"""`make bench`: compare the speed of noughts with a student's minimax and other programs.
 
-It prints tables and writes docs/benchmarks.md.
+OpenSpiel and easyAI take part if installed, and Pascal Pons' solver of connect four if the environment variable
+`NOUGHTS_PONS` holds the path of its program. The script prints tables and writes docs/benchmarks.md.
 """
 
 import argparse
@@ -14,13 +15,13 @@ import peers
 from report import Bench, Table
 from sections import first_move, node_mark, random_games, start_up, stories, values
 from solvers import HAS_KERNEL
-from solving import large_boards, side_by_side, stops
+from solving import connect_four, large_boards, side_by_side, stops
 from tables import tables as every_position
 
 import noughts
 
 SECTIONS: tuple[Callable[[Bench], Table], ...] = (
-    *(first_move, values, side_by_side, large_boards, stops),
+    *(first_move, values, side_by_side, connect_four, large_boards, stops),
     *(random_games, start_up, node_mark, stories, every_position),
 )
 
@@ -63,7 +64,8 @@ def setting() -> str:
     """Return the names and versions of all programs that take part, and the number of cores."""
     python = f"{platform.python_implementation()} {platform.python_version()}"
     kernel = f"noughts-kernel {version('noughts-kernel')}" if HAS_KERNEL else None
-    programs = filter(None, [f"noughts {noughts.__version__}", kernel, peers.open_spiel(), peers.easy_ai()])
+    others = peers.open_spiel(), peers.easy_ai(), peers.pons()
+    programs = filter(None, [f"noughts {noughts.__version__}", kernel, *others])
     return f"{', '.join(programs)} and {python} on {os.cpu_count()} cores"
 
 

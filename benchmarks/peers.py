@@ -1,13 +1,17 @@
-"""Other programs to compare noughts with: OpenSpiel and easyAI, if installed."""
+"""Other programs to compare noughts with: OpenSpiel, easyAI and Pascal Pons' solver, if installed."""
 
 import importlib.util
-from collections.abc import Callable
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import version
 from random import Random
 from typing import Any
 
-from measure import Contender
+from measure import Contender, clock_of_process
 
 from noughts import game
 
@@ -22,6 +26,52 @@ def open_spiel() -> str | None:
 def easy_ai() -> str | None:
     """Return easyAI's name and version, or None if it is not installed (`pip install easyAI`)."""
     return f"easyAI {version('easyAI')}" if importlib.util.find_spec("easyAI") else None
+
+
+PONS = "NOUGHTS_PONS"
+"""The environment variable that holds the path of Pascal Pons' solver."""
+
+
+def pons() -> str | None:
+    """Return the name of Pascal Pons' solver of connect four, or None if `NOUGHTS_PONS` is not set."""
+    return "Pascal Pons' solver" if os.environ.get(PONS) and sys.platform == "linux" else None
+
+
+@contextmanager
+def pons_solver() -> Iterator[Callable[[str], tuple[int, float]]]:
+    """Run Pascal Pons' solver in a new process, without an opening book.
+
+    Yields a function that takes the columns of the moves so far, such as ``"4435"``. It returns the score of the
+    position and the processor time in seconds. A win is worth 22 minus the number of the winner's stones, and a loss
+    the negative of that. The solver keeps its table from one position to the next.
+    """
+    program = os.environ[PONS]
+    try:
+        process = subprocess.Popen(
+            [program, "-b", os.devnull],
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+    except OSError as error:
+        raise SystemExit(f"{PONS}: {program} cannot be started: {error.strerror}.") from None
+    with process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        requests, answers, used = process.stdin, process.stdout, clock_of_process(process.pid)
+
+        def solve(columns: str) -> tuple[int, float]:
+            try:
+                start = used()
+                requests.write(f"{columns}\n".encode())
+                _, score = answers.readline().split()
+                return int(score), used() - start
+            except (OSError, ValueError):
+                raise SystemExit(f"{PONS}: {program} does not answer as Pascal Pons' solver does.") from None
+
+        solve("112233")  # wait until the process has started
+        yield solve
 
 
 def searches() -> list[Contender]:

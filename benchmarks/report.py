@@ -6,15 +6,20 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Table:
-    """A table with a title and an optional note below it. Numbers are aligned to the right."""
+    """A table with a title and an optional note below it. Numbers are aligned to the right.
+
+    A section that was skipped has no head and no rows, and the note says why.
+    """
 
     title: str
-    head: tuple[str, ...]
+    head: tuple[str, ...] = ()
     rows: list[tuple[str, ...]] = field(default_factory=list)
     words: str = ""
 
     def text(self) -> str:
         """Return the table as plain text."""
+        if not self.head:
+            return f"{self.title}\n  {self.words}"
         rows = [self.head, *self.rows]
         widths = [max(len(row[column]) for row in rows) for column in range(len(self.head))]
         lines = ["  ".join(self._placed(row, column, widths) for column in range(len(widths))) for row in rows]
@@ -22,6 +27,8 @@ class Table:
 
     def markdown(self) -> str:
         """Return the table as Markdown."""
+        if not self.head:
+            return f"## {self.title}\n\n{self.words}"
         rule = ["---:" if self._is_number(column) else "---" for column in range(len(self.head))]
         lines = ["| " + " | ".join(cells) + " |" for cells in (self.head, rule, *self.rows)]
         return "\n\n".join(filter(None, [f"## {self.title}", self.words, "\n".join(lines)]))

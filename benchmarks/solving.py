@@ -6,11 +6,13 @@ from collections.abc import Callable
 from random import Random
 from statistics import median
 
+import peers
 import solvers
 from measure import Contender, clock, take_turns
 from report import Bench, Table, figures
 
 from noughts import Position, game
+from noughts.rules.tactics import completing_moves
 from noughts.solver.budget import Budget
 from noughts.solver.general import GeneralKernel
 from noughts.solver.kernel import MnkKernel
@@ -23,6 +25,9 @@ GOALS = {"5,5,4": 0.05, "6,5,4": 0.05, "6,6,4": 0.05, "7,7,5": 0.02, "8,7,5": 1.
 """The large boards, and the goal in seconds for the kernel to solve each."""
 
 LONGEST, LONGEST_GOAL, LONGEST_GOAL_TWO = "8,8,5", 60, 35
+CONNECT_FOUR = {8: 4, 10: 10, 12: 30, 14: 100, 16: 100, 20: 100, 24: 100}
+"""The plies of the random positions of connect four, and the number of positions of each."""
+
 STOPS, STOP_GOAL = 200, 20  # the goal in milliseconds
 
 
@@ -99,6 +104,74 @@ def large_boards(bench: Bench) -> Table:
         table.words += " With two threads, the time is wall-clock time."
         bench.judge(f"{LONGEST} by two threads of the kernel, s", seconds, most=LONGEST_GOAL_TWO)
     return table
+
+
+def connect_four(bench: Bench) -> Table:
+    """Time the kernel and Pascal Pons' solver on the same random positions of connect four, in turns."""
+    table = Table("Connect four, side by side")
+    if not solvers.HAS_KERNEL:
+        table.words = "Skipped: the kernel is not installed. To install it: `make kernel`."
+        return table
+    if not peers.pons():
+        table.words = (
+            "Skipped: this compares the kernel with Pascal Pons' solver. Get it from "
+            f"https://github.com/PascalPons/connect4, and set `{peers.PONS}` to the path of its program `c4solver`. "
+            "Needs Linux."
+        )
+        return table
+    table.head = ("ply", "positions", "kernel, ms", "Pascal Pons' solver, ms", "times as fast")
+    table.words = (
+        "`GeneralKernel.score` and [Pascal Pons' solver](https://github.com/PascalPons/connect4) took turns to find "
+        "the exact scores of the same random positions, each on one core and without an opening book. In none of these "
+        "positions can the player to move win at once. The times are mean processor times per position. For the "
+        "kernel, they include the call from Python. For the other solver, they include reading the position and "
+        "writing the score as text. Both solvers started each ply with an empty table. They kept it from one position "
+        "to the next, as the other program always does. The kernel's table takes up to 64 MB, and the other one 80 MB. "
+        "All scores agreed."
+    )
+    for ply, count in CONNECT_FOUR.items():
+        positions = random_positions(ply, count // 10 if bench.quick else count)
+        if not positions:
+            continue
+        kernel = GeneralKernel(game("connect four"), megabytes=64)
+        ours = theirs = 0.0
+        with peers.pons_solver() as pons:
+            for columns, position in positions:
+                start = clock()
+                score = kernel.score(position) or 0
+                ours += clock() - start
+                their_score, seconds = pons(columns)
+                theirs += seconds
+                if pons_score(score) != their_score:
+                    raise SystemExit(
+                        f"The solvers disagree on connect four after {columns}: the score is {their_score} by Pascal "
+                        f"Pons' solver and {pons_score(score)} by the kernel."
+                    )
+        each = (figures(seconds / len(positions) * 1000) for seconds in (ours, theirs))
+        table.rows.append((str(ply), str(len(positions)), *each, figures(theirs / ours)))
+        bench.judge(f"connect four at ply {ply}, times as fast as Pascal Pons' solver", theirs / ours, least=1)
+    return table
+
+
+def random_positions(ply: int, count: int) -> list[tuple[str, Position]]:
+    """Return random positions of connect four in which the player to move cannot win at once.
+
+    Each comes with the columns of its moves, 1 to 7.
+    """
+    random, start, found = Random(ply), Position(game("connect four")), list[tuple[str, Position]]()
+    while len(found) < count:
+        position, columns = start, ""
+        while len(columns) < ply and not position.is_over:
+            move = random.choice(position.moves)
+            position, columns = position.play(move), columns + str(position.game.board.points[move][0] + 1)
+        if not position.is_over and not completing_moves(position, position.turn):
+            found.append((columns, position))
+    return found
+
+
+def pons_score(score: int) -> int:
+    """Convert a score of ours to that of Pascal Pons' solver: 22 minus the number of the winner's stones."""
+    return (score + 1) // 2 if score > 0 else -((1 - score) // 2)
 
 
 def stops(bench: Bench) -> Table:
