@@ -322,6 +322,21 @@ def test_an_interrupted_arena_prints_the_results_so_far() -> None:
     assert "games of 1,000,000, interrupted" in out
 
 
+def test_an_interrupted_analysis_prints_what_is_known() -> None:
+    process = subprocess.Popen(
+        [*START, "analyse", "start", "--game", "8,8,4 gravity", "--seconds", "600"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    time.sleep(2)  # until the search has started
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "Looks best: " in out
+    assert err == ""
+
+
 def test_without_click_the_error_says_what_to_install(tmp_path: Path) -> None:
     (tmp_path / "click.py").write_text("raise ModuleNotFoundError('no click', name='click')")
     env = {**os.environ, "PYTHONPATH": str(tmp_path)}

@@ -192,6 +192,12 @@ def test_solve_shows_progress_on_a_terminal() -> None:
     assert "a second; looking at " in watched("solve", "9,4,4", "--time", "1.5")
 
 
+@needs_kernel
+def test_solve_shows_the_values_of_moves_on_a_terminal() -> None:
+    shown = watched("solve", "8,8,4 gravity", "--moves", "--time", "1.5")
+    assert "win, draw or loss, unknown which" in shown or "win or draw or loss, unknown which" in shown
+
+
 def test_the_progress_line_shows_nodes_time_and_speed() -> None:
     assert effort_words(1, 0) == "1 node in 0.00 s"
     assert effort_words(3000, 2.0) == "3,000 nodes in 2.00 s, 1,500 a second"

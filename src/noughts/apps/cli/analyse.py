@@ -1,6 +1,7 @@
 """`noughts analyse POSITION`: the value of a position and of every move in it."""
 
 import sys
+import time
 from collections.abc import Sequence
 
 import click
@@ -14,10 +15,10 @@ from noughts.apps.cli.common import (
     get_position,
     json_option,
     plain_option,
-    timer,
     turn_option,
 )
 from noughts.apps.cli.prose import say
+from noughts.apps.cli.running import INTERRUPTED, Run
 from noughts.apps.cli.screen import fitting
 from noughts.explain.kinds import Reason
 from noughts.explain.reasons import reasons
@@ -27,7 +28,8 @@ from noughts.render.text import board_text
 from noughts.rules.game import Game, Player
 from noughts.rules.record import result_text
 from noughts.solver.analysis import Analysis, MoveAnalysis, analyse
-from noughts.solver.kernel import MOST_CELLS, plain
+from noughts.solver.budget import Budget
+from noughts.solver.kernel import MOST_CELLS
 from noughts.solver.solver import Solver
 
 _SECONDS = 10.0  # without --seconds
@@ -42,7 +44,7 @@ _NO_LIMIT = 1 << 62  # nodes: only the time limits the search
 @click.option(
     "--seconds",
     type=Seconds(),
-    help="How long to search for the exact answer before falling back on estimates.  [default: a few seconds]",
+    help="How long to search for the exact answer before falling back on estimates.  [default: at most 10]",
 )
 @plain_option
 @json_option
@@ -54,7 +56,7 @@ def command(
     seconds: float | None,
     plain: bool,
     as_json: bool,
-) -> None:
+) -> int:
     """Show the value of POSITION and of every move in it, best move first.
 
     Write POSITION as rows from top to bottom, as in o_x/x2_/x2o, followed by a space and the side to move.
@@ -67,17 +69,34 @@ def command(
     """
     board = get_position(position, game, turn)
     check_unit(scores or "noughts", board.empty.bit_count())
-    solver, deadline = Solver(board.game), timer(_SECONDS if seconds is None else seconds)
+    solver, effort = Solver(board.game), Budget()
+    ends = time.monotonic() + (_SECONDS if seconds is None else seconds)
+
+    def deadline() -> bool:
+        return effort.stopped or time.monotonic() > ends
+
     is_hopeless = len(board.game.board) > MOST_CELLS  # no amount of time is enough, except near the end of the game
     nodes = None if seconds is None or is_hopeless else _NO_LIMIT
-    analysis = analyse(board, solver, nodes=nodes, deadline=deadline)
-    best = () if board.is_over else reasons(board, analysis.moves[0].move, solver, analysis=analysis, deadline=deadline)
+
+    def work() -> tuple[Analysis, Sequence[Reason]]:
+        analysis = analyse(board, solver, nodes=nodes, deadline=deadline)
+        if board.is_over:
+            return analysis, ()
+        return analysis, reasons(board, analysis.moves[0].move, solver, analysis=analysis, deadline=deadline)
+
+    run = Run(work, effort, _status)
+    analysis, best = run.answer(None)
     if as_json:
         if odd := unreachable_note(board):  # the JSON has no field for this
             say(odd, sys.stderr)
         echo_json(analysis_json(analysis, best, scores))
     else:
         say(analysis_text(analysis, best, scores, plain))
+    return INTERRUPTED if run.interrupted else 0
+
+
+def _status(seconds: float) -> str:
+    return f"searching for the exact answer for {seconds:.0f} s; Ctrl-C shows what is known"
 
 
 def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | None, plain: bool) -> str:
@@ -117,7 +136,7 @@ def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | No
 
 def _why_estimated(game: Game) -> str:
     """Explain why the values are only estimates and, if possible, how to get exact values."""
-    if plain(game) and len(game.board) <= MOST_CELLS:
+    if len(game.board) <= MOST_CELLS:
         return "the game was not searched to its end. A larger --seconds value or noughts solve might give exact values"
     return "the game is too long to search to its end"
 

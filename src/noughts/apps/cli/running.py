@@ -8,6 +8,9 @@ from typing import Generic, TypeVar
 
 from noughts.solver.budget import Budget
 
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
+
 _T = TypeVar("_T")
 
 _PATIENCE = 0.3  # seconds before any progress is shown
@@ -20,7 +23,7 @@ class Run(Generic[_T]):
     Args:
         work: runs the search. When its budget is stopped, it returns what it knows so far.
         effort: the budget of the search.
-        line: returns the moves that the search is looking at.
+        status: returns the text to show while the search runs, given the number of seconds since its start.
 
     Attributes:
         interrupted: whether Ctrl-C was pressed.
@@ -28,10 +31,10 @@ class Run(Generic[_T]):
         seconds: how long the search took.
     """
 
-    def __init__(self, work: Callable[[], _T], effort: Budget, line: Callable[[], str]) -> None:
+    def __init__(self, work: Callable[[], _T], effort: Budget, status: Callable[[float], str]) -> None:
         self.interrupted = self.timed_out = False
         self.seconds = 0.0
-        self._work, self._effort, self._line = work, effort, line
+        self._work, self._effort, self._status = work, effort, status
         self._done = threading.Event()
         self._answers: list[_T] = []
         self._fault: BaseException | None = None
@@ -87,10 +90,8 @@ class Run(Generic[_T]):
 
             with Live(console=Console(stderr=True), transient=True, auto_refresh=False) as live:
                 while True:
-                    seconds = time.perf_counter() - began
-                    live.update(
-                        Text(progress(self._effort.nodes, seconds, self._line()), overflow="ellipsis", no_wrap=True)
-                    )
+                    status = self._status(time.perf_counter() - began)
+                    live.update(Text(status, overflow="ellipsis", no_wrap=True))
                     live.refresh()
                     if self._wait(time.perf_counter() + _TICK, ends):
                         return

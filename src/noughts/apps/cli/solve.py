@@ -1,7 +1,6 @@
 """`noughts solve GAME`: solve a game or a position exactly."""
 
 import sys
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from noughts.apps.cli.common import (
     turn_option,
 )
 from noughts.apps.cli.prose import say
-from noughts.apps.cli.running import Run, effort_words
+from noughts.apps.cli.running import INTERRUPTED, Run, effort_words, progress
 from noughts.apps.writing import Discard, Kind, check_target, ended_in_order, is_stdout, writing
 from noughts.explain.scores import WORDS, value_words
 from noughts.explain.words import abbreviate, game_words, join_and
@@ -55,7 +54,6 @@ PROOF = Kind("a proof", is_proof)
 """The kind of file that ``--proof`` writes."""
 
 _VALUES = {1: "win", 0: "tie", -1: "lose"}
-_INTERRUPTED = 130
 
 
 @click.command()
@@ -128,7 +126,7 @@ def command(
             if proof:  # report a problem with the file before the long search
                 check_target(proof, PROOF, force=force)
                 expect_provable(position, solver.kernel())
-            run = _search(solver, position, Budget(budget), all_moves)
+            run = _search(solver, position, Budget(budget), all_moves, plain)
             answer = run.answer(seconds)
             reason = _end_reason(answer, run)
             data = answer_json(answer, run.seconds, reason)
@@ -148,7 +146,7 @@ def command(
                 break
     if as_json:
         echo_json(answers if table else answers[0])
-    return _INTERRUPTED if interrupted else int(unproved)
+    return INTERRUPTED if interrupted else int(unproved)
 
 
 def _write_proof(
@@ -162,7 +160,7 @@ def _write_proof(
         run = Run(
             lambda: prove(file, position, kernel, effort, weak=solver.weak),
             effort,
-            lambda: " ".join(names[move] for move in kernel.line(effort)),
+            lambda took: progress(effort.nodes, took, " ".join(names[move] for move in kernel.line(effort))),
         )
         claims = run.answer(seconds)
         if claims is None:
@@ -214,14 +212,24 @@ def _position(what: str | None, game: Game | None, turn: Player | None) -> Posit
     return get_position("start", start, turn)
 
 
-def _search(solver: GameSolver, position: Position, effort: Budget, all_moves: bool) -> Run[Verdict]:
-    """Prepare a search for the value of a position without starting it."""
+def _search(solver: GameSolver, position: Position, effort: Budget, all_moves: bool, plain: bool) -> Run[Verdict]:
+    """Prepare a search for the value of a position without starting it. With `all_moves`, it shows a live table."""
     names = position.game.board.names
-    return Run(
-        lambda: solver.answer(position, effort, all_moves=all_moves),
-        effort,
-        lambda: " ".join(names[move] for move in solver.line(effort)),
-    )
+    latest: list[Verdict] = []
+
+    def search() -> Verdict:
+        if not all_moves:
+            return solver.answer(position, effort)
+        for verdict in solver.steps(position, effort):
+            latest[:] = [verdict]
+        return latest[0]
+
+    def status(seconds: float) -> str:
+        line = " ".join(names[move] for move in solver.line(effort))
+        rows = _moves(latest[0], plain) if latest else []
+        return "\n".join([*rows, progress(effort.nodes, seconds, line)])
+
+    return Run(search, effort, status)
 
 
 def answer_text(answer: Verdict, seconds: float, plain: bool, all_moves: bool, ended: str = "") -> str:
@@ -236,7 +244,7 @@ def answer_text(answer: Verdict, seconds: float, plain: bool, all_moves: bool, e
     lines = [f"{kind}. {_verdict(answer, plain)}"]
     lines += [_best(answer)] if answer.bounds.value is not None and answer.moves else []
     if all_moves:
-        lines += _all(answer, plain)
+        lines += ["", *_moves(answer, plain), ""]
     if ended:
         lines.append(f"Ended by {ended}." if ended[0] in "-C" else f"Ended: {ended}.")
     return "\n".join([*lines, f"{effort_words(answer.nodes, seconds)}."])
@@ -266,14 +274,14 @@ def _best(answer: Verdict) -> str:
     return f"Best move{'s' * (len(best) > 1)}: {join_and(abbreviate(best, 8))}."
 
 
-def _all(answer: Verdict, plain: bool) -> Iterator[str]:
-    """Yield a line for each move."""
+def _moves(answer: Verdict, plain: bool) -> list[str]:
+    """Return a line for each move."""
     names = answer.position.game.board.names
     width = max(len(names[move.move]) for move in answer.moves)
-    yield ""
-    for move in answer.moves:
-        yield f"  {names[move.move].ljust(width)}  {_known(move.bounds, move.distance, plain, answer.weak)}"
-    yield ""
+    return [
+        f"  {names[move.move].ljust(width)}  {_known(move.bounds, move.distance, plain, answer.weak)}"
+        for move in answer.moves
+    ]
 
 
 def _rank(move: MoveVerdict) -> tuple[Bounds, int | None]:
