@@ -12,8 +12,8 @@ from noughts.search.result import SearchLimit
 from noughts.solver.analysis import everyday_nodes
 from noughts.solver.budget import Budget
 from noughts.solver.solver import Solver
-from noughts.solver.steps import MOST_PLAIN
-from noughts.solver.verdict import distance
+from noughts.solver.steps import MOST_PLAIN, MOST_TIMED, prove_scores
+from noughts.solver.verdict import distance, timed_score
 
 NODES = 3_000_000
 """The Python solver's node budget for all moves of one position, which lasts about ten seconds."""
@@ -105,24 +105,32 @@ def value(
         used = solver.visited - before
         if nodes is None and not with_kernel:  # a limit other than the budget
             raise
-        scores = _by_kernel(position, solver, None if nodes is None else nodes - used) if with_kernel else None
-        if scores is None:
+        scores = _by_kernel(position, solver, None if nodes is None else nodes - used) if with_kernel else {}
+        if len(scores) < len(position.moves):
             more = f"allow more, as in nodes={10 * max(nodes or 0, 1):_}, or nodes=None for no limit"
             raise SearchLimit(f"no exact answer within {nodes:,} nodes: {more}") from limit
     return Value(position, max(scores.values()), scores)
 
 
-def _by_kernel(position: Position, solver: Solver, nodes: int | None) -> dict[Move, Score] | None:
-    """Return the compiled kernel's score of every move, or None if the budget is too small."""
-    effort, after = Budget(nodes), {move: position.play(move) for move in position.moves}
+def _by_kernel(position: Position, solver: Solver, nodes: int | None) -> dict[Move, Score]:
+    """Return the scores of the moves that the compiled kernel decides within its budget."""
+    effort, empty, general = Budget(nodes), position.empty.bit_count(), solver.general
+    if general and (not solver.kernel or empty <= MOST_TIMED):
+        *_, verdict = prove_scores(position, effort, general)
+        known = [(move.move, move.bounds.value, move.distance) for move in verdict.moves]
+        return {
+            move: timed_score(value, plies, empty)
+            for move, value, plies in known
+            if value is not None and plies is not None
+        }
+    after = {move: position.play(move) for move in position.moves}
     values = solver.kernel.moves(position, effort) if solver.kernel else {}
     scores: dict[Move, Score] = {}
     for move, reached in after.items():
         score: Score | None = 0 if move in values and values[move].value == 0 else None
-        if score is None and solver.general and not effort.is_spent:
-            reply = solver.general.score(reached, control=effort.control())
+        if score is None and general and not effort.is_spent:
+            reply = general.score(reached, control=effort.control())
             score = None if reply is None else -reply
-        if score is None:
-            return None
-        scores[move] = score
+        if score is not None:
+            scores[move] = score
     return scores

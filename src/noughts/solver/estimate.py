@@ -26,7 +26,7 @@ from noughts.solver.general import GeneralKernel
 from noughts.solver.kernel import OPEN, Bounds, MnkKernel
 from noughts.solver.patterns import PLAIN, PatternSearcher
 from noughts.solver.steps import prove_scores, valued
-from noughts.solver.verdict import MoveVerdict, Verdict
+from noughts.solver.verdict import MoveVerdict, Verdict, timed_score
 
 _WIDTH = 10  # moves to search in each position without threats
 _MOST_DEFENCES = 16  # moves to search if the opponent threatens to win
@@ -237,7 +237,7 @@ class _Estimator:
         weight, empty = -1 if score is None else score, self._position.empty.bit_count()
         if move and move.bounds.value is not None:
             value, plies = move.bounds.value, move.distance
-            return MoveEstimate(value * (1 + empty - (plies or empty)), True, plies is not None, weight)
+            return MoveEstimate(timed_score(value, plies or empty, empty), True, plies is not None, weight)
         if refutation:  # a longer refutation is better
             return MoveEstimate(len(refutation.moves) - empty, proven=True, timed=False, weight=weight)
         if known.value == 0:  # the move draws or loses, so it ranks below a proven draw

@@ -17,6 +17,11 @@ def distance(score: Score, empty: int) -> int:
     return empty - (int(abs(score)) - 1) if score else empty
 
 
+def timed_score(value: int, plies: int, empty: int) -> int:
+    """Return the score of a position of known value (1, 0 or -1) and distance: the reverse of `distance`."""
+    return value * (1 + empty - plies)
+
+
 @dataclass(frozen=True)
 class MoveVerdict:
     """The known facts about one move.
@@ -75,8 +80,6 @@ class Verdict:
     @property
     def score(self) -> Score | None:
         """The score for the player to move (see `noughts.Score`), or None if the value or the distance is unknown."""
-        if not self.value:
-            return self.value
-        if self.distance is None:
+        if self.value is None or self.distance is None:
             return None
-        return self.value * (1 + self.position.empty.bit_count() - self.distance)
+        return timed_score(self.value, self.distance, self.position.empty.bit_count())
