@@ -11,6 +11,7 @@ from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position, Score
 from noughts.rules.tactics import sign
 from noughts.search.result import Deadline, SearchLimit
+from noughts.solver.book.shipped import shipped_book
 from noughts.solver.equivalent_moves import equivalent_moves
 from noughts.solver.estimate import MoveEstimate, estimate
 from noughts.solver.patterns import PLAIN
@@ -185,6 +186,8 @@ def analyse(
     before = solver.visited
     # On larger boards the kernel takes over unless the solver in plain Python quickly finds the answer.
     larger = position.empty.bit_count() > MOST_PLAIN and estimate_nodes > 0
+    if larger and (book := shipped_book(position.game)) and book.score(position) is not None:
+        most = most._replace(plain=0)
     value = None
     try:
         moves = _exact(position, solver, _least(most.plain, _BEFORE_KERNEL) if larger else most.plain, deadline)

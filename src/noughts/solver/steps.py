@@ -48,7 +48,8 @@ def prove_scores(
     """
     empty, book = position.empty.bit_count(), shipped_book(position.game)
     after = {move: position.play(move) for move in position.moves}
-    scores = dict.fromkeys(after, (-empty, empty))  # bounds for the player to move
+    best = book.score(position) if book else None
+    scores = dict.fromkeys(after, (-empty, empty if best is None else best))  # bounds for the player to move
     for move, reached in after.items():
         known = int(reached.score) if reached.is_over else book.score(reached) if book else None
         if known is not None:

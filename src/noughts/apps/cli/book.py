@@ -13,6 +13,7 @@ from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.game import Game
 from noughts.solver.book import Book, build, verify
 from noughts.solver.book.book import MAGIC
+from noughts.solver.book.shipped import shipped_file
 from noughts.solver.budget import Budget
 
 _BOOK = Kind("a book", begins(MAGIC.decode()))
@@ -47,7 +48,7 @@ def build_command(game: Game, file: Path, ply: int, threads: int, megabytes: int
     """Build the book of GAME and write it to FILE.
 
     Every solved position is added to FILE.part at once. If the build is interrupted, run the same command again to
-    continue. The book of connect four takes hours.
+    continue. The book of connect four takes about an hour of processor time.
     """
     check_target(file, _BOOK, force=force)
     ledger = file.with_name(f"{file.name}.part")
@@ -83,7 +84,7 @@ def build_command(game: Game, file: Path, ply: int, threads: int, megabytes: int
 
 
 @command.command("verify")
-@_file
+@click.argument("file", type=FileName(path_type=Path, dir_okay=False), required=False)
 @click.option(
     "--sample",
     type=click.IntRange(0),
@@ -92,14 +93,16 @@ def build_command(game: Game, file: Path, ply: int, threads: int, megabytes: int
     help="Positions of the last ply to search.",
 )
 @json_option
-def verify_command(file: Path, sample: int, as_json: bool) -> int:
-    """Check every entry in FILE against the entries one move later.
+def verify_command(file: Path | None, sample: int, as_json: bool) -> int:
+    """Check every entry in FILE against the entries one move later. Without FILE, check the book of connect four that
+    comes with noughts.
 
     No entries follow those of the last ply: a random sample of them is searched again.
 
     The exit status is 0 if all entries are correct, otherwise 1.
     """
     facts, fault = {}, None
+    file = file or shipped_file("7,6,4 gravity")
     try:
         book = Book.from_bytes(file.read_bytes())
         facts = _facts(file, book)
