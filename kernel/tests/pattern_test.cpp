@@ -298,10 +298,64 @@ static int test_wins(const Board& board, std::mt19937& random) {
     return 1;
 }
 
+static bool is_over(const Board& board, const std::vector<int>& stones) {
+    return std::any_of(board.lines.begin(), board.lines.end(), [&](const auto& line) {
+        return stones[line[0]] >= 0 && std::all_of(line.begin(), line.end(), [&](int cell) {
+            return stones[cell] == stones[line[0]];
+        });
+    });
+}
+
+// A search that tries all moves until the board is full finds the value of the position: a win, a loss or 0.
+static int test_full_width_searches(const Board& board, std::mt19937& random) {
+    const PatternTables tables(board.cells(), board.lines, random_weights(random));
+    auto stones = random_stones(board, (board.cells() - 4 - int(random() % 5)) / 2 * 2, random);
+    if (is_over(board, stones)) return 0;
+    Patterns patterns(tables, stones_of(stones, 0), stones_of(stones, 1));
+    Control control(100'000);  // ten times as much as it needs
+    const auto moves = PatternSearch(tables, patterns, 64, control).estimates(stones_of(stones, -1));
+    const auto outcome = [](int score) { return (score > 850'000) - (score < -850'000); };
+    const int best = std::max_element(moves.begin(), moves.end(), [](const auto& one, const auto& other) {
+                         return one.score < other.score;
+                     })->score;
+    BruteForce brute(board);
+    const int value = brute.value(stones, 0);
+    expect(outcome(best) == value && (value || !best), "the value of a position");
+    for (const MoveEstimate& move : moves) {
+        if (outcome(move.score) >= 0) continue;  // a bound, unless the move is the best one
+        stones[move.cell] = 0;
+        expect(brute.value(stones, 1) == 1, "a move that loses");
+        stones[move.cell] = -1;
+    }
+    return value != 0;
+}
+
+// A search for wins finds the same wins whether or not it has searched other positions before.
+static int test_earlier_searches_do_not_matter(const Board& board, int positions, std::mt19937& random) {
+    const PatternTables tables(board.cells(), board.lines, random_weights(random));
+    Patterns patterns(tables, {}, {});
+    Control control;
+    NodeCounter counter(control);
+    VctSearch experienced(tables, patterns, counter, 0);
+    int wins = 0;
+    for (int i = 0; i < positions; ++i) {
+        const auto stones = random_stones(board, 2 * int(random() % (board.cells() / 4)), random);
+        if (is_over(board, stones)) continue;
+        int placed = 0;
+        for (int cell = 0; cell < board.cells(); ++cell)
+            if (stones[cell] >= 0) patterns.play(cell, stones[cell]), ++placed;
+        const bool is_won = VctSearch(tables, patterns, counter, 0).find().has_value();
+        expect(experienced.find().has_value() == is_won, "a win that is found after other searches");
+        wins += is_won;
+        for (; placed; --placed) patterns.undo();
+    }
+    return wins;
+}
+
 int main(int, char** argv) {
     const int rounds = std::atoi(argv[1]);
     std::mt19937 random(7);
-    int wins = 0, stopped = 0;
+    int wins = 0, stopped = 0, decided = 0;
     for (int round = 0; round < rounds; ++round) {
         const int columns = 3 + int(random() % 5), rows = 3 + int(random() % 5), longest = std::min(columns, rows);
         const Board board(columns, rows, 3 + int(random() % (std::min(longest, 5) - 2)));
@@ -313,8 +367,12 @@ int main(int, char** argv) {
         for (const Board& one : {Board(7, 7, 4), Board(9, 8, 5)}) stopped += test_open_four_cells(one, random);
         wins += test_wins(Board(4, 4, 3), random);
         wins += test_wins(Board(5, 3, 3), random);
+        for (const Board& one : {Board(4, 4, 3), Board(4, 4, 4), Board(5, 4, 4)})
+            decided += test_full_width_searches(one, random);
     }
+    const int found = test_earlier_searches_do_not_matter(Board(6, 6, 4), 20 * rounds, random);
     expect(wins > rounds / 10, "too few positions with wins");
+    expect(decided > rounds / 10 && found > rounds, "too few decided positions");
     expect(stopped > rounds / 10, "too few positions with open fours");
     if (faults) std::printf("%d faults\n", faults);
     return faults != 0;

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from noughts import Position, game, position
-from noughts.rules.board import cell_set
+from noughts import Game, Position, game, position
+from noughts.rules.board import cell_set, grid
 from noughts.search.pattern_search import pattern_search
 from noughts.search.pattern_weights import KINDS, PATTERN_WEIGHTS, THREAT, kind
 from noughts.search.patterns import A_FOUR, A_THREAT, Patterns, is_fork
@@ -39,6 +39,25 @@ def test_fives_open_fours_and_fours_are_distinguished() -> None:
     patterns = Patterns(closed.game, closed.x, closed.o)
     assert max(patterns.worth[0]) < patterns.open_four
     assert max(patterns.pairs[0]) >= A_FOUR
+
+
+def test_a_five_is_not_an_open_four() -> None:
+    at = gomoku("4x4_3x4_")
+    names = [at.game.board.names[cell] for cell in Patterns(at.game, at.x, at.o).open_fours(0)]
+    assert names == ["h8", "l8"]
+
+
+def test_a_short_line_lacks_only_its_own_cells() -> None:
+    here = Game("short and long", grid(5, 2), (0b11111, 0b111 << 5))
+    patterns = Patterns(here, 0b11 << 5, 0)
+    assert patterns.worth[0][7] >= patterns.five > max(patterns.worth[0][:5])
+
+
+def test_each_side_prefers_its_own_open_three_to_an_equal_one_of_the_other_side() -> None:
+    at = gomoku("2_3x5_3o2_")
+    patterns = Patterns(at.game, at.x, at.o)
+    for side, best in ((0, {"b8", "f8"}), (1, {"j8", "n8"})):
+        assert {at.game.board.names[cell] for cell in patterns.promising(side, 2)} == best
 
 
 def test_two_single_lines_that_lack_two_stones_are_not_a_threat() -> None:

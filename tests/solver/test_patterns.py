@@ -63,6 +63,25 @@ def test_python_and_kernel_agree_without_a_search(name: str) -> None:
             assert result.scores == pytest.approx(expected.scores, abs=2e-6)
 
 
+@pytest.mark.parametrize("name", ["5,5,4", "6,6,4", "7,7,5", "4,4,4 torus", "4x4x4"])
+def test_python_and_kernel_win_in_the_same_positions(name: str) -> None:
+    here, random, outcomes = game(name), Random(name), list[bool]()
+    kernel = PatternKernel(here)
+    for _ in range(150):
+        at = random_position(here, random, len(here.board) * 3 // 4)
+        if not at.is_over:
+            outcomes.append(PLAIN.win(at, nodes=5_000) is not None)
+            assert (kernel.win(at, nodes=100_000) is not None) == outcomes[-1], at
+    assert min(outcomes.count(True), outcomes.count(False)) > 10
+
+
+@BOTH
+def test_the_attacker_need_not_be_the_player_to_move(searcher: PatternSearcher) -> None:
+    waiting = Position(CROSS.game, CROSS.x, CROSS.o, CROSS.turn.other)
+    assert searcher.win(waiting, nodes=4_000) is None
+    assert searcher.win(waiting, CROSS.turn, nodes=4_000) == searcher.win(CROSS, nodes=4_000) is not None
+
+
 @BOTH
 @pytest.mark.parametrize(
     ("at", "moves"),
@@ -104,7 +123,8 @@ def test_open_threes_win_unless_a_stone_or_a_four_stops_them(
 ) -> None:
     assert (searcher.win(at, nodes=10_000) is not None) == is_won
     move = at.game.board.cell("f6" if at.o else "f8")
-    score = searcher.ahead(at, nodes=2_000, only=[move]).scores[move]
+    [(only, score)] = searcher.ahead(at, nodes=2_000, only=[move]).scores.items()
+    assert only == move
     assert score > 0.9 if is_won else score < 0.85
 
 
