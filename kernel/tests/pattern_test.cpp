@@ -223,6 +223,41 @@ static void test_searches_restore_the_position(const Board& board, std::mt19937&
     expect(same(board, patterns, before), "a search for wins restores the position");
 }
 
+static bool within_contract(int r, int s, int alpha, int beta) {
+    if (s <= alpha) return s <= r && r <= alpha;
+    if (s >= beta) return beta <= r && r <= s;
+    return r == s;
+}
+
+// Searches with random windows fill the table. What it returns is what such a search may return.
+static void test_search_table(std::mt19937& random) {
+    constexpr int WIN = SearchTable::WIN, PLY = SearchTable::PLY;
+    const int scores[] = {0, 7 * PLY, WIN - 4 * PLY, 6 * PLY - WIN};  // at ply 0, of positions in one place of the table
+    SearchTable table;
+    int stored = -1, stored_depth = 0, found = 0;
+    for (int i = 0; i < 1'000; ++i) {
+        const int position = int(random() % 4), depth = int(random() % 3), ply = int(random() % 4);
+        const int score = scores[position], s = score - (score / (WIN / 2)) * ply * PLY;
+        const int alpha = s + (int(random() % 7) - 4) * PLY, beta = alpha + 1 + int(random() % 4) * PLY;
+        int cell = -1;
+        const auto known = table.find(position + 1, depth, alpha, beta, ply, cell);
+        expect(cell == (position == stored ? position : -1), "the best move in the table");
+        if (known) {
+            ++found;
+            expect(position == stored && depth <= stored_depth, "a score of another position or of too low a depth");
+            expect(within_contract(*known, s, alpha, beta), "a score from the table");
+        } else {
+            int r = s;
+            if (s <= alpha) r += int(random() % (alpha - s + 1));
+            if (s >= beta) r -= int(random() % (s - beta + 1));
+            table.store(position + 1, depth, alpha, beta, ply, r, position);
+            expect(table.find(position + 1, depth, alpha, beta, ply, cell) == r, "a score that was just stored");
+            stored = position, stored_depth = depth;
+        }
+    }
+    expect(found > 20, "too few scores from the table");
+}
+
 static void test_top_k(std::mt19937& random) {
     const int k = int(random() % 12);
     TopK<8> top(k);
@@ -363,6 +398,7 @@ int main(int, char** argv) {
             test_updates(one, random);
             test_searches_restore_the_position(one, random);
         }
+        test_search_table(random);
         test_top_k(random);
         for (const Board& one : {Board(7, 7, 4), Board(9, 8, 5)}) stopped += test_open_four_cells(one, random);
         wins += test_wins(Board(4, 4, 3), random);

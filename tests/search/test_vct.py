@@ -45,6 +45,13 @@ def test_a_long_win_is_found_and_can_be_stopped_in_its_zone_or_by_a_threat() -> 
     assert pattern_win(after)
 
 
+def test_an_attack_that_fails_after_one_answer_can_win_after_another() -> None:
+    at = position("_o3_x_/_oxo2xo/6_x/_o2_o2_/4_x_x/_2o4_/6_x o", "7,7,5")
+    win = pattern_win(at, nodes=10_000)
+    assert win is not None
+    assert at.game.board.names[win.move] == "d6"
+
+
 def test_a_four_that_one_stone_stops_is_not_open() -> None:
     assert pattern_win(gomoku("4_2x2_2x5_")) is None
     assert pattern_win(gomoku("4_3x8_")) is not None

@@ -66,6 +66,14 @@ def test_damaged_files_are_detected(book: Book) -> None:
             Book.from_bytes(data[:at])
 
 
+@pytest.mark.parametrize(("name", "ply"), [("3,3,3", 6), ("3,3,3 misere", 6)])
+def test_every_finished_game_counts_in_the_verification(name: str, ply: int, tmp_path: Path) -> None:
+    """The game can end one move later, so that the verification does not find that position in the book."""
+    book = build(game(name), ply, tmp_path / "ledger")
+    assert book
+    assert verify(book) == sum(map(len, openings(book.game, ply - 1)))
+
+
 def test_a_wrong_entry_is_detected(book: Book) -> None:
     scores = [book.score(position) or 0 for tier in openings(book.game, 4) for position in tier]
     for wrong in (0, 5, 20):

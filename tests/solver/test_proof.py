@@ -77,6 +77,13 @@ def test_the_weak_game_is_proved(name: str, wins: bool, tmp_path: Path) -> None:
     assert (claim.attacker, claim.wins, claim.alone) == ("x", wins, True)
 
 
+def test_a_win_of_the_weak_game_does_not_decide_the_value(tmp_path: Path) -> None:
+    """The strong game is a draw."""
+    claims = proved(Position(game("5,5,4")), tmp_path / "p", weak=True)
+    assert claims[0].wins
+    assert value_of(claims) is None
+
+
 @pytest.mark.parametrize(("name", "moves"), [("3,3,3", 2), ("4,3,3", 4), ("4,4,3", 6), ("4,4,4", 7), ("5,4,4", 9)])
 def test_proved_values_agree_with_the_solver(name: str, moves: int, tmp_path: Path) -> None:
     rules, draw = game(name), random.Random(5)
@@ -97,6 +104,17 @@ def test_either_player_can_be_to_move(tmp_path: Path) -> None:
     assert value_of(proved(where, tmp_path / "p")) == (Solver(where.game).score(where) >= 1) - (
         Solver(where.game).score(where) <= -1
     )
+
+
+@pytest.mark.parametrize("byte", [1, 32])
+def test_a_wrong_checksum_is_rejected(byte: int, tmp_path: Path) -> None:
+    path = tmp_path / "p"
+    proved(Position(game("3,3,3")), path)
+    damaged = bytearray(path.read_bytes())
+    damaged[-byte] ^= 1
+    path.write_bytes(damaged)
+    with pytest.raises(BadFile, match="its checksum is wrong"):
+        check_file(path)
 
 
 @pytest.mark.slow
@@ -231,6 +249,20 @@ def test_invalid_symmetries_are_rejected() -> None:
     claim = Claim(Position(game("3,3,3")), "x", False, True)
     with pytest.raises(BadFile, match="symmetry"):
         checked(claim, [(1, 0, 2, 3, 4, 5, 6, 7, 8)], iter([0, 255]))
+
+
+def test_every_reply_to_a_winning_move_needs_an_answer() -> None:
+    """In tic-tac-toe, X wins from the centre after a reply on an edge, but not after one in a corner."""
+    start, after_edge = Position(game("3,3,3")), [0, 3]  # cells that X takes: the first makes a threat, the other two
+    checked(Claim(start.play(4).play(1), "x", True, False), [], iter(after_edge))
+    with pytest.raises(BadFile, match="one of the defender's replies is not answered"):
+        checked(Claim(start, "x", True, False), [], iter([4, 1, *after_edge, checker.END]))
+
+
+def test_a_double_threat_does_not_win_if_the_defender_completes_a_line_first() -> None:
+    checked(Claim(position("x__/_o_/o_x x"), "x", True, False), [], iter([2]))
+    with pytest.raises(BadFile, match="the loser completes a line first"):
+        checked(Claim(position("x__/oo_/__x x"), "x", True, False), [], iter([2]))
 
 
 @pytest.mark.parametrize("pairs", [[1, 4, 4], [2, 0, 1, 1, 2], [1, 4, 9], [1, 4, 255], [1, 5, 6]])

@@ -20,6 +20,51 @@ struct MoveEstimate {
     int cell, score;
 };
 
+// The transposition table of a pattern search.
+class SearchTable {
+  public:
+    // Scores, in millionths. A win is worth a little less for each ply from the root of the search to its end.
+    static constexpr int WIN = 950'000, PLY = 1'000, DECIDED = WIN - 100 * PLY;
+
+    // Returns the score that a search to this depth with this window may return, or nothing if the table has none. Sets
+    // `cell` to the best move if the table has one.
+    std::optional<int> find(std::uint64_t key, int depth, int alpha, int beta, int ply, int& cell) const {
+        const Entry& entry = entries_[index(key)];
+        if (entry.key != key) return std::nullopt;
+        cell = entry.cell;
+        if (entry.depth < depth) return std::nullopt;
+        const int score = entry.score - plies(entry.score, ply);
+        if (entry.bound == EXACT || (entry.bound == LOWER ? score >= beta : score <= alpha)) return score;
+        return std::nullopt;
+    }
+
+    // Stores the result of a search with this window (fail-soft alpha-beta), and the best move or -1.
+    void store(std::uint64_t key, int depth, int alpha, int beta, int ply, int score, int cell) {
+        const Bound bound = score >= beta ? LOWER : score <= alpha ? UPPER : EXACT;
+        entries_[index(key)] = {key, score + plies(score, ply), std::int16_t(cell), std::int8_t(depth), bound};
+    }
+
+  private:
+    static constexpr int BITS = 16;
+
+    enum Bound : std::int8_t { UPPER = -1, EXACT = 0, LOWER = 1 };
+
+    struct Entry {
+        std::uint64_t key = 0;
+        int score = 0;  // counts the length of a win from the position, not from the root
+        std::int16_t cell = -1;
+        std::int8_t depth = 0;
+        Bound bound = EXACT;
+    };
+
+    static std::size_t index(std::uint64_t key) { return key >> (64 - BITS); }
+
+    // Returns what the plies from the root to a position are worth if the score is a win or a loss.
+    static int plies(int score, int ply) { return score > DECIDED ? ply * PLY : score < -DECIDED ? -ply * PLY : 0; }
+
+    std::vector<Entry> entries_ = std::vector<Entry>(std::size_t(1) << BITS);
+};
+
 class PatternSearch {
   public:
     static constexpr int MAX_WIDTH = 64;
@@ -30,8 +75,7 @@ class PatternSearch {
           patterns_(patterns),
           width_(std::min(width, MAX_WIDTH)),
           budget_counter_(control),
-          vct_{VctSearch(tables, patterns, budget_counter_, 0), VctSearch(tables, patterns, budget_counter_, 1)},
-          table_(std::size_t(1) << TABLE_BITS) {}
+          vct_{VctSearch(tables, patterns, budget_counter_, 0), VctSearch(tables, patterns, budget_counter_, 1)} {}
 
     // Returns estimates for these moves of side 0, as deep as the budget allows. Each move is searched at least
     // briefly.
@@ -54,8 +98,9 @@ class PatternSearch {
     }
 
   private:
-    // Scores, in millionths. A win is worth a little less for each ply that it takes.
-    static constexpr int INFINITE = 2'000'000, WIN = 950'000, GOOD = 800'000, PLY = 1'000, DECIDED = WIN - 100 * PLY;
+    // Scores, in millionths.
+    static constexpr int INFINITE = 2'000'000, WIN = SearchTable::WIN, GOOD = 800'000, PLY = SearchTable::PLY,
+                         DECIDED = SearchTable::DECIDED;
     static constexpr int COLLAPSE = 100'000;    // the best move has failed if its score falls by more than this
     static constexpr int HALF_WEIGHT = 2'000;   // a difference of weights that is worth half of GOOD
     static constexpr int VCT_SCORE_PLIES = 20;  // the assumed length of a win by threats
@@ -69,18 +114,7 @@ class PatternSearch {
 
     static constexpr int REPLY_WIDTH_FACTOR = 3;  // immediate replies get this many times the width
     static constexpr int LATE_MOVES_FROM = 4;     // moves after this many get a reduced depth
-    static constexpr int TABLE_BITS = 16;
     static constexpr int VCT_NODES = 4;  // node limit for wins by threats; four times as many for each ply of depth
-
-    enum Bound : std::int8_t { UPPER = -1, EXACT = 0, LOWER = 1 };
-
-    struct Entry {
-        std::uint64_t key = 0;
-        int score = 0;
-        std::int16_t cell = -1;
-        std::int8_t depth = 0;
-        Bound bound = EXACT;
-    };
 
     static void sort_by_score(std::vector<MoveEstimate>& moves) {
         std::stable_sort(moves.begin(), moves.end(),
@@ -142,18 +176,12 @@ class PatternSearch {
         if (depth <= 0 && (!must_defend || depth <= QUIESCENCE_DEPTH)) return evaluate(side);
 
         const std::uint64_t key = patterns_.hash() ^ (side ? 0x9e3779b97f4a7c15ull : 0);
-        Entry& entry = table_[key >> (64 - TABLE_BITS)];
         int table_move = -1;
-        if (entry.key == key) {
-            table_move = entry.cell;
-            if (entry.depth >= depth) {
-                const int score = from_table(entry.score, ply);
-                if (entry.bound == EXACT || (entry.bound == LOWER ? score >= beta : score <= alpha)) return score;
-            }
-        }
+        if (const auto known = table_.find(key, depth, alpha, beta, ply, table_move)) return *known;
         if (depth >= VCT_MIN_DEPTH && wins_by_threats(side, depth)) {
-            entry = {key, WIN - VCT_SCORE_PLIES * PLY, -1, 127, LOWER};
-            return WIN - (ply + VCT_SCORE_PLIES) * PLY;
+            const int score = WIN - (ply + VCT_SCORE_PLIES) * PLY;  // a lower bound, at any depth
+            table_.store(key, 127, -INFINITE, score, ply, score, -1);
+            return score;
         }
         TopK<MAX_WIDTH> moves(must_defend ? MAX_WIDTH : ply == 1 ? REPLY_WIDTH_FACTOR * width_ : width_);
         const auto add = [&](int cell) {
@@ -189,17 +217,8 @@ class PatternSearch {
                 alpha = std::max(alpha, score);
             }
         }
-        const Bound bound = best >= beta ? LOWER : best <= first_alpha ? UPPER : EXACT;
-        entry = {key, to_table(best, ply), std::int16_t(best_cell), std::int8_t(depth), bound};
+        table_.store(key, depth, first_alpha, beta, ply, best, best_cell);
         return best;
-    }
-
-    // The table stores the length of a win from the position, not from the root.
-    static int to_table(int score, int ply) {
-        return score > DECIDED ? score + ply * PLY : score < -DECIDED ? score - ply * PLY : score;
-    }
-    static int from_table(int score, int ply) {
-        return score > DECIDED ? score - ply * PLY : score < -DECIDED ? score + ply * PLY : score;
     }
 
     // Whether a side wins by fours and open threes, as far as a few nodes show.
@@ -221,7 +240,7 @@ class PatternSearch {
     const int width_;
     NodeCounter budget_counter_, *counter_ = &budget_counter_;
     VctSearch vct_[2];
-    std::vector<Entry> table_;
+    SearchTable table_;
 };
 
 }  // namespace noughts
