@@ -235,6 +235,30 @@ static void keys_are_bijections() {
     }
 }
 
+// A table that grows keeps its entries and returns nothing else.
+static void tables_keep_their_entries() {
+    constexpr int WIDTH = 20;
+    BoundsTable table(1 << 20, WIDTH);
+    const auto bounds = [](std::uint64_t key) { return Bounds{int(key % 100) - 100, int(key / 100 % 100)}; };
+    const std::atomic<bool> stop{false};
+    std::mt19937 random(9);
+    std::set<std::uint64_t> stored;
+    int growths = 0, missing = 0;
+    for (int i = 0; i < 40'000; ++i) {
+        const std::uint64_t key = random() % (1 << WIDTH);
+        table.store(key, bounds(key), 1);
+        stored.insert(key);
+        if (table.is_full()) table.grow(stop), ++growths;
+    }
+    for (std::uint64_t key = 0; key < 1 << WIDTH; ++key) {
+        Bounds known;
+        if (table.find(key, known))
+            expect(stored.count(key) && known.low == bounds(key).low && known.high == bounds(key).high, "an entry");
+        else missing += int(stored.count(key));
+    }
+    expect(growths > 1 && missing < 1'000, "few entries are replaced");
+}
+
 // Shortened keys must cause wrong scores. Otherwise, these tests would not notice collisions.
 static void short_keys_are_seen() {
     Rules rules = rows(4, 3, 3);
@@ -295,6 +319,7 @@ int main(int argc, char** argv) {
     }
     known_scores();
     keys_are_bijections();
+    tables_keep_their_entries();
     short_keys_are_seen();
     if (games >= 20) budgets_and_stops();
     std::printf("%d faults\n", faults);

@@ -40,20 +40,20 @@ def works(*command: str) -> bool:
     return done.returncode == 0
 
 
-def sources(test: Path) -> list[str]:
+def sources(test: Path, kernel: Path) -> list[str]:
     """Return a test and the kernel sources of all headers that it includes, directly or indirectly."""
     files = [test]
     for file in files:
         for name in re.findall(r'#include "([\w/]+)\.hpp"', file.read_text(encoding="utf-8")):
-            beside = (KERNEL / "src" / f"{name}{suffix}" for suffix in (".hpp", ".cpp"))
+            beside = (kernel / "src" / f"{name}{suffix}" for suffix in (".hpp", ".cpp"))
             files += [path for path in beside if path.exists() and path not in files]
     return [str(path) for path in files if path.suffix == ".cpp"]
 
 
-def compiled(test: Path, folder: Path, *options: str) -> Path:
-    """Compile a test and return the program."""
+def compiled(test: Path, folder: Path, *options: str, kernel: Path = KERNEL) -> Path:
+    """Compile a test of a kernel and return the program."""
     program = folder / test.stem
-    command = [*compiler(), "-std=c++17", "-pthread", *options, "-I", str(KERNEL / "src"), *sources(test)]
+    command = [*compiler(), "-std=c++17", "-pthread", *options, "-I", str(kernel / "src"), *sources(test, kernel)]
     done = subprocess.run([*command, "-o", str(program)], capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stderr
     return program
