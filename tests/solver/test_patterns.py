@@ -32,6 +32,10 @@ SLOW = position(
     "/".join(["15_"] * 5 + ["4_x2_x7_", "6_o_x6_", "4_o10_", "15_", "9_x5_", *["15_"] * 5]) + " x", "gomoku"
 )
 """X wins by a long sequence from j8, as long as O has no stone in any of fifteen cells."""
+REPLIES = position("_x4_/3_2xo/2_x2_x/6_/2_o_xo/6_ x", "6,6,5")
+"""X wins in other cells after each of O's replies."""
+ANSWERS = position("_o4_/x2_xox/ox_xo_/_x4_/3_2x_/2_xo_o x", "6,6,5")
+"""X wins by fours, and a stone in one of the cells where O has to answer would prevent that."""
 
 
 def growing_positions(here: Game, random: Random) -> Iterator[Position]:
@@ -130,8 +134,17 @@ def test_open_threes_win_unless_a_stone_or_a_four_stops_them(
 
 @pytest.mark.parametrize(
     ("searcher", "at"),
-    [(PLAIN, gomoku("4_3x8_")), (PLAIN, FORK), (GOMOKU, gomoku("4_3x8_")), (GOMOKU, FORK), (GOMOKU, SLOW)],
-    ids=["plain, open three", "plain, fork", "open three", "fork", "slow"],
+    [
+        pytest.param(PLAIN, gomoku("4_3x8_"), id="plain, open three"),
+        pytest.param(PLAIN, FORK, id="plain, fork"),
+        pytest.param(PLAIN, REPLIES, id="plain, replies"),
+        pytest.param(PLAIN, ANSWERS, id="plain, answers"),
+        pytest.param(GOMOKU, gomoku("4_3x8_"), id="open three"),
+        pytest.param(GOMOKU, FORK, id="fork"),
+        pytest.param(GOMOKU, SLOW, id="slow"),
+        pytest.param(PatternKernel(REPLIES.game), REPLIES, id="replies"),
+        pytest.param(PatternKernel(ANSWERS.game), ANSWERS, id="answers"),
+    ],
 )
 def test_only_a_stone_in_its_zone_prevents_a_win(searcher: PatternSearcher, at: Position) -> None:
     """This need not hold if the stone makes an open three; here it does not."""
