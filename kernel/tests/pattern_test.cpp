@@ -232,7 +232,8 @@ static bool within_contract(int r, int s, int alpha, int beta) {
 // Searches with random windows fill the table. What it returns is what such a search may return.
 static void test_search_table(std::mt19937& random) {
     constexpr int WIN = SearchTable::WIN, PLY = SearchTable::PLY;
-    const int scores[] = {0, 7 * PLY, WIN - 4 * PLY, 6 * PLY - WIN};  // at ply 0, of positions in one place of the table
+    const int scores[] = {0, 7 * PLY, WIN - 4 * PLY,
+                          6 * PLY - WIN};  // at ply 0, of positions in one place of the table
     SearchTable table;
     int stored = -1, stored_depth = 0, found = 0;
     for (int i = 0; i < 1'000; ++i) {
@@ -335,9 +336,8 @@ static int test_wins(const Board& board, std::mt19937& random) {
 
 static bool is_over(const Board& board, const std::vector<int>& stones) {
     return std::any_of(board.lines.begin(), board.lines.end(), [&](const auto& line) {
-        return stones[line[0]] >= 0 && std::all_of(line.begin(), line.end(), [&](int cell) {
-            return stones[cell] == stones[line[0]];
-        });
+        return stones[line[0]] >= 0 &&
+               std::all_of(line.begin(), line.end(), [&](int cell) { return stones[cell] == stones[line[0]]; });
     });
 }
 

@@ -103,11 +103,11 @@ def result(fault: Fault, copy: Path) -> str | None:
     """Apply a fault, run its test and take the fault back. Return what went wrong, or None if the fault is found."""
     applied = git(copy, "apply", str(fault.patch))
     if applied.returncode:
-        return f"the patch does not apply: {applied.stderr.strip()}"
+        return f"does not apply ({' '.join(applied.stderr.splitlines()[:1])}), so it is NOT FOUND by"
     try:
         return "NOT FOUND by" if passes(fault.test, copy) else None
     except CannotRun as error:
-        return f"cannot be judged ({error}) by"
+        return f"cannot be judged ({error}), so it is NOT FOUND by"
     finally:
         git(copy, "apply", "--reverse", str(fault.patch)).check_returncode()
 
