@@ -344,7 +344,7 @@ def test_large_games_raise_an_error_at_the_limit() -> None:
 def test_a_position_that_is_too_hard_raises_an_error_at_the_limit() -> None:
     message = r"^no exact answer within 1,000 nodes: allow more, as in nodes=10_000, or nodes=None for no limit$"
     with pytest.raises(SearchLimit, match=message):
-        value(Position(game("7,6,4 gravity")), nodes=1_000)
+        value(Position(game("8,7,4 gravity")), nodes=1_000)
 
 
 @pytest.mark.parametrize("name", ["15,15,5", "19,19,6", "10x10x10"])

@@ -7,8 +7,9 @@ import pytest
 
 pytest.importorskip("noughts_kernel", reason="the compiled kernel is not installed")
 
-from noughts import NoughtsError, Position, Solver, game
+from noughts import NoughtsError, Player, Position, Solver, game
 from noughts.rules.errors import BadFile
+from noughts.rules.tactics import with_turn
 from noughts.solver.book import Book, build, openings, verify
 from noughts.solver.budget import Budget
 
@@ -48,6 +49,8 @@ def test_every_entry_agrees_with_the_solver(name: str, ply: int, tmp_path: Path)
                 if image.x.bit_count() + image.o.bit_count() > ply:
                     assert book.score(image) is None
     assert book.score(Position("4,4,4")) is None
+    unreachable = with_turn(Position(name), Player.O)
+    assert book.score(unreachable) is None
 
 
 def test_the_file_holds_the_whole_book(book: Book) -> None:

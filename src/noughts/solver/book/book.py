@@ -19,7 +19,7 @@ from sys import byteorder
 from noughts.rules.board import Cells
 from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.gallery import game as named_game
-from noughts.rules.game import Game
+from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.solver.canonical import SymmetryCache
 
@@ -75,7 +75,8 @@ class Book:
 
     def score(self, position: Position) -> int | None:
         """Return the score of a position for the player to move, or None if the book does not hold the position."""
-        if position.game != self.game or position.x.bit_count() + position.o.bit_count() > self.ply:
+        x, o = position.x.bit_count(), position.o.bit_count()
+        if position.game != self.game or x + o > self.ply or (position.turn is Player.X) != (x == o):
             return None
         return self._by_key.get(self._key(position))
 
