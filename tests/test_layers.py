@@ -28,6 +28,7 @@ UPWARD: set[tuple[str, str, str]] = {
     ("search/result.py", "_repr_html_", "noughts.render.result"),
     ("search/tree.py", "_repr_html_", "noughts.render.traced"),
     ("solver/analysis.py", "_repr_svg_", "noughts.render.svg"),
+    ("solver/verdict.py", "_repr_svg_", "noughts.render.svg"),
 }
 NOTEBOOK = {"_repr_svg_", "_repr_html_"}
 

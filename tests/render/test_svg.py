@@ -7,12 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts import NoughtsError, Position, Record, analyse, game, position
+from noughts import NoughtsError, Position, Record, Verdict, analyse, game, position, solve_steps
 from noughts.explain.build_story import tell
 from noughts.render.history_svg import history_svg
 from noughts.render.svg import Arrow, board_svg
 from noughts.render.theme import COLOURS, THEMES, Theme
 from noughts.render.tree_svg import tree_svg
+from noughts.solver.kernel import Bounds
+from noughts.solver.verdict import MoveVerdict
 from tests.render.pictures import HOSTILE, Picture, rules
 from tests.strategies import games, named_games, positions
 
@@ -37,6 +39,43 @@ def test_estimates_have_no_shape() -> None:
     picture = Picture(board_svg(start, analysis=analyse(start, nodes=1, estimate_nodes=20)))
     assert [text for text in picture.texts if text.startswith("~ ")]
     assert not set("▲■▼") & set("".join(picture.texts))
+
+
+@pytest.mark.parametrize(
+    ("bounds", "distance", "label", "words"),
+    [
+        (Bounds(1, 1), 5, ["▲ win", "in 5"], "win in 5"),
+        (Bounds(-1, -1), 8, ["▼ loss", "in 8"], "loss in 8"),
+        (Bounds(1, 1), None, ["▲ win"], "win"),
+        (Bounds(0, 0), 9, ["■ draw"], "draw"),
+        (Bounds(-1, 0), None, ["?", "not a win"], "not a win"),
+        (Bounds(0, 1), None, ["?", "not a loss"], "not a loss"),
+        (Bounds(-1, 1), None, ["?"], "unknown"),
+    ],
+    ids=str,
+)
+def test_what_a_verdict_says_of_a_move_is_written_on_its_cell(
+    bounds: Bounds, distance: int | None, label: list[str], words: str
+) -> None:
+    verdict = Verdict(EMPTY, False, Bounds(), None, (MoveVerdict(4, "b2", bounds, distance),), 1)
+    picture = Picture(board_svg(EMPTY, verdict=verdict, coordinates=False))
+    assert picture.texts == label
+    assert picture.described.endswith(f"Moves: b2 {words}.")
+    assert len(picture.of("n-about")) == (bounds.value is None), "undecided moves look different"
+    analysed = Picture(board_svg(EMPTY, analysis=analyse(EMPTY), verdict=verdict))
+    assert f"b2 {words};" in analysed.described, "the verdict comes first"
+    assert analysed.texts.count("■ draw") == 8 + (bounds.value == 0)
+
+
+@pytest.mark.parametrize("start", ["o_x/x2_/x2o x", "4,4,3 gravity", "3x3x3 gravity"])
+def test_every_label_of_a_verdict_is_on_the_cell_that_the_move_takes(start: str) -> None:
+    for verdict in solve_steps(start):
+        picture = Picture(board_svg(verdict.position, verdict=verdict))
+        picture.lies_on_the_paper()
+        squares = [(float(cell.get("x") or 0), float(cell.get("y") or 0)) for cell in picture.of("n-cell")]
+        places = [(float(text.get("x") or 0), float(text.get("y") or 0)) for text in picture.of("n-value")]
+        labelled = [cell for cell, (x, y) in enumerate(squares) for a, b in places if x < a < x + 72 and y < b < y + 72]
+        assert labelled == sorted(verdict.position.moves)
 
 
 def test_arrows_rings_marks_numbers_and_colours_are_drawn_and_described() -> None:

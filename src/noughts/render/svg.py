@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import hypot
 from typing import NamedTuple, TypeAlias
 
-from noughts.explain.scores import value_words
+from noughts.explain.scores import WORDS, value_words
 from noughts.explain.words import game_words, losing_words
 from noughts.render.markup import frame, quoted
 from noughts.render.sheet import Sheet
@@ -21,6 +21,7 @@ from noughts.rules.position import Position
 from noughts.rules.record import result_text
 from noughts.rules.tactics import sign
 from noughts.solver.analysis import Analysis, MoveAnalysis
+from noughts.solver.verdict import MoveVerdict, Verdict
 
 _CELL = 72
 _EDGE = 26  # space for the coordinates and for the caption
@@ -53,6 +54,7 @@ def board_svg(
     *,
     last: Cell | str | None = None,
     analysis: Analysis | None = None,
+    verdict: Verdict | None = None,
     fill: ByCell | None = None,
     marks: ByCell | None = None,
     arrows: Iterable[ArrowLike] = (),
@@ -73,6 +75,8 @@ def board_svg(
         last: the cell of the last move, to highlight.
         analysis: an analysis whose values are written on the cells as shape, word and number. Draws also say how many
             replies lose.
+        verdict: a solver's verdict, whose moves are labelled in the same way. Undecided moves get a ``?``, and a note
+            if a win or a loss is ruled out. Moves in the verdict replace those in the analysis.
         fill: the colours of cells: ``win``, ``draw``, ``loss``, ``note``, ``last``, or any CSS colour.
         marks: short texts for the upper right corners of cells, such as ``?``.
         arrows: arrows from cell to cell, each an `Arrow` or a pair of cells.
@@ -89,7 +93,7 @@ def board_svg(
     """
     position = read_position(position)
     sheet = _Picture(position.game.board, coordinates, bool(caption))
-    values = {move.move: move for move in analysis.moves} if analysis else {}
+    values = {move.move: move for known in (analysis, verdict) if known for move in known.moves}
     read = position.cell
     drawn_arrows = [Arrow(read(tail), read(head), *kind) for tail, head, *kind in arrows]
     fill, marks = ({read(cell): text for cell, text in (by_cell or {}).items()} for by_cell in (fill, marks))
@@ -223,17 +227,18 @@ _LINES = ((5, 15, 42, 41), (5, 15, 42, 33, 50), (2, 10, 52, 27, 42, 55))
 """For each number of small lines: the left, top and height of a value's background, and the positions of its lines."""
 
 
-def _value(x: float, y: float, move: MoveAnalysis) -> str:
+def _value(x: float, y: float, move: MoveAnalysis | MoveVerdict) -> str:
     """Return the value of a move as a label for its cell."""
-    value, _, replies = _worth(move).partition(": ")
-    shape, word, *distance = value.split(" ")
-    kind = word if word in ("win", "draw", "loss") else "about"
-    small = [" ".join(distance)] if distance else re.split(" (?=repl)", replies) if replies else []
+    value, _, more = _worth(move).partition(": ")
+    value, _, plies = value.partition(" in ")
+    word = value.split(" ")[-1]
+    kind = word if word in WORDS.values() else "about"
+    small = [f"in {plies}"] if plies else re.split(" (?=repl)", more) if more else []
     left, top, height, first, *others = _LINES[len(small)]
     middle = x + _CELL // 2
     lines = [
         f'<rect class="n-{kind}" x="{x + left}" y="{y + top}" width="{_CELL - 2 * left}" height="{height}" rx="8"/>',
-        f'<text class="n-value n-{kind}-text" x="{middle}" y="{y + first}">{shape} {word}</text>',
+        f'<text class="n-value n-{kind}-text" x="{middle}" y="{y + first}">{value}</text>',
     ]
     lines += [
         f'<text class="n-more n-{kind}-text" x="{middle}" y="{y + place}">{text}</text>'
@@ -242,8 +247,17 @@ def _value(x: float, y: float, move: MoveAnalysis) -> str:
     return "".join(lines)
 
 
-def _worth(move: MoveAnalysis) -> str:
-    """Return a move's value, such as ``▲ win in 1``. If the move draws, also say how many replies lose."""
+def _worth(move: MoveAnalysis | MoveVerdict) -> str:
+    """Return a move's value, such as ``▲ win in 1``.
+
+    If an analysed move draws, also say how many replies lose. For an undecided move, return ``?``, ``?: not a win`` or
+    ``?: not a loss``.
+    """
+    if isinstance(move, MoveVerdict):
+        low, high = move.bounds
+        if low == high:
+            return value_words(low, move.distance)
+        return "?: not a win" if high < 1 else "?: not a loss" if low > -1 else "?"
     words = value_words(move.score, move.distance, exact=move.exact)
     if move.exact and not sign(move.score) and move.losing:
         words += f": {losing_words(move)}"
@@ -257,7 +271,7 @@ def _state(position: Position) -> str:
 def _description(
     position: Position,
     last: Cell | None,
-    values: Mapping[Cell, MoveAnalysis],
+    values: Mapping[Cell, MoveAnalysis | MoveVerdict],
     marks: Mapping[Cell, str],
     arrows: Sequence[Arrow],
     moves: Sequence[Move],
@@ -273,7 +287,7 @@ def _description(
     if position.outcome and position.outcome.line:
         parts.append(f"The line is {', '.join(names[cell] for cell in cells_in(position.outcome.line))}.")
     if values:
-        worth = (f"{names[cell]} {_worth(move).split(' ', 1)[1]}" for cell, move in values.items())
+        worth = (f"{names[cell]} {_worth(move).partition(' ')[2] or 'unknown'}" for cell, move in values.items())
         parts.append(f"Moves: {'; '.join(worth)}.")
     if marks:
         parts.append(f"Marked: {', '.join(f'{names[cell]} {text}' for cell, text in marks.items())}.")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from noughts.rules.board import Move
 from noughts.rules.position import Position, Score
+from noughts.rules.record import result_text
 from noughts.solver.kernel import Bounds
 
 
@@ -67,10 +69,26 @@ class Verdict:
 
     def __str__(self) -> str:
         """Summarise the verdict in one line, as in ``X to move: win in 3. Moves: b2, c1.``."""
+        best = [move.name for move in self.moves if self.value is not None and move.bounds.value == self.value]
+        return f"{self._summary}." + (f" Moves: {', '.join(best)}." if best else "")
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """Show the summary in IPython and notebooks, or the repr if the verdict is inside another container."""
+        printer.text(repr(self) if printer.indentation else str(self))
+
+    def _repr_svg_(self) -> str:
+        """In a notebook, show the board with what is known about each move, and the number of nodes below."""
+        from noughts.render.svg import board_svg
+
+        return board_svg(self.position, verdict=self, caption=f"{self._summary}. Nodes: {self.nodes:,}")
+
+    @property
+    def _summary(self) -> str:
+        if self.position.is_over:
+            return f"The game is over: {result_text(self.position)}"
         value = {None: "not solved", 1: "win", 0: "draw", -1: "loss"}[self.value]
         distance = f" in {self.distance}" if self.value and self.distance is not None else ""
-        best = [move.name for move in self.moves if self.value is not None and move.bounds.value == self.value]
-        return f"{self.position.turn} to move: {value}{distance}." + (f" Moves: {', '.join(best)}." if best else "")
+        return f"{self.position.turn} to move: {value}{distance}"
 
     @property
     def value(self) -> int | None:
