@@ -27,6 +27,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 KERNEL = ROOT / "kernel" / "README.md"
+NOTEBOOKS = ROOT / "docs" / "guide" / "notebooks.md"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", KERNEL, *sorted((ROOT / "docs").rglob("*.md"))]
 
 SERVER = "http://localhost:8321"
@@ -165,6 +166,8 @@ def run_command(command: str, shown: str, place: str) -> None:
 def test_code_on_the_page_runs_as_shown(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if page == KERNEL:
         pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
+    if page == NOTEBOOKS:
+        pytest.importorskip("IPython", reason="make notebook installs it")
     monkeypatch.chdir(tmp_path)  # the code on a page may write files
     for folder in ("examples", "docs"):
         (tmp_path / folder).symlink_to(ROOT / folder)
