@@ -17,8 +17,8 @@ LEVELS = {"random": 0.0, "easy": 0.3, "medium": 0.6, "hard": 0.85, "perfect": 1.
 PERFECT_CELLS = 12
 """The largest number of cells on a board where the best level is called ``perfect``.
 
-Boards up to this size are solved exactly at every move, whatever the rules. On larger boards, the same player searches
-for about a second and is called ``strongest``.
+Boards up to this size are solved exactly at every move, whatever the rules. On larger boards, the same player is called
+``strongest``. It searches for about a second, or for up to half a minute early in games with gravity.
 """
 
 

@@ -23,6 +23,7 @@ _BEFORE_KERNEL = 20_000  # nodes for the solver in plain Python on larger boards
 _VALUE_NODES = 500_000  # nodes for the kernel that finds who wins, if no limit is given: a few seconds
 _SCORE_NODES = 20_000_000  # nodes for the kernel that finds exact scores, if no limit is given: about ten seconds
 _MOST_SOLUBLE = 27  # with up to this many empty cells, the kernel decides nearly all games within a few seconds
+_MOST_SOLUBLE_IN_COLUMNS = 37  # with up to this many, it decides games in columns, such as connect four from ply 5
 
 
 @dataclass(frozen=True)
@@ -143,13 +144,13 @@ def everyday_nodes(position: Position, most: int = 400_000) -> int:
 def _everyday_score_nodes(position: Position) -> int:
     """Return the node limit for the kernel's exact scores in interactive use.
 
-    The search takes about half a minute at most early in connect four, a few seconds where an exact answer is likely,
-    and otherwise less than a second.
+    The search takes up to half a minute in connect four after its opening book, a few seconds in other positions where
+    an exact answer is likely, and otherwise less than a second.
     """
-    is_in_columns = any(position.game.needs) and len(position.game.board.shape) == 2
-    if is_in_columns:
+    empty = position.empty.bit_count()
+    if any(position.game.needs) and len(position.game.board.shape) == 2 and empty <= _MOST_SOLUBLE_IN_COLUMNS:
         return 3 * _SCORE_NODES
-    return _SCORE_NODES if position.empty.bit_count() <= _MOST_SOLUBLE else _VALUE_NODES
+    return _SCORE_NODES if empty <= _MOST_SOLUBLE else _VALUE_NODES
 
 
 def analyse(
