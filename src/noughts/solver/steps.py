@@ -1,7 +1,7 @@
 """Prove the values of a position and its moves one by one, and yield what is known after each improvement.
 
 Every verdict lists all moves. From one verdict to the next, values only become more precise: unknown, one or two
-results ruled out, who wins, how soon.
+results ruled out, who wins, how soon. The last verdict has the number of all nodes searched.
 """
 
 from __future__ import annotations
@@ -65,6 +65,7 @@ def prove_scores(
             todo = [move for move, (low, high) in scores.items() if low < high and not (value_only and low * high > 0)]
             for move in sorted(todo, key=lambda move: scores[move][1], reverse=True):
                 if budget.is_spent:
+                    yield _scored(position, scores, budget)
                     return
                 low, high = kernel.bounds(
                     after[move], control=budget.control(most), value_only=value_only, threads=threads
@@ -124,6 +125,7 @@ def prove_values(
     bounds = kernel.bounds(position, budget, weak=weak, threads=threads)
     for moves in kernel.improve_moves(position, budget, known=bounds, weak=weak, threads=threads):
         yield valued(position, weak, bounds, moves, budget)
+    yield valued(position, weak, bounds, moves, budget)
 
 
 def _scored(position: Position, scores: dict[Move, tuple[int, int]], budget: Budget) -> Verdict:

@@ -227,7 +227,7 @@ def _search(solver: GameSolver, position: Position, effort: Budget, all_moves: b
     def status(seconds: float) -> str:
         line = " ".join(names[move] for move in solver.line(effort))
         rows = _moves(latest[0], plain) if latest else []
-        return "\n".join([*rows, progress(effort.nodes, seconds, line)])
+        return "\n".join([progress(effort.nodes, seconds, line), *rows])
 
     return Run(search, effort, status)
 
