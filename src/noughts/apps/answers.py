@@ -1,4 +1,4 @@
-"""Convert analyses to JSON data for all front-ends, using GamesmanUni's field names."""
+"""Convert analyses and solver answers to JSON data for all front-ends, using GamesmanUni's field names."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,6 +9,8 @@ from noughts.explain.sentences import immediate_words, why
 from noughts.rules.notation import t3en
 from noughts.rules.tactics import sign
 from noughts.solver.analysis import Analysis, MoveAnalysis
+from noughts.solver.kernel import Bounds
+from noughts.solver.verdict import Verdict
 
 _VALUES = {1: "win", 0: "tie", -1: "lose"}
 
@@ -65,6 +67,37 @@ def analysis_json(analysis: Analysis, reasons: Sequence[Reason] = (), unit: Unit
     }
 
 
+def answer_json(answer: Verdict, seconds: float, ended: str = "") -> dict[str, Any]:
+    """Convert a solver's answer to JSON data, with the same field names as `noughts analyse --json`.
+
+    If a value is unknown, ``positionValue`` or ``moveValue`` is ``undecided`` and ``possible`` lists the possible
+    values, best first. ``ended`` is the reason why the search ended early, if it did.
+    """
+    position, board = answer.position, answer.position.game.board
+    return {
+        "game": position.game.name,
+        "position": t3en(position),
+        "turn": position.turn.value,
+        "weak": answer.weak,
+        **_bounds_fields("positionValue", answer.bounds),
+        "remoteness": answer.distance,
+        "nodes": answer.nodes,
+        "seconds": round(seconds, 6),
+        "ended": ended or None,
+        "moves": [
+            {
+                "move": board.names[move.move],
+                "row": (*board.points[move.move], 0)[1],
+                "column": board.points[move.move][0],
+                "position": t3en(position.play(move.move)),
+                **_bounds_fields("moveValue", move.bounds),
+                "remoteness": None if move.distance is None else move.distance - 1,
+            }
+            for move in answer.moves
+        ],
+    }
+
+
 def _value(score: float, exact: bool) -> str:
     return _VALUES[sign(score)] if exact else "undecided"
 
@@ -81,3 +114,9 @@ def _delta(move: MoveAnalysis, nearest: dict[int, list[int]]) -> int | None:
         return None
     result = sign(move.score)
     return max(nearest[result]) - move.distance if result < 0 else move.distance - min(nearest[result])
+
+
+def _bounds_fields(field: str, bounds: Bounds) -> dict[str, Any]:
+    if bounds.value is not None:
+        return {field: _VALUES[bounds.value]}
+    return {field: "undecided", "possible": [_VALUES[value] for value in range(bounds.high, bounds.low - 1, -1)]}

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from noughts.apps.answers import answer_json
 from noughts.apps.cli.common import (
     OUTPUT,
     Seconds,
@@ -26,7 +27,7 @@ from noughts.explain.words import abbreviate, game_words, join_and
 from noughts.rules.errors import NotationError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
-from noughts.rules.notation import looks_like_position, t3en
+from noughts.rules.notation import looks_like_position
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
 from noughts.solver.budget import Budget
@@ -52,8 +53,6 @@ four on boards whose sides add up to at most 12."""
 
 PROOF = Kind("a proof", is_proof)
 """The kind of file that ``--proof`` writes."""
-
-_VALUES = {1: "win", 0: "tie", -1: "lose"}
 
 
 @click.command()
@@ -309,40 +308,3 @@ def row_text(answer: Verdict, seconds: float, plain: bool, ended: str = "") -> s
             "loss", f"{answer.position.turn.other} wins"
         )
     return f"{name:13}  {known:24}  {effort_words(answer.nodes, seconds)}"
-
-
-def answer_json(answer: Verdict, seconds: float, ended: str = "") -> dict[str, Any]:
-    """Convert an answer to JSON data, with the same field names as `noughts analyse --json`.
-
-    If a value is unknown, ``positionValue`` or ``moveValue`` is ``undecided`` and ``possible`` lists the possible
-    values, best first. ``ended`` is the reason why the search ended early, if it did.
-    """
-    position, board = answer.position, answer.position.game.board
-    return {
-        "game": position.game.name,
-        "position": t3en(position),
-        "turn": position.turn.value,
-        "weak": answer.weak,
-        **_value("positionValue", answer.bounds),
-        "remoteness": answer.distance,
-        "nodes": answer.nodes,
-        "seconds": round(seconds, 6),
-        "ended": ended or None,
-        "moves": [
-            {
-                "move": board.names[move.move],
-                "row": (*board.points[move.move], 0)[1],
-                "column": board.points[move.move][0],
-                "position": t3en(position.play(move.move)),
-                **_value("moveValue", move.bounds),
-                "remoteness": None if move.distance is None else move.distance - 1,
-            }
-            for move in answer.moves
-        ],
-    }
-
-
-def _value(field: str, bounds: Bounds) -> dict[str, Any]:
-    if bounds.value is not None:
-        return {field: _VALUES[bounds.value]}
-    return {field: "undecided", "possible": [_VALUES[value] for value in range(bounds.high, bounds.low - 1, -1)]}

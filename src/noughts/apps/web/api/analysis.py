@@ -5,15 +5,20 @@ a game, in the format of `noughts.explain.atlas_format`. Engines compute all res
 unchanged.
 """
 
+import json
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Request
 from fastapi.responses import Response
+from sse_starlette import EventSourceResponse
 
 from noughts.apps.web.api.models import AnalysisModel, ReviewModel
-from noughts.apps.web.api.openapi import responses
+from noughts.apps.web.api.openapi import EVENTS, responses
 from noughts.apps.web.engines.analysis_service import AnalysisService
-from noughts.apps.web.model.errors import TooLong
+from noughts.apps.web.live.events import PING_SECONDS, Event
+from noughts.apps.web.model.errors import TooLong, sentence
 from noughts.apps.web.model.exploration import Exploration
 from noughts.apps.web.model.page_games import page_game
 from noughts.apps.web.reading import in_thread, read_game
@@ -21,6 +26,7 @@ from noughts.explain.atlas import MOST_STATES
 from noughts.explain.build_story import MOST_NODES
 from noughts.explain.scores import Unit, check_unit
 from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
+from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
@@ -48,6 +54,22 @@ async def analyse_position(request: Request, game: Rules = "tictactoe", position
     """Return the value of a position and of every legal move. Field names follow GamesmanUni."""
     start = _position(game, position)
     return await _answer(request, {"do": "analyse", "game": start.game.name, "position": t3en(start)})
+
+
+@router.get("/steps", tags=["analysis"], response_class=Response, responses=EVENTS)
+async def solve_steps(request: Request, game: Rules = "tictactoe", position: Text = "") -> Response:
+    """Solve a position for up to 30 seconds, and stream what is proved about every move as server-sent events.
+
+    The data of each event `verdict` is the JSON document of `noughts solve --moves --json`. Values become more precise
+    from one event to the next. The last event is `end`. Its data is `{}`, or `{"error": "…"}` if the search failed.
+    """
+    start = _position(game, position)
+    analyst: AnalysisService = request.app.state.analyst
+    verdicts = analyst.steps({"do": "steps", "game": start.game.name, "position": t3en(start)})
+    first = await anext(verdicts)  # so that early errors have an HTTP status
+    return EventSourceResponse(
+        _events(first, verdicts), ping=PING_SECONDS, sep="\n", headers={"Cache-Control": "no-store"}
+    )
 
 
 @router.post("/review", tags=["analysis"], responses=responses(ReviewModel))
@@ -121,3 +143,20 @@ async def _answer(request: Request, task: dict[str, Any]) -> Response:
     if text is None:
         raise TooLong("the engines need more time for this: try again in a moment")
     return Response(text, media_type="application/json")
+
+
+async def _events(first: bytes, verdicts: AsyncGenerator[bytes, None]) -> AsyncIterator[Event]:
+    end = {}
+    async with aclosing(verdicts):
+        try:
+            if first:
+                yield _verdict(first)
+            async for verdict in verdicts:
+                yield _verdict(verdict)
+        except NoughtsError as error:
+            end = {"error": sentence(error)}
+    yield {"event": "end", "data": json.dumps(end)}
+
+
+def _verdict(text: bytes) -> Event:
+    return {"event": "verdict", "data": text.decode().strip()}

@@ -84,6 +84,10 @@ def responses(
     return {**errors, status: success}
 
 
+EVENTS = responses() | {200: {"description": "The events.", "content": {"text/event-stream": {}}}}
+"""The responses of an operation that streams server-sent events."""
+
+
 @cache
 def _trees() -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
     """Return the JSON schema and an example of each kind of tree."""

@@ -22,7 +22,7 @@ from noughts.apps.web.api.models import (
     Next,
     Offer,
 )
-from noughts.apps.web.api.openapi import responses
+from noughts.apps.web.api.openapi import EVENTS, responses
 from noughts.apps.web.auth import bearer_secret, cookie_secret, hashed, new_secret
 from noughts.apps.web.games import Access, Games
 from noughts.apps.web.live.events import event_stream
@@ -116,7 +116,7 @@ async def next_game(request: Request, id: Id, body: Next) -> Response:
     return _json(await _games(request).next(id, _secrets(request), body.version, swap=body.swap))
 
 
-@router.get("/games/{id}/events", tags=["games"], response_class=Response, responses=responses(words="The events."))
+@router.get("/games/{id}/events", tags=["games"], response_class=Response, responses=EVENTS)
 async def game_events(request: Request, id: Id) -> Response:
     """Stream the version of the game as server-sent events, at once and after every change."""
     secrets = _secrets(request)

@@ -8,7 +8,7 @@ import asyncio
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -119,10 +119,22 @@ class AnalysisService:
                 loop = asyncio.get_running_loop()
                 computation.cancellation = loop.call_later(linger, self._cancel, key)
 
-    def _start(self, key: bytes, task: Mapping[str, Any]) -> _Computation:
-        """Start a computation, and charge the client for it."""
+    def steps(self, task: Mapping[str, Any]) -> AsyncGenerator[bytes, None]:
+        """Return `Engines.steps` of a task, after charging the client. Clients do not share it, and it is not cached.
+
+        Raises:
+            Crowded: the client has started too many computations.
+        """
+        self._charge_for(task)
+        return self._engines.steps(task)
+
+    def _charge_for(self, task: Mapping[str, Any]) -> None:
         if not is_small(task.get("game")) and (wait := self._charge(client_key.get())):
             raise Crowded("you have asked for too many analyses: wait a little", wait)
+
+    def _start(self, key: bytes, task: Mapping[str, Any]) -> _Computation:
+        """Start a computation, and charge the client for it."""
+        self._charge_for(task)
         computation = _Computation(asyncio.create_task(self._engines.ask_text(task)))
         computation.task.add_done_callback(lambda done: self._finish(key, done))
         self._computations[key] = computation

@@ -8,9 +8,10 @@ There is always one process that is free of long tasks, so a computer's move nev
 """
 
 import asyncio
+import contextlib
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -24,6 +25,7 @@ _LOG = logging.getLogger(__name__)
 
 _LONGEST_TASK = 100_000  # characters
 _STOPPING = "the server is stopping"
+_FIRST_STEP = 1.0  # seconds
 _FIRST_PAUSE, _LAST_PAUSE = 0.1, 5.0  # seconds between attempts to start a process
 
 
@@ -32,6 +34,7 @@ class _Job:
     line: bytes
     seconds: float
     long: bool
+    show: Callable[[bytes], None]
     answer: asyncio.Future[bytes] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -143,8 +146,51 @@ class Engines:
         answer: dict[str, Any] = json.loads(await self.ask_text(task, seconds=seconds, urgent=urgent))
         return answer
 
-    async def ask_text(self, task: Mapping[str, Any], *, seconds: float | None = None, urgent: bool = False) -> bytes:
+    async def steps(self, task: Mapping[str, Any], *, seconds: float = 50.0) -> AsyncGenerator[bytes, None]:
+        """Yield the results of a task so far as JSON text, and finally its answer.
+
+        The first item comes within a second. It is empty if there is no result by then. If results come faster than the
+        caller takes them, all but the newest are skipped. If an engine dies, another one starts again. Close the
+        generator if the answer is no longer needed: then the engine stops.
+
+        Args:
+            task: the task.
+            seconds: its time limit, as for `ask`. The engine searches for 60 % of this time.
+
+        Raises:
+            NoughtsError: as for `ask`.
+        """
+        newest, news = b"", asyncio.Event()
+
+        def show(step: bytes) -> None:
+            nonlocal newest
+            newest = step
+            news.set()
+
+        asking = asyncio.create_task(self.ask_text(task, seconds=seconds, show=show))
+        asking.add_done_callback(lambda _: news.set())
+        try:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(news.wait(), _FIRST_STEP)
+            while not asking.done():
+                news.clear()
+                yield newest
+                await news.wait()
+            yield await asking
+        finally:
+            asking.cancel()
+
+    async def ask_text(
+        self,
+        task: Mapping[str, Any],
+        *,
+        seconds: float | None = None,
+        urgent: bool = False,
+        show: Callable[[bytes], None] = lambda _: None,
+    ) -> bytes:
         """Return the answer as JSON text. A long answer that is only passed on need not be parsed.
+
+        `show` is called with each result so far, as JSON text.
 
         Raises:
             NoughtsError: as for `ask`.
@@ -155,7 +201,7 @@ class Engines:
             raise NoughtsError("this is too much for an engine: choose a smaller board")
         lane, small = lane_of(task, urgent), is_small(task.get("game"))
         for _ in range(2):
-            job = _Job(text.encode() + b"\n", seconds, lane not in SHORT_LANES)
+            job = _Job(text.encode() + b"\n", seconds, lane not in SHORT_LANES, show)
             if answer := await self._answer(job, lane, small=small):
                 return self._checked(answer, task)
             _LOG.warning("an engine died while working on %s", text[:500])
@@ -239,7 +285,7 @@ class Engines:
 
     async def _do(self, process: EngineProcess, job: _Job) -> bool:
         """Do a job with a process, and return whether the process can be used again."""
-        answering = asyncio.create_task(process.ask(job.line))
+        answering = asyncio.create_task(process.ask(job.line, job.show))
         try:
             await asyncio.wait([answering, job.answer], timeout=job.seconds, return_when=asyncio.FIRST_COMPLETED)
             if job.answer.cancelled():

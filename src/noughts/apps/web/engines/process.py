@@ -4,11 +4,11 @@ import asyncio
 import contextlib
 import os
 import signal
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Self
 
 from noughts.apps.pipes import command, environment
-from noughts.apps.web.engines.worker import LONGEST_ANSWER, STOP
+from noughts.apps.web.engines.worker import LONGEST_ANSWER, STEP, STOP
 
 _FIRST_TASK = b'{"do":"choose","game":"tictactoe","position":"3_/3_/3_ x","level":"hard"}\n'
 _START_SECONDS = 30.0
@@ -53,12 +53,16 @@ class EngineProcess:
         """The process id."""
         return self._process.pid
 
-    async def ask(self, line: bytes) -> bytes:
-        """Send a line, and return the line that answers it. It is empty if the process has ended."""
+    async def ask(self, line: bytes, show: Callable[[bytes], None] = lambda _: None) -> bytes:
+        """Send a line, and return the line that answers it. It is empty if the process has ended.
+
+        Before that, call `show` with each result so far, as JSON text.
+        """
         try:
             self._stdin.write(line)
             await self._stdin.drain()
-            answer = await self._stdout.readline()
+            while (answer := await self._stdout.readline()).startswith(STEP):
+                show(answer.removeprefix(STEP))
         except (ConnectionError, RuntimeError, ValueError):  # the pipe is closed, or the answer is too long
             return b""
         return answer if answer.endswith(b"\n") else b""

@@ -4,6 +4,7 @@ Each task has the fields ``do``, ``game``, and ``position`` as text:
 
 - ``choose``: the move of a computer player; ``level``, ``seed``
 - ``analyse``: the value of each move; ``unit``
+- ``steps``: the value of each move, as `noughts.solver.game_solver.GameSolver.steps` proves it; with results so far
 - ``review``: the mistakes in a game; ``start`` instead of a position, ``moves``
 - ``trace``: each step of a search, for the explorer; ``algorithm``, ``form``, ``order``, ``order_seed``, ``unit``,
   ``number``, ``depth``, ``states``, and ``as``: see `noughts.apps.web.engines.tree_answers`
@@ -22,7 +23,7 @@ from math import inf
 from random import Random
 from typing import Any, TypeAlias
 
-from noughts.apps.answers import analysis_json
+from noughts.apps.answers import analysis_json, answer_json
 from noughts.apps.web.engines import tree_answers
 from noughts.apps.web.model.errors import Exhausted
 from noughts.apps.web.model.page_games import page_game
@@ -42,13 +43,16 @@ from noughts.rules.record import Record, result_text
 from noughts.search.evaluate import open_lines
 from noughts.search.result import Deadline
 from noughts.solver.analysis import analyse, everyday_nodes
+from noughts.solver.budget import Budget
+from noughts.solver.game_solver import GameSolver
 from noughts.solver.solver import Solver
-from noughts.solver.verdict import distance
+from noughts.solver.verdict import Verdict, distance
 
 Task: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = dict[str, Any]
 
 _SEARCH_SHARE = 0.6  # of the time limit: the rest is for the explanations after the search
+_STEP_PAUSE = 0.1  # seconds between two results so far
 
 
 class Tasks:
@@ -58,15 +62,24 @@ class Tasks:
         games: the number of solvers.
         entries: the limit of all their tables together, as `Solver.entries` counts them.
         stopped: returns whether the current task should end early.
+        show: receives the results so far of a task ``steps``, from another thread.
     """
 
-    def __init__(self, *, games: int = 8, entries: int = 2_000_000, stopped: Deadline = lambda: False) -> None:
-        self._games, self._entries, self._stopped = games, entries, stopped
+    def __init__(
+        self,
+        *,
+        games: int = 8,
+        entries: int = 2_000_000,
+        stopped: Deadline = lambda: False,
+        show: Callable[[Answer], None] = lambda step: None,
+    ) -> None:
+        self._games, self._entries, self._stopped, self._show = games, entries, stopped, show
         self._solvers: OrderedDict[str, Solver] = OrderedDict()
         self._end = inf  # of the current search
         self._tasks: dict[str, Callable[[Task], Answer]] = {
             "choose": self._choose,
             "analyse": self._analyse,
+            "steps": self._steps,
             "review": self._review,
             "trace": lambda task: tree_answers.trace(task, _position(task)),
             "atlas": self._atlas,
@@ -131,6 +144,27 @@ class Tasks:
             fields["words"] = value_words(each.score, each.distance, exact=each.exact)
             fields["losingWords"] = losing_words(each)
         return answer | {"nodes": analysis.visited, "sentence": sentence, "hint": hint(analysis, best)}
+
+    def _steps(self, task: Task) -> Answer:
+        position, budget, began, due = _position(task), Budget(), time.monotonic(), 0.0
+        newest: Verdict | None = None
+        shown: Verdict | None = None
+
+        def deadline() -> bool:
+            """Show the newest verdict if it is time to, and return whether the search should end."""
+            nonlocal shown, due
+            now = time.monotonic()
+            if newest and newest is not shown and now >= due:
+                shown, due = newest, now + _STEP_PAUSE
+                self._show(answer_json(newest, now - began))
+            return self._deadline()
+
+        with budget.until(deadline):
+            for verdict in GameSolver(position.game).steps(position, budget):
+                newest = verdict
+        assert newest
+        ended = newest.failed or ("the time limit" if budget.stopped else "")
+        return answer_json(newest, time.monotonic() - began, ended)
 
     def _atlas(self, task: Task) -> Answer:
         position = _position(task)

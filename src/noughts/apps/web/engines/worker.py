@@ -2,7 +2,8 @@
 
 `noughts.apps.web.engines.process` starts it. The web server itself never searches. It can be killed at any time. It
 exits when its pipes are closed, that is, when the server ends. The line ``stop`` ends the current search as if its time
-were up. It gets no answer, and it has no effect if it comes too late.
+were up. It gets no answer, and it has no effect if it comes too late. Before its answer, a task can write results so
+far, as lines of JSON after the word ``step``.
 
     echo '{"do": "choose", "game": "tictactoe", "position": "o_x/x2_/x2o x"}' |
         python -P -m noughts.apps.web.engines.worker
@@ -28,6 +29,7 @@ from noughts.rules.errors import NoughtsError
 
 LONGEST_ANSWER = 32 << 20  # bytes
 STOP = b"stop\n"
+STEP = b"step "
 
 _PR_SET_PDEATHSIG = 1
 _NICE = 5
@@ -40,14 +42,19 @@ def main() -> None:
     _limit_resources(parser.parse_args().memory)
     pipe, answers = private_pipes(errors=True)
     lines = questions(pipe)
-    tasks = Tasks(stopped=lambda: not lines.empty())  # during a task, the only line that can come is "stop"
+
+    def write(line: bytes) -> None:
+        try:
+            answers.write(line)
+            answers.flush()
+        except BrokenPipeError:
+            os._exit(0)  # the server has ended
+
+    # During a task, the only line that can come is "stop".
+    tasks = Tasks(stopped=lambda: not lines.empty(), show=lambda step: write(STEP + _line(step)))
     while True:
         if (line := lines.get()) != STOP:
-            try:
-                answers.write(answer_line(tasks, line))
-                answers.flush()
-            except BrokenPipeError:
-                os._exit(0)  # the server has ended
+            write(answer_line(tasks, line))
 
 
 def answer_line(do: Callable[[Any], Answer], line: bytes) -> bytes:

@@ -35,7 +35,8 @@ LIMITS: Mapping[str, str] = {
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _CREATE = frozenset({"/play/move", "/play/start", "/play/invite", "/games/import", "/api/v1/games"})
-_ANALYSE = ("/analyse", "/explore", "/api/v1/analyse", "/api/v1/trace", "/api/v1/atlas", "/api/v1/review")
+_API_ANALYSE = ("analyse", "steps", "review", "trace", "atlas")
+_ANALYSE = ("/analyse", "/explore", *(f"/api/v1/{name}" for name in _API_ANALYSE))
 
 
 def kind_of(method: str, path: str) -> Kind:
