@@ -11,6 +11,7 @@ from noughts.apps.web.store.store import Store
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
 
+_MOVE_SECONDS = 10.0  # the time limit of a move
 _PAUSES = (0.2, 1.0, 3.0)  # seconds before the next attempts of a computer player that failed
 _MOST_TROUBLES = 1_000
 
@@ -80,7 +81,7 @@ class ComputerPlayers:
             "level": game.seat(position.turn).level,
             "seed": self._seed_for(game),
         }
-        answer = await self._engines.ask(task, urgent=True)
+        answer = await self._engines.ask(task, seconds=_MOVE_SECONDS, urgent=True)
         after = game.play([position.turn], len(game.moves), int(answer["move"]))
         if not await self._store.change(game, after):
             raise Outdated("the game has changed in the meantime: look at the board again")

@@ -46,7 +46,7 @@ Units = Annotated[Unit, Query(description="The unit of scores: 1 + empty cells, 
 Orders = Annotated[Order, Query(description="The order in which moves are tried.")]
 Seed = Annotated[int, Query(ge=0, lt=2**63, description="The seed of a random order.")]
 
-_TIMEOUT = 30.0  # seconds
+_TIMEOUT = 50.0  # seconds: an analysis takes up to 30 seconds, and may have to wait for another one
 
 
 @router.get("/analyse", tags=["analysis"], responses=responses(AnalysisModel))

@@ -57,7 +57,7 @@ class Engines:
         *,
         queue: int = 64,
         share: int = 8,
-        seconds: float = 10.0,
+        seconds: float = 30.0,
         memory: int = 2 << 30,
         grace: float = 1.0,
     ) -> None:
