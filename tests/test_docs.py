@@ -31,7 +31,7 @@ NOTEBOOKS = ROOT / "docs" / "guide" / "notebooks.md"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", KERNEL, *sorted((ROOT / "docs").rglob("*.md"))]
 
 SERVER = "http://localhost:8321"
-SHOWN = {"text", "toml", "json", "sgf", "makefile"}  # languages that are only shown
+SHOWN = {"text", "toml", "json", "sgf", "js", "makefile"}  # languages that are only shown
 RUN = {"noughts", "python", "printf", "echo", "cat"}  # commands that the test runs
 CHANGES_THE_MACHINE = {"git", "cd", "pip", ".ci/run"}  # commands that it does not run
 

@@ -7,6 +7,17 @@ import pytest
 from tests.browser.people import People
 
 
+def test_a_page_can_listen_to_a_search(people: People) -> None:
+    page = people.add().goes("/analyse").page
+    events = page.evaluate("""() => new Promise((done) => {
+      const events = [], source = new EventSource('/api/v1/steps?game=4,3,3');
+      source.onerror = () => done('error');
+      source.addEventListener('verdict', (event) => events.push(JSON.parse(event.data)));
+      source.addEventListener('end', (event) => { source.close(); done([...events, event.data]); });
+    })""")
+    assert (events[-2]["positionValue"], events[-2]["remoteness"], events[-1]) == ("win", 7, "{}")
+
+
 @pytest.mark.slow
 def test_a_game_can_be_created_and_played_on_the_api_page(people: People) -> None:
     ada = people.add().goes("/play").presses("b2").goes("/api/docs/try")

@@ -151,12 +151,15 @@ class Tasks:
         shown: Verdict | None = None
 
         def deadline() -> bool:
-            """Show the newest verdict if it is time to, and return whether the search should end."""
+            """Show the newest verdict if it is time to, and return whether the search should end.
+
+            `Budget.until` calls this every few milliseconds in another thread, even while the search is quiet.
+            """
             nonlocal shown, due
             now = time.monotonic()
             if newest and newest is not shown and now >= due:
                 shown, due = newest, now + _STEP_PAUSE
-                self._show(answer_json(newest, now - began))
+                self._show(answer_json(shown, now - began))
             return self._deadline()
 
         with budget.until(deadline):
