@@ -49,8 +49,8 @@ def test_every_entry_agrees_with_the_solver(name: str, ply: int, tmp_path: Path)
                 if image.x.bit_count() + image.o.bit_count() > ply:
                     assert book.score(image) is None
     assert book.score(Position("4,4,4")) is None
-    unreachable = with_turn(Position(name), Player.O)
-    assert book.score(unreachable) is None
+    assert book.score(with_turn(Position(name), Player.O)) == book.score(Position(name))
+    assert book.score(with_turn(Position(name).play(Position(name).moves[0]), Player.X)) is None
 
 
 def test_the_file_holds_the_whole_book(book: Book) -> None:

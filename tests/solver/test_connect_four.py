@@ -5,9 +5,10 @@ from functools import cache
 
 import pytest
 
-from noughts import Player, Position, Solver, analyse, game, player, solve, solve_steps
+from noughts import Player, Position, Record, Solver, analyse, game, player, solve, solve_steps
+from noughts.explain.review import review
 from noughts.players.opponent import Opponent
-from noughts.rules.tactics import sign
+from noughts.rules.tactics import sign, with_turn
 from noughts.solver.book import openings, shipped_book, verify
 from noughts.solver.general import GeneralKernel
 
@@ -63,6 +64,23 @@ def test_all_moves_of_the_first_positions_are_proven(moves: str) -> None:
     analysis = analyse(position)
     assert analysis.exact
     assert len(analysis.moves) == 7
+
+
+def test_o_may_begin() -> None:
+    start = with_turn(Position(CONNECT_FOUR), Player.O)
+    assert {column(m.name): sign(m.score) * (m.distance or 0) for m in analyse(start).moves} == COLUMNS
+
+
+def test_the_last_positions_of_the_book_have_proven_values_without_a_search() -> None:
+    book, random_numbers = shipped_book(CONNECT_FOUR), random.Random(2)
+    assert book
+    for position in random_numbers.sample(openings(CONNECT_FOUR, 5)[5], 20):
+        assert solve(position, budget=0).score == book.score(position)
+
+
+def test_a_review_judges_the_opening() -> None:
+    record = Record(Position(CONNECT_FOUR)).play("d6").play("d5").play("c6").play("e6")
+    assert [move.mark for move in review(record).moves] == ["", "", "??", ""]
 
 
 @cache

@@ -8,10 +8,13 @@ import pytest
 
 from noughts import Player, Position, Solver, analyse, game, look_ahead, player, position
 from noughts.players.opponent import Choice, Opponent
+from noughts.rules.tactics import sign
 from noughts.search.forcing_wins import threat_sequence
+from noughts.solver.budget import Budget
 from noughts.solver.estimate import estimate
-from noughts.solver.kernel import MnkKernel
+from noughts.solver.kernel import OPEN, MnkKernel
 from noughts.solver.patterns import PatternKernel
+from noughts.solver.steps import prove_scores
 from tests.search.test_vct import CROSS
 from tests.solver.random_positions import random_position
 from tests.solver.two_ahead import two_ahead
@@ -224,3 +227,26 @@ def test_without_the_kernel_the_scores_are_estimates(monkeypatch: pytest.MonkeyP
     analysis = analyse(start, nodes=500)
     assert (analysis.value, analysis.is_decided) == (None, False)
     assert all(not move.exact for move in analysis.moves)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "nodes"),
+    [
+        ("_x6_/o_o4_x/x2_o4_/2x2_o3_ o", "8,4,4", 20_000),
+        ("7_/7_/7_/3_o3_/o_ox3_/o3x2_x o", "7,6,4 gravity", 200_000),
+    ],
+)
+def test_estimates_never_contradict_what_is_proved(text: str, name: str, nodes: int) -> None:
+    pytest.importorskip("noughts_kernel")
+    at = position(text, name)
+    general = Solver(at.game).general
+    assert general
+    *_, verdict = prove_scores(at, Budget(nodes), general)
+    assert any(move.bounds != OPEN for move in verdict.moves)
+    analysed = {move.move: move for move in analyse(at, nodes=nodes).moves}
+    for move in verdict.moves:
+        if move.bounds.value is not None:
+            assert analysed[move.move].exact
+            assert sign(analysed[move.move].score) == move.bounds.value
+        elif move.move in analysed:
+            assert move.bounds.low <= max(-1, min(1, analysed[move.move].score)) <= move.bounds.high

@@ -78,11 +78,12 @@ class BoundsTable {
     // Makes the table up to eight times as large. No other thread may use it meanwhile. If told to stop, leaves it
     // unchanged.
     void grow(const std::atomic<bool>& stop) {
-        const int old_bits = bits_;
-        Bucket* const old = buckets_;
-        Memory old_memory = std::move(memory_);
-        bits_ = std::min(bits_ + 3, max_bits_);
-        memory_ = allocate(bits_, buckets_);
+        const int old_bits = bits_, new_bits = std::min(bits_ + 3, max_bits_);
+        Bucket *const old = buckets_, *fresh;
+        Memory old_memory = allocate(new_bits, fresh);  // may throw, and then nothing has changed
+        memory_.swap(old_memory);
+        buckets_ = fresh;
+        bits_ = new_bits;
         used_ = 0;
         for (std::uint64_t b = 0; b < 1ull << old_bits; ++b) {
             if (b % 1024 == 0 && stop.load(std::memory_order_relaxed)) {

@@ -26,14 +26,19 @@ from noughts.rules.record import Record, result_text
 from noughts.rules.tactics import immediate_wins, sign
 from noughts.search.result import Deadline, SearchLimit
 from noughts.solver.analysis import Analysis, analyse, everyday_nodes
+from noughts.solver.book.shipped import shipped_book
+from noughts.solver.budget import Budget
 from noughts.solver.line import principal_variation
 from noughts.solver.solver import Solver
+from noughts.solver.steps import MOST_PLAIN
 from noughts.solver.verdict import distance
 
 Mark: TypeAlias = Literal["", "?!", "?", "??"]
 
 NODES = 300_000
 """The default node budget of a whole review, which takes a few seconds for a large game and less for a small one."""
+
+_BOOK_GAME_NODES = 10_000_000  # the kernel's nodes for each position of a game with an opening book: a few seconds
 
 
 @dataclass(frozen=True)
@@ -184,7 +189,7 @@ def review(
     Args:
         record: the game, which need not be finished.
         solver: the solver, which keeps its results for the next call. By default, a new one.
-        nodes: the node budget of the whole review.
+        nodes: the node budget of the whole review, without the kernel's nodes in games that have an opening book.
         deadline: a function that returns whether time is up. Values not found by then stay unknown.
     """
     reviewer = _Reviewer(record, solver or Solver(record.start.game), nodes, deadline)
@@ -195,6 +200,12 @@ def review(
         reviews.append(reviewer.move(number, position, move, before, after, reviews[-1] if reviews else None))
         next_score = before
     return Review(record, tuple(reversed(reviews)))
+
+
+def _has_book(position: Position) -> bool:
+    """Whether the book of the game, or else the kernel, can tell the score of a position in reasonable time."""
+    is_larger = position.empty.bit_count() > MOST_PLAIN
+    return is_larger and not position.is_over and shipped_book(position.game) is not None
 
 
 class _Reviewer:
@@ -210,16 +221,28 @@ class _Reviewer:
 
     def score(self, position: Position) -> Score | None:
         """Return the exact score of a position, or None if it is unknown."""
+        if _has_book(position) and (known := self._by_book_or_kernel(position)) is not None:
+            return known
         try:
             return self.solver.score(position, nodes=self._share(position), deadline=self.deadline)
         except SearchLimit:
             return tactical_score(position)
+
+    def _by_book_or_kernel(self, position: Position) -> Score | None:
+        book = shipped_book(position.game)
+        score = book.score(position) if book else None
+        if score is None and self.solver.general:
+            with Budget(_BOOK_GAME_NODES).until(self.deadline) as budget:
+                score = self.solver.general.score(position, control=budget.control())
+        return score
 
     def analyse(self, position: Position, known: bool) -> Analysis:
         """Return the analysis of a position, without a search if `known` is False.
 
         `known` says whether the exact score of the position is known.
         """
+        if known and _has_book(position):
+            return analyse(position, self.solver, nodes=_BOOK_GAME_NODES, deadline=self.deadline)
         nodes = self._share(position) if known else 0
         return analyse(position, self.solver, nodes=nodes, deadline=self.deadline, estimate_nodes=0)
 

@@ -8,7 +8,7 @@ from noughts.rules.game import Game
 from noughts.rules.position import Position, expect_state
 from noughts.rules.tactics import immediate_wins, with_turn
 from noughts.search.result import Deadline
-from noughts.solver.analysis import Analysis, analyse
+from noughts.solver.analysis import Analysis, analyse, everyday_nodes
 from noughts.solver.solver import Solver
 
 LEVELS = {"random": 0.0, "easy": 0.3, "medium": 0.6, "hard": 0.85, "perfect": 1.0}
@@ -18,7 +18,7 @@ PERFECT_CELLS = 12
 """The largest number of cells on a board where the best level is called ``perfect``.
 
 Boards up to this size are solved exactly at every move, whatever the rules. On larger boards, the same player is called
-``strongest``. It searches for about a second, or for up to half a minute early in games with gravity.
+``strongest``. It searches for about a second, or for up to half a minute early in connect four.
 """
 
 
@@ -42,7 +42,7 @@ def level_chooser(
     """
     if level == "random":
         return _random
-    perfect = _Perfect(first, solver, deadline)
+    perfect = _Perfect(first, solver, deadline, is_patient=level == "perfect")
     return perfect if level == "perfect" else partial(_graded, LEVELS[level], perfect)
 
 
@@ -69,8 +69,8 @@ def _graded(chance: float, perfect: "_Perfect", position: Position, random: Rand
 class _Perfect:
     """The perfect player, which reuses its solver for every move until it plays a different game."""
 
-    def __init__(self, first: bool, solver: Solver | None, deadline: Deadline | None) -> None:
-        self._first, self._solver, self._deadline = first, solver, deadline
+    def __init__(self, first: bool, solver: Solver | None, deadline: Deadline | None, *, is_patient: bool) -> None:
+        self._first, self._solver, self._deadline, self._is_patient = first, solver, deadline, is_patient
 
     def __call__(self, position: Position, random: Random) -> Choice:
         analysis = self.analyse(position)
@@ -82,4 +82,6 @@ class _Perfect:
         expect_state(position)
         if self._solver is None or self._solver.game != position.game:
             self._solver = Solver(position.game)
-        return analyse(position, self._solver, nodes="everyday", deadline=self._deadline)
+        if self._is_patient:
+            return analyse(position, self._solver, nodes="everyday", deadline=self._deadline)
+        return analyse(position, self._solver, nodes=everyday_nodes(position), deadline=self._deadline)

@@ -23,7 +23,7 @@ _BEFORE_KERNEL = 20_000  # nodes for the solver in plain Python on larger boards
 _VALUE_NODES = 500_000  # nodes for the kernel that finds who wins, if no limit is given: a few seconds
 _SCORE_NODES = 20_000_000  # nodes for the kernel that finds exact scores, if no limit is given: about ten seconds
 _MOST_SOLUBLE = 27  # with up to this many empty cells, the kernel decides nearly all games within a few seconds
-_MOST_SOLUBLE_IN_COLUMNS = 37  # with up to this many, it decides games in columns, such as connect four from ply 5
+_BOOK_NODES = 60_000_000  # nodes for the kernel in a game with an opening book: half a minute at most after the book
 
 
 @dataclass(frozen=True)
@@ -147,10 +147,9 @@ def _everyday_score_nodes(position: Position) -> int:
     The search takes up to half a minute in connect four after its opening book, a few seconds in other positions where
     an exact answer is likely, and otherwise less than a second.
     """
-    empty = position.empty.bit_count()
-    if any(position.game.needs) and len(position.game.board.shape) == 2 and empty <= _MOST_SOLUBLE_IN_COLUMNS:
-        return 3 * _SCORE_NODES
-    return _SCORE_NODES if empty <= _MOST_SOLUBLE else _VALUE_NODES
+    if shipped_book(position.game):
+        return _BOOK_NODES
+    return _SCORE_NODES if position.empty.bit_count() <= _MOST_SOLUBLE else _VALUE_NODES
 
 
 def analyse(
@@ -167,9 +166,9 @@ def analyse(
         position: a position or its text.
         solver: a solver whose earlier results are reused. By default, a new one is created.
         nodes: the maximum number of nodes for the exact answer. If they are not enough, moves that are not decided get
-            estimates. None means no limit with up to 16 empty cells, and otherwise about ten seconds. ``everyday`` is a
-            limit for interactive use: about a second, but more where an exact answer is likely, such as in connect
-            four.
+            estimates. None means no limit with up to 16 empty cells, up to half a minute in connect four, and otherwise
+            about ten seconds. ``everyday`` is a limit for interactive use: about a second, a few seconds with up to 27
+            empty cells, and up to half a minute in connect four.
         deadline: returns whether the time for the exact answer is up. If it is, the scores are estimates.
         estimate_nodes: the maximum number of nodes for an estimate.
 
@@ -188,7 +187,7 @@ def analyse(
     # On larger boards the kernel takes over unless the solver in plain Python quickly finds the answer.
     larger = position.empty.bit_count() > MOST_PLAIN and estimate_nodes > 0
     if larger and (book := shipped_book(position.game)) and book.score(position) is not None:
-        most = most._replace(plain=0)
+        most = most._replace(plain=0)  # the book knows more than this search
     value = None
     try:
         moves = _exact(position, solver, _least(most.plain, _BEFORE_KERNEL) if larger else most.plain, deadline)
@@ -214,7 +213,7 @@ class _Nodes(NamedTuple):
 
 def _nodes(position: Position, nodes: int | Literal["everyday"] | None) -> _Nodes:
     if nodes is None:
-        return _Nodes(None, _SCORE_NODES, _VALUE_NODES)
+        return _Nodes(None, max(_SCORE_NODES, _everyday_score_nodes(position)), _VALUE_NODES)
     if nodes == "everyday":
         plain = everyday_nodes(position)
         return _Nodes(plain, _everyday_score_nodes(position), plain)

@@ -104,15 +104,15 @@ def estimate(
     if general or not kernel:
         with Budget(nodes).until(deadline) as budget:
             *_, known = prove_scores(position, budget, general)
-        if known.value is not None:
+        if known.value is not None and any(move.bounds == known.bounds for move in known.moves):
             return estimator.with_proven_value(known)
     own_threats = threat_sequence(position, nodes=_THREAT_NODES)
     if own_threats:
-        return estimator.after_own_threats(own_threats)
+        return estimator.after_own_threats(own_threats, known)
     pattern_win = estimator.pattern_win(position)
     if pattern_win:
-        return estimator.after_pattern_win(pattern_win)
-    if kernel:
+        return estimator.after_pattern_win(pattern_win, known)
+    if kernel and not general:
         known = _by_kernel(kernel, position, nodes, deadline)
     return estimator.without_own_win(known, estimate_nodes)
 
@@ -126,31 +126,27 @@ class _Estimator:
 
     # The player to move wins
 
-    def after_own_threats(self, win: ThreatSequence) -> Estimate:
+    def after_own_threats(self, win: ThreatSequence, known: Verdict) -> Estimate:
         """Given a win by continuous fours, return its proven score, and estimates of other promising moves."""
         plies = len(win.moves)
         score = 1 + self._position.empty.bit_count() - plies
         moves = {win.moves[0]: MoveEstimate(score, proven=True, timed=plies <= _SHORT)}
-        return Estimate(moves | self._glance(except_for=win.moves[0]), 1, plies)
+        return Estimate(self._glance(known) | moves, 1, plies + known.nodes)
 
     def with_proven_value(self, known: Verdict) -> Estimate:
         """Return the proven values of the moves, and estimates of the moves that are not decided."""
-        glance = self._look_ahead(0).scores
-        moves = {
-            move.move: self._combine(known, move, None, glance.get(move.move))
-            for move in known.moves
-            if move.bounds.value is not None or move.move in glance
-        }
-        return Estimate(moves, known.value, known.nodes)
+        return Estimate(self._glance(known), known.value, known.nodes)
 
     def pattern_win(self, position: Position, attacker: Player | None = None) -> PatternWin | None:
         """Return a win by fours and open threes, or None if none is found."""
         return self._patterns.win(position, attacker, nodes=_PATTERN_NODES * self._patterns.speed)
 
-    def after_pattern_win(self, win: PatternWin) -> Estimate:
+    def after_pattern_win(self, win: PatternWin, known: Verdict) -> Estimate:
         """Given a win by fours and open threes, return its estimated score, and estimates of other promising moves."""
-        others = self._glance(except_for=win.move)
-        return Estimate({win.move: MoveEstimate(_LIKELY_WIN)} | others, None, len(others) + 1)
+        others = self._glance(known)
+        likely = others.get(win.move, MoveEstimate(0))
+        moves = others if likely.proven else others | {win.move: MoveEstimate(_LIKELY_WIN)}
+        return Estimate(moves, None, len(moves) + known.nodes)
 
     # The player to move has no win by threats
 
@@ -242,7 +238,8 @@ class _Estimator:
             return MoveEstimate(len(refutation.moves) - empty, proven=True, timed=False, weight=weight)
         if known.value == 0:  # the move draws or loses, so it ranks below a proven draw
             return MoveEstimate((weight - 1) / 2)
-        return MoveEstimate(weight)
+        low, high = move.bounds if move else OPEN
+        return MoveEstimate(max(low, min(high, weight)))
 
     # Looking ahead
 
@@ -256,10 +253,14 @@ class _Estimator:
         nodes *= _PATTERN_FACTOR * self._patterns.speed
         return self._patterns.ahead(self._position, nodes=nodes, only=only)
 
-    def _glance(self, except_for: Move) -> dict[Move, MoveEstimate]:
-        """Return quick estimates for the most promising moves other than `except_for`."""
-        scores = self._look_ahead(0).scores
-        return {move: MoveEstimate(score) for move, score in scores.items() if move != except_for}
+    def _glance(self, known: Verdict) -> dict[Move, MoveEstimate]:
+        """Return the proven values of the moves, and quick estimates of the most promising others."""
+        scores, proven = self._look_ahead(0).scores, {move.move: move for move in known.moves}
+        decided = [move.move for move in known.moves if move.bounds.value is not None]
+        return {
+            move: self._combine(known, proven.get(move), None, scores.get(move))
+            for move in dict.fromkeys([*scores, *decided])
+        }
 
 
 def _only_delays(position: Position, move: Move) -> bool:

@@ -55,7 +55,7 @@ def solve(
 def solve_steps(
     start: Position | Game | str = "tictactoe", *, budget: Budget | int | None = None, threads: int = 1
 ) -> Iterator[Verdict]:
-    """Solve a game or a position, and yield a `Verdict` on it and on all its moves each time something is proved.
+    """Solve a game or a position, and yield a `Verdict` on it and on all its moves each time more is proved.
 
     From one verdict to the next, values only become more precise: unknown, one or two results ruled out, who wins, how
     soon. The last verdict is what `solve(start, all_moves=True)` returns. To stop early, leave the loop, or call

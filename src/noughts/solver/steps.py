@@ -54,7 +54,7 @@ def prove_scores(
         known = int(reached.score) if reached.is_over else book.score(reached) if book else None
         if known is not None:
             scores[move] = -known, -known
-    verdict = _scored(position, scores, budget)
+    verdict = _scored(position, scores, budget, best)
     yield verdict
     if isinstance(kernel, Solver):
         yield from _in_python(verdict, scores, after, budget, kernel)
@@ -65,7 +65,7 @@ def prove_scores(
             todo = [move for move, (low, high) in scores.items() if low < high and not (value_only and low * high > 0)]
             for move in sorted(todo, key=lambda move: scores[move][1], reverse=True):
                 if budget.is_spent:
-                    yield _scored(position, scores, budget)
+                    yield _scored(position, scores, budget, best)
                     return
                 low, high = kernel.bounds(
                     after[move], control=budget.control(most), value_only=value_only, threads=threads
@@ -73,7 +73,7 @@ def prove_scores(
                 better = max(scores[move][0], -high), min(scores[move][1], -low)
                 if better != scores[move]:
                     scores[move] = better
-                    yield _scored(position, scores, budget)
+                    yield _scored(position, scores, budget, best)
             if not todo:
                 break
 
@@ -128,14 +128,16 @@ def prove_values(
     yield valued(position, weak, bounds, moves, budget)
 
 
-def _scored(position: Position, scores: dict[Move, tuple[int, int]], budget: Budget) -> Verdict:
-    """Return the verdict that follows from bounds on the score of every move."""
+def _scored(
+    position: Position, scores: dict[Move, tuple[int, int]], budget: Budget, best: int | None = None
+) -> Verdict:
+    """Return the verdict that follows from bounds on the moves' scores and, if known, the position's own score."""
     empty, names = position.empty.bit_count(), position.game.board.names
     moves = [
         MoveVerdict(move, names[move], Bounds(sign(low), sign(high)), distance(low, empty) if low == high else None)
         for move, (low, high) in scores.items()
     ]
-    low, high = (max(bounds) for bounds in zip(*scores.values(), strict=True))
+    low, high = (max(bounds) if best is None else best for bounds in zip(*scores.values(), strict=True))
     plies = distance(low, empty) if low == high else None
     return Verdict(position, False, Bounds(sign(low), sign(high)), plies, best_first(moves), budget.nodes)
 
@@ -143,10 +145,14 @@ def _scored(position: Position, scores: dict[Move, tuple[int, int]], budget: Bud
 def valued(position: Position, weak: bool, bounds: Bounds, moves: dict[Move, Bounds], budget: Budget) -> Verdict:
     """Return the verdict that follows from bounds on the values of a position and its moves."""
     empty, names = position.empty.bit_count(), position.game.board.names
-    known = [
-        MoveVerdict(move, names[move], value, 1 if position.play(move).is_over else empty if value.value == 0 else None)
-        for move, value in moves.items()
-    ]
+    known = []
+    for move, value in moves.items():
+        after = position.play(move)
+        if after.is_over:
+            known.append(MoveVerdict(move, names[move], Bounds(-sign(after.score), -sign(after.score)), 1))
+        else:
+            known.append(MoveVerdict(move, names[move], value, empty if value.value == 0 else None))
+    bounds = Bounds(max(bounds.low, *(move.bounds.low for move in known), -1), bounds.high)
     return Verdict(position, weak, bounds, empty if bounds.value == 0 else None, best_first(known), budget.nodes)
 
 

@@ -32,7 +32,7 @@ from noughts.solver.budget import Budget
 from noughts.solver.kernel import MOST_CELLS
 from noughts.solver.solver import Solver
 
-_SECONDS = 10.0  # without --seconds
+_SECONDS = 30.0  # without --seconds, unless a limit on the number of nodes ends the search earlier
 _NO_LIMIT = 1 << 62  # nodes: only the time limits the search
 
 
@@ -44,7 +44,8 @@ _NO_LIMIT = 1 << 62  # nodes: only the time limits the search
 @click.option(
     "--seconds",
     type=Seconds(),
-    help="How long to search for the exact answer before falling back on estimates.  [default: at most 10]",
+    help="How long to search for the exact answer before falling back on estimates.  "
+    "[default: about 10, and up to 30 in connect four]",
 )
 @plain_option
 @json_option
@@ -92,6 +93,8 @@ def command(
         echo_json(analysis_json(analysis, best, scores))
     else:
         say(analysis_text(analysis, best, scores, plain))
+        if run.interrupted:
+            say("Ended by Ctrl-C.")
     return INTERRUPTED if run.interrupted else 0
 
 
@@ -116,9 +119,8 @@ def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | No
     lines.append(f"{'Best move' if analysis.is_decided else 'Looks best'}: {best.name} {_row_and_column(best)}.")
     lines += filter(None, [reason_words(analysis, reasons)])
     if analysis.is_decided and not analysis.exact and analysis.distance is None:
-        lines.append(
-            "The result is proven. The number of moves to the end, and the values not listed below, are unknown."
-        )
+        unknown = "" if all(move.exact for move in analysis.moves) else ", and values that are not listed as proven,"
+        lines.append(f"The result is proven. The number of moves to the end{unknown} may be unknown.")
     elif not analysis.exact:
         lines.append(
             f"The values are estimates between −1 (loss) and +1 (win), because {_why_estimated(position.game)}."

@@ -68,7 +68,7 @@ class Run(Generic[_T]):
             self._done.set()
 
     def _wait_for_end(self, thread: threading.Thread) -> None:
-        """Wait for a search to end after it has been told to stop. This takes milliseconds.
+        """Wait for a search to end after it has been told to stop. This usually takes milliseconds.
 
         Another Ctrl-C does not end the wait: Python would crash if it exited while the kernel is searching.
         """

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from noughts.apps import files
+from noughts.apps.cli.progress import thinking
 from noughts.apps.cli.review import short_review
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.seats import Seat, saved_seats, take_seats
@@ -150,7 +151,8 @@ class Table:
             self._show_score()
 
     def _marks(self) -> dict[int, str]:
-        analysis = self.session.analyse()
+        with thinking():
+            analysis = self.session.analyse()
         shape = not self.screen.plain
         return {m.move: value_words(m.score, m.distance, exact=m.exact, shape=shape) for m in analysis.moves}
 
@@ -166,7 +168,8 @@ class Table:
         is_first = all(before.turn is not position.turn for before in earlier)
         began = time.perf_counter()
         try:
-            choice = session.play_computer()
+            with thinking():
+                choice = session.play_computer()
         except NoughtsError as error:
             self.screen.complain(f"{seat.title} cannot move: {error}")
             return False
@@ -213,7 +216,8 @@ class Table:
 
     def _hint(self, rest: str) -> bool:
         began = time.perf_counter()
-        analysis = self.session.analyse(_optional_side(rest))
+        with thinking():
+            analysis = self.session.analyse(_optional_side(rest))
         seconds = time.perf_counter() - began
         side = f"For {analysis.position.turn}: " if rest else ""
         text = self.session.hint(analysis)
@@ -221,15 +225,20 @@ class Table:
         return False
 
     def _why(self, rest: str) -> bool:
-        self.screen.say(self.session.why(self.session.position.cell(rest) if rest else None))
+        with thinking():
+            text = self.session.why(self.session.position.cell(rest) if rest else None)
+        self.screen.say(text)
         return False
 
     def _review(self, rest: str) -> bool:
-        self.screen.say(short_review(self.session.review(), self.screen.plain))
+        with thinking():
+            review = self.session.review()
+        self.screen.say(short_review(review, self.screen.plain))
         return False
 
     def _values(self, rest: str) -> bool:
-        analysis = self.session.analyse(_optional_side(rest))
+        with thinking():
+            analysis = self.session.analyse(_optional_side(rest))
         if analysis.position.turn is not self.session.position.turn:
             self.screen.say(f"If it were {analysis.position.turn}'s turn:")
         for move in analysis.moves:

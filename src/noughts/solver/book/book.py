@@ -20,7 +20,7 @@ from noughts.rules.board import Cells
 from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
-from noughts.rules.position import Position
+from noughts.rules.position import Position, sides
 from noughts.solver.canonical import SymmetryCache
 
 MAGIC = b"noughts book 1\n"
@@ -74,11 +74,18 @@ class Book:
         return len(self._scores)
 
     def score(self, position: Position) -> int | None:
-        """Return the score of a position for the player to move, or None if the book does not hold the position."""
-        x, o = position.x.bit_count(), position.o.bit_count()
-        if position.game != self.game or x + o > self.ply or (position.turn is Player.X) != (x == o):
+        """Return the score of a position for the player to move, or None if the book does not hold the position.
+
+        If a full board wins for neither player, it does not matter who began the game.
+        """
+        mine, theirs = sides(position, position.turn)
+        ply = mine.bit_count() + theirs.bit_count()
+        if position.game != self.game or ply > self.ply or theirs.bit_count() - mine.bit_count() != ply % 2:
             return None
-        return self._by_key.get(self._key(position))
+        if position.game.full is not None and position.turn is not (Player.O if ply % 2 else Player.X):
+            return None
+        first, second = (theirs, mine) if ply % 2 else (mine, theirs)
+        return self._by_key.get(self._symmetry.smallest(first, second))
 
     def to_bytes(self) -> bytes:
         """Return the content of the book's file."""

@@ -24,7 +24,7 @@ from tests.apps.web.engines.processes import LARGE, cancel, endless, needs_proc,
 
 GAME = "connect four"
 SECOND = {"game": GAME, "position": "3_o3_/3_x3_/3_o3_/3_x3_/o2_o2_o/x2_x2_x x"}  # solved in about a second
-LONG = {"game": GAME}  # not solved in half a minute
+LONG = {"game": "8,8,4 gravity"}  # not solved in half a minute
 VALUES = {"win": 1, "tie": 0, "lose": -1}
 
 

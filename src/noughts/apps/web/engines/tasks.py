@@ -68,7 +68,7 @@ class Tasks:
     def __init__(
         self,
         *,
-        games: int = 8,
+        games: int = 4,
         entries: int = 2_000_000,
         stopped: Deadline = lambda: False,
         show: Callable[[Answer], None] = lambda step: None,
