@@ -202,7 +202,7 @@ def test_a_review_without_values_makes_no_claims() -> None:
 
 
 def test_an_unblocked_immediate_win_is_marked_without_a_search() -> None:
-    reviewed = review(read_moves("d6 d5 d4 e6 c6 e5 b6 e4 a6", "connect four"), nodes=2_000)
+    reviewed = review(read_moves("d6 d5 d4 e6 c6 e5 b6 e4 a6", "8,6,4 gravity"), nodes=2_000)
     assert [m.mark for m in reviewed.moves] == [*[""] * 7, "??", ""]
     slip = reviewed.moves[7]
     assert (slip.before, slip.after, slip.punished) == (None, 2 - 1 - slip.position.empty.bit_count(), True)

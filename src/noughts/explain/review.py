@@ -217,7 +217,7 @@ class _Reviewer:
 
     def _share(self, position: Position) -> int:
         """Return the node budget for one search: a quarter of the remaining budget, but at most `everyday_nodes`."""
-        return min((self._most - self.solver.visited) // 4, everyday_nodes(position))
+        return max(0, min((self._most - self.solver.visited) // 4, everyday_nodes(position)))
 
     def score(self, position: Position) -> Score | None:
         """Return the exact score of a position, or None if it is unknown."""

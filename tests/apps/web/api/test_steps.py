@@ -244,7 +244,7 @@ async def collected(steps: AsyncIterator[bytes], pause: float) -> list[dict[str,
 
 
 def test_the_time_limit_ends_the_search_with_what_is_known_and_a_slow_client_skips_results(run: Run) -> None:
-    task = {"do": "steps", "game": GAME, "position": "7_/7_/7_/7_/7_/7_ x"}
+    task = {"do": "steps", **LONG, "position": f"{'/'.join(['8_'] * 8)} x"}
 
     async def test(engines: Engines) -> None:
         found = await collected(engines.steps(task, seconds=2), 0.7)
