@@ -107,8 +107,8 @@ class ColumnsSearch {
         return best;
     }
 
-    // Returns the moves after which the opponent, who has these threats, cannot complete a line at once. In a misère
-    // game, the threats are the cells where the player would complete a line, and all other moves are returned.
+    // Returns the moves after which the opponent cannot complete a line at once. `threats` are the cells where the
+    // opponent would complete one. In a misère game, they are those of the player, and all other moves are returned.
     Bits moves(Bits playable, Bits threats) const {
         if (game_.misere) return playable & ~threats;
         const Bits now = threats & playable;
