@@ -12,7 +12,7 @@ python := .venv/bin/python
 
 help:
 	@echo 'make play      play in the terminal; pass options in ARGS, as in: make play ARGS="--level easy"'
-	@echo 'make web       open the web page; ARGS="--host 0.0.0.0" lets others on the network in, ARGS=--help lists all options'
+	@echo 'make web       open the web page; ARGS=--share lets others on the network in, ARGS=--help lists all options'
 	@echo 'make test      run the tests; ARGS="-m slow" runs the slow ones, ARGS="-n 0 --pdb" stops at the first failure'
 	@echo 'make kernel    build the fast solver for large boards; needs a C++ compiler. make test does this if there is one'
 	@echo 'make wheels    build both packages into dist/ and test them in a clean environment; needs a C++ compiler'

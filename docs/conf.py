@@ -5,6 +5,7 @@ Reference: www.sphinx-doc.org/en/master/usage/configuration.html
 
 import re
 import sys
+from html import escape
 from pathlib import Path
 from typing import ClassVar
 
@@ -20,7 +21,9 @@ from make_reference import MARK, PAGES  # noqa: E402
 
 import noughts  # noqa: E402
 from noughts.explain.build_story import tell  # noqa: E402
+from noughts.explain.practice import answers, question  # noqa: E402
 from noughts.render.explorer import fragment  # noqa: E402
+from noughts.render.svg import board_svg  # noqa: E402
 
 project = "noughts"
 author = "the noughts authors"
@@ -94,6 +97,24 @@ class Story(SphinxDirective):
         return [nodes.raw("", fragment(story, height=760), format="html")]
 
 
+class Board(SphinxDirective):
+    """The directive ``:::{board} 9_ x``, which shows a question, a board, and what each move does, folded."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    option_spec: ClassVar = {"game": str, "task": str, "question": str, "last": str}
+
+    def run(self) -> list[nodes.Node]:
+        """Return the board. The web page lets the reader press its cells instead."""
+        position = noughts.position(self.arguments[0], self.options.get("game", "tictactoe"))
+        task, names = self.options["task"], position.game.board.names
+        asked = self.options.get("question") or question(position, task)
+        moves = "".join(f"<li>{names[m]}: {escape(a.text)}</li>" for m, a in answers(position, task).items())
+        picture = board_svg(position, last=self.options.get("last"), size=240)
+        folded = f"<details><summary>What each move does</summary><ul>{moves}</ul></details>"
+        return [nodes.raw("", f"<p><strong>{escape(asked)}</strong></p>{picture}{folded}", format="html")]
+
+
 def _drawn_blocks(app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:
     """Turn drawings in docstrings into literal blocks: indented lines after an empty line, outside of any section."""
     if what in ("attribute", "data", "property", "type") and lines:  # napoleon would read `Sum: …` as a type
@@ -114,6 +135,7 @@ def _drawn_blocks(app: Sphinx, what: str, name: str, obj: object, options: objec
 
 def setup(app: Sphinx) -> None:
     """Register the directive and the filters of this file."""
+    app.add_directive("board", Board)
     app.add_directive("story", Story)
     app.connect("source-read", _full_reference)
     app.connect("autodoc-process-docstring", _drawn_blocks, priority=400)  # before napoleon, which comes at 500

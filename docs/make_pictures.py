@@ -48,21 +48,16 @@ def steps() -> dict[str, str]:
     """Return the pictures of the tutorial as SVG, by file name."""
     start = Position(game("tictactoe"))
     middle = position("o_x/x2_/x2o x")
-    dawdle = position("2o_/2x_/3_ x")
     tree = tell(middle)
     two_ways = [board_svg(start, moves=moves) for moves in ((0, 4, 8, 2), (8, 2, 0, 4))]
     first = position("_xo/_o_/x2_ x")
     images = [image(first, symmetry) for symmetry in first.game.symmetries]
     return {
-        "step-position.svg": board_svg(start.play("b2").play("a1").play("c1").play("c3"), last=8, caption="X to move"),
         "step-draw.svg": board_svg(position("xox/xox/oxo x"), caption="draw"),
         "step-lost.svg": board_svg(position("3o/2x_/xox x"), caption="O wins"),
-        "step-three-left.svg": board_svg(middle, caption="X to move"),
         "step-tree-empty.svg": tree_sheet_svg(tree, scale=1.2),
         "step-tree-full.svg": tree_sheet_svg(tree, filled=True, scale=1.2),
         "step-article.svg": tree_svg(tell(middle, order="centre", numbering="level")),
-        "step-first-move.svg": board_svg(start, analysis=analyse(start), caption="X to move"),
-        "step-dawdle.svg": board_svg(dawdle, analysis=analyse(dawdle), caption="X to move"),
         "step-negamax.svg": tree_svg(tell(middle, algorithm="negamax")),
         "step-alphabeta.svg": tree_svg(tell(middle, algorithm="alphabeta")),
         "step-orders.svg": bars_svg(

@@ -21,7 +21,8 @@ PAGES = {  # for each page, the modules and the names in them that most programs
         "gallery": "game",
         "board": "Board grid cells_in cell_set",
         "record": "Record read_moves write_moves",
-        "sgf": "read_sgf write_sgf",
+        "tree": "GameTree read_tree write_tree TreeNode",
+        "sgf": "read_sgf read_sgf_tree write_sgf",
         "errors": "NoughtsError IllegalMove NotationError RulesError BadFile",
     },
     "search": {
@@ -74,6 +75,7 @@ PAGES = {  # for each page, the modules and the names in them that most programs
         "sentences": "why hint",
         "review": "review Review MoveReview",
         "worksheet": "worksheet",
+        "practice": "answers Answer",
         "trace_format": "to_json from_json",
     },
     "render": {

@@ -43,7 +43,7 @@ def posted_move(folder: Path) -> None:
 
     with application(folder / "games.sqlite3") as app:
         ada, grace = ({"cookie": f"{COOKIE}={new_secret()}", "x-part": "1"} for _ in range(2))
-        page = app.request("POST", "/play/invite", headers=ada, data={"name": "Ada"}).headers["location"]
+        page = app.request("POST", "/play/invite", headers=ada, data={"name": "Ada", "side": "x"}).headers["location"]
         links = re.findall(r"/seat/([\w-]{22})", app.request("GET", page, headers=ada).text)
         seat = next(link for link in links if "name" in app.request("GET", f"/seat/{link}", headers=grace).text)
         app.request("POST", f"/seat/{seat}", headers=grace, data={"name": "Grace"})

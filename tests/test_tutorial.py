@@ -85,10 +85,19 @@ def table(page: Path) -> list[list[str]]:
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows[1].splitlines()]
 
 
-def test_there_are_about_ten_pages_and_the_index_lists_them_in_order() -> None:
+def test_the_index_lists_all_pages_in_order_those_without_code_first() -> None:
     assert 10 <= len(PAGES) <= 12
+    everyone = sorted(FOLDER.glob("everyone/*.md"))
     index = (FOLDER / "index.md").read_text(encoding="utf-8")
-    assert re.findall(r"^(\d\d-[\w-]+)$", index, re.M) == [page.stem for page in PAGES]
+    listed = re.findall(r"^((?:everyone/)?\d+-[\w-]+)$", index, re.M)
+    assert listed == [*(f"everyone/{page.stem}" for page in everyone), *(page.stem for page in PAGES)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_explanations_are_not_interrupted_by_commands(page: Path) -> None:
+    shown = re.sub(r"<details>.*?</details>", "", page.read_text(encoding="utf-8"), flags=re.S)
+    assert not re.search(r" --\w", shown)
+    assert "scroll" not in shown, "answers are folded"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
@@ -110,10 +119,10 @@ def test_the_table_grows_from_page_to_page() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_the_page_has_a_picture_and_exercises_with_answers(page: Path) -> None:
+def test_the_page_has_a_picture_or_a_board_and_exercises_with_answers(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     pictures = re.findall(r"!\[([^\]]*)\]\(([^)]*)\)", text.replace("\n", " "))
-    assert pictures
+    assert pictures or ":::{board}" in text
     for description, file in pictures:
         assert len(description) > 15, "the picture has no description"
         assert (page.parent / file).is_file()

@@ -25,7 +25,8 @@ def test_the_wheel_contains_the_package_with_the_lessons_and_nothing_else(tmp_pa
         contents = {name for name in packed.namelist() if ".dist-info/" not in name}
     source = [file for file in (ROOT / "src" / "noughts").rglob("*") if file.is_file() and file.suffix != ".pyc"]
     wanted = {file.relative_to(ROOT / "src").as_posix() for file in source}
-    wanted |= {f"{LESSONS}/tutorial/{file.name}" for file in (ROOT / "docs" / "tutorial").glob("*.md")}
+    lessons = ROOT / "docs" / "tutorial"
+    wanted |= {f"{LESSONS}/tutorial/{file.relative_to(lessons).as_posix()}" for file in lessons.rglob("*.md")}
     wanted |= {f"{LESSONS}/pictures/{file.name}" for file in (ROOT / "docs" / "pictures").glob("*.svg")}
     assert contents == wanted
     for name in (

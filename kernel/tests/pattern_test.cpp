@@ -318,8 +318,9 @@ static int test_open_four_cells(const Board& board, std::mt19937& random) {
 
 static int test_wins(const Board& board, std::mt19937& random) {
     const PatternTables tables(board.cells(), board.lines, random_weights(random));
-    auto stones = random_stones(board, 2 * int(random() % 3) + board.cells() % 2, random);
-    if (std::count(stones.begin(), stones.end(), -1) > 12) return 0;
+    const int most = 12, few = std::max(0, board.cells() - most + 2) / 2 * 2;
+    auto stones = random_stones(board, few + 2 * int(random() % 3) + board.cells() % 2, random);
+    if (std::count(stones.begin(), stones.end(), -1) > most) return 0;
     BruteForce brute(board);
     for (int side = 0; side < 2; ++side)
         if (brute.value(stones, side) == -1 && stones_of(stones, side).size() >= std::size_t(board.k))
@@ -365,6 +366,76 @@ static int test_full_width_searches(const Board& board, std::mt19937& random) {
     return value != 0;
 }
 
+// The score of the side to move in a search of two plies, by plain minimax: without windows, a table or a second look.
+class Minimax {
+  public:
+    explicit Minimax(Patterns& patterns, int cells) : patterns_(patterns), cells_(cells) {}
+
+    int after(int cell, int side, int depth, int ply) {
+        if (patterns_.makes(MAKES_FIVE, side, cell)) return WIN - ply * PLY;
+        const ScopedStone stone(patterns_, cell, side);
+        return -score(1 - side, depth, ply + 1);
+    }
+
+  private:
+    static constexpr int WIN = SearchTable::WIN, PLY = SearchTable::PLY, HORIZON = -3;
+
+    int score(int side, int depth, int ply) {
+        const int other = 1 - side;
+        if (patterns_.any(MAKES_FIVE, side)) return WIN - ply * PLY;
+        if (patterns_.several(MAKES_FIVE, other)) return ply * PLY - WIN;
+        if (patterns_.any(MAKES_FIVE, other))
+            return after(patterns_.first(MAKES_FIVE, other), side, std::max(depth, HORIZON), ply);
+        if (patterns_.open_four(side) >= 0) return WIN - ply * PLY;
+        const bool must_defend = patterns_.open_four(other) >= 0;
+        if (depth <= (must_defend ? HORIZON : 0)) return estimate(side);
+        std::set<int> moves;
+        if (must_defend)
+            patterns_.for_each_answer(patterns_.open_four_cells(other), side, [&](int cell) { moves.insert(cell); });
+        else
+            for (int cell = 0; cell < cells_; ++cell)
+                if (patterns_.worth(cell, 0) || patterns_.worth(cell, 1)) moves.insert(cell);
+        if (moves.empty()) return must_defend ? (ply + 1) * PLY - WIN : 0;
+        int best = -WIN;
+        for (int cell : moves) best = std::max(best, after(cell, side, depth - 1, ply));
+        return best;
+    }
+
+    int estimate(int side) const {
+        if (patterns_.any(MAKES_FORK, side) && !patterns_.any(MAKES_OPEN_FOUR, 1 - side)) return 800'000;
+        const int balance = patterns_.weight(side, true) - patterns_.weight(1 - side, false);
+        return int(800'000.0 * balance / (2'000 + std::abs(balance)));
+    }
+
+    Patterns& patterns_;
+    const int cells_;
+};
+
+// A search of all moves to two plies finds a move with the minimax score, and ranks it alone at the top.
+static int test_minimax(const Board& board, std::mt19937& random) {
+    const PatternTables tables(board.cells(), board.lines, random_weights(random));
+    const auto stones = random_stones(board, board.cells() / 8 * 2 + 2 * int(random() % 4), random);
+    if (is_over(board, stones)) return 0;
+    Patterns patterns(tables, stones_of(stones, 0), stones_of(stones, 1));
+    Control control;
+    const auto moves = PatternSearch(tables, patterns, 64, control, 2).estimates(stones_of(stones, -1));
+    const auto best =
+        std::max_element(moves.begin(), moves.end(), [](auto& one, auto& other) { return one.score < other.score; });
+    int expected = 0, of_best = 0;
+    for (int depth = 0; depth < 2 && std::abs(expected) <= 850'000; ++depth) {  // a search ends at a win or a loss
+        expected = -1'000'000;
+        for (const MoveEstimate& move : moves) {
+            const int score = Minimax(patterns, board.cells()).after(move.cell, 0, depth, 0);
+            expected = std::max(expected, score);
+            if (&move == &*best) of_best = score;
+        }
+    }
+    expect(best->score == expected && of_best == expected, "the minimax score");
+    for (const MoveEstimate& move : moves)
+        expect(&move == &*best || move.score < best->score, "only one move has the best score");
+    return 1;
+}
+
 // A search for wins finds the same wins whether or not it has searched other positions before.
 static int test_earlier_searches_do_not_matter(const Board& board, int positions, std::mt19937& random) {
     const PatternTables tables(board.cells(), board.lines, random_weights(random));
@@ -390,7 +461,7 @@ static int test_earlier_searches_do_not_matter(const Board& board, int positions
 int main(int, char** argv) {
     const int rounds = std::atoi(argv[1]);
     std::mt19937 random(7);
-    int wins = 0, stopped = 0, decided = 0;
+    int wins = 0, stopped = 0, decided = 0, searched = 0;
     for (int round = 0; round < rounds; ++round) {
         const int columns = 3 + int(random() % 5), rows = 3 + int(random() % 5), longest = std::min(columns, rows);
         const Board board(columns, rows, 3 + int(random() % (std::min(longest, 5) - 2)));
@@ -403,12 +474,16 @@ int main(int, char** argv) {
         for (const Board& one : {Board(7, 7, 4), Board(9, 8, 5)}) stopped += test_open_four_cells(one, random);
         wins += test_wins(Board(4, 4, 3), random);
         wins += test_wins(Board(5, 3, 3), random);
+        wins += test_wins(Board(5, 4, 4), random);
         for (const Board& one : {Board(4, 4, 3), Board(4, 4, 4), Board(5, 4, 4)})
             decided += test_full_width_searches(one, random);
+        for (const Board& one : {Board(9, 8, 5), Board(7, 7, 5), Board(7, 7, 4), Board(5, 5, 4)})
+            searched += test_minimax(one, random);
     }
     const int found = test_earlier_searches_do_not_matter(Board(6, 6, 4), 20 * rounds, random);
     expect(wins > rounds / 10, "too few positions with wins");
     expect(decided > rounds / 10 && found > rounds, "too few decided positions");
+    expect(searched > rounds, "too few searches of two plies");
     expect(stopped > rounds / 10, "too few positions with open fours");
     if (faults) std::printf("%d faults\n", faults);
     return faults != 0;

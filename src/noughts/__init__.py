@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from noughts.rules.notation import cell_string, position, t3en
     from noughts.rules.position import Outcome, Position, Score, State
     from noughts.rules.record import Record, read_moves, write_moves
-    from noughts.rules.sgf import read_sgf, write_sgf
+    from noughts.rules.sgf import read_sgf, read_sgf_tree, write_sgf
+    from noughts.rules.tree import GameTree, read_tree, write_tree
     from noughts.search.alphabeta import alphabeta
     from noughts.search.deepening import deepening
     from noughts.search.depth_limited import depth_limited
@@ -50,7 +51,8 @@ else:
         "rules.notation": "cell_string position t3en",
         "rules.position": "Outcome Position Score State",
         "rules.record": "Record read_moves write_moves",
-        "rules.sgf": "read_sgf write_sgf",
+        "rules.sgf": "read_sgf read_sgf_tree write_sgf",
+        "rules.tree": "GameTree read_tree write_tree",
         "search.alphabeta": "alphabeta",
         "search.deepening": "deepening",
         "search.depth_limited": "depth_limited",
@@ -96,6 +98,7 @@ __all__ = [
     "Engine",
     "GALLERY",
     "Game",
+    "GameTree",
     "IgnoreDistance",
     "IllegalMove",
     "MatchResult",
@@ -150,6 +153,8 @@ __all__ = [
     "position",
     "read_moves",
     "read_sgf",
+    "read_sgf_tree",
+    "read_tree",
     "shuffled",
     "solve",
     "solve_steps",
@@ -160,4 +165,5 @@ __all__ = [
     "transposition",
     "write_moves",
     "write_sgf",
+    "write_tree",
 ]

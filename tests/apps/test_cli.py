@@ -42,6 +42,13 @@ def test_analyse_prints_moves_best_first_in_plain_words() -> None:
     assert lines[1][1:5] == lines[2][1:5] == ["▼", "loss", "in", "2"]
 
 
+def test_analyse_accepts_moves_and_sgf() -> None:
+    expected = Terminal.run("analyse", "o2_/_x_/3_ x").out
+    for text in ("b2 a1", "1. b2 a1 (1... c1 {or so})", "(;GM[1]SZ[3];B[bb];W[aa])"):
+        assert Terminal.run("analyse", text).out == expected
+    assert "move 2: b2 is taken" in Terminal.run("analyse", "b2 b2").err
+
+
 @pytest.mark.parametrize("command", [["review"], ["check"], ["play", "--load"], ["solve", "3,3,3", "--proof"]])
 def test_an_empty_file_name_is_an_error(command: list[str]) -> None:
     run = Terminal.run(*command, "")

@@ -223,7 +223,7 @@ def test_a_foreign_file_is_replaced_only_after_a_second_request(tmp_path: Path) 
 
 
 def test_loading_a_file_without_a_game_fails_and_the_game_continues(tmp_path: Path) -> None:
-    for content in (b"\xff\xfe\x00", b"(;GM[1])", b"b2 b2", b"(;GM[4]SZ[3]", b"key: value"):
+    for content in (b"\xff\xfe\x00", b"(;SZ[0])", b"b2 b2", b"(;GM[4]SZ[3]", b"key: value"):
         (tmp_path / "bad").write_bytes(content)
         out = play("--friend", lines=f"b2 | load {tmp_path / 'bad'} | moves").out
         assert "\n1. b2\n" in out

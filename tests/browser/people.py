@@ -105,12 +105,12 @@ class Person:
     @property
     def score(self) -> list[str]:
         """The numbers of wins of X, wins of O, and draws."""
-        return [str(number) for number in self.page.locator(".players td.number").all_text_contents()]
+        x, *rest = (re.sub(r"\D", "", text) for text in self.page.locator(".players .number").all_text_contents())
+        return [x, *(rest if self.page.locator("table.players").count() else reversed(rest))]
 
     @property
     def names(self) -> list[str]:
-        rows = self.page.locator(".players tbody tr td:nth-child(2)").all_inner_texts()
-        return [re.split(r" \(|\n| to move", row)[0].strip() for row in rows[:2]]
+        return [str(name).strip() for name in self.page.locator(".players bdi").all_inner_texts()]
 
     def _text(self, where: str) -> str:
         found = self.page.locator(where)

@@ -534,14 +534,14 @@ PARENT = (
 @pytest.mark.parametrize("width", few_fast([720, 1000]))
 def test_in_a_frame_everything_is_visible_without_scrolling(open_page: Opener, width: int) -> None:
     for story in (STORIES["minimax"], STORIES["alphabeta"]):
-        tab = open_page(f"{PARENT}{fragment(story)}</body></html>", width=width, height=800)
+        tab = open_page(f"{PARENT}{fragment(story)}</body></html>", width=width, height=920)
         frame = tab.page.frame_locator("iframe")
         frame.locator(".nx-stage").click(position={"x": 4, "y": 300})
         assert "Click the tree, then use the arrow keys" in frame.locator(".nx-hint").inner_text()
         tab.keys("ArrowRight", "ArrowRight", "ArrowLeft")
         assert str(frame.locator(".nx-count").text_content()).startswith("step 2/")
         tall, inside = frame.locator("html").evaluate("html => [innerHeight, html.scrollHeight]")
-        assert tall == 760 == inside
+        assert tall == 880 == inside
         for part in (".nx-say", ".nx-code", ".nx-variables", ".nx-legend", '.nx-node[data-key="10"] .nx-box'):
             seen = frame.locator(part).evaluate("one => one.getBoundingClientRect().bottom <= innerHeight")
             assert seen, part

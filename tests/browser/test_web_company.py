@@ -102,8 +102,8 @@ def test_both_players_stay_present_in_a_rematch(people: People) -> None:
         for person in (ada, grace):
             person.until(lambda person=person, number=number: person.moves() == number, f"the move {cell}")
     record(ada, _READ_OUT, "readOut")
-    ada.clicks("Ask for a rematch")
-    grace.sees("asks for a rematch", ".offer").clicks("Yes")
+    ada.clicks("Rematch")
+    grace.sees("wants a rematch", ".offer").clicks("Yes")
     for person in (ada, grace):
         person.until(lambda person=person: person.names == ["Grace", "Ada"], "the rematch")
     ada.sees("Grace is here.", THERE)
@@ -118,14 +118,14 @@ def test_a_player_is_told_that_a_request_was_declined(people: People) -> None:
     join(grace, links["o"], "Grace <b>")
     watch(mary, links["h"])
     ada.presses("a1")
-    grace.sees("Your move, Grace <b> (O).").presses("b2")
+    grace.sees("Your turn").presses("b2")
     ada.until(lambda: ada.moves() == 2, "the answer")
-    ada.clicks("Ask to take back")
-    mary.sees("Ada asks", ".offer")
-    grace.sees("Ada asks", ".offer").clicks("No").sees_no(".offer")
+    ada.clicks("Take back")
+    mary.sees("Ada wants", ".offer")
+    grace.sees("Ada wants", ".offer").clicks("No").sees_no(".offer span")
     ada.sees("Grace <b> said no: the move stays.", "#note")
     ada.until(lambda: "Grace <b> said no: the move stays." in ada.announced, "the announcement")
-    mary.sees_no(".offer")
+    mary.sees_no(".offer span")
     assert not grace.note
     assert not mary.note, "spectators do not see the answer"
     ada.page.reload()
@@ -135,10 +135,10 @@ def test_a_player_is_told_that_a_request_was_declined(people: People) -> None:
     grace.presses("b1")
     ada.until(lambda: ada.moves() == 4, "the answer")
     ada.presses("a3")
-    grace.sees("Ada wins", "#status").clicks("Ask for a rematch")
-    ada.sees("asks for a rematch", ".offer").clicks("No")
+    grace.sees("You lost").clicks("Rematch")
+    ada.sees("wants a rematch", ".offer").clicks("No")
     grace.sees("Ada said no to a rematch.", "#note")
-    grace.clicks("Ask for a rematch").sees_no("#note")
+    grace.clicks("Rematch").sees_no("#note")
 
 
 def test_without_scripts_a_reload_shows_presence_and_declined_requests(people: People) -> None:
@@ -148,8 +148,8 @@ def test_without_scripts_a_reload_shows_presence_and_declined_requests(people: P
     ada.page.reload()
     ada.sees("Grace is here.", THERE)
     ada.page.locator('.board button[aria-label^="a1,"]').click()
-    ada.clicks("Ask to take back")
+    ada.clicks("Take back")
     grace.page.reload()
-    grace.sees("Ada asks", ".offer").clicks("No")
+    grace.sees("Ada wants", ".offer").clicks("No")
     ada.page.reload()
     ada.sees("Grace said no: the move stays.", "#note")

@@ -14,7 +14,7 @@ SGF = write_sgf(read_moves("b2 a1 c3 a3 a2 c2"))
 
 def import_text(person: Person, text: str) -> None:
     person.goes("/games")
-    person.page.get_by_label("SGF or lists of moves").fill(text)
+    person.page.get_by_label("SGF, lists of moves").fill(text)
     person.clicks("Import")
 
 
@@ -38,7 +38,7 @@ def test_games_can_be_listed_searched_opened_and_deleted(people: People) -> None
     ada.until(lambda: listed_games(ada) == ["Ada v Grace"], "the only matching game")
     assert "q=grace" in ada.page.url
     ada.page.get_by_role("link", name="Ada v Grace").click()
-    ada.sees("Ada wins with X")
+    ada.sees("Ada wins!")
     ada.page.go_back()
     ada.until(lambda: listed_games(ada) == ["Ada v Grace"], "the list again")
     stranger.goes("/games").sees("No games yet", "#part")
@@ -64,6 +64,7 @@ def test_a_game_can_be_imported_from_a_file_and_exported(people: People, tmp_pat
     ada.page.get_by_label("Or a file").set_input_files(str(file))
     ada.clicks("Import").sees("X is to move.")
     with ada.page.expect_download() as started:
+        ada.page.locator("summary", has_text="Moves and files").click()
         ada.clicks("SGF")
     given = Path(started.value.path()).read_text(encoding="utf-8")
     assert read_sgf(given).moves == read_sgf(SGF).moves
@@ -86,10 +87,10 @@ def test_invalid_text_is_explained_and_kept(people: People) -> None:
     import_text(ada, "b2 a1 z9")
     ada.page.locator("#note").wait_for()
     assert "z9" in ada.note
-    assert ada.page.get_by_label("SGF or lists of moves").input_value() == "b2 a1 z9"
+    assert ada.page.get_by_label("SGF, lists of moves").input_value() == "b2 a1 z9"
     assert ada.note in ada.announced
     import_text(ada, "")
-    ada.sees("nothing to import", "#note")
+    ada.sees("there is nothing to read", "#note")
 
 
 def test_all_games_can_be_exported_as_one_file(people: People) -> None:
@@ -107,7 +108,7 @@ def test_all_games_can_be_exported_as_one_file(people: People) -> None:
 
 def test_games_can_be_imported_and_deleted_without_scripts(people: People) -> None:
     ada = people.add(java_script_enabled=False).goes("/games")
-    ada.page.get_by_label("SGF or lists of moves").fill("b2 a1")
+    ada.page.get_by_label("SGF, lists of moves").fill("b2 a1")
     ada.clicks("Import")
     ada.goes("/games")
     ada.page.get_by_role("link", name="X v O").wait_for()

@@ -99,18 +99,17 @@ def test_values_are_signs_and_a_tap_shows_the_details(people: People, where: str
         ada.goes(LARGE).cell("k10").tap()
         ada.cell("k10").tap()
         ada.until(lambda: ada.moves() == 1, "a move")
-        ada.clicks("Show values")
+        ada.clicks("Values")
     else:
         ada.goes("/analyse?game=19,19,5&moves=k10")
-    ada.page.locator(".cell:not(.hint) .value").first.wait_for()
+    ada.page.locator(".cell:not(.best) .value").first.wait_for()
     ada.until(lambda: ada.page.locator("[data-again]").count() == 0, "the whole analysis")
-    for sign in ada.page.locator(".cell:not(.hint) .value .sign").all():
+    for sign in ada.page.locator(".cell:not(.best) .value .sign").all():
         assert sign.is_visible()
         assert sign.inner_text() in ("+", "−", "0")
     assert ada.page.locator(".value .full:visible, .value .short:visible").count() == 0
-    shaded = ".cell.up, .cell.down, .cell.hint"
-    assert ada.page.locator(shaded).count() > 0
-    valued = ada.page.locator(".cell:not(.hint) button:has(.value)").first
+    assert ada.page.locator(".cell.about").count() > 0
+    valued = ada.page.locator(".cell:not(.best) button:has(.value)").first
     label = valued.get_attribute("aria-label")
     valued.tap()
     assert choice_text(ada).startswith(label)

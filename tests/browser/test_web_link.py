@@ -16,19 +16,20 @@ SOON = 3.0  # seconds until a move appears in the other browsers; half a second 
 
 def invite(ada: Person, name: str = "Ada", side: str = "X") -> dict[str, str]:
     """Invite a friend. Return the links by role: ``x`` and ``o`` for the players, ``h`` for spectators."""
-    ada.goes("/play")
+    ada.goes("/play?mode=link")
     ada.page.get_by_label("Your name").fill(name)
-    ada.page.get_by_label("You play").select_option(side.lower())
-    ada.clicks("Invite by link").sees("Your friend has not joined yet")
-    links = ada.page.locator("#links .link input")
+    ada.page.get_by_label(side, exact=True).check()
+    ada.clicks("Create a link").sees("Waiting for your friend")
+    links = ada.page.locator(".link input")
     return {str(link.get_attribute("id"))[-1:]: str(link.input_value()) for link in links.all()}
 
 
 def invite_without_scripts(ada: Person, grace: Person) -> None:
     """Invite Grace, and let her join the game. Neither browser runs scripts."""
-    ada.goes("/play")
+    ada.goes("/play?mode=link")
     ada.page.get_by_label("Your name").fill("Ada")
-    ada.clicks("Invite by link")
+    ada.page.get_by_label("X", exact=True).check()
+    ada.clicks("Create a link")
     join(grace, str(ada.page.locator("#link-o").input_value()), "Grace")
 
 
@@ -54,15 +55,14 @@ def test_two_people_play_and_a_third_watches(people: People, record_property: Ca
     ada, grace, mary = people.add(), people.add(), people.add()
     links = invite(ada)
     assert sorted(links) == ["h", "o", "x"]  # watch, O, X
-    ada.cell("a1").click(force=True)
-    assert ada.moves() == 0, "no moves before the friend has joined"
-    watch(mary, links["h"]).sees("A player has not joined yet.")
+    assert ada.page.locator(".board").count() == 0, "no moves before the friend has joined"
+    watch(mary, links["h"]).sees("Waiting for a friend")
     grace.goes(links["o"])
     assert "Ada invites you to play" in grace.page.inner_text("h1")
     join(grace, links["o"], "Grace <script>")
     for person in (ada, grace, mary):
         person.until(lambda person=person: person.names == ["Ada", "Grace <script>"], "both names")
-    assert "Grace" not in ada.page.inner_text("#links"), "a link that has been used is no longer shown"
+    assert links["o"] not in ada.page.content(), "a link that has been used is no longer shown"
     assert ada.page.locator("#link-o").count() == 0
     mary.cell("a1").click(force=True)
     slowest = 0.0
@@ -77,18 +77,19 @@ def test_two_people_play_and_a_third_watches(people: People, record_property: Ca
     record_property("slowest move seen by all, in seconds", round(slowest, 3))
     print(f"slowest: {slowest:.3f} s")
     assert slowest < SOON
-    for person in (ada, grace, mary):
-        person.sees("Ada wins with X: a1, a2, a3.")
-    assert mary.page.get_by_role("button", name="Ask for a rematch").count() == 0
+    for person, result in ((ada, "You win!"), (grace, "You lost"), (mary, "Ada wins")):
+        person.sees(result).sees("The line: a1, a2, a3.")
+        assert person.status == result
+    assert mary.page.get_by_role("button", name="Rematch").count() == 0
 
-    ada.clicks("Ask for a rematch").sees("You have asked for a rematch, with sides swapped.", ".offer")
-    mary.sees("Ada asks for a rematch, with sides swapped.", ".offer")
+    ada.clicks("Rematch").sees("You asked for a rematch.", ".offer")
+    mary.sees("Ada wants a rematch.", ".offer")
     assert mary.page.locator(".offer button").count() == 0
-    grace.sees("Ada asks for a rematch, with sides swapped.", ".offer").clicks("No")
+    grace.sees("Ada wants a rematch. Play again?", ".offer").clicks("No")
     for person in (ada, grace, mary):
-        person.sees_no(".offer")
-    grace.clicks("Ask for a rematch")
-    ada.sees("Grace <script> asks for a rematch, with sides swapped.", ".offer").clicks("Yes")
+        person.sees_no(".offer span")
+    grace.clicks("Rematch")
+    ada.sees("Grace <script> wants a rematch. Play again?", ".offer").clicks("Yes")
     for person in (ada, grace, mary):
         person.until(lambda person=person: person.names == ["Grace <script>", "Ada"], "the rematch with sides swapped")
         assert person.score == ["0", "1", "0"]
@@ -100,15 +101,15 @@ def test_two_people_play_and_a_third_watches(people: People, record_property: Ca
 def test_a_move_is_taken_back_if_the_opponent_agrees(people: People) -> None:
     ada, grace = people.add(), people.add()
     join(grace, invite(ada)["o"], "Grace")
-    ada.sees("Your move, Ada (X).").presses("a1")
-    grace.sees("Your move, Grace (O).").presses("b2")
+    ada.sees("Your turn").presses("a1")
+    grace.sees("Your turn").presses("b2")
     ada.until(lambda: ada.moves() == 2, "the answer")
-    ada.clicks("Ask to take back")
-    grace.sees("Ada asks to take a move back.", ".offer").clicks("No")
-    ada.sees_no(".offer")
-    ada.clicks("Ask to take back").clicks("Never mind").sees_no(".offer")
-    ada.clicks("Ask to take back")
-    grace.sees("Ada asks", ".offer").clicks("Yes")
+    ada.clicks("Take back")
+    grace.sees("Ada wants to take a move back. Is that OK?", ".offer").clicks("No")
+    ada.sees_no(".offer span")
+    ada.clicks("Take back").clicks("Never mind").sees_no(".offer span")
+    ada.clicks("Take back")
+    grace.sees("Ada wants", ".offer").clicks("Yes")
     for person in (ada, grace):
         person.until(lambda person=person: person.moves() == 0, "both moves to be taken back")
     ada.presses("b2")
@@ -117,23 +118,20 @@ def test_a_move_is_taken_back_if_the_opponent_agrees(people: People) -> None:
 
 @pytest.mark.slow
 def test_a_player_can_continue_on_another_device(people: People) -> None:
-    ada, grace, phone, stranger = people.add(), people.add(), people.add(), people.add(expected=["409", "404"])
+    ada, grace, phone, stranger = people.add(), people.add(), people.add(), people.add(expected=["404"])
     link = invite(ada)["o"]
     join(grace, link, "Grace")
     ada.presses("a1")
     where = grace.page.url
     grace.goes("/games").goes(where)
     assert grace.moves() == 1
-    phone.goes(link)
-    assert "Grace plays here already" in phone.page.inner_text("main")
-    phone.clicks("I am Grace: continue").sees("Your move, Grace (O).").presses("b2")
+    phone.goes(str(grace.page.locator("#link-o").input_value()))
+    assert "This is the private link of Grace" in phone.page.inner_text("main")
+    phone.clicks("Continue as Grace").sees("Your turn").presses("b2")
     for person in (ada, grace):
         person.until(lambda person=person: person.moves() == 2, "the move made on the phone")
     grace.goes(link)
     assert "/play/" in grace.page.url, "a player who has already joined goes straight to the game"
-    stranger.goes(link)
-    stranger.page.locator("input[name=name]").evaluate("input => { input.value = 'Mallory'; }")
-    stranger.clicks("I am Grace: continue").sees("Grace already has this seat", ".note")
     stranger.goes(where).sees("no such game", ".note")
     stranger.goes(f"/seat/{'A' * 22}").sees("leads to no game", ".note")
 
@@ -166,6 +164,7 @@ def test_a_qr_code_is_loaded_when_it_is_opened(people: People) -> None:
     ada.until(lambda: bool(loaded), "the open QR code")
     ada.page.wait_for_load_state("networkidle")
     assert loaded == [f"{links['o']}/qr.svg"]
+    ada.page.locator("#links > summary").click()
     ada.page.locator("#row-watch summary").click()
     ada.until(lambda: len(loaded) == 2, "the second QR code")
     assert loaded[1] == f"{links['h']}/qr.svg"
@@ -183,8 +182,8 @@ def test_the_copy_button_copies_the_link(people: People) -> None:
 def test_the_inviting_player_can_choose_either_side(people: People, side: str) -> None:
     ada, grace = people.add(), people.add()
     other = "O" if side == "X" else "X"
-    join(grace, invite(ada, side=side)[other.lower()], "")
-    ada.until(lambda: "Ada" in ada.names and other in ada.names, "the mark in place of a missing name")
+    join(grace, invite(ada, side=side)[other.lower()], "Grace")
+    ada.until(lambda: ada.names == (["Ada", "Grace"] if side == "X" else ["Grace", "Ada"]), "both names")
     first, second = (ada, grace) if side == "X" else (grace, ada)
     first.presses("b2")
     second.presses("a1")
@@ -200,12 +199,16 @@ def test_a_game_by_link_works_without_scripts(people: People) -> None:
         mover.page.locator(f'.board button[aria-label^="{name},"]').click()
         other.clicks("Reload")
         other.page.locator(f'.board button[aria-label^="{name}, {"X" if mover is ada else "O"}"]').wait_for()
-    ada.clicks("Ask to take back")
+    ada.clicks("Take back")
     grace.page.reload()
-    grace.sees("Ada asks to take a move back.", ".offer").clicks("Yes")
+    grace.sees("Ada wants to take a move back.", ".offer").clicks("Yes")
     ada.page.reload()
-    ada.sees("Your move, Ada (X).")
+    ada.sees("Your turn")
     ada.page.locator('.board button[aria-label^="a2,"]').click()
+    ada.page.locator("#resign summary").click()
+    ada.clicks("Yes, resign").sees("You resigned. Grace wins.")
+    grace.page.reload()
+    grace.sees("Ada resigned. You win!")
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -216,13 +219,13 @@ def test_a_spectator_confirms_once_and_can_come_back(people: People, scripts: bo
     mary.goes(link)
     mary.page.reload()
     mary.clicks("Watch")
-    mary.sees("A player has not joined yet.")
+    mary.sees("Waiting for a friend")
     board = mary.page.url
     mary.page.reload()
-    mary.sees("A player has not joined yet.")
+    mary.sees("Waiting for a friend")
     mary.page.go_back()
     mary.page.wait_for_url(board)  # the link leads a returning spectator to the game
-    mary.sees("A player has not joined yet.")
+    mary.sees("Waiting for a friend")
     mary.goes(link)
     assert mary.page.url == board
     mary.goes("/games")
@@ -261,15 +264,15 @@ def test_a_game_continues_after_the_server_is_killed(chrome: Any, tmp_path: Path
         ]
         ada, grace = group.add(expected=connection_errors), group.add(expected=connection_errors)
         join(grace, invite(ada)["o"], "Grace")
-        ada.sees("Your move, Ada (X).").presses("a1")
-        grace.sees("Your move, Grace (O).")
+        ada.sees("Your turn").presses("a1")
+        grace.sees("Your turn")
         server.stop(signal.SIGKILL)
         grace.cell("b2").click()
         grace.sees("The server cannot be reached. Your move is kept", "#note")
         assert grace.page.locator(".pending .mark.o").count() == 1
         grace.cell("c3").click()
         assert grace.page.locator(".pending").count() == 1
-        ada.clicks("Ask to take back").sees("nothing was changed", "#note")
+        ada.clicks("Take back").sees("nothing was changed", "#note")
     with web_server(tmp_path, "--port", str(port)):
         for person in (ada, grace):
             person.until(lambda person=person: person.moves() == 2, "the pending move")

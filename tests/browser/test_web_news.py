@@ -36,29 +36,24 @@ def press_enter_on(person: Person, words: str) -> None:
     person.page.get_by_role("button", name=words, exact=True).press("Enter")
 
 
-def test_a_new_board_is_scrolled_into_view(people: People) -> None:
+def test_choosing_a_game_keeps_the_focus(people: People) -> None:
     ada = phone(people).goes("/play")
-    ada.page.locator("[data-setup] select[name=game]").select_option("4,4,3")
-    press_enter_on(ada, "Set up the board")
-    ada.page.locator(".board.n4").wait_for()
-    wait_until_in_view(ada, "#status")
-    wait_until_focused(ada, "#part")
+    press_enter_on(ada, "4 × 4 4 in a row")
+    ada.page.locator(".layer.n4").wait_for()
+    assert ada.focus.split() == ["4", "×", "4", "4", "in", "a", "row"], "the focus stays, to compare games"
 
 
 def test_an_invalid_game_can_be_corrected_in_its_field(people: People) -> None:
     ada = phone(people, expected=["400"]).goes("/play")
-    field = ada.page.get_by_label("Or any other")
+    ada.page.get_by_text("Any other game").click()
+    field = ada.page.get_by_label("Columns, rows, and how many in a row")
     field.fill("5,5")
-    press_enter_on(ada, "Set up the board")
-    ada.sees("unknown game '5,5'", ".setup #note")
-    wait_until_in_view(ada, "#note")
-    wait_until_focused(ada, "[name=custom]")
+    press_enter_on(ada, "Show it")
+    ada.sees("unknown game '5,5'", "#note")
     assert ada.note in ada.announced
     field.fill("5 5 4")
-    press_enter_on(ada, "Set up the board")
-    ada.page.locator(".board.n5").wait_for()
-    wait_until_in_view(ada, "#status")
-    assert field.input_value() == "", "the game is now selected in the list, and the field is empty"
+    press_enter_on(ada, "Show it")
+    ada.page.locator(".layer.n5").wait_for()
 
 
 def test_a_new_exploration_is_scrolled_into_view(people: People) -> None:
@@ -82,7 +77,7 @@ def test_a_new_exploration_is_scrolled_into_view(people: People) -> None:
 
 def test_a_successful_import_is_not_sent_twice(people: People) -> None:
     ada = people.add(expected=["400"]).goes("/games")
-    field = ada.page.get_by_label("SGF or lists of moves")
+    field = ada.page.get_by_label("SGF, lists of moves")
     field.fill("b2 z9")
     press_enter_on(ada, "Import")
     ada.sees("'z9' is not a move", "#note")
@@ -92,13 +87,13 @@ def test_a_successful_import_is_not_sent_twice(people: People) -> None:
     ada.sees("2 games were imported.", "#note")
     assert field.input_value() == ""
     press_enter_on(ada, "Import")
-    ada.sees("there is nothing to import", "#note")
+    ada.sees("there is nothing to read", "#note")
     assert ada.page.locator(".list .who").count() == 2
 
 
 def test_after_a_deletion_no_other_confirmation_opens(people: People) -> None:
     ada = people.add().goes("/games")
-    ada.page.get_by_label("SGF or lists of moves").fill("\n\n".join(f"x: {name}\nb2 a1" for name in ("A", "B", "C")))
+    ada.page.get_by_label("SGF, lists of moves").fill("\n\n".join(f"x: {name}\nb2 a1" for name in ("A", "B", "C")))
     ada.clicks("Import").sees("3 games were imported.", "#note")
     ada.page.locator("summary").nth(1).press("Enter")
     ada.page.get_by_role("button", name="Yes, delete").press("Enter")
@@ -118,6 +113,7 @@ def test_text_can_be_copied_without_the_clipboard_api(people: People, exec_comma
     if not exec_command:
         ada.page.add_init_script("document.execCommand = () => false")
     ada.goes("/analyse?moves=b2")
+    ada.page.locator("summary", has_text="Share").click()
     button = ada.page.get_by_role("button", name="Copy position")
     button.click()
     if exec_command:
@@ -135,27 +131,14 @@ def test_text_can_be_copied_without_the_clipboard_api(people: People, exec_comma
         assert "press Ctrl+C" in ada.announced
 
 
-@pytest.mark.parametrize("scripts", [True, False])
-def test_computer_players_have_no_name_field(people: People, scripts: bool) -> None:
-    ada = people.add(java_script_enabled=scripts).goes("/play")
-    names = ada.page.locator("[name=x_name]"), ada.page.locator("[name=o_name]")
-    assert names[0].is_visible()
-    assert names[1].is_hidden()
-    assert ada.page.locator("input[value=Computer]:disabled").count() == 2
-    ada.page.locator("select[name=o]").select_option("person")
-    names[1].wait_for()
-    ada.page.locator("select[name=x]").select_option("easy")
-    names[0].wait_for(state="hidden")
-
-
 def test_the_play_page_links_to_an_unfinished_game(people: People) -> None:
     ada = people.add().goes("/play?x=person&o=person&x_name=Ada&o_name=Grace").presses("b2")
     ada.goes("/play")
     ada.page.get_by_role("link", name="Ada v Grace, tic-tac-toe").click()
     ada.sees("Your move, Grace (O).")
     ada.presses("a1", "b1", "a2", "b3").goes("/play")
-    ada.sees("Your move (X).")
-    assert not ada.page.get_by_text("Continue your game").count()
+    ada.sees("Your move, Ada (X).")
+    assert not ada.page.get_by_text("Continue your last game").count()
 
 
 def test_search_finds_a_game_in_several_spellings(people: People) -> None:
@@ -183,35 +166,36 @@ def test_a_notice_is_shown_while_the_connection_is_lost(chrome: Any, tmp_path: A
         group.close()
 
 
-def test_a_slow_page_shows_a_loading_message(people: People) -> None:
+def test_a_slow_page_shows_a_loading_bar(people: People) -> None:
     ada = people.add().goes("/analyse")
     ada.page.route("**/analyse?*", lambda route: (ada.page.wait_for_timeout(800), route.continue_()))
     ada.cell("b2").click()
-    said = "getComputedStyle(document.querySelector('#status'), '::after')"
+    bar = "getComputedStyle(document.getElementById('part'), '::before')"
     ada.until(
-        lambda: ada.page.evaluate(f"{said}.content.includes('moment') && {said}.visibility === 'visible'"),
-        "the message",
+        lambda: ada.page.evaluate(f"{bar}.content !== 'none' && {bar}.visibility === 'visible'"),
+        "the bar",
     )
     ada.sees("draw with best play")
-    ada.until(lambda: ada.page.evaluate(f"{said}.content") == "none", "the loading message to disappear")
+    ada.until(lambda: ada.page.evaluate(f"{bar}.content") == "none", "the bar to disappear")
 
 
 @pytest.mark.slow
 def test_a_finished_computer_game_has_no_button_to_continue(people: People) -> None:
-    ada = people.add().goes("/play?x=easy&o=easy")
-    ada.page.get_by_role("button", name="Begin").click()
-    auto = ada.page.get_by_role("button", name="Play automatically")
+    ada = people.add().goes("/play?x=easy&o=easy").clicks("Start")
+    auto = ada.page.get_by_role("button", name="Play on")
     auto.click()
-    ada.page.get_by_role("link", name="Review this game").wait_for()
-    assert auto.is_hidden()
+    ada.page.get_by_role("link", name="Review this game").first.wait_for()
+    assert auto.is_disabled()
 
 
 @pytest.mark.parametrize("page", ["play", "analyse"])
-def test_three_layers_are_side_by_side(people: People, page: str) -> None:
+def test_the_layers_of_a_cube_are_in_view_together(people: People, page: str) -> None:
     ada = people.add(width=1280, height=800).goes(f"/{page}?game=cube&x=person&o=person")
-    boards = ada.page.locator(".board")
-    assert boards.count() == 3
-    assert len({round(box["y"]) for box in (boards.nth(n).bounding_box() for n in range(3)) if box}) == 1
+    boards = [ada.page.locator(".board").nth(n).bounding_box() for n in range(3)]
+    tops = [box["y"] for box in boards if box]
+    assert tops == sorted(tops)
+    assert len({round(box["x"]) for box in boards if box}) == 1, "one above the other"
+    assert all(box["y"] + box["height"] < 800 for box in boards if box)
 
 
 def edge(person: Person, where: str, side: str) -> float:
@@ -219,31 +203,30 @@ def edge(person: Person, where: str, side: str) -> float:
     return float(person.page.locator(where).first.evaluate("(it, side) => it.getBoundingClientRect()[side]", side))
 
 
-def test_the_tree_fills_half_of_a_small_window(people: People) -> None:
+def test_the_tree_is_in_view_in_a_small_window(people: People) -> None:
     ada = people.add(width=768, height=800).goes("/explore")
     ada.page.locator(".nx-node").first.wait_for()
-    ada.until(lambda: 800 - edge(ada, ".nx-stage", "top") >= 380, "the tree in view")
+    ada.until(lambda: 800 - edge(ada, ".nx-stage", "top") >= 320, "the tree in view")
     assert edge(ada, ".nx-bar", "top") >= edge(ada, ".nx-stage", "bottom"), "the controls do not cover the tree"
     assert edge(ada, ".nx-scroller", "bottom") - edge(ada, ".nx-scroller", "top") >= 398
 
 
 def test_the_controls_do_not_cover_the_current_state(people: People) -> None:
-    ada = people.add(width=1280, height=800).goes("/explore?game=tictactoe")
+    ada = people.add(width=1280, height=800).goes("/explore")
     ada.page.locator(".nx-node").first.wait_for()
     ada.page.locator(".nx-scroller").click(position={"x": 5, "y": 5})
 
     def at_the_end() -> bool:
         ada.keys("ArrowRight")  # has no effect while a branch is loading
-        return "The game is over" in ada.page.inner_text(".nx-say")
+        return bool(ada.page.locator(".nx-node.is-now[data-key='5']").count())
 
-    ada.until(at_the_end, "the end of the path")
+    ada.until(at_the_end, "the deepest state")
     ada.until(lambda: edge(ada, ".nx-node.is-now", "bottom") <= edge(ada, ".nx-bar", "top"), "the last state in view")
     assert edge(ada, ".nx-bar", "bottom") <= 801
 
 
-def test_a_local_page_says_that_links_work_only_on_this_computer(people: People) -> None:
-    ada = people.add().goes("/play")
-    ada.sees("work only on this computer", "[aria-label='With a friend far away']")
-    ada.clicks("Invite by link").sees("Send this link to your friend", "#links .open")
-    ada.sees("can watch, but not play", "#row-watch")
-    ada.sees("--host", "#links")
+def test_an_invitation_says_once_that_it_works_only_on_this_computer(people: People) -> None:
+    ada = people.add().goes("/play?mode=link")
+    assert "--share" not in ada.page.inner_text("#part")
+    ada.clicks("Create a link").sees("This link works only on this computer", ".invitation .link")
+    assert ada.page.inner_text("#part").count("--share") == 1

@@ -9,18 +9,22 @@ from noughts.search.alphabeta import alphabeta
 from tests.browser.people import People, Person
 from tests.slowly import few_fast
 
-HERE = "/play?x=person&o=person"
+HERE = "/play?mode=here"
+PLACES = """() => [...document.querySelectorAll('.row > *, .board')].map((one) => {
+  const { left, top } = one.getBoundingClientRect();
+  return [Math.round(left), Math.round(top)];
+})"""
 
 ENDS = {
-    "X wins": ("game=tictactoe", "a1 b2 a2 b1 a3", "X wins: a1, a2, a3.", "a1 a2 a3"),
-    "O begins and wins": ("game=tictactoe&begins=o", "a1 b1 b2 b3 c3", "O wins: a1, b2, c3.", "a1 b2 c3"),
-    "O wins": ("game=tictactoe", "a1 c1 b1 b2 c3 a3", "O wins: c1, b2, a3.", "c1 b2 a3"),
+    "X wins": ("game=tictactoe", "a1 b2 a2 b1 a3", "X wins!", "a1 a2 a3"),
+    "O begins and wins": ("game=tictactoe&begins=o", "a1 b1 b2 b3 c3", "O wins!", "a1 b2 c3"),
+    "O wins": ("game=tictactoe", "a1 c1 b1 b2 c3 a3", "O wins!", "c1 b2 a3"),
     "draw": ("game=tictactoe", "a1 b2 c3 b1 b3 a3 c1 c2 a2", "A draw.", ""),
-    "misère": ("game=misere", "a1 b2 a2 b1 a3", "O wins: X completed a1, a2, a3.", "a1 a2 a3"),
-    "gravity": ("game=connect+four", "d1 e1 d1 e1 d1 e1 d1", "X wins: d3, d4, d5, d6.", "d3 d4 d5 d6"),
-    "3-D": ("game=qubic", "a1a a2a b1b a3a c1c a4b d1d", "X wins: a1a, b1b, c1c, d1d.", "a1a b1b c1c d1d"),
-    "19 × 19": ("game=19,19,5", "k10 a1 l10 b1 m10 c1 n10 d1 o10", "X wins: k10, l10, m10, n10, o10.", "k10 o10"),
-    "typed": ("game=tictactoe&custom=5,4,4+gravity", "a1 b1 a1 b1 a1 b1 a1", "X wins: a1, a2, a3, a4.", "a1 a4"),
+    "misère": ("game=misere", "a1 b2 a2 b1 a3", "O wins! X made a row.", "a1 a2 a3"),
+    "gravity": ("game=connect+four", "d1 e1 d1 e1 d1 e1 d1", "X wins!", "d3 d4 d5 d6"),
+    "3-D": ("game=qubic", "a1a a2a b1b a3a c1c a4b d1d", "X wins!", "a1a b1b c1c d1d"),
+    "19 × 19": ("game=19,19,5", "k10 a1 l10 b1 m10 c1 n10 d1 o10", "X wins!", "k10 o10"),
+    "typed": ("game=custom&other=5,4,4+gravity", "a1 b1 a1 b1 a1 b1 a1", "X wins!", "a1 a4"),
 }
 
 
@@ -61,54 +65,122 @@ def _play_to_the_end(person: Person, side: Player, *, well: bool) -> None:
 @pytest.mark.parametrize("side", few_fast(Player))
 @pytest.mark.parametrize(
     ("level", "well", "end"),
-    [("random", True, "You win"), ("perfect", True, "A draw."), ("perfect", False, "Computer wins")],
+    [
+        ("random", True, "You win!"),
+        ("perfect", True, "Draw. Nobody can do better against perfect play."),
+        ("perfect", False, "The computer wins. Try again!"),
+    ],
 )
 def test_the_score_after_a_game_against_the_computer(
     people: People, side: Player, level: str, well: bool, end: str
 ) -> None:
-    ada = people.add().goes(f"/play?{side.value}=person&{side.other.value}={level}&begins=x")
+    ada = people.add().goes(f"/play?side={side.value}&level={level}&begins=x")
     if side is Player.O:
-        ada.clicks("Begin: Computer moves first").sees("Your move (O).")
+        ada.sees("The computer moves first").clicks("Start").sees("Your move.")
     _play_to_the_end(ada, side, well=well)
     ada.sees(end)
-    winner = {"You win": side, "Computer wins": side.other}.get(end)
-    assert ada.score == [str(int(won)) for won in (winner is Player.X, winner is Player.O, winner is None)]
-    ada.clicks("New game, sides swapped")
-    ada.sees(f"Your move ({side.other}).")
-    assert ada.score == [str(int(won)) for won in (winner is Player.O, winner is Player.X, winner is None)]
+    winner = {"You win!": side, "The computer wins. Try again!": side.other}.get(end)
+    score = [str(int(won)) for won in (winner is Player.X, winner is Player.O, winner is None)]
+    assert ada.score == score
+    ada.clicks("Play again")
+    ada.until(lambda: ada.moves() < 2, "the next game")
+    assert ada.score == score
+    assert ada.moves() == (1 if side is Player.X else 0), "the other player begins the next game"
+    ada.clicks("Hard").sees("press Start" if side is Player.X else "Press a square")
+    assert ada.score == score, "the score survives a change of level"
 
 
 def test_every_button_of_the_play_page(people: People) -> None:
-    ada = people.add().goes("/play?x=person&o=perfect")
-    ada.presses("b2").sees("Your move (X).")
-    ada.clicks("Show values").sees("draw", ".value")
+    ada = people.add().goes("/play?level=perfect").presses("b2").sees("Your move.")
+    places = ada.page.evaluate(PLACES)
+    ada.clicks("Values").sees("draw", ".value")
     assert ada.page.locator(".value").count() == 7
     assert ada.page.locator(".cell [aria-label*='draw'][aria-label*='lose']").count() == 7
-    ada.clicks("Hint").sees("★", ".star")
-    assert "keeps the draw" in ada.note
-    assert "Hide values" in ada.page.inner_text(".actions >> nth=0"), "a hint leaves the values on"
-    ada.clicks("Hide values").sees_no(".value")
+    ada.clicks("Hint").sees("keeps the draw", "#note")
+    assert ada.page.locator(".row .on", has_text="Values").count() == 1, "a hint leaves the values on"
+    ada.clicks("Values").sees_no(".value")
     ada.clicks("Undo")
     ada.until(lambda: ada.moves() == 0, "both moves to be taken back")
-    assert ada.page.get_by_role("button", name="Undo", exact=True).count() == 0
+    assert ada.page.get_by_role("button", name="Undo", exact=True).is_disabled()
     ada.clicks("Redo")
     ada.until(lambda: ada.moves() == 2, "both moves to be made again")
+    assert ada.page.evaluate(PLACES) == places, "no button moves"
     ada.clicks("New game")
     ada.until(lambda: ada.moves() == 0, "a new game")
     ada.page.go_back()
     ada.sees("The next game has begun.")
-    ada.clicks("To the next game").sees("Your move (X).")
+    ada.clicks("To the next game").sees("You are X. Press a square.")
 
 
-def test_the_buttons_for_a_new_game_have_clear_names(people: People) -> None:
-    ada = people.add().goes("/play?x=person&o=random").presses("b2").sees("Your move (X).")
-    assert ada.page.get_by_role("button", name="Swap sides").count() == 0
-    for words in ("New game", "New game, sides swapped"):
-        assert ada.page.get_by_role("button", name=words, exact=True).count() == 1
-    before = ada.page.url
-    ada.clicks("New game, sides swapped").sees("Your move (O).")
-    assert ada.score == ["0", "0", "0"]
-    ada.goes(before).sees("The next game has begun.")
+def test_a_newcomer_meets_an_opponent_that_can_be_beaten(people: People) -> None:
+    ada = people.add().goes("/").sees("You are X. Press a square.")
+    assert _pressed(ada) == ["Computer", "Easy", "Tic-tac-toe 3 in a row", "X", "X"]
+
+
+@pytest.mark.parametrize("game", ["4 × 4", "Connect four", "Misère", "Qubic"])
+def test_the_level_and_the_game_chosen_are_those_played(people: People, game: str) -> None:
+    ada = people.add().goes("/play")
+    ada.page.get_by_role("button", name=game).click()
+    ada.clicks("Medium")
+    ada.until(lambda: any("Medium" in words for words in _pressed(ada)), "the level")
+    cells = len(ada.labels)
+    ada.page.locator(".cell button").last.click()
+    ada.page.wait_for_url("**/play/*")
+    ada.until(lambda: ada.moves() == 2, "the computer's move")
+    assert len(ada.labels) == cells
+    assert "medium" in ada.page.inner_text(".players")
+    ada.goes("/play")
+    assert any(words.startswith(game) for words in _pressed(ada)), "the browser remembers the choice"
+    assert "Medium" in _pressed(ada)
+
+
+def test_a_name_typed_just_before_the_first_move_is_kept(people: People) -> None:
+    ada = people.add().goes("/play?mode=here")
+    ada.page.get_by_label("Name of X").fill("Ada <b>")
+    ada.page.get_by_label("Name of O").fill("Grace")
+    ada.clicks("4 × 4 4 in a row")
+    ada.until(lambda: len(ada.labels) == 16, "the board of the chosen game")
+    ada.presses("a1").sees("Your move, Grace (O).")
+    ada.presses("b2", "a2", "b1", "a3", "c1", "a4").sees("Ada <b> wins!")
+    assert (ada.names, ada.score) == (["Ada <b>", "Grace"], ["1", "0", "0"])
+    ada.clicks("Play again").sees("Your move, Grace (O).")
+    assert (ada.names, ada.score) == (["Ada <b>", "Grace"], ["1", "0", "0"])
+
+
+def test_the_winning_stroke_is_one_line_on_top_of_the_marks(people: People) -> None:
+    ada = people.add().goes(HERE).presses("a1", "b1", "b2", "c1", "c3").sees("X wins!")
+    assert ada.page.locator(".stroke").count() == 1
+    on_top = """() => {
+      const [board, stroke] = ['.board tbody', '.stroke']
+        .map((one) => document.querySelector(one).getBoundingClientRect());
+      const name = document.querySelector('.board tbody th').getBoundingClientRect().width;
+      const ends = [stroke.right - board.right, stroke.bottom - board.bottom];
+      return [stroke.left - board.left - name, stroke.top - board.top, ...ends];
+    }"""
+    assert all(abs(difference) < 2 for difference in ada.page.evaluate(on_top)), "it has the size of the board"
+    assert ada.page.locator(".stroke path").last.get_attribute("d") == "M0.16 0.16L2.84 2.84"
+
+
+def test_in_columns_the_whole_column_lights_up_and_shows_where_the_disc_lands(people: People) -> None:
+    ada = people.add().goes("/play?game=connect+four&mode=here").presses("d1")
+    ada.cell("d1").hover()
+    assert ada.page.locator(".cell.lit").count() == 6
+    assert ada.page.locator(".cell.landing button").get_attribute("aria-label") == "d5, empty"
+
+
+def test_an_invalid_game_is_explained_and_kept(people: People) -> None:
+    ada = people.add(expected=["400"]).goes("/play?level=hard")
+    ada.page.get_by_text("Any other game").click()
+    field = ada.page.get_by_label("Columns, rows, and how many in a row")
+    field.fill("5,5,nine")
+    ada.clicks("Show it").sees("expected columns, rows and how many in a row", "#note")
+    assert field.input_value() == "5,5,nine"
+    assert "Hard" in _pressed(ada)
+    field.fill("5,4,3 misère")
+    ada.clicks("Show it")
+    ada.until(lambda: len(ada.labels) == 20, "the board of the typed game")
+    ada.clicks("Tic-tac-toe 3 in a row")
+    ada.until(lambda: len(ada.labels) == 9, "the chosen board, not the one typed before")
 
 
 @pytest.mark.slow
@@ -117,71 +189,36 @@ def test_the_buttons_for_a_new_game_have_clear_names(people: People) -> None:
     [("tictactoe", "perfect"), ("misere", "perfect"), ("gomoku", "strongest"), ("qubic", "strongest")],
 )
 def test_the_best_player_is_called_perfect_only_on_small_boards(people: People, game: str, called: str) -> None:
-    ada = people.add().goes(f"/play?game={game}&x=person&o=perfect")
-    assert f"Computer ({called})" in ada.page.inner_text(".players")
-    assert set(ada.page.locator("option[value=perfect]").all_inner_texts()) == {f"computer: {called}"}
-    assert "On boards of up to 12 cells, the perfect level never makes a mistake." in ada.page.inner_text(
-        "[data-setup]"
-    )
+    ada = people.add().goes(f"/play?game={game}&level=perfect")
+    assert called.capitalize() in _pressed(ada)
+    assert called in ada.page.inner_text(".players")
     ada.cell("a1" if game != "qubic" else "a1a").click()
     ada.page.wait_for_url("**/play/*")
     ada.goes("/games").sees(f"Computer ({called})", ".list")
-    ada.goes(f"/analyse?game={game}")
-    assert ada.page.locator(".onward option[value=perfect]").inner_text() == called
-
-
-def test_names_and_the_score_follow_a_swap_of_sides(people: People) -> None:
-    ada = people.add().goes("/play")
-    for side, name in (("X", "Ada <b>"), ("O", "Grace")):
-        box = ada.page.get_by_role("group", name=side, exact=True)
-        box.get_by_label("Played by").select_option("person")
-        box.get_by_role("textbox", name="Name").fill(name)
-    ada.clicks("Set up the board").sees("Your move, Ada <b> (X).")
-    ada.presses("a1", "b2", "a2", "b1", "a3").sees("Ada <b> wins with X")
-    assert (ada.names, ada.score) == (["Ada <b>", "Grace"], ["1", "0", "0"])
-    ada.clicks("New game, sides swapped").sees("Your move, Grace (X).")
-    assert (ada.names, ada.score) == (["Grace", "Ada <b>"], ["0", "1", "0"])
-
-
-@pytest.mark.slow
-def test_a_custom_game_can_be_typed_and_invalid_text_is_kept(people: People) -> None:
-    ada = people.add(expected=["400"]).goes("/play")
-    form = ada.page.get_by_role("region", name="New game")
-    custom, begins = form.get_by_label("Or any other"), form.get_by_label("First move")
-    custom.fill("5,5,nine")
-    begins.select_option("o")
-    ada.clicks("Set up the board").sees("expected columns, rows and how many in a row", "#note")
-    assert custom.input_value() == "5,5,nine"
-    assert begins.input_value() == "o"
-    ada.page.locator("[data-setup] select[name=game]").select_option("tictactoe")
-    assert custom.input_value() == "", "selecting a game clears the field"
-    custom.fill("5,4,3 misère")
-    ada.clicks("Set up the board")
-    ada.until(lambda: len(ada.labels) == 20, "the board of the custom game")
-    ada.sees("Your move (X).")  # the computer has made the first move
-    ada.clicks("Set up another game")
-    assert ada.page.locator("[data-setup] select[name=game]").input_value() == "5,4,3 misere"
-    ada.page.locator("[data-setup] select[name=game]").select_option("tictactoe")
-    ada.clicks("Set up the board")
-    ada.until(lambda: len(ada.labels) == 9, "the selected board, not the one typed before")
 
 
 @pytest.mark.slow
 def test_the_computer_can_play_against_itself(people: People) -> None:
-    ada = people.add().goes("/play?x=perfect&o=random")
-    ada.clicks("Begin: Computer X moves first").sees("Computer X is to move")
+    ada = people.add().goes("/play?mode=watch&level=perfect&rival=random")
+    ada.clicks("Start").sees("Computer X is to move")
     ada.clicks("Next move")
     ada.until(lambda: ada.moves() == 1, "one move")
     ada.clicks("Next move")
     ada.until(lambda: ada.moves() == 2, "two moves")
     ada.clicks("Undo")
     ada.until(lambda: ada.moves() == 1, "one move to be taken back")
-    ada.clicks("Play automatically")
+    ada.clicks("Play on")
     ada.page.locator("#status", has_text="wins").or_(ada.page.locator("#status", has_text="draw")).wait_for()
 
 
+def _pressed(person: Person) -> list[str]:
+    """Return the names of the chosen buttons."""
+    chosen = person.page.locator(".play [aria-pressed=true]").all_inner_texts()
+    return [" ".join(words.split()) for words in chosen]
+
+
 def test_a_mark_appears_at_once_and_one_request_is_sent(people: People) -> None:
-    ada = people.add().goes("/play?x=person&o=perfect").presses("b2")
+    ada = people.add().goes("/play?level=perfect").presses("b2")
     waiting: list[Any] = []
     ada.page.route("**/move", lambda route: waiting.append(route))
     ada.cell("a1").dblclick()
@@ -203,7 +240,7 @@ def test_the_mark_of_a_rejected_move_disappears(people: People) -> None:
     ada.cell("a1").click()
     ada.sees("changed in the meantime", "#note")
     assert ada.moves() == 1
-    assert ada.page.locator(".mark").count() == 1
+    assert ada.page.locator(".board .mark").count() == 1
     assert ada.focus == "a1"
     assert "changed in the meantime" in ada.announced
     ada.page.route(
@@ -211,7 +248,7 @@ def test_the_mark_of_a_rejected_move_disappears(people: People) -> None:
     )
     ada.cell("a2").click()
     ada.sees("Too much: wait.", "#note")
-    assert ada.page.locator(".mark").count() == 1
+    assert ada.page.locator(".board .mark").count() == 1
     ada.page.unroute("**/move")
     ada.presses("a3")
     assert not ada.note

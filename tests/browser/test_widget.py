@@ -249,7 +249,7 @@ def test_hovering_shows_where_a_stone_would_fall(open_board: Opener) -> None:
 
 def test_the_board_follows_the_theme_of_the_system_and_the_notebook(open_board: Opener) -> None:
     paper = "getComputedStyle(document.querySelector('.noughts-play')).backgroundColor"
-    light, dark = "rgb(255, 255, 255)", "rgb(28, 29, 32)"
+    light, dark = "rgb(255, 255, 255)", "rgb(33, 31, 29)"
     assert open_board(play("friend")).page.evaluate(paper) == light
     page = open_board(play("friend"), color_scheme="dark").page
     assert page.evaluate(paper) == dark

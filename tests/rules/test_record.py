@@ -17,6 +17,7 @@ from noughts import (
     Game,
     IllegalMove,
     NotationError,
+    NoughtsError,
     Outcome,
     Player,
     Position,
@@ -30,7 +31,7 @@ from noughts import (
     write_moves,
     write_sgf,
 )
-from noughts.rules.record import numbered_moves, result_text, split_moves
+from noughts.rules.record import ENDINGS, Ended, numbered_moves, result_text, split_moves
 from tests.strategies import games, named_games, placed, played
 
 START = Position(game("3,3,3"))
@@ -50,7 +51,7 @@ def records(draw: st.DrawFn, games: st.SearchStrategy[Game] = named_games) -> Re
         if record.position.is_over:
             break
         record = record.play(record.position.moves[choice % len(record.position.moves)])
-    return record
+    return record if record.is_over else replace(record, ended=draw(st.sampled_from(["", "", *ENDINGS])))
 
 
 @given(records(st.one_of(named_games, games())))
@@ -63,7 +64,7 @@ def test_the_positions_of_a_record_follow_from_its_moves(record: Record) -> None
         expected.append(position)
     assert record.positions == tuple(expected)
     assert record.position == position
-    anew = Record(record.start, record.moves, record.names)
+    anew = Record(record.start, record.moves, record.names, record.ended)
     assert anew == record
     assert hash(anew) == hash(record)
     assert anew.positions == record.positions
@@ -80,11 +81,13 @@ def test_the_positions_of_a_record_follow_from_its_moves(record: Record) -> None
 def test_back_removes_the_last_moves(record: Record, plies: int) -> None:
     kept = max(len(record.moves) - plies, 0)
     back = record.back(plies)
-    assert back == Record(record.start, record.moves[:kept], record.names)
+    assert back == Record(
+        record.start, record.moves[:kept], record.names, record.ended if kept == len(record.moves) else ""
+    )
     assert back.position == record.positions[kept]
     for move in record.moves[kept:]:
         back = back.play(move)
-    assert back == record
+    assert back == replace(record, ended=back.ended)
 
 
 def test_back_never_goes_beyond_the_start() -> None:
@@ -133,6 +136,43 @@ def test_play_accepts_a_move_by_name() -> None:
 )
 def test_the_result_in_words(start: Position, text: str) -> None:
     assert result_text(start) == text
+
+
+@pytest.mark.parametrize(
+    ("ended", "winner"), [("x resigned", Player.O), ("o resigned", Player.X), ("draw agreed", None)]
+)
+def test_players_can_end_a_game_before_it_is_over_on_the_board(ended: Ended, winner: Player | None) -> None:
+    record = replace(SHORT, ended=ended)
+    assert (record.is_over, record.winner) == (True, winner)
+    assert (SHORT.is_over, SHORT.winner) == (False, None)
+    assert result_text(record).lower() == ended
+    assert record != SHORT
+    assert record.back(0) == record
+    assert record.back() == SHORT.back()
+    with pytest.raises(IllegalMove, match=r"the game is over: .*(resigned|draw agreed)"):
+        record.play("b1")
+    for text in (write_moves(record), write_sgf(record)):
+        assert (read_sgf if text.startswith("(") else read_moves)(text) == record
+
+
+def test_an_ending_is_rejected_if_it_is_unknown_or_the_game_is_over_on_the_board() -> None:
+    with pytest.raises(NoughtsError, match="unknown ending 'x left': expected one of x resigned"):
+        replace(SHORT, ended="x left")  # type: ignore[arg-type]
+    with pytest.raises(NoughtsError, match="the game is over on the board"):
+        Record(position("3x/2o_/3_ o"), ended="x resigned")
+
+
+@pytest.mark.parametrize(
+    ("result", "ended"),
+    [
+        *[("X resigned", "x resigned"), ("o resigned.", "o resigned"), ("draw agreed", "draw agreed")],
+        *[("draw", "draw agreed"), ("½-½", "draw agreed"), ("*", ""), ("unfinished", ""), ("X wins", ""), ("1-0", "")],
+    ],
+)
+def test_a_result_that_the_board_does_not_show_ends_the_game(result: str, ended: str) -> None:
+    assert read_moves(f"b2 a1\n{result}\n").ended == ended
+    assert read_moves("b2 a1 1/2-1/2").ended == "draw agreed"
+    assert read_moves(f"b2 a1 b1 b3 a2 c2 a3 c1 c3\n{result}\n").ended == "", "the board is full"
 
 
 # The list of moves.

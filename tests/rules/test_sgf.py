@@ -2,6 +2,7 @@
 
 import time
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from noughts import (
     Board,
     Game,
+    GameTree,
     IllegalMove,
     NotationError,
     Player,
@@ -22,10 +24,13 @@ from noughts import (
     in_a_row,
     position,
     read_sgf,
+    read_sgf_tree,
+    read_tree,
     write_sgf,
 )
 from noughts.rules.sgf import split_sgf
 from tests.rules.test_record import records
+from tests.rules.test_tree import trees
 from tests.strategies import games
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -78,7 +83,9 @@ def test_written_games_are_valid_sgf(record: Record) -> None:
         assert root.pop(key, [""]) == [" ".join(name.split())]
     outcome = record.position.outcome
     results = {None: "0", Player.X: "B+", Player.O: "W+"}
-    assert root.pop("RE", [""]) == [results[outcome.winner] if outcome else ""]
+    board_result = results[outcome.winner] if outcome else ""
+    by_players = {"x resigned": "W+R", "o resigned": "B+R", "draw agreed": "0"}
+    assert root.pop("RE", [""]) == [by_players.get(record.ended, board_result)]
     assert not root
     for node, move in zip(others, record.moves, strict=True):
         assert node == {"B" if turn is Player.X else "W": points(1 << move)}
@@ -127,11 +134,30 @@ def test_a_written_game_has_these_properties() -> None:
         "(;GM[4]SZ[3]RU[unknown rules];B[bb];W[aa];B[ca])",
         "(;GM[4]SZ[3]RE[B+Resign];B[bb];W[aa];B[ca])",
         "\ufeff(;GM[4]SZ[3];B[bb];W[aa];B[ca])",
+        "(;SZ[3];B[bb];W[aa];B[ca];)",  # without a game type
+        "(;GM[1]SZ[3];B[bb];W[aa];B[ca])",  # with the type of another game
+        "(;GM[tic-tac-toe]SZ[3];B[bb];W[aa];B[ca])",
+        "(;GM[4]SZ[3];B[bb];W[aa](;B[ca])(;B[bb])(;B[zz]))",  # invalid variations are ignored
     ],
 )
 def test_sgf_of_other_programs_is_read(text: str) -> None:
     record = read_sgf(text)
     assert (record.start, record.moves) == (START, (4, 0, 2))
+
+
+@pytest.mark.parametrize(
+    ("result", "ended"),
+    [
+        *[("B+R", "o resigned"), ("W+Resign", "x resigned"), ("0", "draw agreed"), ("Draw", "draw agreed")],
+        *[("B+", ""), ("W+T", ""), ("Void", ""), ("?", "")],
+    ],
+)
+def test_a_result_that_the_board_does_not_show_ends_the_game(result: str, ended: str) -> None:
+    record = read_sgf(f"(;SZ[3]RE[{result}];B[bb];W[aa])")
+    assert record.ended == ended
+    if ended:
+        assert read_sgf(write_sgf(record)) == record
+    assert not read_sgf(f"(;SZ[3]RE[{result}];B[aa];W[ab];B[ba];W[bb];B[ca])").ended, "X has won"
 
 
 def test_the_size_and_the_rules_are_read() -> None:
@@ -217,7 +243,6 @@ def test_names_are_written_as_simple_text(value: str, name: str) -> None:
         ("(;GM[4]SZ[3]", NotationError, r"the SGF ends in the middle of a game: expected \)"),
         ("(;GM[4]SZ[3];B[bb)", NotationError, r"character 14 is 'B': expected ';', '\)' or a property such as B\[bb\]"),
         ("(;GM[4]SZ[3];?[bb])", NotationError, r"character 14 is '\?'"),
-        ("(;GM[1]SZ[19])", NotationError, r"GM\[1\] is a different game: expected GM\[4\]"),
         ("(;GM[4]SZ[0])", NotationError, r"SZ\[0\]: a side of a board must have at least 1 cell"),
         ("(;GM[4]SZ[60])", NotationError, r"SZ\[60\]: a board has at most 2704 cells"),
         ("(;GM[4]SZ[9999])", NotationError, r"SZ\[9999\] is not the size of a board: expected SZ\[3\]"),
@@ -305,6 +330,46 @@ def test_variations_stay_with_their_game_and_invalid_text_raises_an_error() -> N
     assert list(split_sgf("")) == []
     with pytest.raises(NotationError, match="ends in the middle"):
         [read_sgf(text) for text in split_sgf(f"{one}(;GM[4]SZ[3]")]
+
+
+@pytest.mark.parametrize("comment", ["a backslash \\\nand a line break", "\\\\\n]:;(", "a]b:c\\"])
+def test_escapes_in_comments_are_read_back(comment: str) -> None:
+    tree = GameTree.of(Position()).play((), "b2").set_comment((4,), comment)
+    assert read_sgf_tree(write_sgf(tree)).node((4,)).comment == comment
+
+
+@given(trees())
+def test_trees_are_read_back_with_their_variations_and_comments(tree: GameTree) -> None:
+    text = write_sgf(tree)
+    x, o = (" ".join(name.split()) for name in tree.names)
+    assert read_sgf_tree(text) == GameTree(replace(tree.head, names=(x, o), ended=tree.main_line.ended), tree.root)
+    assert read_sgf(text).moves == tree.main_line.moves
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("(;SZ[3];B[bb](;W[aa];B[cc]C[good])(;W[ca];B[cb]))", "b2 a1 (c1 c2) c3 {good}"),
+        ("(;SZ[3]C[begin];B[bb](;W[aa])(;W[ca](;B[cb])(;B[bc])))", "{begin} b2 a1 (c1 c2 (b3))"),
+        ("(;SZ[3];B[bb](;W[aa])(;W[aa];B[ca]))", "b2 a1 c1"),  # two variations that begin alike
+        (r"(;SZ[3];B[bb]C[a \] b \\ c: d\:e])", r"b2 {a ] b \\ c: d:e}"),
+        ("(;SZ[3];B[bb]C[two\nlines and \\\nmore])", "b2 {two\nlines and more}"),
+        ("(;SZ[3];B[bb];C[why?];W[aa])", "b2 {why?} a1"),
+    ],
+)
+def test_variations_and_comments_of_other_programs_are_read(text: str, moves: str) -> None:
+    assert read_sgf_tree(text) == read_tree(moves)
+
+
+def test_a_written_tree_has_these_variations() -> None:
+    tree = read_tree("{start} b2 a1 (c1 c3 {good}) c3")
+    moves = "C[start]\n;B[bb]\n(;W[aa];B[cc])\n(;W[ca];B[cc]C[good]))\n"
+    assert write_sgf(tree) == "(;FF[4]GM[4]CA[UTF-8]AP[noughts]SZ[3]RU[3,3,3]" + moves
+
+
+def test_an_illegal_move_in_a_variation_raises_an_error() -> None:
+    with pytest.raises(IllegalMove, match="move 2: b2 is taken"):
+        read_sgf_tree("(;SZ[3];B[bb](;W[aa])(;W[bb]))")
 
 
 ONE, TWO = "(;GM[4]SZ[3];B[aa])", "(;GM[4]SZ[3];B[bb])"

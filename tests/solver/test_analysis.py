@@ -1,5 +1,7 @@
 """Analysis of the moves of a position. The agreement tests check that its scores are correct."""
 
+import time
+
 import pytest
 from hypothesis import assume, given
 
@@ -129,6 +131,30 @@ def test_a_deadline_alone_limits_the_analysis() -> None:
 
     analysis = analyse(Position(game("11,11,5")), nodes=1 << 62, deadline=deadline)
     assert not analysis.is_decided, "without the deadline it would take years"
+
+
+@pytest.mark.parametrize(
+    "seconds", [0.0, *(pytest.param(seconds, marks=pytest.mark.slow) for seconds in (0.5, 1.0, 3.0))]
+)
+@pytest.mark.parametrize("name", ["gomoku", "gomoku misere", "9,9,5", "qubic"])
+def test_a_stopped_analysis_returns_at_once(name: str, seconds: float) -> None:
+    ends = time.process_time() + seconds
+    analysis = analyse(Position(game(name)), stop=lambda: time.process_time() >= ends)
+    assert time.process_time() < ends + 0.3
+    assert len(analysis.moves) >= 8
+
+
+def test_a_stopped_analysis_keeps_what_is_proved() -> None:
+    at = Position(game("connect four"))
+    for name in ("d6", "d5", "d4", "d3"):
+        at = at.play(name)
+    analysis = analyse(at, stop=lambda: True)
+    assert (analysis.exact, analysis.value, analysis.distance) == (True, 1, 37)  # from the opening book
+    forced = Position(game("gomoku"))
+    for name in ("f8", "a1", "g8", "a3", "h8", "c5", "i8", "e8"):
+        forced = forced.play(name)
+    win = analyse(forced, stop=lambda: True)
+    assert (win.value, win.distance, win.moves[0].name) == (1, 1, "j8")
 
 
 @pytest.mark.slow

@@ -72,6 +72,14 @@ def test_a_budget_ends_the_steps_and_a_larger_one_continues(most: int) -> None:
     expect_progress([first[-1], *(later for later in solver.steps(start, Budget()) if later.nodes >= first[-1].nodes)])
 
 
+def test_a_shared_solver_keeps_the_results() -> None:
+    pytest.importorskip("noughts_kernel")
+    start = Position("4,4,4 gravity")
+    shared = Solver(start.game)
+    nodes = [[*GameSolver(start.game, shared=shared).steps(start, Budget())][-1].nodes for _ in range(2)]
+    assert nodes[1] < nodes[0] / 10
+
+
 def test_stopping_keeps_what_is_known() -> None:
     pytest.importorskip("noughts_kernel")
     budget, known = Budget(), []

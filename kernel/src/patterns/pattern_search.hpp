@@ -68,12 +68,15 @@ class SearchTable {
 class PatternSearch {
   public:
     static constexpr int MAX_WIDTH = 64;
+    static constexpr int MAX_DEPTH = 24;  // in plies, not counting forced replies
 
     // Side 0 is to move.
-    PatternSearch(const PatternTables& tables, Patterns& patterns, int width, Control& control)
+    PatternSearch(const PatternTables& tables, Patterns& patterns, int width, Control& control,
+                  int max_depth = MAX_DEPTH)
         : tables_(tables),
           patterns_(patterns),
           width_(std::min(width, MAX_WIDTH)),
+          max_depth_(max_depth),
           budget_counter_(control),
           vct_{VctSearch(tables, patterns, budget_counter_, 0), VctSearch(tables, patterns, budget_counter_, 1)} {}
 
@@ -88,7 +91,7 @@ class PatternSearch {
         counter_ = &budget_counter_;
         try {
             budget_counter_.check_budget();
-            for (int depth = 0; depth < MAX_DEPTH; ++depth) {
+            for (int depth = 0; depth < max_depth_; ++depth) {
                 sort_by_score(moves);
                 if (!deepen(moves, depth)) break;
             }
@@ -106,7 +109,6 @@ class PatternSearch {
     static constexpr int VCT_SCORE_PLIES = 20;  // the assumed length of a win by threats
 
     // Depths, in plies.
-    static constexpr int MAX_DEPTH = 24;   // not counting forced replies
     static constexpr int FREE_PLIES = 14;  // from this ply on, forced replies cost depth, too
     static constexpr int EXTENSION = 3;    // how far the search goes on while an open four must be stopped
     static constexpr int QUIESCENCE_DEPTH = -EXTENSION;
@@ -237,7 +239,7 @@ class PatternSearch {
 
     const PatternTables& tables_;
     Patterns& patterns_;
-    const int width_;
+    const int width_, max_depth_;
     NodeCounter budget_counter_, *counter_ = &budget_counter_;
     VctSearch vct_[2];
     SearchTable table_;

@@ -1,15 +1,15 @@
 """Save and load games as SGF or as plain lists of moves."""
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
 
+from noughts.apps.reading import Item, split_text
 from noughts.apps.writing import Kind, begins, writing
 from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.game import Game
-from noughts.rules.record import Record, read_moves, split_moves, write_moves
-from noughts.rules.sgf import is_sgf, read_sgf, split_sgf, write_sgf
+from noughts.rules.record import Record, write_moves
+from noughts.rules.sgf import split_sgf, write_sgf
 
 _LARGEST = 2_000_000
 _SGF = r"\(;FF\[4\]GM\[4\]CA\[UTF-8\]AP\[noughts\]"
@@ -47,7 +47,7 @@ def load(path: Path, game: Game | None = None) -> Record:
 def read(file: BinaryIO, name: str, game: Game | None = None) -> Record:
     """Read a game from an open file.
 
-    The file is read as SGF if its name or content shows that it is SGF, and otherwise as a plain list of moves.
+    The file is read as SGF if its name or content shows that it is SGF, and otherwise as a list of moves or a position.
 
     Args:
         file: the file.
@@ -61,25 +61,13 @@ def read(file: BinaryIO, name: str, game: Game | None = None) -> Record:
     if len(content) > _LARGEST:
         raise NotationError(f"the file {name} is larger than {_LARGEST:,} bytes: expected a game")
     text = text_of(content)
-    if name.lower().endswith(".sgf") or is_sgf(text):
-        expect_one_game(split_sgf(text))
-        return read_sgf(text, game)
-    games = list(split_moves(text))
-    if len(games) > 1 and not _has_moves(games[0], game):
-        raise NotationError(f"{name} is not a game: expected SGF or a list of moves, such as b2 a1 c3")
-    expect_one_game(games)
-    return read_moves(text, game)
-
-
-def _has_moves(text: str, game: Game | None) -> bool:
-    """Return whether a text is a list of moves, legal or not."""
-    try:
-        read_moves(text, game)
-    except NotationError:
-        return False
-    except NoughtsError:
-        pass
-    return True
+    if name.lower().endswith(".sgf"):
+        items = [Item("sgf", part) for part in split_sgf(text)] or [Item("sgf", text)]
+    else:
+        items = split_text(text, game) if text.strip("\ufeff \t\r\n") else [Item("moves", "")]
+    if len(items) > 1:
+        raise NotationError(f"there are {len(items)} games in this text: expected one")
+    return items[0].read(game, sgf_game=game).main_line
 
 
 def text_of(content: bytes) -> str:
@@ -92,18 +80,3 @@ def text_of(content: bytes) -> str:
         return content.decode(usual)
     except UnicodeDecodeError:
         return content.decode("latin-1")
-
-
-def expect_one_game(games: Iterable[str], instead: str = "expected one") -> None:
-    """Check that a text contains at most one game.
-
-    Args:
-        games: the texts of the games, from `split_sgf` or `split_moves`.
-        instead: the advice for a text with several games.
-
-    Raises:
-        NotationError: there are several games.
-    """
-    count = sum(1 for _ in games)
-    if count > 1:
-        raise NotationError(f"there are {count} games in this text: {instead}")

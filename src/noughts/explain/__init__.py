@@ -8,4 +8,5 @@
 - `noughts.explain.atlas`: every position that can follow, with its score, for trees too large to tell step by step.
 - `noughts.explain.trace_format` and `noughts.explain.atlas_format`: stories and atlases as JSON.
 - `noughts.explain.worksheet`: exercises for a class, with answers.
+- `noughts.explain.practice`: what a move does, in simple words, for learners who try moves on a board.
 """

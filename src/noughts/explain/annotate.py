@@ -49,7 +49,7 @@ class NodeBuilder:
     @property
     def searched(self) -> list["NodeBuilder"]:
         """The children that the search visited."""
-        return [child for child in self.children if child.traced]
+        return [child for child in self.children if child.traced is not None]  # a node's length is that of its tree
 
 
 def build_tree(state: Any, root: Node, *, whole: bool, horizon: float, most: int) -> NodeBuilder:
@@ -73,11 +73,10 @@ def build_tree(state: Any, root: Node, *, whole: bool, horizon: float, most: int
         budget -= 1
         if budget < 0:
             raise SearchLimit(f"the tree has more than {most:,} states: explain a later position")
-        if builder.depth >= horizon or not (builder.traced or whole):
+        traced_children = None if builder.traced is None else builder.traced.children
+        if builder.depth >= horizon or not (traced_children or whole):
             continue
-        if builder.traced and not builder.traced.children and not whole:
-            continue
-        traced = {node.move: node for node in builder.traced.children} if builder.traced else {}
+        traced = {node.move: node for node in traced_children or ()}
         builder.children = [
             NodeBuilder(builder.state.play(move), move, builder.depth + 1, builder, traced.get(move))
             for move in builder.state.moves
@@ -124,7 +123,7 @@ def annotate(builder: NodeBuilder, presentation: Presentation, horizon: float) -
     assert traced.score is not None
     builder.best = sign * traced.score
     alpha, beta = _window(builder, presentation)
-    if builder.state.is_over:
+    if node.position.is_over:
         outcome = node.position.outcome
         node.end = "win" if outcome and outcome.winner else "draw"
     elif builder.searched:
@@ -161,7 +160,7 @@ def _annotate_from_children(builder: NodeBuilder, presentation: Presentation, al
 
 def _window(builder: NodeBuilder, presentation: Presentation) -> tuple[Score, Score]:
     """Return the values of alpha and beta with which a state was searched, from MAX's point of view."""
-    assert builder.traced
+    assert builder.traced is not None
     alpha, beta = builder.traced.window or (-inf, inf)
     return (-beta, -alpha) if builder.depth % 2 and presentation.search_scores_by_mover else (alpha, beta)
 

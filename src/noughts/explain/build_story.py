@@ -6,6 +6,7 @@ from math import inf
 from typing import Any
 
 from noughts.explain.annotate import NodeBuilder, annotate, build_tree, number_nodes
+from noughts.explain.pace import Pace
 from noughts.explain.presentation import Presentation
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import Unit
@@ -20,13 +21,15 @@ from noughts.search.depth_limited import depth_limited
 from noughts.search.evaluate import open_lines
 from noughts.search.minimax import minimax
 from noughts.search.negamax import negamax
-from noughts.search.order import IgnoreDistance, Ordered, centre_first, shuffled
+from noughts.search.order import IgnoreDistance, Limited, Ordered, centre_first, shuffled
 from noughts.search.result import SearchLimit, SearchResult
 from noughts.search.transposition import transposition
 from noughts.search.tree import Node, trace
 
 MOST_NODES = 5_000
 """The default limit on the number of states in a story."""
+
+_LEAST_CALLS = 6_000  # enough to count the states of minimax on the empty 3 × 3 board
 
 USUAL_DEPTH = 3
 """The default depth of a depth-limited search."""
@@ -73,15 +76,14 @@ def tell(
     depth = USUAL_DEPTH if depth is None else depth
     presentation = Presentation(algorithm, FORMS[form or FORMS_OF[algorithm][0]], unit, position.empty.bit_count())
     horizon = depth if algorithm == "depth-limited" else inf
-    state: Any = IgnoreDistance(position) if unit in ("one", "ten") else position
-    if order != "scan":
-        state = Ordered(state, centre_first if order == "centre" else shuffled(seed))
+    state = search_state(position, unit, order, seed)
     top, complete = _build(state, trace(_search(algorithm, depth), state, nodes=nodes), horizon, nodes)
     builders = number_nodes(top, numbering, position.game.board.names)
     for builder in reversed(builders):  # children before parents
         annotate(builder, presentation, horizon)
     for builder in builders:
         builder.node.reason = describe_unsearched(builder, presentation)
+    pace = Pace.of(Limited(state, depth, open_lines) if horizon == depth else state, max(nodes, _LEAST_CALLS))
     return Story(
         position,
         algorithm,
@@ -91,10 +93,18 @@ def tell(
         numbering,
         view="mover" if presentation.shows_mover_view else "max",
         nodes=tuple(sorted((builder.node for builder in builders), key=lambda node: node.id)),
-        events=tuple(steps(top, presentation)),
+        events=tuple(steps(top, presentation, pace.start())),
         complete=complete,
         seed=seed if order == "random" else None,
     )
+
+
+def search_state(position: Position, unit: Unit, order: Order, seed: int) -> Any:
+    """Return the state that a search visits: a position, perhaps wrapped to ignore distances or to order moves."""
+    state: Any = IgnoreDistance(position) if unit in ("one", "ten") else position
+    if order != "scan":
+        state = Ordered(state, centre_first if order == "centre" else shuffled(seed))
+    return state
 
 
 def _build(state: Any, root: Node, horizon: float, most: int) -> tuple[NodeBuilder, bool]:

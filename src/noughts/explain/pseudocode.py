@@ -168,3 +168,15 @@ FORMS: dict[str, Form] = {
     )
 }
 """The forms of pseudocode by name."""
+
+
+def to_depth(form: Form) -> Form:
+    """Return the pseudocode of a search that also stops at a depth and evaluates the states there."""
+    horizon = "end:horizon|    if depth == 0: return evaluate(state)"
+    lines = []
+    for line in form.lines:
+        line = line.replace("max(state)", "max(state, depth)").replace("max(state, alpha", "max(state, depth, alpha")
+        lines.append(line.replace("state.play(move)", "state.play(move), depth - 1"))
+        if line.startswith("end|"):
+            lines.append(horizon)
+    return Form(f"{form.name}-depth", f"{form.title}, to a depth", tuple(lines), form.keeps)

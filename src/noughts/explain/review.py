@@ -168,7 +168,7 @@ class Review:
             "game": self.record.start.game.name,
             "names": {player.value: name for player, name in zip(Player, self.record.names, strict=True)},
             "start": t3en(self.record.start),
-            "result": result_text(self.record.position),
+            "result": result_text(self.record),
             "moves": [m.to_data() for m in self.moves],
             "accuracy": {
                 player.value: {"mattered": side.mattered, "kept": side.kept, "share": side.share}

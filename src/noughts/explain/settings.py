@@ -41,11 +41,8 @@ def check_settings(
     _check_value("order of moves", order, ORDERS)
     _check_value("numbering of states", numbering, NUMBERINGS)
     _check_value("unit of scores", unit, UNITS)
-    if depth is not None and algorithm != "depth-limited":
-        raise NoughtsError(
-            f"{algorithm} takes no depth because it always searches to the end of the game: "
-            "leave out the depth, or use depth-limited"
-        )
+    if depth is not None:
+        expect_depth(algorithm)
     expect_state(position)
     if not isinstance(position, Position):
         kind = type(position).__name__
@@ -56,6 +53,19 @@ def check_settings(
     if position.is_over:
         raise NoughtsError("the game is over: there is nothing to search")
     check_unit(unit, position.empty.bit_count())
+
+
+def expect_depth(algorithm: Algorithm) -> None:
+    """Check that `noughts.tell` accepts a depth for an algorithm.
+
+    Raises:
+        NoughtsError: the algorithm always searches to the end of the game.
+    """
+    if algorithm != "depth-limited":
+        raise NoughtsError(
+            f"{algorithm} takes no depth because it always searches to the end of the game: "
+            "leave out the depth, or use depth-limited"
+        )
 
 
 def _check_value(name: str, value: str, allowed: Iterable[str]) -> None:

@@ -93,6 +93,8 @@ class Event:
         child: the number of the child that pushed its score or that was chosen.
         skipped: the numbers of the states that a cut-off skips.
         searched: how many states have been searched so far.
+        minimax: how many states minimax has searched at the same point, or None if that is unknown.
+        alphabeta: how many states alpha-beta has searched at the same point, or None if that is unknown.
     """
 
     kind: Step
@@ -108,6 +110,8 @@ class Event:
     child: int | None = None
     skipped: tuple[int, ...] = ()
     searched: int = 0
+    minimax: int | None = None
+    alphabeta: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

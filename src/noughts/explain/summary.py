@@ -19,7 +19,7 @@ _NO_MISTAKE = "Nobody gave anything away."
 def heading(review: Review) -> str:
     """Say which game was played, how it ended and who played, in one or two sentences."""
     record = review.record
-    outcome = f"{game_words(record.start.game)}: {result_text(record.position)}, {plural(len(record.moves), 'move')}."
+    outcome = f"{game_words(record.start.game)}: {result_text(record)}, {plural(len(record.moves), 'move')}."
     return " ".join(filter(None, [outcome, who_played(record.names)]))
 
 

@@ -43,8 +43,8 @@ def to_data(story: Story) -> dict[str, Any]:
         "windowed": story.windowed,
         "complete": story.complete,
         "pseudocode": {"form": story.form.name, "title": story.form.title, "lines": list(story.form.text)},
-        "nodes": [_node_data(node) for node in story.nodes],
-        "events": [_event_data(event) for event in story.events],
+        "nodes": [node_data(node) for node in story.nodes],
+        "events": [event_data(event) for event in story.events],
     }
 
 
@@ -120,7 +120,8 @@ def board_data(start: Position) -> dict[str, Any]:
     }
 
 
-def _node_data(node: StoryNode) -> dict[str, Any]:
+def node_data(node: StoryNode) -> dict[str, Any]:
+    """Convert a state to JSON-compatible data."""
     outcome = node.position.outcome
     line = outcome.line if outcome else 0
     return {
@@ -152,7 +153,8 @@ def _node(data: dict[str, Any], start: Position) -> StoryNode:
     return StoryNode(position=Position(start.game, stones["x"], stones["o"], turn), **fields)
 
 
-def _event_data(event: Event) -> dict[str, Any]:
+def event_data(event: Event) -> dict[str, Any]:
+    """Convert a step to JSON-compatible data."""
     data = asdict(event)
     lists = {key: list(data[key]) for key in ("scores", "bounds", "skipped")}
     return {**data, **lists, "variables": [list(variable) for variable in event.variables]}

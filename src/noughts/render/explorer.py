@@ -84,7 +84,7 @@ def page(documents: Sequence[Document] | Document, *, title: str | None = None, 
     return _html(listed, title or _title(listed), options, _PAGE_STYLE, header)
 
 
-def fragment(documents: Sequence[Document] | Document, *, height: int = 760, title: str | None = None) -> str:
+def fragment(documents: Sequence[Document] | Document, *, height: int = 880, title: str | None = None) -> str:
     """Return HTML for the output of a notebook cell. The output works without a kernel, even in a saved notebook.
 
     The explorer's page is in an ``<iframe srcdoc>``. A script in the cell itself would share names, styles and keys

@@ -124,6 +124,18 @@ def history_svg(
     return frame(drawing.body(), drawing.width, drawing.height, heading, described, size=size, theme=theme)
 
 
+def history_size(
+    record: Record, values: Sequence[ValueLike], *, marks: Sequence[str], narrow: bool = False
+) -> tuple[int, int]:
+    """Return the width and the height of the picture that `history_svg` draws, so that a page can reserve its space.
+
+    Raises:
+        NoughtsError: the number of values differs from the number of positions.
+    """
+    drawing = _Drawing(record, check_values(record, values), marks, "", _NARROW if narrow else _WIDE)
+    return drawing.width, drawing.height
+
+
 class _Drawing:
     """A chart of how the value of a game changed from move to move.
 
@@ -256,7 +268,7 @@ def _shape(x: float, y: float, value: Value) -> str:
 def _title(record: Record, letters: float) -> str:
     """Say who played and how the game ended. Shorten the names if the text is longer than this many characters."""
     x, o = (name or player for name, player in zip(record.names, ("X", "O"), strict=True))
-    versus, result = " against ", f": {result_text(record.position)}"
+    versus, result = " against ", f": {result_text(record)}"
     left = letters - breadth(versus) - breadth(result)
     o = shortened(o, max(left / 2, left - breadth(x)))
     return f"{shortened(x, left - breadth(o))}{versus}{o}{result}"

@@ -24,11 +24,13 @@ KINDS = ("win", "draw", "loss", "note", "last")
 COLOURS: dict[str, dict[str, str]] = {
     "light": {
         "paper": "#ffffff",
-        "ink": "#1c1d1f",
-        "faint": "#5d5e63",
-        "grid": "#b9b9b2",
+        "ink": "#1d1b19",
+        "faint": "#5f5a52",
+        "x": "#2a3a8f",
+        "o": "#c9346a",
+        "grid": "#847f75",
         "hatch": "#dcdcd6",
-        "accent": "#6b3fa0",
+        "accent": "#5b3fa8",
         "last": "#f6edb8",
         "note": "#efe6fa",
         "win": "#d9ebf9",
@@ -41,13 +43,15 @@ COLOURS: dict[str, dict[str, str]] = {
         "band": "#f7f7f4",
     },
     "dark": {
-        "paper": "#1c1d20",
-        "ink": "#f2f2ee",
-        "faint": "#a9aab0",
-        "grid": "#55565c",
+        "paper": "#211f1d",
+        "ink": "#f4f1ea",
+        "faint": "#b0aaa1",
+        "x": "#b3c2ff",
+        "o": "#ff6f9c",
+        "grid": "#85807a",
         "hatch": "#3a3b40",
-        "accent": "#c8a5f5",
-        "last": "#524a12",
+        "accent": "#c4aaff",
+        "last": "#332d0c",
         "note": "#3a2a52",
         "win": "#143350",
         "draw": "#33343a",
@@ -55,13 +59,15 @@ COLOURS: dict[str, dict[str, str]] = {
         "win_text": "#8cc8fb",
         "draw_text": "#dcdcd8",
         "loss_text": "#ffb185",
-        "cut": "#1c1d20",
-        "band": "#242529",
+        "cut": "#211f1d",
+        "band": "#282523",
     },
     "print": {
         "paper": "#ffffff",
         "ink": "#000000",
         "faint": "#333333",
+        "x": "#000000",
+        "o": "#000000",
         "grid": "#777777",
         "hatch": "#c4c4c4",
         "accent": "#000000",
@@ -124,7 +130,8 @@ _PAINT = """\
 .n-cell.n-win,.n-band.n-win{fill:$win}
 .n-cell.n-draw,.n-band.n-draw{fill:$draw}
 .n-cell.n-loss,.n-band.n-loss{fill:$loss}
-.n-x,.n-o,.n-tx,.n-to{stroke:$ink}
+.n-x,.n-tx{stroke:$x}
+.n-o,.n-to{stroke:$o}
 .n-line,.n-arrow,.n-ring{stroke:$accent}
 .n-head,.n-mark,.n-id{fill:$accent}
 .n-arrow.n-win,.n-arrow.n-draw,.n-arrow.n-loss,.n-ring.n-win,.n-ring.n-draw,.n-ring.n-loss{fill:none}

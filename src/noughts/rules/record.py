@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Literal, TypeAlias
 
 from noughts.rules.board import Move
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, short_repr, whole_number
@@ -13,22 +14,31 @@ from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 
+Ended: TypeAlias = Literal["", "x resigned", "o resigned", "draw agreed"]
+"""How the players ended a game before it was over on the board. Empty if they did not."""
+
+ENDINGS: dict[Ended, Player | None] = {"x resigned": Player.O, "o resigned": Player.X, "draw agreed": None}
+"""The ways to end a game before it is over on the board, with the winner."""
+
 
 @dataclass(frozen=True)
 class Record:
-    """The record of a game: the first position, the moves, and the names of X and O.
+    """The record of a game: the first position, the moves, the names of X and O, and how the players ended it.
 
-    The first position can also be given as text, and a move by its name.
+    The first position can also be given as text, and a move by its name. If a player resigned or the players agreed to
+    a draw, `ended` is ``"x resigned"``, ``"o resigned"`` or ``"draw agreed"``. Otherwise it is empty.
 
     Raises:
         NotationError: the text does not describe a position.
         IllegalMove: a move is not legal; the message gives its number.
-        NoughtsError: the moves are not a sequence, or there are not two names.
+        NoughtsError: the moves are not a sequence, there are not two names, or `ended` has another value or is given
+            although the game is over on the board.
     """
 
     start: Position
     moves: tuple[Move, ...] = ()
     names: tuple[str, str] = ("", "")
+    ended: Ended = ""
     _known: tuple[Position, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -52,6 +62,10 @@ class Record:
             moves.append(((after.x | after.o) ^ (before.x | before.o)).bit_length() - 1)  # `move` may be a name
         object.__setattr__(self, "moves", tuple(moves))
         object.__setattr__(self, "_known", tuple(positions))
+        if self.ended and self.ended not in ENDINGS:
+            raise NoughtsError(f"unknown ending {short_repr(self.ended)}: expected one of {', '.join(ENDINGS)}")
+        if self.ended and self.position.is_over:
+            raise NoughtsError(f"the game is over on the board, so it cannot have ended with {self.ended!r}")
 
     @property
     def positions(self) -> tuple[Position, ...]:
@@ -62,6 +76,18 @@ class Record:
     def position(self) -> Position:
         """The position after the last move."""
         return self._known[-1]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over: on the board, by a resignation, or by agreement."""
+        return bool(self.ended) or self.position.is_over
+
+    @property
+    def winner(self) -> Player | None:
+        """The winner, or None if there is no winner, or none yet."""
+        if self.ended:
+            return ENDINGS[self.ended]
+        return self.position.outcome.winner if self.position.outcome else None
 
     @cached_property
     def move_names(self) -> tuple[str, ...]:
@@ -82,6 +108,8 @@ class Record:
         Raises:
             IllegalMove: the move is not legal; the message says why.
         """
+        if self.ended:
+            raise IllegalMove(f"the game is over: {ended_text(self.ended)}")
         before = self.position
         after = before.play(move)
         taken = (after.x | after.o) ^ (before.x | before.o)
@@ -90,25 +118,39 @@ class Record:
     def back(self, plies: int = 1) -> "Record":
         """Return the record without its last `plies` moves, or without any moves if it has at most that many.
 
+        If any move is removed, `ended` is empty.
+
         Raises:
             NoughtsError: the number of plies is not a whole number, or is negative.
         """
         left = max(len(self.moves) - whole_number(plies, "the number of plies"), 0)
-        return self._with(self.moves[:left], self._known[: left + 1])
+        return self if left == len(self.moves) else self._with(self.moves[:left], self._known[: left + 1])
 
     def _with(self, moves: tuple[Move, ...], known: tuple[Position, ...]) -> "Record":
         """Return a copy of the record with the given moves and positions, without replaying the moves."""
         record = object.__new__(Record)
-        for name, value in (("start", self.start), ("moves", moves), ("names", self.names), ("_known", known)):
+        fields = {"start": self.start, "moves": moves, "names": self.names, "ended": "", "_known": known}
+        for name, value in fields.items():
             object.__setattr__(record, name, value)
         return record
 
 
-def result_text(position: Position) -> str:
-    """Return ``X wins``, ``O wins``, ``draw``, or ``unfinished``."""
+def result_text(game: Record | Position) -> str:
+    """Return ``X wins``, ``O wins``, ``draw`` or ``unfinished``, or else how the players of a record ended the game.
+
+    That is ``X resigned``, ``O resigned`` or ``draw agreed``.
+    """
+    if isinstance(game, Record) and game.ended:
+        return ended_text(game.ended)
+    position = game.position if isinstance(game, Record) else game
     if position.outcome is None:
         return "unfinished"
     return f"{position.outcome.winner} wins" if position.outcome.winner else "draw"
+
+
+def ended_text(ended: Ended) -> str:
+    """Return ``X resigned``, ``O resigned``, ``draw agreed``, or an empty text."""
+    return ended[:1].upper() + ended[1:] if ended.endswith("resigned") else ended
 
 
 def write_moves(record: Record) -> str:
@@ -125,7 +167,7 @@ def write_moves(record: Record) -> str:
             lines.append(f"{key}: {' '.join(name.split())}")
     if start != Position(game):
         lines.append(f"start: {t3en(start)}")
-    return "\n".join([*lines, *numbered_moves(record), result_text(record.position)]) + "\n"
+    return "\n".join([*lines, *numbered_moves(record), result_text(record)]) + "\n"
 
 
 def expect_record(record: object) -> None:
@@ -153,6 +195,8 @@ def numbered_moves(record: Record) -> tuple[str, ...]:
 def read_moves(text: str, game: Game | str | None = None) -> Record:
     """Parse a plain move list, such as ``b2 a1 c3``. Move numbers and a result are optional: ``1. b2 a1 2. c3 *``.
 
+    If the game is not over on the board, the results ``X resigned``, ``O resigned`` and ``draw`` set `Record.ended`.
+
     A move is anything that `Board.cell` accepts: a name (``b2``), a number (``5``), or a row and a column
     (``(1, 1)``). If the moves are bare numbers and one of them is 0, they are read as rows and columns (``1 1 0 0``).
 
@@ -166,7 +210,7 @@ def read_moves(text: str, game: Game | str | None = None) -> Record:
     """
     if not isinstance(text, str):
         raise NotationError(f"expected moves as text, such as 'b2 a1 c3', not {short_repr(text)}")
-    head, words = dict[str, str](), list[tuple[int, str]]()
+    head, words, result = dict[str, str](), list[tuple[int, str]](), ""
     for number, line in enumerate(text.splitlines(), 1):
         if not re.match(r"\s*[xXoO]\s*:", line):  # a player's name may contain a #
             line = line.split("#")[0].strip()
@@ -178,12 +222,28 @@ def read_moves(text: str, game: Game | str | None = None) -> Record:
                     f"line {number} begins with {short_repr(key, 20)}: expected game, x, o, start or moves"
                 )
             head[key] = value.strip()
-        elif result_words(line) is None:
+        elif result_words(line):
+            result = line
+        else:
+            result = match[1] if (match := _RESULT.search(line)) else result
             words += ((number, word) for word in _WORD.findall(_RESULT.sub("", line)))
     if not isinstance(game, Game) or head.get("game", game.name) != game.name:
         game = named_game(head.get("game") or ("tictactoe" if game is None else game))
     start = read_position(head["start"], game) if head.get("start") else Position(game)
-    return replay(start, _moves(start, words), (head.get("x", ""), head.get("o", "")))
+    return ended_by(replay(start, _moves(start, words), (head.get("x", ""), head.get("o", ""))), _ended(result))
+
+
+def ended_by(record: Record, ended: Ended) -> Record:
+    """Return a record with the way the game ended. If the game is over on the board, return the record unchanged."""
+    return replace(record, ended=ended) if ended and not record.position.is_over else record
+
+
+def _ended(result: str) -> Ended:
+    """Return how a game with this result ended if the board does not show it."""
+    words = result.strip().lower().rstrip(".!")
+    if re.fullmatch(_DRAWN, words):
+        return "draw agreed"
+    return "x resigned" if words == "x resigned" else "o resigned" if words == "o resigned" else ""
 
 
 def replay_line(start: Position, text: str, names: tuple[str, str] = ("", "")) -> Record:
@@ -294,9 +354,11 @@ def replay(start: Position, moves: Iterable[tuple[Player | None, str]], names: t
 
 def result_words(line: str) -> str | None:
     """Return the line if it contains only a game's result, such as ``X wins`` or ``1/2-1/2``, or else None."""
-    results = r"([xo] (wins|won|has won)|draw(n)?|tie|unfinished|1-0|0-1|1/2-1/2|½-½|\*)[.!]?"
+    results = rf"([xo] (wins|won|has won|resigned)|{_DRAWN}|unfinished|1-0|0-1|\*)[.!]?"
     return line if re.fullmatch(results, line.strip().lower()) else None
 
+
+_DRAWN = "draw(n)?( agreed| by agreement)?|tie|1/2-1/2|½-½"
 
 _NUMBER = re.compile(r"^[0-9]+[.…]+")
 _RESULT = re.compile(r"\s(1-0|0-1|1/2-1/2|½-½|\*)$")

@@ -1,14 +1,16 @@
-"""Game records in SGF (Smart Game Format, version FF[4]), with game type 4 (Gomoku). X is black, and O is white.
+"""Games in SGF (Smart Game Format, version FF[4]), with variations and comments. X is black, and O is white.
 
 Source: Arno Hollosi, *SGF File Format FF[4]*, red-bean.com/sgf. ``RU`` holds the name of the game in a form that
 `noughts.game` accepts. A point has one letter for each axis, the column first; ``aa`` is the top left cell. Three
-letters for a point of a three-dimensional board are our own extension.
+letters for a point of a three-dimensional board are our own extension. Games are written with the type ``GM[4]``
+(Gomoku) and read with any type or none, because many programs write the type of the game that they were made for.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import product
+from dataclasses import dataclass
+from itertools import product, takewhile
 
 from noughts.rules.board import Board, Cells, Point, cell_set, cells_in
 from noughts.rules.errors import NotationError, RulesError, cut, short_repr
@@ -16,7 +18,8 @@ from noughts.rules.gallery import game as named_game
 from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
-from noughts.rules.record import Record, expect_record, replay
+from noughts.rules.record import Ended, Record, expect_record
+from noughts.rules.tree import GameTree, TreeBuilder, TreeNode
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _COLOURS = {"B": Player.X, "W": Player.O}
@@ -28,13 +31,27 @@ _VALUE = r"[^\]\\]*(?:\\.[^\]\\]*)*"  # up to an unescaped bracket, in a single 
 Properties = dict[str, list[str]]
 
 
-def write_sgf(record: Record) -> str:
-    """Return the record as SGF, which `read_sgf` can parse.
+@dataclass(frozen=True)
+class _Node:
+    """A node of SGF text: its properties, and the number of the node before it (-1 for the root)."""
+
+    parent: int
+    properties: Properties
+
+
+def write_sgf(game: Record | GameTree) -> str:
+    """Return a game as SGF, which `read_sgf` can parse. `read_sgf_tree` also parses its variations and comments.
 
     Raises:
         RulesError: a side of the board has more cells than SGF has letters.
     """
-    expect_record(record)
+    if isinstance(game, GameTree):
+        return _written(game.main_line, game)
+    expect_record(game)
+    return _written(game, GameTree.of(game))
+
+
+def _written(record: Record, tree: GameTree) -> str:
     start, game, board = record.start, record.start.game, record.start.game.board
     shape = _shape(board)
     sides = (*shape, 1) if len(shape) == 1 else shape
@@ -42,22 +59,38 @@ def write_sgf(record: Record) -> str:
     text = f"(;FF[4]GM[4]CA[UTF-8]AP[noughts]SZ[{size}]RU[{_escaped(game.name)}]"
     for key, name in zip(("PB", "PW"), record.names, strict=True):
         text += f"{key}[{_escaped(name)}]" if name.strip() else ""
-    if record.position.outcome:
-        winner = record.position.outcome.winner
-        text += "RE[0]" if winner is None else "RE[B+]" if winner is Player.X else "RE[W+]"
+    if record.is_over:
+        reason = "R" if record.ended.endswith("resigned") else ""
+        text += f"RE[{'B' if record.winner is Player.X else 'W'}+{reason}]" if record.winner else "RE[0]"
     for key, stones in (("AB", start.x), ("AW", start.o)):
         text += key + "".join(f"[{_point(board, cell)}]" for cell in cells_in(stones)) if stones else ""
     if start.turn is Player.O or start.x or start.o:
         text += f"PL[{'B' if start.turn is Player.X else 'W'}]"
-    turn = start.turn
-    for number, move in enumerate(record.moves):
-        text += ("\n" if number % 10 == 0 else "") + f";{'B' if turn is Player.X else 'W'}[{_point(board, move)}]"
-        turn = turn.other
-    return text + ")\n"
+    return text + _comment(tree.root) + "".join(_moves(tree)) + ")\n"
+
+
+def _moves(tree: GameTree) -> Iterator[str]:
+    """Yield the moves of a tree with their variations and comments."""
+    board, first = tree.start.game.board, tree.start.turn
+    waiting = [(0, "", tree.root)]  # the number of a move, a bracket and the node; the next one is last
+    while waiting:
+        ply, bracket, node = waiting.pop()
+        if bracket == ")":
+            yield bracket
+            continue
+        if ply:
+            player = first if ply % 2 else first.other
+            yield "\n(" if bracket else "\n" if ply % 10 == 1 else ""
+            yield f";{'B' if player is Player.X else 'W'}[{_point(board, node.move)}]{_comment(node)}"
+        branches = len(node.children) > 1
+        for child in reversed(node.children):
+            waiting += [(0, ")", child), (ply + 1, "(", child)] if branches else [(ply + 1, "", child)]
 
 
 def read_sgf(text: str, game: Game | str | None = None) -> Record:
     """Return the main line of the first game in SGF text.
+
+    If the game is not over on the board, ``RE[B+R]``, ``RE[W+R]`` and ``RE[0]`` or ``RE[Draw]`` set `Record.ended`.
 
     Args:
         text: the SGF. Unknown properties and variations are ignored.
@@ -69,27 +102,56 @@ def read_sgf(text: str, game: Game | str | None = None) -> Record:
         IllegalMove: a move is not legal in its position.
         RulesError: the set-up stones are impossible in the game.
     """
-    if not isinstance(text, str):
-        raise NotationError(f"expected SGF as text, not {short_repr(text)}")
-    nodes = _main_line(text)
-    root = {key: values for node in reversed(nodes) for key, values in node.items() if key not in "BW"}
-    if (kind := _one(root, "GM")) not in ("", "4"):
-        raise NotationError(
-            f"GM[{cut(kind, 10)}] is a different game: expected GM[4] (five in a row and similar games)"
-        )
+    return _read(_nodes(text, variations=False), game, comments=False).main_line
+
+
+def read_sgf_tree(text: str, game: Game | str | None = None) -> GameTree:
+    """Return the first game in SGF text with its variations and comments.
+
+    Args:
+        text: the SGF. Unknown properties are ignored.
+        game: the game, as for `read_sgf`.
+
+    Raises:
+        NotationError: the text is not SGF for this kind of game; the message says where, and what is expected.
+        IllegalMove: a move of any variation is not legal in its position.
+        RulesError: the set-up stones are impossible in the game.
+    """
+    return _read(_nodes(text), game)
+
+
+def _read(nodes: list[_Node], game: Game | str | None, *, comments: bool = True) -> GameTree:
+    main = [node.properties for _, node in takewhile(lambda item: item[1].parent == item[0] - 1, enumerate(nodes))]
+    root = {key: values for node in reversed(main) for key, values in node.items() if key not in "BW"}
     board_game = named_game(game) if game else _game(root)
     board = board_game.board
     _shape(board)
-    start, names = _start(nodes, board_game), (_one(root, "PB"), _one(root, "PW"))
-    moves = []
+    start = _start([node.properties for node in nodes], board_game)
+    builder = TreeBuilder(Record(start, (), (_plain(_one(root, "PB")), _plain(_one(root, "PW")))))
+    places = list[int]()  # for each node of the text, the node of the tree
     for node in nodes:
+        here = places[node.parent] if node.parent >= 0 else 0
         for colour in "BW":
-            if colour in node:
-                cell, *others = cells_in(_cells(board, node[colour][0]))
+            if colour in node.properties:
+                point = node.properties[colour][0]
+                cell, *others = cells_in(_cells(board, point))
                 if others:
-                    raise NotationError(f"{colour}[{cut(node[colour][0], 20)}] is a rectangle: expected one point")
-                moves.append((_COLOURS[colour], board.names[cell]))
-    return replay(start, moves, (_plain(names[0]), _plain(names[1])))
+                    raise NotationError(f"{colour}[{cut(point, 20)}] is a rectangle: expected one point")
+                here = builder.play(here, cell, _COLOURS[colour])
+        for text in node.properties.get("C", []) if comments else []:
+            builder.comment(here, _unescaped(text))
+        places.append(here)
+    return builder.tree().ended_by(_ended(_one(root, "RE")))
+
+
+def _ended(result: str) -> Ended:
+    """Return how a game with this ``RE`` ended if the board does not show it."""
+    result = result.strip().lower()
+    if result in ("0", "draw"):
+        return "draw agreed"
+    if result in ("b+r", "b+resign"):
+        return "o resigned"
+    return "x resigned" if result in ("w+r", "w+resign") else ""
 
 
 def is_sgf(text: str) -> bool:
@@ -130,36 +192,40 @@ def _check_length(text: str) -> None:
         raise NotationError(f"the SGF is {len(text)} characters long: expected at most {_LONGEST}")
 
 
-def _main_line(text: str) -> list[Properties]:
-    """Return the nodes of the main line of the first game."""
+def _nodes(text: str, *, variations: bool = True) -> list[_Node]:
+    """Return the nodes of the first game, each before the nodes that follow it."""
+    if not isinstance(text, str):
+        raise NotationError(f"expected SGF as text, not {short_repr(text)}")
     _check_length(text)
-    nodes, depth, closed = list[Properties](), 0, False
+    nodes, last, closed = list[_Node](), -1, False
+    opened = list[int]()  # for each open bracket, the node before it
     begin = _BEGIN.search(text)
     for token, place in _tokens(text, begin.start() if begin else 0):
         if token == "(":
-            depth += 1
+            opened.append(last)
         elif token == ")":
             closed = True  # the first variation has ended; others follow
-            depth -= 1
-            if depth <= 0:
+            last = opened.pop() if opened else -1
+            if not opened:
                 break
-        elif closed:
+        elif closed and not variations:
             continue
-        elif depth == 0:
+        elif not opened:
             raise NotationError(f"character {place + 1} is {token[:1]!r}: expected SGF that begins with (;")
         elif token == ";":
-            nodes.append({})
+            nodes.append(_Node(last, {}))
+            last = len(nodes) - 1
             if len(nodes) > _MOST_NODES:
                 raise NotationError(f"the SGF has more than {_MOST_NODES:,} nodes: expected one node for each move")
-        elif not nodes:
+        elif last < 0:
             raise NotationError(f"character {place + 1}: expected ; before the first property")
         else:
             key, values = token.split("[", 1)
             key = "".join(c for c in key if c.isupper())
-            nodes[-1].setdefault(key, []).extend(_values("[" + values))
+            nodes[last].properties.setdefault(key, []).extend(_values("[" + values))
     if not nodes:
         raise NotationError("this text contains no game: expected SGF that begins with (;")
-    if depth > 0:
+    if opened:
         raise NotationError("the SGF ends in the middle of a game: expected )")
     return nodes
 
@@ -265,9 +331,18 @@ def _point(board: Board, cell: int) -> str:
     return "".join(_LETTERS[x] for x in board.points[cell])
 
 
+def _comment(node: TreeNode) -> str:
+    return "C[" + re.sub(r"([\]\\:])", r"\\\1", node.comment) + "]" if node.comment else ""
+
+
 def _escaped(text: str) -> str:
     return re.sub(r"([\]\\:])", r"\\\1", " ".join(text.split()))
 
 
+def _unescaped(text: str) -> str:
+    """Return a text without its escapes. A backslash before a line break removes both."""
+    return re.sub(r"\\(\r\n|\n\r|[\s\S])", lambda escaped: "" if escaped[1][0] in "\r\n" else escaped[1], text)
+
+
 def _plain(text: str) -> str:
-    return " ".join(re.sub(r"\\(.)", r"\1", text.replace("\\\n", ""), flags=re.DOTALL).split())
+    return " ".join(_unescaped(text).split())

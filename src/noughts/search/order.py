@@ -9,7 +9,7 @@ from noughts.rules.board import Move, Symmetry
 from noughts.rules.game import Player, moved
 from noughts.rules.position import Position, Score
 from noughts.rules.tactics import sign
-from noughts.search.evaluate import move_weights
+from noughts.search.evaluate import Evaluation, move_weights
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,34 @@ class IgnoreDistance(_Wrapped):
     def score(self) -> Score:
         """+1 if the player to move has won, -1 if they have lost, 0 for a draw."""
         return sign(self.state.score)
+
+
+@dataclass(frozen=True)
+class Limited(_Wrapped):
+    """A state that ends after `depth` more plies with an estimated score, so that any search stops at a horizon.
+
+    `evaluate` estimates the score of an unfinished state for the player to move.
+    """
+
+    depth: int
+    evaluate: Evaluation
+
+    __hash__ = _Wrapped.__hash__
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, or the state is on the horizon."""
+        return self.depth == 0 or self.state.is_over
+
+    @property
+    def score(self) -> Score:
+        """The score of a finished game, or the estimate, for the player to move."""
+        score: Score = self.state.score if self.state.is_over else self.evaluate(self.state)
+        return score
+
+    def play(self, move: Any) -> Self:
+        """Return the state after the move, one ply closer to the horizon."""
+        return replace(self, state=self.state.play(move), depth=self.depth - 1)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from noughts.rules.board import Cell, Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position, Score, expect_state, sides
 from noughts.search.patterns import A_FOUR, Patterns, is_fork
-from noughts.search.result import SearchLimit, SearchResult
+from noughts.search.result import Deadline, SearchLimit, SearchResult
 from noughts.search.tree import Watch
 
 _DEEPEST = 6  # plies, not counting forced answers
@@ -26,7 +26,12 @@ _TINY = 1e-6  # subtracted from a score that is only a bound, so that the move r
 
 
 def pattern_search(
-    position: Position, *, width: int = 10, nodes: int = 2_000, only: Sequence[Move] | None = None
+    position: Position,
+    *,
+    width: int = 10,
+    nodes: int = 2_000,
+    only: Sequence[Move] | None = None,
+    deadline: Deadline | None = None,
 ) -> SearchResult:
     """Return estimates for the `width` most promising moves, or for the moves in `only`.
 
@@ -37,6 +42,7 @@ def pattern_search(
         width: the number of moves to search in each position.
         nodes: the maximum number of nodes to visit. Every move is searched at least briefly.
         only: the moves to search in the given position, in the order to try them. Must not be empty.
+        deadline: returns whether the time is up.
 
     Raises:
         NoughtsError: the game is over.
@@ -48,8 +54,9 @@ def pattern_search(
     visited = 0
     for depth in (_GLANCE, *range(_DEEPEST)):
         best_first = sorted(moves, key=lambda move: -scores.get(move, 0))
+        limits = (None, None) if depth == _GLANCE else (max(nodes - visited, 1), deadline)
         try:
-            with Watch(position, None if depth == _GLANCE else max(nodes - visited, 1)) as watch:
+            with Watch(position, *limits) as watch:
                 scores = _Search(patterns, width, watch).scores(best_first, depth)
         except SearchLimit:  # the stones placed since stay in the patterns, which are no longer needed
             break

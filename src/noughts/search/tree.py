@@ -163,6 +163,8 @@ class Watch:
         self._check_limits()
         if self._recorder is None:
             return search(state, *rest, **named)
+        if (known := self._recorder.recall(search.__name__, state, rest)) is not None:
+            return known
         window = (rest[0], rest[1]) if len(rest) > 1 and all(isinstance(r, int | float) for r in rest[:2]) else None
         self._recorder.open(state, search.__name__, window)
         score = None
@@ -223,7 +225,30 @@ def trace(search: Callable[[Any], SearchResult], state: State, *, nodes: int = 1
     """
     if not callable(search):
         raise NoughtsError(f"expected a search such as noughts.minimax, not {short_repr(search)}")
-    recorder = _Recorder(whole_number(nodes, "the number of nodes"))
+    return _record(search, state, _Recorder(whole_number(nodes, "the number of nodes")))
+
+
+def trace_shared(search: Callable[[Any], SearchResult], state: State, *, calls: int) -> Node:
+    """Run a search and return the root of its tree, in which equal subtrees are the same object.
+
+    A call with the same arguments as an earlier call is not run again. So the tree of tic-tac-toe, with 549,946 nodes,
+    needs only 5,478 objects. In return, a node does not know the move that led to it: child i of a node belongs to
+    move i of its state. Never walk such a tree node by node.
+
+    Args:
+        search: `minimax`, `negamax` or `alphabeta`: a search that tries all moves in order, and whose calls depend on
+            their arguments alone.
+        state: the state to search.
+        calls: the maximum number of different calls.
+
+    Raises:
+        SearchLimit: the search needs more than `calls` different calls.
+        NoughtsError: the game is over.
+    """
+    return _record(search, state, _SharingRecorder(calls))
+
+
+def _record(search: Callable[[Any], SearchResult], state: State, recorder: "_Recorder") -> Node:
     token = _recorder.set(recorder)
     try:
         result = search(state)
@@ -272,6 +297,39 @@ class _Recorder:
     def close(self, score: Score | None) -> None:
         if self._open:
             self._open.pop().score = score
+
+    def recall(self, name: str, state: State, rest: tuple[object, ...]) -> Score | None:
+        """Return the score of a call that has been recorded before, or None to run the call."""
+        return None
+
+
+class _SharingRecorder(_Recorder):
+    """Records the tree of a search, and runs calls with equal arguments only once."""
+
+    def __init__(self, nodes: int) -> None:
+        super().__init__(nodes)
+        self._known: dict[tuple[object, ...], Node] = {}
+        self._key: tuple[object, ...] = ()
+
+    def recall(self, name: str, state: State, rest: tuple[object, ...]) -> Score | None:
+        self._key = (name, state, rest)
+        node = self._known.get(self._key)
+        if node is None:
+            return None
+        self._open[-1].children.append(node)
+        return node.score
+
+    def open(self, state: Any, name: str, window: tuple[Score, Score] | None) -> None:
+        if self._left == 0:
+            raise SearchLimit(f"the search needs more than {self._most:,} different calls")
+        self._left -= 1
+        node = Node(state, None, len(self._open), name, window)
+        if self._open:
+            self._open[-1].children.append(node)
+            self._known[self._key] = node
+        else:
+            self.root = node
+        self._open.append(node)
 
 
 _watch: ContextVar[Watch | None] = ContextVar("watch", default=None)

@@ -16,7 +16,7 @@ from noughts.rules.game import Player
 from noughts.rules.position import Position, sides
 from noughts.search.forcing_wins import is_for
 from noughts.search.patterns import A_FOUR, A_THREAT, Patterns, is_fork
-from noughts.search.result import SearchLimit
+from noughts.search.result import Deadline, SearchLimit
 
 _LONGEST = 12  # the maximum number of the attacker's moves
 _WIDTH = 10  # threats to try in each position
@@ -37,17 +37,20 @@ class PatternWin:
     visited: int
 
 
-def pattern_win(position: Position, attacker: Player | None = None, *, nodes: int = 1_000) -> PatternWin | None:
+def pattern_win(
+    position: Position, attacker: Player | None = None, *, nodes: int = 1_000, deadline: Deadline | None = None
+) -> PatternWin | None:
     """Return a win by fours and open threes, or None if none is found.
 
     Args:
         position: an unfinished position.
         attacker: the side that attacks and moves first. By default, it is the player to move.
         nodes: the maximum number of stones to place during the search.
+        deadline: returns whether the time is up.
     """
     if position.is_over or not is_for(position.game):
         return None
-    search = _Search(Patterns(position.game, *sides(position, attacker or position.turn)), nodes)
+    search = _Search(Patterns(position.game, *sides(position, attacker or position.turn)), nodes, deadline)
     try:
         for most in range(1, _LONGEST):
             search.reached_limit = False
@@ -69,8 +72,8 @@ class _Search:
         reached_limit: whether the search stopped at the move limit in some branch, so that a longer win might exist.
     """
 
-    def __init__(self, patterns: Patterns, nodes: int) -> None:
-        self._patterns, self._nodes, self.visited = patterns, nodes, 0
+    def __init__(self, patterns: Patterns, nodes: int, deadline: Deadline | None) -> None:
+        self._patterns, self._nodes, self._deadline, self.visited = patterns, nodes, deadline, 0
         self._stones: list[Cells] = [0, 0]  # placed during the search
         self._failed: dict[tuple[Cells, Cells], int] = {}  # the greatest number of moves tried without success
         self.first_move: Move = 0
@@ -139,8 +142,8 @@ class _Search:
 
     def _after(self, cell: Cell, side: int, most: int) -> Cells:
         """Place a stone and return the zone of the win that follows, or 0 if no win follows."""
-        if self.visited >= self._nodes:
-            raise SearchLimit("the search for wins by patterns reached its node limit")
+        if self.visited >= self._nodes or (self._deadline and self._deadline()):
+            raise SearchLimit("the search for wins by patterns reached its limit")
         self.visited += 1
         self._stones[side] |= 1 << cell
         self._patterns.play(cell, side)

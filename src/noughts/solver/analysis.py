@@ -23,7 +23,7 @@ _BEFORE_KERNEL = 20_000  # nodes for the solver in plain Python on larger boards
 _VALUE_NODES = 500_000  # nodes for the kernel that finds who wins, if no limit is given: a few seconds
 _SCORE_NODES = 20_000_000  # nodes for the kernel that finds exact scores, if no limit is given: about ten seconds
 _MOST_SOLUBLE = 27  # with up to this many empty cells, the kernel decides nearly all games within a few seconds
-_BOOK_NODES = 60_000_000  # nodes for the kernel in a game with an opening book: half a minute at most after the book
+_BOOK_NODES = 90_000_000  # nodes for the kernel in a game with an opening book: half a minute at most after the book
 
 
 @dataclass(frozen=True)
@@ -159,6 +159,7 @@ def analyse(
     nodes: int | Literal["everyday"] | None = None,
     deadline: Deadline | None = None,
     estimate_nodes: int = 2_000,
+    stop: Deadline | None = None,
 ) -> Analysis:
     """Return the scores of a position and of its moves.
 
@@ -171,6 +172,7 @@ def analyse(
             empty cells, and up to half a minute in connect four.
         deadline: returns whether the time for the exact answer is up. If it is, the scores are estimates.
         estimate_nodes: the maximum number of nodes for an estimate.
+        stop: returns whether to return at once with what is known. What is not proven gets a rough estimate.
 
     Raises:
         NotationError: the text does not describe a position.
@@ -184,6 +186,8 @@ def analyse(
         return Analysis(position, position.score, True, 0, (), 1, sign(position.score))
     solver = solver or Solver(position.game)
     before = solver.visited
+    if stop:
+        deadline = _either(deadline, stop)
     # On larger boards the kernel takes over unless the solver in plain Python quickly finds the answer.
     larger = position.empty.bit_count() > MOST_PLAIN and estimate_nodes > 0
     if larger and (book := shipped_book(position.game)) and book.score(position) is not None:
@@ -193,7 +197,7 @@ def analyse(
         moves = _exact(position, solver, _least(most.plain, _BEFORE_KERNEL) if larger else most.plain, deadline)
     except SearchLimit:
         used = solver.visited - before
-        moves, value, visited = _larger(position, solver, most, used, deadline, estimate_nodes)
+        moves, value, visited = _larger(position, solver, most, used, deadline, estimate_nodes, stop)
         before -= visited
     moves.sort(key=lambda m: (not (m.exact and m.score >= 0), -m.score, -(m.losing or 0), -m.weight))
     best = moves[0]
@@ -222,7 +226,13 @@ def _nodes(position: Position, nodes: int | Literal["everyday"] | None) -> _Node
 
 
 def _larger(
-    position: Position, solver: Solver, most: _Nodes, used: int, deadline: Deadline | None, estimate_nodes: int
+    position: Position,
+    solver: Solver,
+    most: _Nodes,
+    used: int,
+    deadline: Deadline | None,
+    estimate_nodes: int,
+    stop: Deadline | None,
 ) -> tuple[list[MoveAnalysis], int | None, int]:
     """Return the analysed moves of a larger position, its value, and the number of nodes used.
 
@@ -245,6 +255,7 @@ def _larger(
         nodes=most.scores if general else most.values,
         deadline=deadline,
         estimate_nodes=estimate_nodes,
+        stop=stop,
     )
     moves = _share_among_equivalents(position, estimated.moves) if estimate_nodes else estimated.moves
     analysed = [_move_analysis(position, move, known) for move, known in moves.items()]
@@ -268,6 +279,10 @@ def _share_among_equivalents(position: Position, moves: Mapping[Move, MoveEstima
                 best = min(known, key=lambda one: one.score)
             shared |= dict.fromkeys(sorted(group), best)
     return {move: shared[move] for move in [*moves, *(move for move in shared if move not in moves)]}
+
+
+def _either(deadline: Deadline | None, stop: Deadline) -> Deadline:
+    return lambda: stop() or (deadline is not None and deadline())
 
 
 def _least(nodes: int | None, most: int) -> int:

@@ -9,6 +9,7 @@ Three methods are tried, the most reliable first:
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ from noughts.rules.tactics import completing_cells, sign
 from noughts.search.forcing_wins import ThreatSequence, is_for, stopping, threat_sequence
 from noughts.search.look_ahead import look_ahead
 from noughts.search.patterns import A_THREAT, Patterns
-from noughts.search.result import Deadline, SearchResult
+from noughts.search.result import Deadline, SearchLimit, SearchResult
 from noughts.search.vct import PatternWin
 from noughts.solver.budget import Budget
 from noughts.solver.general import GeneralKernel
@@ -82,6 +83,7 @@ def estimate(
     nodes: int = 0,
     deadline: Deadline | None = None,
     estimate_nodes: int = 2_000,
+    stop: Deadline | None = None,
 ) -> Estimate:
     """Return scores or estimates for the most promising moves, and for all other moves that a kernel can decide.
 
@@ -94,12 +96,13 @@ def estimate(
         deadline: returns whether the time for the kernels is up.
         estimate_nodes: the maximum number of nodes for looking ahead. A pattern search gets six times as many,
             multiplied by its speed. With 0, the moves are only ranked quickly, without kernels or threats.
+        stop: returns whether to return at once with what is known. It should also end the time of `deadline`.
     """
     if not estimate_nodes:
         glance = look_ahead(position, nodes=0)
         moves = {move: MoveEstimate(score) for move, score in glance.scores.items()}
         return Estimate(moves, None, glance.visited)
-    estimator = _Estimator(position, patterns, deadline)
+    estimator = _Estimator(position, patterns, deadline, stop)
     known = Verdict(position, False, OPEN, None, (), 0)
     if general or not kernel:
         with Budget(nodes).until(deadline) as budget:
@@ -120,8 +123,10 @@ def estimate(
 class _Estimator:
     """Estimates the moves of one position, one stage at a time."""
 
-    def __init__(self, position: Position, patterns: PatternSearcher, deadline: Deadline | None) -> None:
-        self._position, self._patterns, self._deadline = position, patterns, deadline
+    def __init__(
+        self, position: Position, patterns: PatternSearcher, deadline: Deadline | None, stop: Deadline | None
+    ) -> None:
+        self._position, self._patterns, self._deadline, self._stop = position, patterns, deadline, stop
         self._by_patterns = is_for(position.game) and position.empty.bit_count() > _NEAR_THE_END
 
     # The player to move wins
@@ -139,7 +144,7 @@ class _Estimator:
 
     def pattern_win(self, position: Position, attacker: Player | None = None) -> PatternWin | None:
         """Return a win by fours and open threes, or None if none is found."""
-        return self._patterns.win(position, attacker, nodes=_PATTERN_NODES * self._patterns.speed)
+        return self._patterns.win(position, attacker, nodes=_PATTERN_NODES * self._patterns.speed, deadline=self._stop)
 
     def after_pattern_win(self, win: PatternWin, known: Verdict) -> Estimate:
         """Given a win by fours and open threes, return its estimated score, and estimates of other promising moves."""
@@ -193,8 +198,8 @@ class _Estimator:
 
     def _refutations(self, candidates: Sequence[Move]) -> dict[Move, ThreatSequence]:
         """Map each move that allows the opponent a win by continuous fours to the opponent's winning sequence."""
-        wins = {move: threat_sequence(self._position.play(move), nodes=_DEFENCE_NODES) for move in candidates}
-        return {move: win for move, win in wins.items() if win}
+        after = ((move, self._position.play(move)) for move in candidates if not (self._stop and self._stop()))
+        return {move: win for move, reached in after if (win := threat_sequence(reached, nodes=_DEFENCE_NODES))}
 
     def _lower_unsafe(self, scores: Mapping[Move, Score], more_moves: Cells) -> dict[Move, Score]:
         """Lower the score of every move that lets the opponent win by fours and open threes, and return all scores.
@@ -213,7 +218,7 @@ class _Estimator:
             if move not in lowered:
                 lowered |= self._look_ahead(0, [move]).scores
             nodes = min(nodes_left, enough)
-            win = self._patterns.win(self._position.play(move), nodes=nodes)
+            win = self._patterns.win(self._position.play(move), nodes=nodes, deadline=self._stop)
             if win is None:
                 if lowered != scores and nodes == enough:  # the moves that were not checked are less certain
                     limit = lowered[move] - _TINY
@@ -248,10 +253,12 @@ class _Estimator:
 
         If threats decide the game, use a pattern search.
         """
-        if not self._by_patterns:
-            return look_ahead(self._position, width=_WIDTH, nodes=nodes, only=only)
-        nodes *= _PATTERN_FACTOR * self._patterns.speed
-        return self._patterns.ahead(self._position, nodes=nodes, only=only)
+        if self._by_patterns:
+            nodes *= _PATTERN_FACTOR * self._patterns.speed
+            return self._patterns.ahead(self._position, nodes=nodes, only=only, deadline=self._stop)
+        with suppress(SearchLimit):
+            return look_ahead(self._position, width=_WIDTH, nodes=nodes, only=only, deadline=self._stop)
+        return look_ahead(self._position, width=_WIDTH, nodes=0, only=only)
 
     def _glance(self, known: Verdict) -> dict[Move, MoveEstimate]:
         """Return the proven values of the moves, and quick estimates of the most promising others."""

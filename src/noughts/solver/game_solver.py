@@ -93,15 +93,18 @@ class GameSolver:
         game: the game or its name.
         weak: solve the weak (Maker–Breaker) game, in which only X can win.
         threads: the number of threads that search together, if the kernel is used.
+        shared: a solver of the same game, whose results are used and extended. By default, a new one.
 
     Raises:
         NoughtsError: the weak game was chosen, but the game is not plain k in a row or is too large for the kernel.
             Also if the number of threads is not a whole number of at least 1.
     """
 
-    def __init__(self, game: Game | str = "tictactoe", *, weak: bool = False, threads: int = 1) -> None:
+    def __init__(
+        self, game: Game | str = "tictactoe", *, weak: bool = False, threads: int = 1, shared: Solver | None = None
+    ) -> None:
         game = named_game(game)
-        self._mnk = MnkKernel(game) if weak else None
+        self._mnk, self._shared = MnkKernel(game) if weak else None, shared
         self.game, self.weak, self._threads = game, weak, whole_number(threads, "the number of threads", 1)
         self._is_plain = plain(game) is not None
 
@@ -147,11 +150,13 @@ class GameSolver:
         Raises:
             NoughtsError: it is not installed, the game is not plain k in a row, or its board is too large.
         """
-        self._mnk = self._mnk or MnkKernel(self.game)
+        self._mnk = self._mnk or (self._shared and self._shared.kernel) or MnkKernel(self.game)
         return self._mnk
 
     @cached_property
     def _general(self) -> GeneralKernel | Solver:
+        if self._shared:
+            return self._shared.general or self._shared
         return general_kernel(self.game) or Solver(self.game)
 
     def _is_large(self, position: Position) -> bool:

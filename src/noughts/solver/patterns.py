@@ -17,9 +17,9 @@ from noughts.rules.position import Position, Score, sides
 from noughts.search.forcing_wins import is_for
 from noughts.search.pattern_search import expect_unfinished, pattern_search, patterns_of, promising
 from noughts.search.pattern_weights import PATTERN_WEIGHTS
-from noughts.search.result import SearchResult
+from noughts.search.result import Deadline, SearchResult
 from noughts.search.vct import PatternWin, pattern_win
-from noughts.solver.budget import kernel_control
+from noughts.solver.budget import Budget
 
 MOST_CELLS = 1024
 """The largest number of cells that the kernel's pattern search supports."""
@@ -40,11 +40,20 @@ class PatternSearcher(Protocol):
 
     speed: int
 
-    def ahead(self, position: Position, *, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
+    def ahead(
+        self,
+        position: Position,
+        *,
+        nodes: int,
+        only: Sequence[Move] | None = None,
+        deadline: Deadline | None = None,
+    ) -> SearchResult:
         """Return estimates for the most promising moves, as `noughts.search.pattern_search.pattern_search` does."""
         ...
 
-    def win(self, position: Position, attacker: Player | None = None, *, nodes: int) -> PatternWin | None:
+    def win(
+        self, position: Position, attacker: Player | None = None, *, nodes: int, deadline: Deadline | None = None
+    ) -> PatternWin | None:
         """Return a win by fours and open threes, as `noughts.search.vct.pattern_win` does."""
         ...
 
@@ -54,13 +63,22 @@ class PlainPatterns:
 
     speed = 1
 
-    def ahead(self, position: Position, *, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
+    def ahead(
+        self,
+        position: Position,
+        *,
+        nodes: int,
+        only: Sequence[Move] | None = None,
+        deadline: Deadline | None = None,
+    ) -> SearchResult:
         """Return estimates for the most promising moves."""
-        return pattern_search(position, width=_WIDTH, nodes=nodes, only=only)
+        return pattern_search(position, width=_WIDTH, nodes=nodes, only=only, deadline=deadline)
 
-    def win(self, position: Position, attacker: Player | None = None, *, nodes: int) -> PatternWin | None:
+    def win(
+        self, position: Position, attacker: Player | None = None, *, nodes: int, deadline: Deadline | None = None
+    ) -> PatternWin | None:
         """Return a win by fours and open threes."""
-        return pattern_win(position, attacker, nodes=nodes)
+        return pattern_win(position, attacker, nodes=nodes, deadline=deadline)
 
 
 PLAIN = PlainPatterns()
@@ -93,13 +111,21 @@ class PatternKernel:
         except ValueError as reason:  # for example, lines in too many directions
             raise NoughtsError(f"the kernel has no pattern search for {game}: {reason}") from None
 
-    def ahead(self, position: Position, *, nodes: int, only: Sequence[Move] | None = None) -> SearchResult:
+    def ahead(
+        self,
+        position: Position,
+        *,
+        nodes: int,
+        only: Sequence[Move] | None = None,
+        deadline: Deadline | None = None,
+    ) -> SearchResult:
         """Return estimates for the moves in `only`. By default, return estimates for the most promising moves.
 
         Args:
             position: an unfinished position of this game.
             nodes: the maximum number of nodes to visit. Every move is searched at least briefly.
             only: the moves to search in the given position. Must not be empty. The result keeps their order.
+            deadline: returns whether the time is up.
 
         Raises:
             NoughtsError: the game is over, or the position belongs to another game.
@@ -107,18 +133,22 @@ class PatternKernel:
         mine, theirs = self._sides(position, position.turn)
         expect_unfinished(position)
         moves = list(only or promising(position, patterns_of(position), _WIDTH))
-        control = kernel_control(nodes)
-        estimates = dict(self._tables.estimates(cells_in(mine), cells_in(theirs), moves, _WIDTH, control))
+        with Budget(nodes).until(deadline) as budget:
+            found = self._tables.estimates(cells_in(mine), cells_in(theirs), moves, _WIDTH, budget.control())
+        estimates = dict(found)
         scores: dict[Move, Score] = {move: estimates[move] / _MILLIONTHS for move in moves}
-        return SearchResult(scores, control.nodes + 1, False, position=position)
+        return SearchResult(scores, budget.nodes + 1, False, position=position)
 
-    def win(self, position: Position, attacker: Player | None = None, *, nodes: int) -> PatternWin | None:
+    def win(
+        self, position: Position, attacker: Player | None = None, *, nodes: int, deadline: Deadline | None = None
+    ) -> PatternWin | None:
         """Return a win by fours and open threes, or None if none is found.
 
         Args:
             position: an unfinished position of this game.
             attacker: the side that attacks and moves first. By default, it is the player to move.
             nodes: the maximum number of stones to place during the search.
+            deadline: returns whether the time is up.
 
         Raises:
             NoughtsError: the position belongs to another game.
@@ -126,9 +156,9 @@ class PatternKernel:
         mine, theirs = self._sides(position, attacker or position.turn)
         if position.is_over:
             return None
-        control = kernel_control(nodes)
-        win = self._tables.win(cells_in(mine), cells_in(theirs), control)
-        return win and PatternWin(win[0], cell_set(win[1]), control.nodes)
+        with Budget(nodes).until(deadline) as budget:
+            win = self._tables.win(cells_in(mine), cells_in(theirs), budget.control())
+        return win and PatternWin(win[0], cell_set(win[1]), budget.nodes)
 
     def _sides(self, position: Position, player: Player) -> tuple[Cells, Cells]:
         if position.game != self.game:

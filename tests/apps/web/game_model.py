@@ -38,6 +38,7 @@ class Table:
     offer: str = ""
     offered_by: Player | None = None
     refused: str = ""
+    ended: str = ""
     following: "Table | None" = None
     gone: bool = False
 
@@ -58,10 +59,21 @@ class Table:
 
     @property
     def tally(self) -> tuple[int, int, int]:
-        outcome, (x, o, drawn) = self.position.outcome, self.score
-        if outcome is None:
+        (x, o, drawn), winner = self.score, self.winner
+        if not self.is_over:
             return self.score
-        return x + (outcome.winner is Player.X), o + (outcome.winner is Player.O), drawn + (outcome.winner is None)
+        return x + (winner is Player.X), o + (winner is Player.O), drawn + (winner is None)
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.ended) or self.position.is_over
+
+    @property
+    def winner(self) -> Player | None:
+        if self.ended:
+            return {"x resigned": Player.O, "o resigned": Player.X}.get(self.ended)
+        outcome = self.position.outcome
+        return outcome.winner if outcome else None
 
     def roles(self, secret: str) -> set[str]:
         return set() if self.gone else {role for holder, role in self.keys if holder == secret}
@@ -89,7 +101,7 @@ class Table:
         if 0 <= ply < len(self.moves) and self.moves[ply] == cell:  # the same move again
             return OK if self.positions()[ply].turn in mine else FORBIDDEN
         position = self.position
-        if ply != len(self.moves) or self.following or cell not in position.moves:
+        if ply != len(self.moves) or self.following or self.ended or cell not in position.moves:
             return OUTDATED
         if position.turn not in mine or self.waits:
             return FORBIDDEN
@@ -125,13 +137,15 @@ class Table:
         if refused := self._seated(secret):
             return refused
         side = self.side(secret)
-        if self.offer == offer == "rematch" and self.offered_by is side.other:
-            return self.next(secret, version, swap=True, id=id)
+        if self.offer == offer != "takeback" and self.offered_by is side.other:
+            return self.answer(secret, version, True, id)
         if version != self.version or self.following:
             return OUTDATED
-        if self.waits or (offer == "rematch" and not self.position.is_over):
+        if self.waits or (offer == "rematch" and not self.is_over):
             return MALFORMED
-        if offer == "takeback" and self._before_last_of(side) is None:
+        if offer == "takeback" and (self.ended or self._before_last_of(side) is None):
+            return OUTDATED
+        if offer == "draw" and self.is_over:
             return OUTDATED
         self._changed()
         self.offer, self.offered_by = offer, side
@@ -148,6 +162,10 @@ class Table:
         if yes:
             if self.offered_by is side:
                 return FORBIDDEN
+            if self.offer == "draw":
+                self.ended = "draw agreed"
+                self.undone.clear()
+                return self._changed()
             del self.moves[self._before_last_of(side.other) :]
             self.undone.clear()
             return self._changed()
@@ -156,6 +174,22 @@ class Table:
         if asker is not side:
             self.refused, self.offered_by = offer, asker
         return OK
+
+    def resign(self, secret: str) -> int:
+        if refused := self._seated(secret):
+            return refused
+        ended = f"{self.side(secret).value} resigned"
+        if self.ended == ended:
+            return OK
+        if self.following:
+            return OUTDATED
+        if self.waits:
+            return MALFORMED
+        if self.is_over:
+            return OUTDATED
+        self.ended = ended
+        self.undone.clear()
+        return self._changed()
 
     def _seated(self, secret: str) -> int:
         if not self.roles(secret):
@@ -191,6 +225,7 @@ class Table:
             offer="",
             offered_by=None,
             refused="",
+            ended="",
             seats={player: self.seats[player.other if swap else player] for player in Player},
             keys={(holder, other.get(role, role)) for holder, role in self.keys},
             score=(o, x, drawn) if swap else (x, o, drawn),
@@ -199,19 +234,20 @@ class Table:
 
     def enter(self, link: str, secret: str, name: str) -> int:
         """Enter this game by a link. It must be the latest game that the link leads to."""
-        (role,) = self.roles(link)
+        role = min(self.roles(link))  # a host who took the friend's seat by the link has two roles
         if role not in ("x", "o"):
             self.spectators |= {secret} - {holder for holder, _ in self.keys}
             self.keys.add((secret, role))
             return OK
         player = Player(role)
+        private = {(secret, role)}
+        private |= {(link_secret(secret, self.series, key), key) for key in (role, "watch")}  # type: ignore[arg-type]
         if not self.seats[player]:
             self.seats[player] = name
             self.version += 1
-        elif self.seats[player].casefold() != name.casefold():
-            return OUTDATED
-        self.keys |= {(secret, role)}
-        self.keys |= {(link_secret(secret, self.series, key), key) for key in (role, "watch")}  # type: ignore[arg-type]
+            self.keys.remove((link, role))
+            private = {key for key in private if key != (link, role)} | {(link, "watch")}
+        self.keys |= private
         return OK
 
     def forget(self, secret: str) -> int:

@@ -15,6 +15,7 @@ import httpx
 import pytest
 
 from noughts.apps.web.auth import COOKIE, new_secret
+from noughts.apps.web.model.roles import link_secret
 from tests.apps.web.web_server import Application, Browser, WebServer, application, web_server
 
 
@@ -55,12 +56,15 @@ ACTIONS: list[tuple[str, dict[str, object]]] = [
     ("redo", {"version": 2}),
     ("offer", {"version": 2, "offer": "takeback"}),
     ("offer", {"version": 2, "offer": "rematch"}),
+    ("offer", {"version": 2, "offer": "draw"}),
+    ("resign", {}),
     ("answer", {"version": 2, "yes": True}),
     ("answer", {"version": 2, "yes": False}),
     ("next", {"version": 2, "swap": True}),
 ]
 _VERSIONED: list[tuple[str, dict[str, object]]] = [
-    (action, {"version": 2}) for action in ("undo", "redo", "new", "swap", "takeback", "rematch", "accept", "decline")
+    (action, {"version": 2})
+    for action in ("undo", "redo", "new", "swap", "takeback", "draw", "rematch", "resign", "accept", "decline")
 ]
 FORMS: list[tuple[str, dict[str, object]]] = [
     ("move", {"ply": 0, "cell": 4}),
@@ -100,22 +104,74 @@ def test_only_players_can_change_a_game_with_forms(
     assert match.state() == before
 
 
-def test_the_link_to_a_seat_moves_for_its_own_side_only(match: Match) -> None:
+def test_a_players_private_link_moves_for_its_own_side_only(match: Match) -> None:
     before = match.state()
-    with match.server.client(headers={"authorization": f"Bearer {match.links['o']}"}) as client:
+    private = link_secret(match.grace.secret, match.id, "o")
+    with match.server.client(headers={"authorization": f"Bearer {private}"}) as client:
         answer = client.post(f"/api/v1/games/{match.id}/moves", json={"ply": 0, "move": "b2"})
         assert (answer.status_code, answer.json()["error"]) == (403, "It is not your turn: X is to move.")
     assert match.grace.send(f"/play/{match.id}/move", ply=0, cell=4).status_code == 403
     assert match.state() == before
 
 
-@pytest.mark.parametrize("role", ["x", "o"])
-def test_a_taken_seat_cannot_be_taken_again(match: Match, role: str) -> None:
+def test_a_taken_seat_cannot_be_taken_again(match: Match) -> None:
+    before = match.state()
     with match.server.browser("10.8.0.4") as eve:
-        answer = eve.send(f"/seat/{match.links[role]}", name="Eve")
+        answer = eve.send(f"/seat/{match.links['o']}", name="Eve")
         assert answer.status_code == 409
-        assert "already has this seat" in answer.text
+        assert "This seat is taken: you can watch the game." in answer.text
         assert eve.get(f"/play/{match.id}").status_code == 404
+        assert match.grace.get(f"/seat/{match.links['o']}").status_code == 303, "the friend goes straight to the game"
+        bearer = {"authorization": f"Bearer {match.links['o']}"}
+        moved = eve.http.post(f"/api/v1/games/{match.id}/resign", headers=bearer)
+        assert moved.status_code == 403, "a used invitation is a link for spectators"
+    assert match.state() == before
+
+
+def test_a_friend_without_a_name_is_a_guest_and_a_stranger_can_only_watch(shared_server: WebServer) -> None:
+    with shared_server.browser("10.8.0.9") as ada, shared_server.browser("10.8.0.9") as grace:
+        made = ada.http.post("/api/v1/games", json={"host": "o"}).json()
+        path = f"/seat/{made['links']['x']}"
+        assert grace.send(path, name=" ").status_code == 303
+        players = ada.get(f"/api/v1/games/{made['id']}").json()["players"]
+        assert (players["x"]["name"], players["o"]["name"]) == ("Guest", "Host")
+        with shared_server.browser("10.8.0.9") as eve:
+            page = eve.get(path).text
+            assert "Watch</button>" in page
+            assert "Continue" not in page
+            assert 'name="name"' not in page
+
+
+def test_the_server_chooses_a_random_side(shared_server: WebServer) -> None:
+    with shared_server.browser("10.8.0.10") as ada:
+        form = {"side": "random", "name": "Ada", "game": "4,4,4", "once": new_secret()}
+        places = [ada.send("/play/invite", **form).headers["location"] for _ in range(3)]
+        assert len(set(places)) == 1, "sending a form again creates no other game"
+        sides = set()
+        for _ in range(30):
+            made = ada.http.post("/api/v1/games", json={"host": "random", "xName": "Ada", "oName": "Ada"}).json()
+            (side,) = made["you"]
+            other = "o" if side == "x" else "x"
+            assert (made["players"][side]["name"], made["players"][other]["open"]) == ("Ada", True)
+            sides.add(side)
+            if len(sides) == 2:
+                break
+        assert sides == {"x", "o"}
+
+
+@pytest.mark.parametrize("query", ["hint=1", "values=on"])
+def test_a_running_game_between_two_people_is_not_analysed(shared_server: WebServer, query: str) -> None:
+    with begun(shared_server, "10.8.0.11") as match:
+        answer = match.ada.get(f"/play/{match.id}?{query}")
+        assert answer.status_code == 403
+        assert "Hints and values are available after the game." in answer.text
+        page = match.ada.get(f"/play/{match.id}").text
+        assert "/analyse?" not in page
+        assert match.grace.send(f"/play/{match.id}/resign").status_code == 303
+        answer = match.ada.get(f"/play/{match.id}?{query}")
+        assert answer.status_code == 200
+        assert "/analyse?" in answer.text
+        assert "Review this game" in answer.text
 
 
 @pytest.mark.parametrize("role", ["x", "o"])
@@ -158,7 +214,7 @@ def test_a_player_who_removes_the_game_has_no_seat_any_more(shared_server: WebSe
     with begun(shared_server, "10.8.0.6") as match:
         assert match.grace.http.delete(f"/api/v1/games/{match.id}").status_code == 204
         assert match.grace.get(f"/play/{match.id}").status_code == 404
-        assert match.grace.get(f"/seat/{match.links['o']}").status_code == 404
+        assert "Watch</button>" in match.grace.get(f"/seat/{match.links['o']}").text, "the invitation was used"
         assert match.state()["players"]["o"]["name"] == "Grace"
 
 
@@ -287,12 +343,13 @@ WRONG = [
         ("POST", "/games/delete?id={}"),
     ],
     *[("GET", "/api/v1/games/{}"), ("DELETE", "/api/v1/games/{}"), ("GET", "/api/v1/games/{}/events")],
-    *[("POST", "/api/v1/games/{}/" + what) for what in ("moves", "undo", "redo", "offer", "answer", "next")],
+    *[("POST", "/api/v1/games/{}/" + what) for what in ("moves", "undo", "redo", "offer", "resign", "answer", "next")],
     ("POST", "/api/v1/seats?link={}"),
 ]
 _BODY = {"ply": 0, "move": "a1", "version": 1, "offer": "rematch", "yes": True, "swap": False, "name": "Eve"}
 _FIELDS = {
     **{"moves": ["ply", "move"], "undo": ["version"], "redo": ["version"], "offer": ["version", "offer"]},
+    "resign": [],
     **{"answer": ["version", "yes"], "next": ["version", "swap"], "seats": ["name"]},
 }
 
@@ -428,7 +485,8 @@ def test_spectators_remove_a_game_from_their_own_list(shared_server: WebServer, 
 def test_a_link_to_a_seat_removes_the_game_from_that_players_list_only(shared_server: WebServer) -> None:
     with begun(shared_server, "10.8.2.3") as match, shared_server.browser("10.8.2.3") as eve:
         assert eve.send(f"/seat/{match.links['watch']}", look="on").status_code == 303
-        with shared_server.client("10.8.2.3", headers={"authorization": f"Bearer {match.links['o']}"}) as client:
+        private = link_secret(match.grace.secret, match.id, "o")
+        with shared_server.client("10.8.2.3", headers={"authorization": f"Bearer {private}"}) as client:
             assert client.delete(f"/api/v1/games/{match.id}").status_code == 204
         assert match.grace.get(f"/play/{match.id}").status_code == 404
         assert match.ada.get(f"/play/{match.id}").status_code == 200

@@ -1,15 +1,132 @@
-"""Long texts are read in a worker thread, one at a time, without delaying other requests."""
+"""Pasted text: one reader for positions, moves, SGF and links. Long texts are read in a thread, one at a time."""
 
 import asyncio
 import threading
 
 import pytest
+from hypothesis import given
 
-from noughts import NoughtsError, Record
+from noughts import (
+    GameTree,
+    NoughtsError,
+    Player,
+    Position,
+    game,
+    position,
+    read_tree,
+    t3en,
+    write_moves,
+    write_sgf,
+    write_tree,
+)
+from tests.rules.test_tree import trees
 
 pytest.importorskip("anyio", reason="needs the extra [web]")
 
-from noughts.apps.web.reading import in_thread, read_game
+from noughts.apps.names import clean_name
+from noughts.apps.reading import UNREADABLE
+from noughts.apps.web.model.page_games import page_game
+from noughts.apps.web.reading import in_thread, read_game, read_games
+
+ARTICLE = "o_x/x2_/x2o x"
+SGF = "(;GM[4]SZ[3];B[bb];W[aa])"
+
+
+def found(text: str, name: str = "3,3,3") -> list[str]:
+    """Return what is found in a text: the moves of each game, or its position if it has no moves."""
+    games, left = read_games(text, page_game(name), link=lambda link: read_tree(link.rpartition("=")[2]))
+    assert left == 0
+    return [write_tree(tree) or t3en(tree.start) for tree in games]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("b2 a1 c3", ["b2 a1 c3"]),
+        ("1. b2 a1? 2. c3", ["b2 a1 c3"]),
+        ("b2 a1 (c1 c3 {good}) c3", ["b2 a1 (c1 c3 {good}) c3"]),
+        ("b2 {hello} a1", ["b2 {hello} a1"]),
+        ("x: Ada\n\nb2 (a1) a2", ["b2 (a1) a2"]),
+        ("b2 a1 c3\nx: Ada\no: Bob", ["b2 a1 c3"]),
+        ("x: Ada\nX wins\nb2 a1 c3", ["b2 a1 c3"]),
+        ("1. b2\n\n1... a1", ["b2 a1"]),
+        ("5 1 9", ["b2 a1 c3"]),
+        ("(1,1) (0, 0)", ["b2 a1"]),
+        ("1. 5 1\n2. 9", ["b2 a1 c3"]),
+        ("Dear friend,\n\nb2 a1 c3\n\nBye!", ["b2 a1 c3"]),
+        (SGF, ["b2 a1"]),
+        ("(;SZ[3];B[bb])", ["b2"]),
+        ("(;GM[1]SZ[3];B[bb](;W[aa])(;W[ca]C[why]))", ["b2 a1 (c1 {why})"]),
+        ("(;GM[4]SZ[3];B[aa]) thanks for the game", ["a1"]),
+        ("An email said:\n\n(;SZ[3];B[aa]))\nBye", ["a1"]),
+        (ARTICLE, [ARTICLE]),
+        (f"\ufeff{ARTICLE}\r\n", [ARTICLE]),
+        ("xo x     ", ["xo_/x2_/3_ o"]),  # a space is an empty cell
+        ("xo \nx  \n   ", ["xo_/x2_/3_ o"]),
+        ("xo \r\nx  \r\n   \r\n", ["xo_/x2_/3_ o"]),
+        ("X|O| \n-+-+-\n |X| \n-+-+-\n | |O", ["xo_/_x_/2_o x"]),
+        ("X|O| -+-+- |X| -+-+- | |O", ["xo_/_x_/2_o x"]),  # a form field removes line ends
+        ("R_A_3_3_o-xx--xoo", [ARTICLE]),
+        ("[['o','','x'],['x','',''],['x','o','o']]", [ARTICLE]),
+        (f"b2 a1\n\na1 b2\n\n{SGF}", ["b2 a1", "a1 b2", "b2 a1"]),
+        (f"{SGF}\nb2 a1\n{SGF}", ["b2 a1"] * 3),
+        (f"{ARTICLE}\n\n3_/_x_/3_ o", [ARTICLE, "3_/_x_/3_ o"]),
+        (f"{ARTICLE}\n3_/_x_/3_ o", [ARTICLE, "3_/_x_/3_ o"]),
+        (f"{ARTICLE}\n\nb2\n\n{SGF}", [ARTICLE, "b2", "b2 a1"]),
+        ("b2 (a1) a2\n\na1 {no} b2", ["b2 (a1) a2", "a1 {no} b2"]),
+        ("http://localhost:8321/analyse?moves=b2,a1", ["b2 a1"]),
+        ("b2 a1\n/analyse?moves=c3\na1 c3\n", ["b2 a1", "c3", "a1 c3"]),
+    ],
+)
+def test_everything_in_a_text_is_found(text: str, wanted: list[str]) -> None:
+    assert found(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("hello world", UNREADABLE),
+        ("what is this", UNREADABLE),
+        ("<b>what", UNREADABLE),
+        ("o_x/x2_/x2q x", UNREADABLE),
+        ("# A title\n\nSome words.", UNREADABLE),
+        ("", "there is nothing to read: paste a position"),
+        ("4_/4_/4_/4_ x", "the position has 16 cells: expected 9 for a board of 3 × 3; to use a different board"),
+        ("b2 b2", "move 2: b2 is taken"),
+        ("b2 (a1", "a variation does not end"),
+        ("d9 a1", "'d9' is not a move"),
+        ("(;GM[4]SZ[40])", "at most 400 cells"),
+        ("(GM[4])", "expected"),
+        (f"{SGF}\n\nb2 b2", "game 2 of 2: move 2: b2 is taken"),
+        ("https://example.org/analyse?moves=b2", "a link cannot be read here"),
+    ],
+)
+def test_unreadable_text_gets_one_sentence_about_the_whole_text(text: str, words: str) -> None:
+    with pytest.raises(NoughtsError) as raised:
+        read_games(text, page_game("3,3,3"))
+    assert words in str(raised.value)
+    assert "character 1 is" not in str(raised.value)
+
+
+@given(trees())
+def test_written_games_are_read_back(tree: GameTree) -> None:
+    if len(tree.start.game.board.shape) > 3 or not tree.start.game.lines:
+        return  # not for a page
+    x, o = (clean_name(name, "") for name in tree.names)
+    if tree.root.children and tree.start == Position(tree.start.game):
+        (read,), _ = read_games(write_tree(tree), tree.start.game)
+        assert read.root == tree.root
+    (read,), _ = read_games(write_sgf(tree))
+    assert (read.root, read.start) == (tree.root, tree.start)
+    assert read.names == (x, o)
+
+
+def test_the_game_of_the_form_is_used_unless_the_text_names_one() -> None:
+    assert read_games("b2 a1", game("4,4,3"))[0][0].start.game == game("4,4,3")
+    assert read_games("game: 4,4,3\nb2 a1", game("misere"))[0][0].start.game == game("4,4,3")
+    assert read_games(SGF, game("connect four"))[0][0].start.game == game("3,3,3")
+    assert read_games("x3_/4_/4_/4_ o", game("4,4,3"))[0][0].start.turn is Player.O
+    assert read_games(write_moves(read_tree("b2 a1").main_line))[0][0].start == position("9_ x")
 
 
 def test_only_long_texts_are_read_in_a_thread() -> None:
@@ -23,9 +140,9 @@ def test_only_long_texts_are_read_in_a_thread() -> None:
 
 def test_reading_in_a_thread_returns_the_game_or_raises_the_error() -> None:
     async def main() -> None:
-        assert isinstance(await in_thread(read_game, "b2 a1 c3" + " " * 2_000), Record)
+        assert isinstance(await in_thread(read_game, "b2 a1 c3" + " " * 2_000), GameTree)
         with pytest.raises(NoughtsError, match="is not a move"):
-            await in_thread(read_game, "zz " * 2_000)
+            await in_thread(read_game, "z9 " * 2_000)
 
     asyncio.run(main())
 

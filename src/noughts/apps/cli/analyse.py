@@ -62,6 +62,7 @@ def command(
 
     Write POSITION as rows from top to bottom, as in o_x/x2_/x2o, followed by a space and the side to move.
     Or write one character per cell, as in 'o.xx..xoo'. The word start stands for the empty board.
+    A list of moves, as in 'b2 a1 c3', stands for the position after them.
 
     \b
     noughts analyse 'o_x/x2_/x2o x'
@@ -80,7 +81,7 @@ def command(
     nodes = None if seconds is None or is_hopeless else _NO_LIMIT
 
     def work() -> tuple[Analysis, Sequence[Reason]]:
-        analysis = analyse(board, solver, nodes=nodes, deadline=deadline)
+        analysis = analyse(board, solver, nodes=nodes, deadline=deadline, stop=lambda: effort.stopped)
         if board.is_over:
             return analysis, ()
         return analysis, reasons(board, analysis.moves[0].move, solver, analysis=analysis, deadline=deadline)

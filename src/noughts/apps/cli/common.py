@@ -12,7 +12,8 @@ from typing import Any
 import click
 
 from noughts.apps.cli.prose import say
-from noughts.rules.errors import short_repr
+from noughts.apps.reading import split_text
+from noughts.rules.errors import IllegalMove, NotationError, short_repr
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
@@ -79,15 +80,36 @@ seed_option = click.option(
 
 
 def get_position(text: str, game: Game | None, turn: Player | None) -> Position:
-    """Parse a position from the command line.
+    """Parse a position from the command line. A list of moves or an SGF game stands for its last position.
 
     If the text does not name the side to move, it is inferred from the number of stones. If that side is O, a message
     on standard error says so.
     """
-    position = read_position(text, game, turn)
+    try:
+        position = read_position(text, game, turn)
+    except NotationError:
+        played = _position_after_moves(text, game) if turn is None else None
+        if played is None:
+            raise
+        return played
     if turn is None and position.turn is Player.O and not (position.is_over or re.search(r"\s[xXoO]\s*$", text)):
         say("X has one stone more, so O is to move. If X is to move, add a space and x after the board.", sys.stderr)
     return position
+
+
+def _position_after_moves(text: str, game: Game | None) -> Position | None:
+    """Return the last position of the only game in a text, or None if the text is anything else.
+
+    Raises:
+        IllegalMove: a move is not legal; the message gives its number.
+    """
+    try:
+        (item,) = split_text(text, game)
+        return item.read(game, sgf_game=game).main_line.position if item.kind in ("moves", "sgf") else None
+    except IllegalMove:
+        raise
+    except ValueError:  # no game, or several
+        return None
 
 
 def get_random(seed: int | None) -> Random:

@@ -302,7 +302,7 @@ class Table:
             return False
         self._own_files.add(path)
         moves = plural(len(self.session.record.moves), "move")
-        self.screen.say(f"Saved to {path}: {moves}, {result_text(self.session.position)}.")
+        self.screen.say(f"Saved to {path}: {moves}, {result_text(self.session.record)}.")
         return False
 
     def _load(self, rest: str) -> bool:

@@ -1,5 +1,6 @@
 """`noughts web`: start the web page."""
 
+import io
 import os
 import sys
 
@@ -13,9 +14,8 @@ INSTALL = 'the web page needs more packages: pip install "noughts[web]"'
 
 
 @click.command()
-@click.option(
-    "--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all interfaces."
-)
+@click.option("--host", help="The address to listen on; 0.0.0.0 for all interfaces.  [default: 127.0.0.1]")
+@click.option("--share", is_flag=True, help="Let others on your network open the page. Shows its address and QR code.")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 picks a free one.  [default: 8321]")
 @click.option("--database", metavar="FILE|URL", help="The database for games: a file, or postgresql://…")
 @click.option(
@@ -30,7 +30,8 @@ INSTALL = 'the web page needs more packages: pip install "noughts[web]"'
 @click.option("--json-logs", is_flag=True, help="Log every request as a line of JSON.")
 @seed_option
 def command(
-    host: str,
+    host: str | None,
+    share: bool,
     port: int | None,
     database: str | None,
     workers: int,
@@ -43,13 +44,17 @@ def command(
 ) -> None:
     """Start the web page, where you can play alone or with a friend (also by link), and analyse and explore games.
 
-    By default, only this computer can open the page. To share it, use --host. Ctrl-C stops the server. Games are saved.
+    By default, only this computer can open the page. With --share, other computers and phones on your network can open
+    it, too. Ctrl-C stops the server. Games are saved.
 
     \b
     noughts web --open
+    noughts web --share
     noughts web --host 0.0.0.0 --allow-host play.example.org
     noughts web --database postgresql://noughts@localhost/noughts --workers 4
     """
+    if share and host is not None:
+        raise NoughtsError("--share and --host exclude each other: --share listens on all interfaces")
     try:
         from noughts.apps.web.server import serve
         from noughts.apps.web.settings import PORT, Settings
@@ -62,12 +67,14 @@ def command(
         say(f"noughts is at {page}   Press Ctrl-C to stop.")
         if others:
             say(f"On your network it is at {others}")
+        if share and sys.stdout.isatty():
+            say(_qr_code(others))
         sys.stdout.flush()
         if browse and _has_screen():
             click.launch(page)
 
     settings = Settings(
-        host=host,
+        host="0.0.0.0" if share else host or "127.0.0.1",
         port=PORT if port is None else port,
         database=database,
         workers=workers,
@@ -75,9 +82,24 @@ def command(
         names=names,
         proxies=proxies,
         seed=seed,
+        share=share,
         json_logs=json_logs,
     )
     serve(settings, ready)
+
+
+def _qr_code(url: str) -> str:
+    """Draw a QR code with block characters, or return an empty text if the output cannot show them."""
+    import segno
+
+    out = io.StringIO()
+    segno.make(url, error="l").terminal(out, border=2, compact=True)
+    try:
+        out.getvalue().encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        return ""
+    white_on_black = "\x1b[97;40m"  # a block is a light module
+    return "\n".join(f"{white_on_black}{line}\x1b[0m" for line in out.getvalue().splitlines())
 
 
 def _has_screen() -> bool:

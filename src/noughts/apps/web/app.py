@@ -7,6 +7,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect
 from starlette.routing import Match
 
@@ -27,7 +28,9 @@ from noughts.apps.web.store.store import Store
 from noughts.rules.errors import NoughtsError
 
 
-def create_app(store: Store, engines: Engines, limiter: RateLimiter, *, seed: int | None = None) -> FastAPI:
+def create_app(
+    store: Store, engines: Engines, limiter: RateLimiter, *, seed: int | None = None, network_url: str = ""
+) -> FastAPI:
     """Return the application.
 
     Args:
@@ -35,10 +38,12 @@ def create_app(store: Store, engines: Engines, limiter: RateLimiter, *, seed: in
         engines: the engine processes that search and analyse.
         limiter: the rate limits for large engine tasks and for imported games.
         seed: makes the moves of computer players repeatable.
+        network_url: the URL for other computers on the network, ending in a slash, or empty if they have no access.
     """
     app = FastAPI(title="noughts", version="1", docs_url=None, redoc_url=None)
     app.state.engines, app.state.games = engines, Games(store, engines, seed=seed)
     app.state.analyst = AnalysisService(engines, charge=partial(limiter.take, Kind.THINK))
+    app.state.network_url = network_url
     app.state.allowed_games = lambda wanted: limiter.take_some(Kind.CREATE, client_key.get(), wanted)
     app.router.routes.extend(pages.routes)
     app.include_router(api.router)
@@ -58,6 +63,7 @@ def create_app(store: Store, engines: Engines, limiter: RateLimiter, *, seed: in
     app.add_exception_handler(ClientDisconnect, _client_left)
     app.add_exception_handler(Exception, _unexpected_error)
     app.add_middleware(BrowserSecret)
+    app.add_middleware(GZipMiddleware)
     return app
 
 

@@ -7,6 +7,8 @@ an `Access`, which holds the game after the change, so the game need not be load
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from secrets import choice
+from typing import Literal, NamedTuple, TypeAlias
 
 from noughts.apps.web.auth import hashed, is_secret, new_secret
 from noughts.apps.web.computer_players import ComputerPlayers
@@ -21,11 +23,26 @@ from noughts.apps.web.store.store import Store
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
+from noughts.rules.record import Ended
 
-__all__ = ["Access", "Games"]
+__all__ = ["Access", "Games", "Host", "NewGame"]
+
+Host: TypeAlias = Player | Literal["random"]
+"""The side of the person who invites a friend. The server chooses a random side."""
 
 _NEW = 2  # the version of a game in which at most a computer player has moved
+_LONGEST_LINES = 200_000  # characters
 _TRIES = 10  # attempts to store a change while others change the same game
+
+
+class NewGame(NamedTuple):
+    """A game to create: the settings, the moves, for an imported game its ending and variations, and the score."""
+
+    setup: Setup
+    moves: tuple[Cell, ...] = ()
+    ended: Ended = ""
+    lines: str = ""
+    score: tuple[int, int, int] = (0, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -58,56 +75,69 @@ class Games:
     # New games.
 
     async def create(
-        self, setup: Setup, secret: str, *, host: Player | None = None, moves: Iterable[Cell] = (), once: str = ""
+        self,
+        setup: Setup,
+        secret: str,
+        *,
+        host: Host | None = None,
+        moves: Iterable[Cell] = (),
+        lines: str = "",
+        once: str = "",
+        score: tuple[int, int, int] = (0, 0, 0),
     ) -> Access:
         """Create a game that belongs to the client.
 
         Args:
             setup: the settings.
             secret: the client's secret.
-            host: the client's seat in a game by link. By default, the game is played on one screen.
+            host: the client's seat in a game by link: a player, or ``random``. By default, the game is played on one
+                screen.
             moves: the first moves.
+            lines: the variations and comments, as `StoredGame.lines`.
             once: the identifier of the request. A repeated request returns the first game if it has not been changed.
+            score: the results of the games before it: wins of X, wins of O, draws.
 
         Raises:
             NoughtsError: the game is invalid or could not be stored.
         """
-        (game,) = await self.create_all([(setup, tuple(moves))], secret, host=host, once=once)
-        return Access(game, frozenset({role_of(host) if host else "own"}))
+        (game,) = await self.create_all([NewGame(setup, tuple(moves), "", lines, score)], secret, host=host, once=once)
+        return Access(game, frozenset({role_of(_host_of(game)) if host else "own"}))
 
     async def create_all(
         self,
-        wanted: Sequence[tuple[Setup, tuple[Cell, ...]]],
+        wanted: Sequence[NewGame],
         secret: str,
         *,
-        host: Player | None = None,
+        host: Host | None = None,
         once: str = "",
     ) -> list[StoredGame]:
-        """Create several games from their settings and first moves, as `create` does. Either all are created or none.
+        """Create several games, as `create` does. Either all are created or none.
 
         Raises:
             NoughtsError: a game is invalid, or the games could not be stored.
         """
         ids = [new_secret() for _ in wanted]
         if is_secret(once):
-            names = [f"{setup} {host} {moves}{f' {n}' if n else ''}" for n, (setup, moves) in enumerate(wanted)]
+            names = [f"{tuple(new)} {host} {n}" for n, new in enumerate(wanted)]
             ids = [game_id(secret, once, name) for name in names]
-        games = await self._create([(*each, id) for each, id in zip(wanted, ids, strict=True)], secret, host)
+        games = await self._create(list(zip(wanted, ids, strict=True)), secret, host)
         played = [n for n, game in enumerate(games) if game.version > _NEW or game.next]
-        again = await self._create([(*wanted[n], new_secret()) for n in played], secret, host)
+        again = await self._create([(wanted[n], new_secret()) for n in played], secret, host)
         for n, game in zip(played, again, strict=True):
             games[n] = game
         return games
 
-    async def _create(
-        self, wanted: Sequence[tuple[Setup, tuple[Cell, ...], str]], secret: str, host: Player | None
-    ) -> list[StoredGame]:
+    async def _create(self, wanted: Sequence[tuple[NewGame, str]], secret: str, host: Host | None) -> list[StoredGame]:
         new: list[tuple[StoredGame, list[tuple[str, Role]]]] = []
-        for setup, moves, id in wanted:
-            game = replace(setup.new_game(id, linked=host is not None, host=host), moves=moves)
+        for (setup, moves, ended, lines, score), id in wanted:
+            if len(lines) > _LONGEST_LINES:
+                raise NoughtsError(f"the variations are too long: expected at most {_LONGEST_LINES:,} characters")
+            side = choice(list(Player)) if host == "random" else host
+            game = setup.new_game(id, linked=side is not None, host=side)
+            game = replace(game, moves=moves, ended=ended, lines=lines, score=score)
             _ = game.record  # raises an error for an illegal move
-            keys: list[tuple[str, Role]] = [(hashed(secret), role_of(host) if host else "own")]
-            if host is not None:
+            keys: list[tuple[str, Role]] = [(hashed(secret), role_of(side) if side else "own")]
+            if side is not None:
                 keys += [link_key(secret, game, role) for role in LINKS]
             new.append((game, keys))
             await asyncio.sleep(0)  # replaying a long game takes time: let other requests run
@@ -193,15 +223,19 @@ class Games:
         return await self._change(id, secrets, lambda access: access.at_one_screen(version).redo())
 
     async def offer(self, id: str, secrets: Iterable[str], version: int, offer: Offer) -> Access:
-        """Ask the other player for a takeback or a rematch. If both ask for a rematch, it begins."""
+        """Ask the other player for a takeback, a draw or a rematch. A draw or a rematch that both want takes effect."""
 
         def offered(access: Access) -> StoredGame | _Step:
             player, game = access.expect_player(), access.at(version)
-            if game.offer == offer == "rematch" and game.offered_by == player.other.value:
-                return _next(game, swap=True)
+            if game.offer == offer != "takeback" and game.offered_by == player.other.value:
+                return _next(game, swap=True) if offer == "rematch" else game.grant(player)
             return game.ask(player, offer)
 
         return await self._change(id, secrets, offered)
+
+    async def resign(self, id: str, secrets: Iterable[str]) -> Access:
+        """Resign a game by link, whatever the other player does at the same moment. Repeating this changes nothing."""
+        return await self._change(id, secrets, lambda access: access.game.resign(access.expect_player()))
 
     async def answer(self, id: str, secrets: Iterable[str], version: int, *, yes: bool) -> Access:
         """Grant or decline the other player's offer, or withdraw the client's own."""
@@ -290,6 +324,11 @@ class Games:
                     self.store.presence.seen(game.id, hash, roles)
                 return Access(game, roles)
         raise Outdated("too many changes at once: look at the board again")
+
+
+def _host_of(game: StoredGame) -> Player:
+    """Return the host of a game by link that nobody has joined yet."""
+    return Player.O if game.x.open else Player.X
 
 
 def _next(game: StoredGame, *, swap: bool) -> _Step:

@@ -1,6 +1,5 @@
 """Use cases: open a secret link to take a seat or watch, and list the links of a game."""
 
-from noughts.apps.names import clean_name, isolated
 from noughts.apps.web.auth import hashed, is_secret
 from noughts.apps.web.live.presence import GRACE
 from noughts.apps.web.model.access import Access
@@ -40,46 +39,52 @@ class Invitations:
         return target
 
     async def links(self, access: Access, secret: str) -> dict[Role, str]:
-        """Return the secrets of the links that a client may share or keep, by role."""
+        """Return the secrets of the links that a client may share or keep, by role. A used invitation is left out."""
         if not access.game.linked:
             return {}
         links = {hashed(link): link for link in (link_secret(secret, access.game.series, role) for role in LINKS)}
         held = await self._store.held(access.game.id, links)
         return {role: link for hash, link in links.items() for role in held.get(hash, ())}  # a rematch swaps roles
 
-    async def enter(self, link: str, secret: str, name: str) -> Access:
-        """Take the seat that a link leads to, or return to it on another device.
+    async def enter(self, link: str, secret: str, name: str, *, as_player: bool = False) -> Access:
+        """Take the open seat that an invitation leads to, or return to a seat by its player's private link.
+
+        An invitation works once. Then its link is one for spectators.
 
         Args:
             link: the secret of the link.
             secret: the client's secret.
-            name: the person's name.
+            name: the person's name, for an open seat.
+            as_player: fail if the link is one for spectators, perhaps since a moment ago.
 
         Raises:
             NotFound: the link leads to no game.
-            Outdated: another person has the seat.
+            Outdated: another person has taken the seat.
         """
         for _ in range(_TRIES):
             id, role = await self.resolve(link)
             if role in ("own", "watch"):
+                if as_player and role == "watch":
+                    raise Outdated("this seat is taken: you can watch the game")
                 return await self._admit(id, role, link, secret)
             player, game = Player(role), await self._load(id)
-            seat = game.seat(player)
+            invitation = hashed(link), role
             keys: list[tuple[str, Role]] = [
                 (hashed(secret), role),
                 link_key(secret, game, role),
                 link_key(secret, game, "watch"),
             ]
-            if not seat.open:
-                if clean_name(name, "").casefold() != seat.name.casefold():
-                    holder = isolated(seat.name)
-                    raise Outdated(f"{holder} already has this seat: if that is you, continue as {holder}")
+            if not game.seat(player).open:
                 await self._store.add_keys(id, keys, by=hashed(link))
                 return await self._access(id, secret)
+            as_player = True
+            if secret != link:  # the host can take the friend's seat, too: then the link is the host's own
+                keys = [(hashed(link), "watch"), *(key for key in keys if key != invitation)]
             # Mark the client as present before others see the change, but not for long: another person may be quicker.
             self._store.presence.seen(id, hashed(secret), [role], GRACE)
             after, roles = game.enter(player, name), frozenset({role})
-            if await self._store.change(game, after, hashes=[hashed(link)], roles=roles, keys=keys):
+            retired = [] if secret == link else [invitation]
+            if await self._store.change(game, after, hashes=[hashed(link)], roles=roles, keys=keys, retired=retired):
                 return await self._access(id, secret)
         raise Outdated("too many people tried to take this seat at once: try again")
 

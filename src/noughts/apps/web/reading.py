@@ -1,15 +1,17 @@
-"""Read pasted or uploaded games. Long texts are parsed in a worker thread."""
+"""Read pasted or uploaded games and positions. Long texts are parsed in a worker thread."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from anyio import CapacityLimiter, to_thread
 
-from noughts.apps.files import expect_one_game
+from noughts.apps.names import clean_name
+from noughts.apps.reading import split_text
 from noughts.apps.web.model.page_games import page_game
-from noughts.rules.errors import NoughtsError
-from noughts.rules.record import Record, read_moves, split_moves
-from noughts.rules.sgf import is_sgf, read_sgf, split_sgf
+from noughts.rules.errors import NotationError, NoughtsError
+from noughts.rules.game import Game
+from noughts.rules.tree import GameTree
 
 T = TypeVar("T")
 
@@ -29,45 +31,47 @@ async def in_thread(read: Callable[[str], T], text: str) -> T:
     return await to_thread.run_sync(read, text, limiter=_LIMITER)
 
 
-def read_game(text: str) -> Record:
-    """Read a game, as SGF or a list of moves.
+def read_games(
+    text: str,
+    game: Game | None = None,
+    *,
+    link: Callable[[str], GameTree] | None = None,
+    most: int = _MOST_GAMES,
+) -> tuple[list[GameTree], int]:
+    """Read the first games and positions of a text. Return them and the number of the rest.
 
-    Raises:
-        NoughtsError: the text is invalid or contains several games, or the board is too large for a page.
-    """
-    text = _stripped(text)
-    expect_one_game(split_sgf(text) if is_sgf(text) else split_moves(text), "send one of them")
-    return _read(text, is_sgf(text))
-
-
-def read_games(text: str, most: int = _MOST_GAMES) -> tuple[list[Record], int]:
-    """Read the first games of a text, as SGF or lists of moves. Return these games and the number of the rest.
+    Args:
+        text: SGF, lists of moves, positions in any notation, and links to pages.
+        game: the game of a position, and of moves that do not name a game. The default is tic-tac-toe.
+        link: reads a link. By default, links are errors.
+        most: how many games are read.
 
     Raises:
         NoughtsError: a game is invalid, or its board is too large for a page.
     """
-    text = _stripped(text)
-    sgf = is_sgf(text)
-    texts = list(split_sgf(text) if sgf else split_moves(text)) or [text]
-    records = []
-    for number, game in enumerate(texts[:most], 1):
+    if not text.strip("\ufeff \t\r\n"):
+        raise NotationError("there is nothing to read: paste a position, a list of moves such as b2 a1 c3, or SGF")
+    items = split_text(text, game)
+    trees = []
+    for number, item in enumerate(items[:most], 1):
         try:
-            records.append(_read(game, sgf))
+            tree = item.read(game, link=link)
+            page_game(tree.start.game.name)
         except NoughtsError as error:
-            if len(texts) == 1:
+            if len(items) == 1:
                 raise
-            raise NoughtsError(f"game {number} of {len(texts)}: {error}") from None
-    return records, len(texts) - len(records)
+            raise NotationError(f"game {number} of {len(items)}: {error}") from None
+        x, o = tree.names
+        trees.append(replace(tree, head=replace(tree.head, names=(clean_name(x, ""), clean_name(o, "")))))
+    return trees, len(items) - len(trees)
 
 
-def _stripped(text: str) -> str:
-    text = text.lstrip("\ufeff").strip()
-    if not text:
-        raise NoughtsError("there is nothing to import: paste a game in SGF, or a list of moves such as b2 a1 c3")
-    return text
+def read_game(text: str) -> GameTree:
+    """Read the only game of a text, as `read_games` does.
 
-
-def _read(text: str, sgf: bool) -> Record:
-    record = read_sgf(text) if sgf else read_moves(text)
-    page_game(record.start.game.name)
-    return record
+    Raises:
+        NoughtsError: the text is invalid or contains several games.
+    """
+    if text.strip() and (count := len(split_text(text))) > 1:
+        raise NotationError(f"there are {count} games in this text: send one of them")
+    return read_games(text)[0][0]

@@ -62,12 +62,15 @@ def serve(settings: Settings, ready: Callable[[str, str], None]) -> None:
     proxy_networks(settings.proxies)
     configure(json_lines=settings.json_logs)
     host, port = free_address(settings.host, settings.port)
-    started = partial(ready, *page_urls(settings.host, port))
+    page, network_url = page_urls(settings.host, port)
+    if settings.share and not network_url:
+        raise NoughtsError("this computer is not connected to a network: connect it first, or leave out --share")
+    started = partial(ready, page, network_url)
     if settings.workers == 1:
-        asyncio.run(_serve(settings, host, port, started))
+        asyncio.run(_serve(settings, host, port, network_url, started))
     else:
         asyncio.run(_create_tables(url))
-        _serve_with_workers(settings, host, port, started)
+        _serve_with_workers(settings, host, port, network_url, started)
 
 
 def free_address(host: str, port: int) -> tuple[str, int]:
@@ -116,7 +119,7 @@ def _network_address() -> str:
 
 
 @asynccontextmanager
-async def running(settings: Settings) -> AsyncIterator[tuple[FastAPI, ASGIApp]]:
+async def running(settings: Settings, network_url: str = "") -> AsyncIterator[tuple[FastAPI, ASGIApp]]:
     """Open the database, start the engines, and yield the application without and with its middleware.
 
     Raises:
@@ -127,7 +130,7 @@ async def running(settings: Settings) -> AsyncIterator[tuple[FastAPI, ASGIApp]]:
     engines = Engines(settings.engines)
     try:
         await engines.start()
-        app = create_app(store, engines, limiter, seed=settings.seed)
+        app = create_app(store, engines, limiter, seed=settings.seed, network_url=network_url)
         names = HostNames.of(settings.host, settings.names)
         yield app, AccessLog(protected(app, names, limiter, proxy_networks(settings.proxies)))
         await app.state.games.close()
@@ -136,9 +139,9 @@ async def running(settings: Settings) -> AsyncIterator[tuple[FastAPI, ASGIApp]]:
         await store.close()
 
 
-async def _serve(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> None:
+async def _serve(settings: Settings, host: str, port: int, network_url: str, ready: Callable[[], None]) -> None:
     """Serve in this process."""
-    async with running(settings) as (app, guarded):
+    async with running(settings, network_url) as (app, guarded):
         server = Server(guarded, host, port, interface=Interfaces.ASGINL, **_OPTIONS)
         server.workers_kill_timeout = _STOP_SECONDS
 
@@ -176,7 +179,7 @@ async def _listening(host: str, port: int, serving: "asyncio.Task[None]") -> Non
     await serving
 
 
-def _serve_with_workers(settings: Settings, host: str, port: int, ready: Callable[[], None]) -> None:
+def _serve_with_workers(settings: Settings, host: str, port: int, network_url: str, ready: Callable[[], None]) -> None:
     """Serve in several processes. Granian restarts a process that dies."""
     server = Granian(
         "noughts",
@@ -190,13 +193,13 @@ def _serve_with_workers(settings: Settings, host: str, port: int, ready: Callabl
         **_OPTIONS,
     )
     server.on_startup(ready)
-    server.serve(target_loader=partial(_worker, settings), wrap_loader=False)
+    server.serve(target_loader=partial(_worker, settings, network_url), wrap_loader=False)
 
 
-def _worker(settings: Settings) -> ASGIApp:
+def _worker(settings: Settings, network_url: str) -> ASGIApp:
     """Return the application of a worker process. The ASGI lifespan opens and closes its database and engines."""
     configure(json_lines=settings.json_logs)
-    context = running(settings)
+    context = running(settings, network_url)
     guarded: ASGIApp
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:

@@ -19,6 +19,7 @@ class Settings:
         names: other host names of this server, for example its name behind a proxy.
         proxies: addresses or networks of proxies whose X-Forwarded headers are trusted.
         seed: makes the moves of computer players repeatable.
+        share: fail if other computers on the network cannot reach the server.
         json_logs: log every request as a line of JSON.
     """
 
@@ -30,4 +31,5 @@ class Settings:
     names: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()
     seed: int | None = None
+    share: bool = False
     json_logs: bool = False

@@ -1,6 +1,7 @@
 /**
  * The explorer: it plays a trace (the story of a search) or walks through an atlas (positions with their exact scores).
- * The formats are described in trace.schema.json and atlas.schema.json in noughts/explain.
+ * The formats are described in trace.schema.json and atlas.schema.json in noughts/explain. A long trace, described in
+ * long_format.py, is loaded part by part.
  *
  * The explorer knows no rules and searches nothing. Boards, turns, children, scores and sentences all come from the
  * document.
@@ -9,7 +10,7 @@
  * step and fetches nothing. Its parts use only the parts above them:
  *
  *   1 Words and numbers     names, scores as text, and `html` and `svg`, which create elements
- *   2 Models                `Trace` and `Atlas`: what a document says about each step and each state
+ *   2 Models                `Trace`, `LongTrace` and `Atlas`: what a document says about each step and each state
  *   3 Layout                the places of the states of a tree
  *   4 Boards                small boards, and boards in words
  *   5 Tree and outline      `Tree`, a picture, and `Outline`, a list: two views of one model
@@ -28,9 +29,13 @@ const LATER = 80; // milliseconds until the next batch, so that the browser can 
 const NARROW = 640; // pixels; a narrower explorer begins with the outline
 const SPEEDS = [0.5, 1, 2, 4, 8];
 const PACE = 1500; // milliseconds per step at speed 1
+const READABLE = 0.93; // the smallest automatic scale: the texts of the tree have at least 12 pixels
 const LEGIBLE = 0.5; // the smallest scale at which states are readable
-const RISE = 32; // from the lower edge of a state to the upper edge of its children
-const LETTER = 6.65; // the width of a letter in a node's score list
+const RISE = 26; // from the lower edge of a state to the upper edge of its children
+const LETTER = 7.85; // the width of a letter in a node's score list
+const LINE = 16; // the height of a line of text in a node
+const AHEAD = 40; // steps; the part with the step so far ahead is loaded early
+const SETTLE = 60; // milliseconds before a part is requested, so that moving the slider requests only the last one
 let mounted = 0;
 
 // 1. Words and numbers ------------------------------------------------------------------------------------------
@@ -62,6 +67,8 @@ const CHOICES = {
 const KEYS = [
   ['→  ←', 'one step on, one step back'],
   ['Home  End', 'to the first, to the last step'],
+  ['Shift ↓', 'skip the next state and all below it'],
+  ['Shift ↑', 'go to the end of this state'],
   ['Space', 'play or pause'],
   ['↑  ↓', 'in the tree: to the parent, to the first child'],
   ['Shift ←  →', 'in the tree: to the neighbour'],
@@ -77,6 +84,8 @@ const ICONS = {
   play: 'M5 3l8 5-8 5z',
   pause: 'M5.5 3v10M10.5 3v10',
   on: 'M5 3l7 5-7 5z',
+  over: 'M2 12C2 1 12 1 12.6 8.5M9 7l3.7 3.4L15 6.2',
+  out: 'M3 13h6V4M5.5 7.5 9 3.5l3.5 4',
   last: 'M12 3v10M3 3l7 5-7 5z',
 };
 
@@ -107,6 +116,9 @@ function html(tag, attributes = {}, ...children) {
   element.append(...children);
   return element;
 }
+
+/** A line of code that can be broken after a bracket. */
+const breakable = (text) => text.split(/(?<=\()(?!\))/).flatMap((part, i) => (i ? [html('wbr'), part] : [part]));
 
 function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
@@ -141,15 +153,44 @@ class Trace {
     this.steps = doc.events.length;
     this.pseudocode = doc.pseudocode;
     this.windowed = doc.windowed;
-    this.max = doc.nodes[0].turn;
+    this.max = doc.nodes[0]?.turn;
     this.small = doc.nodes.length <= WHOLE;
-    const cells = new Map(doc.game.cells.map((name, cell) => [name, cell]));
-    this.nodes = doc.nodes.map((data) => ({
+    this.cells = new Map(doc.game.cells.map((name, cell) => [name, cell]));
+    this.nodes = doc.nodes.map((data) => this.shared(data));
+    for (const node of this.nodes) {
+      node.parent = node.data.parent === null ? null : this.nodes[node.data.parent - 1];
+      node.kids = node.data.children.map((id) => this.nodes[id - 1]);
+    }
+    this.root = this.nodes[0];
+    doc.events.forEach((event, index) => {
+      const node = this.nodes[event.node - 1];
+      node.events.push(index);
+      if (event.kind === 'ask') node.asked = index;
+      if (event.kind === 'end' || event.kind === 'answer' || event.kind === 'choose') node.done = index;
+      for (const id of event.skipped) this.nodes[id - 1].cut = index;
+    });
+    const left = this.root ? [this.root] : []; // the states below a skipped state were skipped, too
+    while (left.length) {
+      const node = left.pop();
+      for (const kid of node.kids) {
+        if (!kid.data.searched) {
+          if (kid.cut === Infinity) kid.cut = node.data.searched ? node.done : node.cut;
+          kid.left = node.data.searched ? (node.data.end === 'cut' ? 'cut' : 'known') : node.left;
+        }
+        left.push(kid);
+      }
+    }
+  }
+
+  /** A node with what the document says about its state. */
+  shared(data) {
+    const { doc } = this;
+    return {
       key: String(data.id),
       label: String(data.id),
       name: `state ${data.id}`,
       move: data.move,
-      cell: cells.get(data.move) ?? -1,
+      cell: this.cells.get(data.move) ?? -1,
       board: data.board,
       turn: data.turn,
       depth: data.depth,
@@ -165,53 +206,34 @@ class Trace {
       cut: Infinity,
       reason: data.reason,
       left: 'cut', // its text if it was not searched
-    }));
-    for (const node of this.nodes) {
-      node.parent = node.data.parent === null ? null : this.nodes[node.data.parent - 1];
-      node.kids = node.data.children.map((id) => this.nodes[id - 1]);
-    }
-    this.root = this.nodes[0];
-    doc.events.forEach((event, index) => {
-      const node = this.nodes[event.node - 1];
-      node.events.push(index);
-      if (event.kind === 'ask') node.asked = index;
-      if (event.kind === 'end' || event.kind === 'answer' || event.kind === 'choose') node.done = index;
-      for (const id of event.skipped) this.nodes[id - 1].cut = index;
-    });
-    const left = [this.root]; // the states below a skipped state were skipped, too
-    while (left.length) {
-      const node = left.pop();
-      for (const kid of node.kids) {
-        if (!kid.data.searched) {
-          if (kid.cut === Infinity) kid.cut = node.data.searched ? node.done : node.cut;
-          kid.left = node.data.searched ? (node.data.end === 'cut' ? 'cut' : 'known') : node.left;
-        }
-        left.push(kid);
-      }
-    }
+    };
   }
 
   node(key) {
     return this.nodes[Number(key) - 1];
   }
 
+  event(step) {
+    return this.doc.events[step - 1];
+  }
+
   at(step) {
-    const event = this.doc.events[step - 1];
-    const node = this.nodes[event.node - 1];
+    const event = this.event(step);
+    const node = this.node(event.node);
     const stack = [];
     for (let up = node; up; up = up.parent) stack.unshift(up);
     const unfolded = new Set(stack);
     if (event.kind === 'choose') for (let on = this.chosen(node); on; on = this.chosen(on)) unfolded.add(on);
     const searched = grouped(event.searched);
-    const total = grouped(this.nodes.length);
-    const counter = `searched ${searched} of ${this.doc.complete ? '' : 'more than '}${total}`;
+    const counter = `searched ${searched}${this.total}`;
     return {
+      pace: this.pace(event),
       node,
       stack,
       unfolded,
       text: event.text,
       line: event.line,
-      moving: event.kind === 'push' ? this.nodes[event.child - 1] : null,
+      moving: event.kind === 'push' ? this.node(event.child) : null,
       count: `step ${grouped(step)}/${grouped(this.steps)}`,
       counter,
       variables: [
@@ -222,6 +244,32 @@ class Trace {
         ['states searched', 'searched', counter.slice('searched '.length)],
       ],
     };
+  }
+
+  /** The number of states in the whole tree, in words. */
+  get total() {
+    return ` of ${this.doc.complete ? '' : 'more than '}${grouped(this.nodes.length)}`;
+  }
+
+  /** The number of states in the story, for the note on paper. */
+  get count() {
+    return this.nodes.length;
+  }
+
+  /** How many states each search visits in all. */
+  get totals() {
+    return this.doc.events.at(-1);
+  }
+
+  /** How many states minimax, alpha-beta and this search have searched so far: [name, count, total, whether it is this one]. */
+  pace(event) {
+    const { totals } = this;
+    if ((totals.minimax ?? totals.alphabeta) == null) return [];
+    const { algorithm } = this.doc;
+    const own = { negamax: 'minimax', 'depth-limited': 'alphabeta' }[algorithm] ?? algorithm;
+    const rows = ['minimax', 'alphabeta'].map((name) => [WORDS[name], event[name], totals[name], name === own]);
+    if (own === 'transposition') rows.push([WORDS[own], event.searched, totals.searched, true]);
+    return rows;
   }
 
   look(node, step) {
@@ -239,15 +287,24 @@ class Trace {
         reason: status === 'cut' ? node.reason : '',
       };
     }
-    let low = 0; // the index of the node's latest event
+    const event = this.latest(node, now) ?? { variables: [['', '']], scores: [], bounds: [], alpha: null, beta: null };
+    return this.shown(node, event, now >= node.done);
+  }
+
+  /** The latest event of a node. */
+  latest(node, now) {
+    let low = 0;
     let high = node.events.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
       if (node.events[middle] <= now) low = middle;
       else high = middle - 1;
     }
-    const event = this.doc.events[node.events[low]];
-    const done = now >= node.done;
+    return this.doc.events[node.events[low]];
+  }
+
+  /** How a node looks after one of its events. */
+  shown(node, event, done) {
     const [name, value] = event.variables[0]; // forms that keep only the best score have no list
     return {
       status: done ? 'done' : 'open',
@@ -259,8 +316,20 @@ class Trace {
       window: this.windowed ? [event.alpha, event.beta] : null,
       chosen: done ? this.chosen(node) : null,
       reason: '',
-      left: now >= node.done && node.data.end === 'cut',
+      left: done && node.data.end === 'cut',
     };
+  }
+
+  /** The step after the next state, if the next step searches one; otherwise the next step. */
+  over(step) {
+    const kid = this.at(step).node.kids.find((one) => one.asked === step);
+    return kid ? kid.done + 2 : step + 1;
+  }
+
+  /** The step at which the current state returns its score or, if it has done so, at which its parent does. */
+  out(step) {
+    const { node } = this.at(step);
+    return 1 + (node.done < step && node.parent ? node.parent.done : node.done);
   }
 
   /** The child that a state finally chooses. */
@@ -289,6 +358,121 @@ class Trace {
       node = kid;
     }
     return 1 + (node.events.find((index) => this.doc.events[index].kind === kind) ?? node.asked);
+  }
+}
+
+/** A trace that is loaded part by part. It knows the states on the path to each loaded step, and their siblings. */
+class LongTrace extends Trace {
+  constructor(doc, bring) {
+    super({ ...doc, nodes: [], events: [] });
+    this.doc = doc;
+    this.steps = doc.steps;
+    this.small = false;
+    this.bring = bring;
+    this.size = doc.part.end; // steps in a part
+    this.byId = new Map();
+    this.events = new Map();
+    this.parts = new Set();
+    this.loading = new Map();
+    this.add(doc.part);
+    this.root = this.byId.get(1);
+    this.max = this.root.turn;
+  }
+
+  get nodes() {
+    return [...(this.byId?.values() ?? [])];
+  }
+
+  set nodes(ignored) {} // the nodes come with the parts
+
+  get total() {
+    return this.doc.total === null ? '' : ` of ${grouped(this.doc.total)}`;
+  }
+
+  get count() {
+    return this.doc.searched;
+  }
+
+  get totals() {
+    return { ...this.doc.counts, searched: this.doc.searched };
+  }
+
+  node(key) {
+    return this.byId.get(Number(key));
+  }
+
+  event(step) {
+    return this.events.get(step - 1);
+  }
+
+  add(part) {
+    this.parts.add(Math.floor(part.first / this.size));
+    for (const data of part.nodes) {
+      const node = this.byId.get(data.id);
+      if (node) {
+        if (data.children.length) node.data = data;
+        continue;
+      }
+      this.byId.set(data.id, this.made(data));
+    }
+    for (const event of part.events) {
+      if (!this.events.has(event.at)) this.byId.get(event.node).events.push(event.at);
+      this.events.set(event.at, event);
+    }
+    for (const { id } of part.nodes) this.byId.get(id).events.sort((a, b) => a - b);
+  }
+
+  made(data) {
+    const node = Object.assign(this.shared(data), {
+      label: data.searched ? String(data.id) : '',
+      asked: data.asked ?? Infinity,
+      done: data.done ?? Infinity,
+      cut: data.cut ?? Infinity,
+      leaf: !data.pushes,
+    });
+    return Object.defineProperties(node, {
+      parent: { get: () => this.byId.get(node.data.parent) ?? null },
+      kids: { get: () => node.data.children.map((id) => this.byId.get(id)) },
+    });
+  }
+
+  has(step) {
+    return this.parts.has(Math.floor((step - 1) / this.size));
+  }
+
+  /** Load the part with a step; return whether it is there. */
+  async load(step) {
+    if (this.has(step)) return true;
+    const number_ = Math.floor((step - 1) / this.size);
+    if (!this.loading.has(number_)) this.loading.set(number_, this.bring(number_ * this.size));
+    const part = await this.loading.get(number_);
+    this.loading.delete(number_); // after a failure it can be requested again
+    if (part && !this.parts.has(number_)) this.add(part);
+    return Boolean(part);
+  }
+
+  latest(node, now) {
+    return this.events.get(node.events.findLast((at) => at <= now));
+  }
+
+  chosen(node) {
+    return this.byId.get(node.data.chosen) ?? null;
+  }
+
+  /** How a node looks now: its look at the end may not have been loaded yet. */
+  last(node, open, step) {
+    return this.look(node, step);
+  }
+
+  select(node, step) {
+    if (node.asked === Infinity) return node.cut + 1;
+    const now = step - 1;
+    if (this.events.get(now)?.node !== node.data.id || now >= node.done) return node.asked + 1;
+    return this.over(step);
+  }
+
+  like() {
+    return 1;
   }
 }
 
@@ -495,7 +679,7 @@ function foot(model, node, look) {
   const score = look.score === null ? '' : `${shape} ${number(look.score, look.bound)}`;
   const more = look.left ? ` ${SCISSORS}` : '';
   const leaf =
-    !node.kids?.length ||
+    (node.leaf ?? !node.kids?.length) ||
     node.place === 'horizon' ||
     node.place === 'table' ||
     (!look.scores.length && look.status === 'done');
@@ -526,9 +710,10 @@ function themeAround(element) {
  * Lay out a tree tidily in linear time: subtrees as close as their outlines allow, parents centred above their
  * children, equal subtrees drawn alike. The algorithm is that of Reingold and Tilford, 1981, for nodes of any width and number of
  * children. As in Kennedy, 1996, the result is the mean of packing to the left and packing to the right.
+ * If `path` contains one of the children, the parent stands above that child instead.
  * Return the x of each node's middle, and the total width.
  */
-export function layout(root, kidsOf, widthOf, gap = 12) {
+export function layout(root, kidsOf, widthOf, path = new Set(), gap = 12) {
   const shift = new Map();
   const fit = (left, right) => {
     let apart = -Infinity;
@@ -561,7 +746,8 @@ export function layout(root, kidsOf, widthOf, gap = 12) {
       add(all, outlines[i], rightward[i]);
     }
     const middles = kids.map((_, i) => (leftward[i] + rightward[i]) / 2);
-    const centre = kids.length ? (middles[0] + middles[kids.length - 1]) / 2 : 0;
+    const ahead = kids.findIndex((kid) => path.has(kid));
+    const centre = ahead >= 0 ? middles[ahead] : kids.length ? (middles[0] + middles[kids.length - 1]) / 2 : 0;
     const below = [];
     kids.forEach((kid, i) => {
       shift.set(kid, middles[i] - centre);
@@ -729,7 +915,7 @@ class Tree {
     this.scroller = html(
       'div',
       {
-        class: `nx-scroller${explorer.model.small && explorer.model.nodes.length <= LITTLE ? '' : ' is-tall'}`,
+        class: `nx-scroller ${explorer.model.small && explorer.model.nodes.length <= LITTLE ? 'is-small' : 'is-tall'}`,
         tabindex: '-1',
       },
       html('div', { class: 'nx-inner' }, this.levels, html('div', { class: 'nx-canvas' }, this.picture)),
@@ -794,18 +980,19 @@ class Tree {
   size(node) {
     const known = this.views.get(node.key);
     const open = this.explorer.isOpen(node);
-    if (known?.size && known.open === open) return known.size;
     const { model } = this.explorer;
-    const last = model.last(node, open);
+    if (known?.size && known.open === open && known.step === (model.has && this.explorer.step)) return known.size;
+    const last = model.last(node, open, this.explorer.step);
     const lines = foot(model, node, last);
     const letters = Math.max(...lines.map(([score, list]) => score.length + list.length + (score && list ? 1 : 0)));
-    const head = node.label.length * 7.8 + place(node).length * 6.4 + 22;
-    const limits = last.window ? limitsOf(last).length * 6.1 + 16 : 0;
+    const head = node.label.length * 8.5 + place(node).length * 7.6 + 24;
+    const limits = last.window ? limitsOf(last).length * 7.25 + 16 : 0;
     const view = this.view(node);
     view.open = open;
+    view.step = model.has && this.explorer.step;
     view.size = {
       width: Math.round(Math.max(64, this.boardWidth + 18, letters * LETTER + 16, head, limits)),
-      height: Math.round(22 + this.boardHeight + 6 + lines.length * 14 + (model.windowed ? 13 : 0) + 8),
+      height: Math.round(24 + this.boardHeight + 6 + lines.length * LINE + (model.windowed ? LINE : 0) + 8),
     };
     return view.size;
   }
@@ -821,7 +1008,12 @@ class Tree {
     const { explorer } = this;
     const shown = explorer.visible();
     const kidsOf = (node) => shown.kids.get(node) ?? [];
-    const { at, width } = layout(explorer.model.root, kidsOf, (node) => this.size(node).width);
+    const { at, width } = layout(
+      explorer.model.root,
+      kidsOf,
+      (node) => this.size(node).width,
+      explorer.model.has ? explorer.now.unfolded : new Set(), // the path to a state of a long trace is a straight line
+    );
     const heights = [];
     for (const node of at.keys()) heights[node.depth] = Math.max(heights[node.depth] ?? 0, this.size(node).height);
     const tops = [8];
@@ -896,8 +1088,8 @@ class Tree {
   draw(view) {
     const { node } = view;
     view.box = svg('rect', { class: 'nx-box', rx: 6 });
-    view.id = svg('text', { class: 'nx-id', y: 15, 'aria-hidden': 'true' });
-    view.role = svg('text', { class: 'nx-role', y: 15, 'text-anchor': 'end', 'aria-hidden': 'true' });
+    view.id = svg('text', { class: 'nx-id', y: 17, 'aria-hidden': 'true' });
+    view.role = svg('text', { class: 'nx-role', y: 17, 'text-anchor': 'end', 'aria-hidden': 'true' });
     view.id.textContent = node.label;
     view.role.textContent = place(node);
     view.board = smallBoard(this.area, node, Math.max(0.1, Math.min(0.2, 1.9 / this.cell)));
@@ -938,7 +1130,7 @@ class Tree {
     for (const [name, value] of Object.entries({ x: -half, y: 0, width, height })) view.box.setAttribute(name, value);
     view.id.setAttribute('x', -half + 7);
     view.role.setAttribute('x', half - 7);
-    view.board.setAttribute('transform', `translate(${-this.boardWidth / 2} 22) scale(${this.cell})`);
+    view.board.setAttribute('transform', `translate(${-this.boardWidth / 2} 24) scale(${this.cell})`);
     view.window?.setAttribute('y', height - 11);
   }
 
@@ -1043,8 +1235,7 @@ class Tree {
   /** Size the picture to fit, but keep it readable, unless the reader has chosen a size. */
   resize() {
     const { explorer } = this;
-    const small = explorer.model.small && explorer.model.nodes.length <= LITTLE;
-    const least = this.zoom < 0 ? 0.08 : small ? 0.62 : explorer.whole ? 0.8 : 0.72;
+    const least = this.zoom < 0 ? 0.08 : READABLE;
     this.scaled = this.zoom > 0 ? this.zoom : Math.max(least, Math.min(explorer.whole ? 1.2 : 1, this.fits()));
     if (!explorer.whole && !this.zoom) this.scaled = this.least = Math.min(this.least, this.scaled); // avoids flicker
     const [width, height] = [Math.round(this.width * this.scaled), Math.round(this.height * this.scaled)];
@@ -1131,11 +1322,11 @@ class Tree {
   }
 
   footing(view, lines) {
-    const bottom = view.height - (view.window ? 25 : 12) - (lines.length - 1) * 14;
+    const bottom = view.height - (view.window ? 11 + LINE : 11) - (lines.length - 1) * LINE;
     view.foot.replaceChildren(
       ...lines.flatMap(([score, list], i) => {
         if (!score && !list) return [];
-        const line = svg('text', { 'text-anchor': 'middle', y: bottom + i * 14 });
+        const line = svg('text', { 'text-anchor': 'middle', y: bottom + i * LINE });
         if (score) line.append(svg('tspan', { class: 'nx-score' }, score));
         if (score && list) line.append(' ');
         if (list) line.append(svg('tspan', { class: 'nx-list' }, list));
@@ -1351,9 +1542,15 @@ class Explorer {
     this.element = element;
     this.options = options;
     this.models = documents.map(
-      (doc) => () => (doc.format === 'noughts-atlas' ? new Atlas(doc, options.branch) : new Trace(doc)),
+      (doc) => () =>
+        doc.format === 'noughts-atlas'
+          ? new Atlas(doc, options.branch)
+          : doc.part
+            ? new LongTrace(doc, options.part)
+            : new Trace(doc),
     );
     this.documents = documents;
+    this.wanted = null; // the step of a long trace that is being loaded
     this.open = new Map(); // nodes that the reader has folded or unfolded
     this.all = new Set(); // nodes whose children are all shown, however many
     this.pathOnly = undefined; // whether the reader chose to see only the path, or the whole tree
@@ -1396,7 +1593,9 @@ class Explorer {
     this.choices();
     this.legend();
     this.code();
-    this.step = Math.max(1, Math.min(this.model.steps, Math.round(Number(step)) || 1));
+    const asked = Math.max(1, Math.min(this.model.steps, Math.round(Number(step)) || 1));
+    this.wanted = null;
+    this.step = this.model.has && !this.model.has(asked) ? 1 : asked;
     this.now = this.model.at(this.step);
     this.follower.hidden = !this.model.small || this.model.nodes.length <= LITTLE;
     this.followBox.checked = !this.whole;
@@ -1407,6 +1606,7 @@ class Explorer {
     this.options.shown?.(index);
     this.tell(this.now); // before the first measurement, so that the page is laid out only once
     this.show(this.viewNow());
+    if (asked !== this.step) this.go(asked);
   }
 
   viewNow() {
@@ -1500,15 +1700,35 @@ class Explorer {
 
   seek(step) {
     const to = Math.max(1, Math.min(this.model.steps, Math.round(step)));
-    if (to === this.step) return;
-    this.step = to;
-    this.draw();
+    if (to !== this.step || this.wanted !== null) this.go(to);
   }
 
   jump(node) {
     this.pause();
-    this.step = this.model.select(node, this.step);
+    this.go(this.model.select(node, this.step));
+  }
+
+  /** Go to a step; of a long trace, load it first, unless the reader has asked for another step meanwhile. */
+  async go(step) {
+    const { model } = this;
+    if (model.has && !model.has(step)) {
+      this.wanted = step;
+      this.element.setAttribute('aria-busy', 'true');
+      await new Promise((settled) => setTimeout(settled, SETTLE));
+      if (this.model !== model || this.wanted !== step || !this.view) return;
+      const found = await model.load(step);
+      if (this.model !== model || this.wanted !== step || !this.view) return;
+      if (!found) {
+        this.pause();
+        step = this.step;
+      }
+    }
+    this.wanted = null;
+    this.element.removeAttribute('aria-busy');
+    this.step = step;
     this.draw();
+    const ahead = Math.min(step + AHEAD, model.steps);
+    if (model.has && !model.has(ahead)) model.load(ahead);
   }
 
   /** Go to a node that may be beyond the border of an atlas, unless the reader has moved on meanwhile. */
@@ -1568,7 +1788,8 @@ class Explorer {
   draw() {
     this.now = this.model.at(this.step);
     this.tell(this.now);
-    const path = this.whole ? 'all' : [...this.now.unfolded].map((node) => node.key).join('|');
+    const keys = [...this.now.unfolded].map((node) => node.key);
+    const path = this.whole ? 'all' : `${keys.join('|')} ${this.model.has ? this.step : ''}`;
     if (path !== this.pathShown) {
       this.pathShown = path;
       this.view.arrange();
@@ -1592,6 +1813,11 @@ class Explorer {
     this.counter.textContent = now.counter;
     for (const name of ['first', 'back']) this.buttons[name].disabled = this.step <= 1;
     for (const name of ['on', 'last']) this.buttons[name].disabled = this.step >= this.model.steps;
+    const enters = this.model.over?.(this.step) > this.step + 1;
+    this.jumps.over.disabled = !enters;
+    this.jumps.out.disabled = !this.model.out || this.step >= this.model.steps;
+    this.jumper.hidden = !this.model.out;
+    this.paced(now.pace ?? []);
     this.buttons.play.disabled = this.slider.disabled = this.model.steps < 2;
     this.lines.forEach((line, i) => {
       if (i + 1 === now.line) line.setAttribute('aria-current', 'true');
@@ -1599,6 +1825,30 @@ class Explorer {
     });
     this.describe(now);
     this.big(now);
+  }
+
+  /** Show how many states minimax and alpha-beta have searched so far. */
+  paced(rows) {
+    this.pace.hidden = !rows.length;
+    const most = Math.max(...rows.map(([, , total]) => total ?? 0));
+    const body = this.pace.tBodies[0];
+    if (body.rows.length !== rows.length) {
+      const bar = () => html('td', { class: 'nx-bar-cell', 'aria-hidden': 'true' }, html('i', {}, html('b')));
+      body.replaceChildren(
+        ...rows.map(() => html('tr', {}, html('th', { scope: 'row' }), html('td'), html('td'), bar())),
+      );
+    }
+    rows.forEach(([name, count, total, own], i) => {
+      const row = body.rows[i];
+      const texts = [name, count == null ? 'too many to count' : grouped(count), total == null ? '' : `of ${grouped(total)}`];
+      texts.forEach((text, j) => {
+        if (row.cells[j].textContent !== text) row.cells[j].textContent = text;
+      });
+      row.classList.toggle('is-own', own);
+      const [track, done] = [row.cells[3].firstChild, row.cells[3].firstChild.firstChild];
+      track.style.width = `${total == null ? 0 : (100 * total) / most}%`;
+      done.style.width = `${total ? (100 * count) / total : 0}%`;
+    });
   }
 
   describe(now) {
@@ -1769,6 +2019,24 @@ class Explorer {
       on: button('on', 'One step on'),
       last: button('last', 'Last step'),
     };
+    const jump = (name, label, does) =>
+      html(
+        'button',
+        { type: 'button', title: does, 'aria-label': does, onclick: () => this.press(name) },
+        icon(name),
+        label,
+      );
+    this.jumps = {
+      over: jump('over', 'Skip', 'Skip the next state and everything below it'),
+      out: jump('out', 'Finish', 'Finish this state: go to the step at which it returns its score'),
+    };
+    this.jumper = html('div', { class: 'nx-jumps', role: 'group', 'aria-label': 'Jumps' }, ...Object.values(this.jumps));
+    this.pace = html(
+      'table',
+      { class: 'nx-pace', hidden: true },
+      html('caption', {}, 'States searched so far'),
+      html('tbody'),
+    );
     this.slider = html('input', {
       type: 'range',
       class: 'nx-slider',
@@ -1839,12 +2107,14 @@ class Explorer {
           ),
           this.note,
           this.say,
+          this.pace,
           this.paper,
           this.stage,
           html(
             'div',
             { class: 'nx-bar' },
             html('div', { class: 'nx-buttons', role: 'group', 'aria-label': 'Steps' }, ...Object.values(this.buttons)),
+            this.jumper,
             html('div', { class: 'nx-seek' }, this.slider),
             html('div', { class: 'nx-tell' }, this.count, this.counter),
             this.speeds,
@@ -1864,7 +2134,10 @@ class Explorer {
   press(name) {
     if (name === 'play') return this.toggle();
     this.pause();
-    this.seek({ first: 1, back: this.step - 1, on: this.step + 1, last: this.model.steps }[name]);
+    const { model, step } = this;
+    const here = this.wanted ?? step;
+    if (name === 'over' || name === 'out') return model[name] && this.seek(model[name](step));
+    return this.seek({ first: 1, back: here - 1, on: here + 1, last: model.steps }[name]);
   }
 
   playButton() {
@@ -1926,7 +2199,7 @@ class Explorer {
   legend() {
     const { model } = this;
     const [max, min] = [letter(model.max), letter(model.max === 'x' ? 'o' : 'x')];
-    const wins = model.doc.algorithm === 'depth-limited' ? 'stands better' : 'wins';
+    const wins = model.doc.algorithm === 'depth-limited' || model.doc.depth ? 'stands better' : 'wins';
     const entries = [
       ['now', model.kind === 'trace' ? 'being searched' : 'where you are'],
       ['path', model.kind === 'trace' ? 'waits for it' : 'on the path'],
@@ -1935,12 +2208,12 @@ class Explorer {
       ['loss', `▼ ${min} ${wins}`],
       ['best', 'chosen'],
     ];
-    const has = (which) => model.kind === 'trace' && model.nodes.some(which);
+    const has = (which) => model.kind === 'trace' && (model.nodes.some(which) || (model.has && model.windowed));
     if (model.kind === 'trace') entries.push(['ahead', 'not reached yet']);
     if (has((node) => !node.data.searched)) entries.push(['left', 'not searched']);
     if (has((node) => node.data.end === 'cut')) entries.push(['', `${SCISSORS} the rest was cut`]);
     if (has((node) => node.data.bound !== '=')) entries.push(['', '≤ at most, ≥ at least: a bound']);
-    if (has((node) => node.place === 'horizon')) entries.push(['guess', 'an estimate']);
+    if (model.kind === 'trace' && model.nodes.some((node) => node.place === 'horizon')) entries.push(['guess', 'an estimate']);
     if (model.doc.view === 'mover') entries.push(['', 'scores are those of the player to move']);
     if (model.kind === 'atlas' && !model.doc.complete) entries.push(['unknown', '? unknown']);
     entries.push(['last', 'mark just placed']);
@@ -1954,16 +2227,11 @@ class Explorer {
   code() {
     this.lines = this.model.pseudocode.lines.map((text) => {
       const indent = text.length - text.trimStart().length;
-      const line = html('li', {}, html('code', {}, text.trimStart()));
+      const line = html('li', {}, html('code', {}, ...breakable(text.trimStart())));
       line.style.setProperty('--indent', indent);
       return line;
     });
     this.codeTitle.textContent = this.model.pseudocode.title;
-    const longest = this.model.pseudocode.lines.map((text) => {
-      const words = text.trim().split(' ');
-      return 2 + (text.length - text.trimStart().length) / 2 + Math.max(...words.map((word) => word.length));
-    });
-    this.listing.style.setProperty('--letters', Math.max(...longest)); // no word is ever broken
     this.listing.replaceChildren(...this.lines);
   }
 
@@ -2003,8 +2271,8 @@ class Explorer {
           if (index !== this.index || this.model.kind === 'atlas') this.use(index, asked.step, asked.path);
           else {
             this.show(this.viewNow());
-            this.seek(Number(asked.step) || 1);
             this.draw();
+            this.seek(Number(asked.step) || 1);
           }
         },
         { signal: stop.signal },
@@ -2052,7 +2320,7 @@ class Explorer {
     view.fill?.();
     const part = model.kind === 'trace' && !this.whole;
     this.paper.textContent = part
-      ? `Only the states ${this.step === model.steps ? 'of the chosen moves' : `on the path to ${this.now.node.name}`} and their siblings are printed, out of ${counted(model.nodes.length, 'state')}.`
+      ? `Only the states ${this.step === model.steps ? 'of the chosen moves' : `on the path to ${this.now.node.name}`} and their siblings are printed, out of ${counted(model.count, 'state')}.`
       : '';
   }
 
@@ -2094,6 +2362,8 @@ class Explorer {
     )
       this.view.move(key, false);
     else if (node && event.shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight')) this.view.move(key, true);
+    else if (event.shiftKey && (key === 'ArrowDown' || key === 'ArrowUp') && !range)
+      this.press(key === 'ArrowDown' ? 'over' : 'out');
     else if (event.shiftKey) return;
     else if (key === ' ' && !presses) this.toggle();
     else if (key === 'ArrowRight') this.press('on');
@@ -2159,6 +2429,7 @@ class Explorer {
  *   shown      (index) => …, called when a document is shown
  *   frame      whether the explorer fills a frame in another page; it is then laid out to need no scrolling
  *   branch     (board, turn) => a promise of the atlas beyond the border, or of null
+ *   part       (first) => a promise of the part of a long trace that begins with this step, or of null
  */
 export function mount(element, documents, options = {}) {
   const explorer = new Explorer(element, Array.isArray(documents) ? documents : [documents], options);

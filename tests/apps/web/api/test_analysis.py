@@ -183,7 +183,7 @@ def test_a_picture_can_be_saved() -> None:
     ("asked", "words"),
     [
         (LARGE, "No SVG: a picture shows at most 400 states, and this tree has 1,082."),
-        ({"position": "_________"}, "The tree is too large to explain every step, so it is opened move by move."),
+        ({"position": "_________"}, "This search is too long to save. Explore a later position to save it."),
     ],
 )
 def test_the_page_says_why_there_is_no_picture(asked: dict[str, str], words: str) -> None:

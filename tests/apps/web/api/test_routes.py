@@ -74,7 +74,7 @@ class Api(RuleBasedStateMachine):
         status, made = self.ask(creator, "POST", "/games", **asked)
         assert status == 201, made
         assert made["secret"] == creator
-        usual = {Player.X: "X", Player.O: "O"}
+        usual = dict.fromkeys(Player, "Host") if host else {Player.X: "X", Player.O: "O"}
         seats = {player: "" if host and player.value != host else usual[player] for player in Player}
         keys = {(creator, host or "own")} | {(secret, role) for role, secret in made["links"].items()}
         self.links += made["links"].values()
@@ -91,10 +91,8 @@ class Api(RuleBasedStateMachine):
             assert status == UNKNOWN
             return
         table = found[-1]
-        role = next(iter(table.roles(chosen)))
-        shown = "".join(c for c in name if c.isprintable()).strip()
-        usual = shown or (role.upper() if table.seats.get(Player(role) if role in "xo" else Player.X) == "" else "")
-        assert status == table.enter(chosen, secret, usual), answer
+        shown = "".join(c for c in name if c.isprintable()).strip() or "Guest"
+        assert status == table.enter(chosen, secret, shown), answer
         self.tables.remove(table)
         self.tables.append(table)
 
@@ -131,11 +129,16 @@ class Api(RuleBasedStateMachine):
         expected = getattr(self.table, action)(secret, version)
         self.change(secret, f"/{action}", expected, version=version)
 
-    @rule(who=ANYBODY, behind=BEHIND, offer=st.sampled_from(["takeback", "rematch"]))
+    @rule(who=ANYBODY, behind=BEHIND, offer=st.sampled_from(["takeback", "draw", "rematch"]))
     def offer(self, who: int, behind: int, offer: str) -> None:
         secret, version = self.key(who), max(0, self.table.version + behind)
         expected = self.table.ask(secret, version, offer, "?")
         self.followed(secret, self.change(secret, "/offer", expected, version=version, offer=offer))
+
+    @rule(who=ANYBODY)
+    def resign(self, who: int) -> None:
+        secret = self.key(who)
+        self.change(secret, "/resign", self.table.resign(secret))
 
     @rule(who=ANYBODY, behind=BEHIND, yes=st.booleans())
     def answer(self, who: int, behind: int, yes: bool) -> None:
@@ -183,7 +186,6 @@ class Api(RuleBasedStateMachine):
 
     def compare(self, table: Table) -> None:
         position, names = table.position, table.game.board.names
-        outcome = position.outcome
         for secret in dict.fromkeys([*self.people, *self.links[-3:]]):
             status, access = self.ask(secret, "GET", f"/games/{table.id}")
             if not table.roles(secret):
@@ -195,9 +197,9 @@ class Api(RuleBasedStateMachine):
             assert access["version"] == table.version
             assert (access["position"], access["ply"]) == (t3en(position), len(table.moves))
             assert access["moves"] == [names[move] for move in table.moves]
-            assert access["legalMoves"] == [names[move] for move in position.moves]
-            assert access["isOver"] == position.is_over
-            assert access["winner"] == (outcome.winner.value if outcome and outcome.winner else None)
+            assert access["legalMoves"] == ([] if table.is_over else [names[move] for move in position.moves])
+            assert (access["isOver"], access["ended"]) == (table.is_over, table.ended)
+            assert access["winner"] == (table.winner.value if table.winner else None)
             assert (access["offer"], access["refused"], access["offeredBy"]) == (
                 table.offer,
                 table.refused,

@@ -179,3 +179,22 @@ def test_a_computation_is_cancelled_when_no_client_returns() -> None:
                 await asyncio.sleep(0.05)
 
     asyncio.run(main())
+
+
+def test_known_answers_come_from_the_cache_and_abandoned_computations_end() -> None:
+    async def main() -> None:
+        engines = FakeEngines()
+        service = service_of(engines, patience=0.01)
+        task, other = {"do": "analyse", "game": "19,19,5"}, {"do": "analyse", "game": "20,20,5"}
+        assert service.known(task) is None
+        assert engines.asked == [], "nothing is computed"
+        answer = await service.ask(task, patience=1.0)
+        assert answer
+        assert service.known(task) == answer
+        engines.free.clear()
+        assert await service.ask(other) is None
+        assert service.known(other) is None
+        await asyncio.sleep(0.01)
+        assert engines.cancelled == 1
+
+    asyncio.run(main())

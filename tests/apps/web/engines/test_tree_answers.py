@@ -9,7 +9,6 @@ from noughts import position, tell
 from noughts.apps.web.engines.tasks import Tasks
 from noughts.apps.web.engines.tree_answers import file_chunks, parse_tree
 from noughts.apps.web.engines.worker import answer_line
-from noughts.apps.web.model.exploration import opened_instead, too_large
 from noughts.explain import atlas_format, trace_format
 from noughts.explain.atlas import Walk
 from noughts.explain.story import ALGORITHMS
@@ -93,7 +92,7 @@ def test_a_branch_shows_the_scores_of_the_player_at_the_root() -> None:
 def test_the_words_are_parsed_and_the_document_is_cut_out(do: str) -> None:
     tree = parse_tree(answer_to(do, **{"as": "words"}))
     assert json.loads(tree.document) == ask(do)
-    assert tree.words.keys() == {"summary", "sentences", "left", "undrawn"}
+    assert tree.words.keys() == {"summary", "sentences", "left", "undrawn", "long"}
     if do == "trace":
         story = tell(position(START))
         assert tree.words["sentences"] == [event.text for event in story.events]
@@ -118,8 +117,27 @@ def test_a_large_tree_has_no_picture() -> None:
     )
 
 
-def test_a_page_that_opens_a_large_tree_by_moves_says_so() -> None:
-    assert opened_instead(str(too_large("a smaller depth"))) == (
-        "the tree is too large to explain every step, so it is opened move by move. "
-        "You can also use a smaller depth, or explain a later position"
-    )
+def long_answer(**fields: Any) -> Any:
+    return ask("trace", text="3_/3_/3_ x", algorithm="alphabeta", long=True, **fields)
+
+
+def test_a_tree_that_is_too_large_for_one_document_is_sent_in_parts() -> None:
+    told = long_answer()
+    assert told["format"] == "noughts-long-trace"
+    assert (told["searched"], told["total"]) == (18_297, 549_946)
+    assert told["counts"] == {"minimax": 549_946, "alphabeta": 18_297}
+    later = long_answer(**{"as": "part", "first": 60_000})
+    assert (later["first"], later["end"]) == (60_000, 60_120)
+    assert {event["node"] for event in later["events"]} <= {node["id"] for node in later["nodes"]}
+
+
+def test_a_long_search_in_words() -> None:
+    words = long_answer(**{"as": "words"})["words"]
+    assert words["summary"].endswith("Searched 18,297 of 549,946 states.")
+    assert words["sentences"][0] == "Search state 1: X is to move and wants to maximise, with alpha −∞ and beta +∞."
+    assert (len(words["sentences"]), words["left"]) == (200, 67_681 - 200)
+
+
+@pytest.mark.parametrize("kind", ["page", "picture"])
+def test_a_long_search_cannot_be_saved(kind: str) -> None:
+    assert "too large to save" in long_answer(**{"as": kind})["error"]

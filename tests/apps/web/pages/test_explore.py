@@ -15,7 +15,7 @@ pytest.importorskip("fastapi", reason="needs the extra [web]")
 
 from noughts.apps.web.model.errors import Busy
 from noughts.apps.web.model.exploration import FIRST, Exploration
-from noughts.explain import atlas_format, trace_format
+from noughts.explain import trace_format
 from noughts.explain.atlas import Walk
 from noughts.explain.build_story import tell
 from noughts.explain.scores import UNITS
@@ -61,34 +61,62 @@ def test_the_depth_limits_the_search() -> None:
     assert document(BROWSER.get("/explore", params=asked)) == json.loads(trace_format.to_json(story))
 
 
-SOON = {
-    ("4,3,3", "minimax"),
-    ("connect four", "alphabeta"),
-    ("4x4x4", "moves"),
-    (GOMOKU, "minimax"),
-    ("20,20,5", "alphabeta"),
-    ("1,400,3", "moves"),
-}
+@pytest.mark.parametrize(
+    ("algorithm", "searched"),
+    [("minimax", 549_946), ("negamax", 549_946), ("alphabeta", 18_297), ("transposition", 4_769)],
+)
+def test_the_chosen_algorithm_explains_the_empty_board(algorithm: str, searched: int) -> None:
+    answer = BROWSER.get("/explore", params={"position": "_________", "algorithm": algorithm})
+    told, read = document(answer), Read(answer.text)
+    assert told["algorithm"] == algorithm
+    assert told["windowed"] == (algorithm in ("alphabeta", "transposition"))
+    assert not read.all("p", id="note")
+    assert f"Searched {searched:,} of" in read.text  # also without JavaScript
+    assert "Search state 1: X is to move" in read.text
+
+
+def test_any_steps_of_a_long_search_can_be_loaded() -> None:
+    asked = {"position": "_________", "algorithm": "alphabeta"}
+    part = BROWSER.get("/explore/steps", params={**asked, "first": "67680"}).json()
+    (last,) = [event for event in part["events"] if event["at"] == 67_680]
+    assert (last["kind"], last["searched"], last["minimax"]) == ("choose", 18_297, 549_946)
+
+
+SOON = {("4,4,4", "minimax"), ("connect four", "alphabeta"), (GOMOKU, "minimax"), ("20,20,5", "alphabeta")}
 
 
 @pytest.mark.parametrize(
     ("game", "algorithm"),
     [
         pytest.param(game, algorithm, marks=[] if (game, algorithm) in SOON else pytest.mark.slow)
-        for game in ("4,3,3", "connect four", "4x4x4", GOMOKU, "20,20,5", "4,4,4", "1,400,3")
-        for algorithm in ("minimax", "alphabeta", "moves")
+        for game in ("connect four", "4x4x4", GOMOKU, "20,20,5", "4,4,4", "1,400,3")
+        for algorithm in ("minimax", "alphabeta", "negamax", "transposition")
     ],
 )
-def test_large_trees_are_opened_move_by_move_quickly(game: str, algorithm: str) -> None:
+def test_on_a_large_board_the_chosen_algorithm_looks_a_few_moves_ahead(game: str, algorithm: str) -> None:
     begin = time.process_time()
     answer = BROWSER.get("/explore", params={"game": game, "algorithm": algorithm})
     taken = time.process_time() - begin
     told, read = document(answer), Read(answer.text)
-    assert told["format"] == atlas_format.FORMAT
-    assert told["states"]["moves"][0], "the first ply is included"
+    assert told["algorithm"] == algorithm
+    assert "if depth == 0: return evaluate(state)" in "".join(told["pseudocode"]["lines"])
+    assert "This board is too large" in read.text
     assert len(answer.content) < 1_000_000
-    assert taken < 5, "an engine has ten seconds"
-    assert bool(read.all("p", id="note")) == (algorithm != "moves"), "the note says why the steps are not explained"
+    assert taken < 10, "an engine has ten seconds"
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "negamax", "alphabeta", "transposition"])
+def test_every_algorithm_can_be_limited_to_a_depth(algorithm: str) -> None:
+    answer = BROWSER.get("/explore", params={"game": "4,4,4", "algorithm": algorithm, "depth": "2"})
+    told = document(answer)
+    assert (told["algorithm"], told["depth"], told["total"]) == (algorithm, 2, 1 + 16 + 16 * 15)
+    assert Read(answer.text).all("input", name="depth", value="2")
+
+
+def test_a_depth_that_is_too_large_is_reduced_with_a_sentence() -> None:
+    answer = BROWSER.get("/explore", params={"game": "4,4,4", "algorithm": "negamax", "depth": "12"})
+    assert "Looking 12 moves ahead takes too many steps to show, so it looks only 3 moves ahead here." in answer.text
+    assert document(answer)["depth"] == 3
 
 
 @pytest.mark.parametrize(("game", "depth"), [(GOMOKU, 1), ("20,20,5", 1), ("7,7,5", 2), ("connect four", 3)])
@@ -169,7 +197,6 @@ def test_a_url_is_parsed_to_the_exploration_that_it_was_made_from(text: str, way
         ({"start": FIRST, "position": "9_ x"}, "two names of one field"),
         ({"algorithm": "magic"}, "expected minimax, negamax"),
         ({"form": "j", "algorithm": "negamax"}, "has no pseudocode"),
-        ({"depth": "2"}, "takes no depth because it always searches to the end of the game"),
         ({"depth": "-1", "algorithm": "depth-limited"}, "from 1 to 1,000"),
         ({"order": "best"}, "expected scan, centre or random"),
         ({"seed": "many", "order": "random"}, "from 0 to"),

@@ -135,13 +135,14 @@ def test_the_form_matches_the_tree_that_is_shown(server: str, tab: Any) -> None:
     tab.goto(f"{server}/explore?game=11,11,5&algorithm=moves")
     algorithm, note = tab.get_by_label("Algorithm"), tab.locator("#note")
     algorithm.select_option("alphabeta")
-    expect(note).to_contain_text("too large to explain every step")
+    expect(note).to_contain_text("too large for alpha-beta to search to the end, so it looks only 1 move ahead")
     expect(algorithm).to_have_value("alphabeta")
+    expect(tab.locator(".nx-form")).to_have_text("alpha-beta to a depth")
     algorithm.select_option("depth-limited")
-    expect(tab.get_by_role("spinbutton", name="Depth")).to_have_value("1")
+    expect(tab.get_by_role("spinbutton", name="Moves to look ahead")).to_have_value("1")
     expect(note).to_have_count(0)
     tab.go_back()
-    expect(note).to_contain_text("too large to explain every step")
+    expect(note).to_contain_text("too large for alpha-beta to search to the end")
     expect(algorithm).to_have_value("alphabeta")
     tab.route("**/explore?*", lambda route: route.fulfill(body="Not now.", content_type="text/plain"), times=1)
     algorithm.select_option("negamax")
@@ -268,7 +269,7 @@ def test_on_a_phone_the_tree_is_in_view_and_the_settings_come_after_it(server: s
     tree, controls, settings = (page.evaluate(tops, where) for where in (".nx-scroller", ".nx-bar", ".settings"))
     assert tree + 48 < controls < 740 < settings, "the first state and the controls are in view"
     said = [page.locator(where).is_visible() for where in ("#explored > .note", ".nx-note")]
-    assert sum(said) == (path != "/explore"), "the reason for opening it move by move appears once"
+    assert sum(said) == ("moves" in path), "a tree that is opened move by move is explained, once"
     context.close()
 
 

@@ -14,6 +14,7 @@ from noughts.apps.web.reading import read_game, read_games
 from noughts.rules.errors import NoughtsError
 from noughts.rules.record import Record, read_moves, write_moves
 from noughts.rules.sgf import write_sgf
+from noughts.rules.tree import GameTree
 from tests.apps.web.web_server import Browser, WebServer, application
 
 GAMES = [
@@ -31,8 +32,9 @@ def listed(browser: Browser) -> int:
 
 @pytest.mark.parametrize("text", FORMS.values(), ids=FORMS)
 def test_all_games_are_read(text: str) -> None:
-    assert read_games(text) == (GAMES, 0)
-    assert read_games(f"\ufeff\n{text}", most=3) == (GAMES[:3], 1)
+    trees = list(map(GameTree.of, GAMES))
+    assert read_games(text) == (trees, 0)
+    assert read_games(f"\ufeff\n{text}", most=3) == (trees[:3], 1)
 
 
 @pytest.mark.parametrize("text", [*FORMS.values(), FORMS["sgf"] + "(;GM[4]SZ[3];B[", FORMS["moves"] + "game: 4,4\nzz"])
@@ -43,9 +45,9 @@ def test_read_game_rejects_several_games(text: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_read_game_ignores_text_around_a_game(game: Record) -> None:
-    assert read_game(f"\ufeff\n{write_moves(game)}\n# trailing") == game
+    assert read_game(f"\ufeff\n{write_moves(game)}\n# trailing").main_line == game
     for rest in ("", ")", "trailing"):
-        assert read_game(f"\ufeff\n{write_sgf(game)}{rest}") == game
+        assert read_game(f"\ufeff\n{write_sgf(game)}{rest}").main_line == game
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,11 @@
 """The Play page: the path of a move through the server, Undo, the winning line, and the settings of another game."""
 
-import html
 import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import pytest
 
 from noughts.apps.web.auth import COOKIE, new_secret
@@ -83,9 +83,10 @@ def test_undo_between_people_takes_back_no_unseen_move(shared_server: WebServer)
 @pytest.mark.parametrize(
     ("game", "cells", "stroke"),
     [
-        ("tictactoe", (0, 3, 1, 4, 2), "M0 10H20"),
-        ("tictactoe", (2, 0, 4, 1, 6), "M0 20L20 0"),
-        ("3x3x3", (0, 1, 9, 2, 18), ""),  # straight through the layers
+        ("tictactoe", (0, 3, 1, 4, 2), "M0.16 0.5L2.84 0.5"),
+        ("tictactoe", (2, 0, 4, 1, 6), "M2.84 0.16L0.16 2.84"),
+        ("3x3x3", (0, 1, 9, 2, 18), "M2.225 0.228L2.225 7.572"),  # straight through the layers
+        ("4,4,3 torus", (0, 5, 3, 6, 2), "M0.84 0.5L0 0.5M4 0.5L2.16 0.5"),  # around the edge
     ],
 )
 def test_the_winning_line_is_marked(shared_server: WebServer, game: str, cells: tuple[int, ...], stroke: str) -> None:
@@ -95,26 +96,59 @@ def test_the_winning_line_is_marked(shared_server: WebServer, game: str, cells: 
             assert ada.send(f"{path}/move", ply=ply, cell=cell).status_code == 303
         page = ada.get(path).text
     assert len(re.findall(r'<td class="cell[^"]* won"', page)) == 3
-    assert re.findall(r'class="strike"[^>]*><path d="([^"]*)"', page) == [stroke] * 3 * bool(stroke)
+    (line,) = re.findall(r'<svg class="stroke .*?<path pathLength="1" d="([^"]*)"/></svg>', page)
+    assert line == stroke
 
 
 @pytest.mark.parametrize(
-    ("fields", "query"),
+    ("setup", "kept"),
     [
-        ({"x": "person", "o": "person", "x_name": "Ada", "o_name": "Grace"}, ["x_name=Ada", "o_name=Grace"]),
-        ({"game": "4,4,4 misere", "x": "easy", "o": "person", "begins": "o"}, ["x=easy", "o=person", "begins=o"]),
+        ({"x": "person", "o": "person", "x_name": "Ada", "o_name": "Grace"}, {"name": "Ada", "friend": "Grace"}),
+        (
+            {"game": "4,4,4 misere", "x": "easy", "o": "person", "begins": "o"},
+            {"game": "4,4,4 misere", "level": "easy", "side": "o", "begins": "o", "name": ""},
+        ),
     ],
 )
 def test_another_game_begins_with_the_same_settings(
-    shared_server: WebServer, fields: dict[str, str], query: list[str]
+    shared_server: WebServer, setup: dict[str, str], kept: dict[str, str]
 ) -> None:
     with shared_server.browser() as ada:
-        path = ada.send("/play/start", **fields).headers["location"]
-        found = re.search(r'href="/play\?([^"]*)"[^>]*>Set up another game', ada.get(path).text)
-        assert found
-        another = html.unescape(found[1])
-        assert set(query) <= set(another.split("&"))
-        assert ("_name" in another) == ("x_name" in fields), "nobody has to delete the name of a computer"
-        settings = ada.http.get("/play", params=another).text
-    assert f'value="{fields["x"]}" selected' in settings
-    assert ("4,4,4 misere" in settings) == ("game" in fields)
+        path = ada.send("/play/start", **setup).headers["location"]
+        fields = re.findall(r'<input type="hidden" form="choose" name="(\w+)" value="([^"]*)">', ada.get(path).text)
+    assert kept.items() <= dict(fields).items()
+
+
+def chosen(text: str) -> list[str]:
+    """Return the values of the pressed buttons on the Play page."""
+    return re.findall(r'value="([^"]*)"[^>]* aria-pressed="true"', text)
+
+
+def visit(browser: Browser, path: str) -> httpx.Response:
+    """Open a page as a browser does, which sends the cookie of the last choice and stores the new one."""
+    known = browser.http.headers["cookie"].partition("; ")[0]
+    response = browser.get(path)
+    if remembered := re.search(r'play="?[^;]*', response.headers.get("set-cookie", "")):
+        browser.http.headers["cookie"] = f"{known}; {remembered[0]}"
+    return response
+
+
+def test_the_browser_remembers_the_last_choice(shared_server: WebServer) -> None:
+    with shared_server.browser() as ada:
+        assert chosen(visit(ada, "/play").text) == ["computer", "easy", "tictactoe", "x", "x"]
+        visit(ada, "/play?game=4,4,4&level=hard")
+        visit(ada, "/play?side=o")
+        assert chosen(visit(ada, "/play").text) == ["computer", "hard", "4,4,4", "o", "x"]
+        visit(ada, "/play?mode=here")
+        assert chosen(visit(ada, "/play?mode=computer").text) == ["computer", "hard", "4,4,4", "o", "x"]
+
+
+def test_a_refused_choice_changes_nothing(shared_server: WebServer) -> None:
+    with shared_server.browser() as ada:
+        visit(ada, "/play?level=hard")
+        for wrong in ("level=hrad", "side=z", "mode=alone", "game=custom&other=", "game=1", "name=" + "x" * 200):
+            response = visit(ada, f"/play?{wrong}")
+            assert response.status_code == 400
+            assert chosen(response.text)[:2] == ["computer", "hard"]
+        ada.http.headers["cookie"] = ada.http.headers["cookie"].replace("level=hard", "level=hrad")
+        assert chosen(visit(ada, "/play").text)[:2] == ["computer", "easy"], "an old cookie is ignored"

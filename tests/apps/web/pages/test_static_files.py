@@ -25,7 +25,7 @@ def test_files_of_a_page_are_cached_for_a_year(page: str) -> None:
 
 
 def test_a_script_imports_the_file_with_the_hash() -> None:
-    (module,) = {address for address in static_urls("/explore") if address.startswith("/static/explore-")}
+    (module,) = {url for url in static_urls("/explore") if url.startswith("/static/explore-") and url.endswith(".js")}
     (imported,) = static_urls(module)
     assert imported.startswith("/static/explorer-")
     assert BROWSER.get(imported).headers["cache-control"] == YEAR

@@ -11,34 +11,37 @@ from hypothesis import strategies as st
 from noughts import Player, Position, Record, position
 from noughts.apps.names import clean_name
 from noughts.apps.web.model.errors import sentence
-from noughts.apps.web.model.exploration import Exploration
 from noughts.apps.web.model.fields import whole_number
 from noughts.apps.web.model.page_games import page_game
-from noughts.apps.web.pages.study import Study, read, read_game_name, read_pasted
-from noughts.apps.web.pages.study_view import editing_board, standing, study_url, study_view
+from noughts.apps.web.pages.move_list import Aside, Pair
+from noughts.apps.web.pages.study import Study, read, read_game_name
+from noughts.apps.web.pages.study_view import editing_board, fits, standing, study_url, study_view
 from noughts.rules.errors import IllegalMove, NoughtsError, RulesError
 from noughts.rules.notation import cell_string, t3en
-from noughts.rules.record import write_moves
-from noughts.rules.sgf import write_sgf
+from noughts.rules.tree import GameTree, write_tree
 from tests.strategies import placed
 
 GAMES = st.sampled_from(
     ["3,3,3", "3,3,3 misere", "7,6,4 gravity", "3x3x3 gravity", "4x4x4", "line 5,3", "1,4,2", "5,2,3 torus", "15,15,5"]
 ).map(page_game)
 NAMES = st.text(max_size=50).map(lambda text: clean_name(text, ""))
-FIELDS = ["game", "custom", "start", "position", "turn", "moves", "at", "edit", "review", "x_name", "o_name"]
+FIELDS = ["game", "custom", "start", "position", "turn", "moves", "line", "at", "edit", "review", "x_name", "o_name"]
 
 
 @st.composite
 def studies(draw: st.DrawFn) -> Study:
     game = draw(GAMES)
     start = draw(st.just(Position(game)) | placed(game))
-    record = Record(start, (), (draw(NAMES), draw(NAMES)))
+    study = Study.of(Record(start, (), (draw(NAMES), draw(NAMES))))
     for choice in draw(st.lists(st.integers(0, 10**6), max_size=12)):
-        if record.position.is_over:
-            break
-        record = record.play(record.position.moves[choice % len(record.position.moves)])
-    return Study(record, draw(st.integers(0, len(record.moves))), draw(st.booleans()), draw(st.booleans()))
+        if study.position.is_over or choice % 5 == 4:
+            study = study.go(choice % (study.at + 1))
+        if moves := study.position.moves:
+            study = study.play(moves[choice % len(moves)])
+        if choice % 7 == 6:
+            study = study.comment(draw(st.text(max_size=20)))
+    study = replace(study, editing=draw(st.booleans()), reviewing=draw(st.booleans()))
+    return study.go(draw(st.integers(0, len(study.line))))
 
 
 @given(studies())
@@ -80,7 +83,11 @@ def test_a_garbled_url_gets_a_sentence(query: dict[str, str]) -> None:
         ({"start": "9_", "turn": "z"}, "expected x or o"),
         ({"moves": "b2,b2"}, "move 2: b2 is taken"),
         ({"moves": "b2", "at": "2"}, "invalid at '2': expected a whole number from 0 to 1"),
+        ({"moves": "b2", "line": "1"}, "invalid line '1': expected a whole number from 0 to 0"),
+        ({"moves": "b2 a1 (b2)"}, "move 2: b2 is taken"),
+        ({"moves": "b2 (a1"}, "a variation does not end"),
         ({"edit": "yes"}, "invalid edit 'yes': expected 1 or nothing"),
+        ({"ended": "flag fell"}, "unknown ending 'flag fell': expected x resigned, o resigned, draw agreed"),
     ],
 )
 def test_errors_say_what_was_expected(query: dict[str, str], words: str) -> None:
@@ -106,19 +113,58 @@ def test_the_first_position_can_be_called_position_and_is_written_as_start(study
 
 
 @given(studies(), st.data())
-def test_a_different_move_removes_the_later_moves(study: Study, data: st.DataObject) -> None:
+def test_a_different_move_keeps_the_other_lines(study: Study, data: st.DataObject) -> None:
     study = replace(study, editing=False)
     if not study.position.is_over:
         move = data.draw(st.sampled_from(study.position.moves))
         after = study.play(move)
-        same = study.at < len(study.record.moves) and study.record.moves[study.at] == move
-        assert after.at == study.at + 1
+        assert after.path == (*study.path, move)
         assert after.last == move
         assert after.position == study.position.play(move)
-        assert after.record.moves == (study.record.moves if same else (*study.record.moves[: study.at], move))
+        kept = {line for line in study.tree.lines if line != study.path}  # a line that ended here goes on
+        assert kept <= set(after.tree.lines) == kept | {after.line}
+        assert after.record.moves[: len(study.record.moves)] == study.record.moves
     else:
         with pytest.raises(IllegalMove, match="over"):
             study.play(0)
+
+
+@given(studies())
+def test_every_line_is_reached_by_stepping_to_the_next_one(study: Study) -> None:
+    lines, at = study.tree.lines, study.to(0, 0)
+    for number, line in enumerate(lines):
+        assert at.line == line
+        assert read(at.query()) == at
+        assert (at.beside(-1) is None) == (number == 0)
+        after = at.beside(1)
+        assert (after is None) == (number == len(lines) - 1)
+        at = after or at
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ({"moves": "b2,a1", "at": "1"}, "b2"),
+        ({"moves": "b2 a1 (c1 c3 {good}) c3"}, "b2 a1 c3"),
+        ({"moves": "b2 a1 (c1 c3 {good}) c3", "line": "1"}, "b2 c1 c3"),
+        ({"moves": "b2 a1 (c1 c3 {good}) c3", "line": "1", "at": "2"}, "b2 c1"),
+        ({"moves": "b2,a1,(c1,c3),c3", "line": "1", "at": "0"}, ""),
+    ],
+)
+def test_a_url_names_a_line_and_a_ply(query: dict[str, str], path: str) -> None:
+    study = read(query)
+    assert " ".join(study.game.board.names[move] for move in study.path) == path
+
+
+def test_lines_are_promoted_deleted_and_commented() -> None:
+    study = read({"moves": "b2 a1 (c1 c3) c3", "line": "1"})
+    assert not study.is_main
+    assert study.promote().query() == {"moves": "b2 c1 (a1 c3) c3"}
+    assert study.delete().query() == {"moves": "b2 a1 (c1) c3", "line": "1"}
+    assert study.delete().delete().query() == {"moves": "b2,a1,c3", "at": "1"}
+    assert study.comment(" so  what ").query()["moves"] == "b2 a1 (c1 c3 {so what}) c3"
+    with pytest.raises(NoughtsError, match="cannot be deleted"):
+        study.go(0).delete()
 
 
 @given(studies())
@@ -184,6 +230,13 @@ def test_with_gravity_a_mark_below_others_cannot_be_removed() -> None:
     assert above.position.x >> study.game.board.cell("d4") & 1
 
 
+def test_a_url_tells_how_the_players_ended_the_game() -> None:
+    study = read({"moves": "b2,a1", "ended": "x resigned"})
+    assert study.record.ended == "x resigned"
+    assert read(study.query()) == study
+    assert read({"moves": "b2,a1,b1,c1,b3", "ended": "x resigned"}).record.ended == ""
+
+
 def test_either_side_can_be_to_move() -> None:
     study = read({"start": "xx_/3_/3_ x"})
     assert study.turned(Player.O).query()["start"] == "2x_/3_/3_ o"
@@ -202,82 +255,9 @@ def test_an_invalid_cell_gets_a_sentence(text: str) -> None:
         whole_number("cell", text, 400)
 
 
-@given(studies())
-def test_exported_texts_can_be_pasted(study: Study) -> None:
-    game, plain = study.game, Study.of(study.record)
-    assert read_pasted(t3en(study.position), game) == Study.of(study.position)
-    assert read_pasted(write_sgf(study.record), game).record.moves == study.record.moves
-    assert read_pasted(write_moves(study.record), game) == plain
-    if study.record.start == Position(game):
-        assert read_pasted(" ".join(study.record.move_names), game).record.moves == study.record.moves
-
-
-@pytest.mark.parametrize(
-    ("text", "moves"),
-    [
-        ("b2 a1 c3", 3),
-        ("1. b2 a1? 2. c3", 3),
-        ("game: 4,4,3\nb2, a1", 2),
-        ("(;GM[4]SZ[3];B[bb];W[aa])", 2),
-        ("(;GM[4]SZ[3];B[aa]) thanks for the game", 1),
-        ("(;GM[4]SZ[3];B[aa]))", 1),
-        ("b2 a1 c3\nx: Ada\no: Bob", 3),
-        ("x: Ada\nX wins\nb2 a1 c3", 3),
-        ("5 1 9", 3),
-        ("(1,1) (0, 0)", 2),
-        ("1. 5 1\n2. 9", 3),
-        ("", 0),
-    ],
-)
-def test_moves_sgf_and_positions_are_distinguished(text: str, moves: int) -> None:
-    assert len(read_pasted(text, page_game("3,3,3")).record.moves) == moves
-
-
-@pytest.mark.parametrize("ends", ["\n", "\r\n", ""])  # a form field removes line ends
-def test_a_drawing_can_be_pasted(ends: str) -> None:
-    drawing = ends.join(["X|O| ", "-+-+-", " |X| ", "-+-+-", " | |O"])
-    assert t3en(read_pasted(drawing, page_game("3,3,3")).position) == "xo_/_x_/2_o x"
-
-
-@pytest.mark.parametrize("text", ["xo x     ", "xo x     \r\n", "xo \nx  \n   ", "xo \r\nx  \r\n   \r\n"])
-def test_a_space_is_an_empty_cell(text: str) -> None:
-    assert t3en(read_pasted(text, page_game("3,3,3")).position) == "xo_/x2_/3_ o"
-    assert t3en(Exploration.read({"position": text}).position) == "xo_/x2_/3_ o"
-
-
 @pytest.mark.parametrize("moves", ["5,1,9", "b2,a1,c3", "1 1 0 0 2 2", "5, a1 9"])
 def test_moves_in_a_url_can_have_other_notations(moves: str) -> None:
     assert read({"moves": moves}).record.moves == (4, 0, 8)
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        (
-            "4_/4_/4_/4_ x",
-            "the position has 16 cells: expected 9 for a board of 3 × 3; "
-            "to use a different board, first choose a game with that board",
-        ),
-        (
-            "....\n....\n....\n....",
-            "the position has 16 cells: expected 9 for a board of 3 × 3; "
-            "to use a different board, first choose a game with that board",
-        ),
-        ("what is this", "character 1 is 'w'"),
-        ("b2 b2", "b2 is taken"),
-        ("(;GM[1])", "a different game"),
-        ("d9 a1", "'d9' is not a move"),
-        ("(;GM[4]SZ[40])", "at most 400 cells"),
-        (
-            "(;GM[4]SZ[3];B[aa])\n(;GM[4]SZ[3];B[bb])",
-            "there are 2 games in this text: import them on the Games page, then open one of them",
-        ),
-        ("b2 a1\nX wins\nb2 c3", "there are 2 games"),
-    ],
-)
-def test_an_invalid_paste_gets_a_sentence(text: str, words: str) -> None:
-    with pytest.raises(NoughtsError, match=words):
-        read_pasted(text, page_game("3,3,3"))
 
 
 def test_the_game_can_be_typed() -> None:
@@ -317,10 +297,8 @@ def test_the_status_describes_the_position(query: dict[str, str], found: Any, wo
 @given(studies())
 def test_actions_lead_to_valid_urls(study: Study) -> None:
     view = study_view(study)
-    for href in [*view.can.values(), *(row.href for row in view.moves)]:
+    for href in view.can.values():
         read(dict(parse_qsl(urlsplit(href).query)))
-    assert len(view.moves) == len(study.record.moves)
-    assert sum(row.here for row in view.moves) == (study.at > 0)
     assert ("undo" in view.can) == (study.at > 0 and not study.editing)
 
 
@@ -333,10 +311,49 @@ def test_every_cell_can_be_pressed_while_the_board_is_set_up() -> None:
 
 
 @given(studies())
-def test_moves_are_listed_in_numbered_pairs(study: Study) -> None:
-    view = study_view(study)
-    assert [row.ply for pair in view.pairs for row in pair if row] == list(range(1, len(study.record.moves) + 1))
-    for x, o in view.pairs:
-        assert x is None or x.player == "X"
-        assert o is None or o.player == "O"
-        assert x or o
+def test_every_move_and_comment_is_listed_once_and_leads_to_its_position(study: Study) -> None:
+    rows = study_view(study).rows
+    pairs = [row for row in rows if isinstance(row, Pair)]
+    asides = [row for row in rows if isinstance(row, Aside)]
+    main = [move for pair in pairs for move in (pair.x, pair.o) if move]
+    tokens = [token for aside in asides for line in aside.lines for token in line]
+    others = [token.move for token in tokens if token.move]
+    assert [move.ply for move in main] == list(range(1, len(study.record.moves) + 1))
+    assert len(main) + len(others) == study.tree.size
+    for pair in pairs:
+        assert pair.x is None or pair.x.player == "X"
+        assert pair.o is None or pair.o.player == "O"
+        assert pair.x or pair.o
+    reached = set()
+    for move in (*main, *others):
+        line, at = map(int, move.go.split("."))
+        there = study.to(line, at)
+        assert study.game.board.names[there.path[-1]] == move.name
+        assert move.here == (there.path == study.path)
+        assert str(there.position.turn.other) == move.player
+        reached.add(there.path)
+    assert len(reached) == study.tree.size
+    comments = [aside.comment for aside in asides] + [token.text for token in tokens if token.kind == "comment"]
+    nodes = [study.tree.root, *(node for _, node in study.tree.root.walk())]
+    assert sorted(filter(None, comments)) == sorted(node.comment for node in nodes if node.comment)
+
+
+def test_a_variation_stands_below_the_move_that_it_replaces() -> None:
+    rows = study_view(read({"moves": "b2 a1 (c1 c3 (a3 b3) b1) c3 {good} b1"})).rows
+    told = []
+    for row in rows:
+        if isinstance(row, Pair):
+            told.append(" ".join(move.name for move in (row.x, row.o) if move) + (f" …{row.gap}" if row.gap else ""))
+        else:
+            lines = (" ".join(each.move.name if each.move else each.text or each.kind for each in x) for x in row.lines)
+            told.append(f"[{row.comment}{'; '.join(lines)}]")
+    assert told == ["b2 a1", "[c1 c3 ( a3 b3 ) b1]", "c3 …O", "[good]", "b1 …X"]
+
+
+def test_a_game_that_is_too_large_for_a_url_has_a_main_line_that_fits() -> None:
+    study = Study.of(GameTree.of(Record(Position(page_game("19,19,5")))))
+    for move in range(60):
+        study = study.go(0).play(move).comment("why? " * 30)
+    assert not fits(study)
+    assert fits(study.without_lines())
+    assert write_tree(study.without_lines().tree) == "a1"

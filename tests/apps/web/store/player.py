@@ -1,8 +1,8 @@
 """A program for kill tests: for every line of its input it starts a process that plays games.
 
 The line contains a random seed and the URL of a database. The process prints ``begun`` with its process id, then
-``moved`` after every acknowledged move. After the process was killed, the program prints ``ended``. The processes are
-forked from the program, which has already imported everything, so each process starts quickly.
+``moved`` or ``resigned`` after every acknowledged change. After the process was killed, the program prints ``ended``.
+The processes are forked from the program, which has already imported everything, so each process starts quickly.
 """
 
 import asyncio
@@ -25,11 +25,17 @@ async def play(store: Store, name: str, random: Random) -> None:
     number = 0
     game = await store.create(StoredGame(f"{name}-{number}", rules="9,9,5"), [(name, "own")])
     while True:
-        if game.position.is_over:
+        if game.is_over:
             number += 1
             after, following = game.followed_by(f"{name}-{number}", swap=False)
             assert await store.change(game, after, following=following)
             game = await loaded(store, following.id)
+        if random.random() < 0.02:
+            after = game.resign(game.position.turn)
+            assert await store.change(game, after)
+            say("resigned", game.id, len(game.moves), after.ended.replace(" ", "-"))
+            game = await loaded(store, game.id)
+            continue
         after = moved(game, random.choice(game.position.moves))
         assert await store.change(game, after)
         say("moved", game.id, len(game.moves), after.moves[-1])

@@ -1,4 +1,4 @@
-"""``kill -9`` at random moments: no acknowledged move is lost or stored twice, and the database is intact."""
+"""``kill -9`` at random moments: no acknowledged change is lost or stored twice, and the database is intact."""
 
 import asyncio
 import contextlib
@@ -42,7 +42,7 @@ def player() -> Iterator[tuple[IO[str], IO[str]]]:
 @pytest.mark.parametrize(("url", "kills"), KILLS, indirect=["url"])
 def test_no_acknowledged_move_is_lost_when_the_server_is_killed(url: str, kills: int) -> None:
     random = Random(kills)
-    acknowledged: dict[str, dict[int, int]] = {}
+    acknowledged: dict[str, dict[int, str]] = {}
     with player() as (commands, reports):
         for number in range(kills):
             print(number, url, file=commands, flush=True)
@@ -55,23 +55,24 @@ def test_no_acknowledged_move_is_lost_when_the_server_is_killed(url: str, kills:
                 _, id, ply, cell = line.split()
                 plies = acknowledged.setdefault(id, {})
                 assert int(ply) not in plies, "nothing is acknowledged twice"
-                plies[int(ply)] = int(cell)
+                plies[int(ply)] = cell
             asyncio.run(check(url, {id: acknowledged[id] for id in acknowledged if id.startswith(f"s{number}-")}))
     assert len(acknowledged) >= kills, "the servers made moves"
     asyncio.run(check(url, acknowledged))
 
 
-async def check(url: str, acknowledged: dict[str, dict[int, int]]) -> None:
-    """Open the database as a restarted server does, and check that every move is stored."""
+async def check(url: str, acknowledged: dict[str, dict[int, str]]) -> None:
+    """Open the database as a restarted server does, and check that every move and every resignation is stored."""
     started = time.perf_counter()
     async with opened(url) as store:
         opening = time.perf_counter() - started
         for id, plies in acknowledged.items():
             game = await loaded(store, id)
-            assert [game.moves[ply] for ply in plies] == list(plies.values())
-            assert len(game.moves) <= max(plies) + 2, "at most one move was stored without an acknowledgement"
-            assert game.version == len(game.moves) + 1 + bool(game.next), "no move is stored twice"
-            assert game.position.is_over or not game.next, "only a finished game has a next game"
+            stored = [*map(str, game.moves), *filter(None, [game.ended.replace(" ", "-")])]
+            assert [stored[ply] for ply in plies] == list(plies.values())
+            assert len(stored) <= max(plies) + 2, "at most one change was stored without an acknowledgement"
+            assert game.version == len(stored) + 1 + bool(game.next), "no change is stored twice"
+            assert game.is_over or not game.next, "only a finished game has a next game"
             if game.next:
                 assert await store.load(game.next)
         assert (await store.healthy())["writable"]

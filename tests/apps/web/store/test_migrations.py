@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,7 +20,8 @@ from noughts.apps.web.store.database import database_url, engine
 from noughts.apps.web.store.migrations import STEPS, migrate
 from noughts.apps.web.store.schema import metadata, row_of
 from noughts.apps.web.store.store import Store
-from tests.apps.web.store.stores import new_game, nothing, refusal, with_store
+from noughts.rules.game import Player
+from tests.apps.web.store.stores import loaded, new_game, nothing, refusal, with_store
 
 
 def test_a_file_that_is_not_a_database_is_refused_and_not_changed(tmp_path: Path) -> None:
@@ -116,6 +118,32 @@ def with_schema(url: str, schema: str) -> None:
         columns = tables.tables["games"].c.keys()
         connection.execute(insert(tables.tables["games"]), {name: row[name] for name in columns})
         connection.execute(insert(tables.tables["keys"]), {"hash": "me", "game": row["id"], "role": "own"})
+
+
+OLD = Path(__file__).with_name("old")
+
+
+@pytest.mark.parametrize("file", sorted(OLD.glob("*.sql")), ids=lambda file: file.stem)
+def test_games_stored_by_earlier_versions_can_be_continued(tmp_path: Path, file: Path) -> None:
+    """The files are dumps of databases that earlier versions wrote."""
+    database = sqlite3.connect(tmp_path / "games.sqlite3")
+    database.executescript(file.read_text())
+    database.close()
+
+    async def scenario(store: Store) -> None:
+        assert [game.id for game in await store.games_of("me")] == ["column", "alone"]
+        alone, column, won = await loaded(store, "alone"), await loaded(store, "column"), await loaded(store, "won")
+        assert (alone.record.move_names, alone.o.level, alone.ended, alone.lines) == (("b2", "a1"), "perfect", "", "")
+        assert (column.rules, column.record.move_names) == ("7,6,4 gravity", ("d6", "d5", "d4"))
+        assert (won.ending, won.tally) == ("Ada wins with X: a1, b1, c1.", (2, 0, 2))
+        linked = await loaded(store, "linked")
+        assert (linked.offer, linked.offered_by) == ("takeback", "x")
+        assert await store.roles("linked", ["mary"]) == {"watch"}
+        assert await store.change(linked, linked.resign(Player.O))
+        assert (await loaded(store, "linked")).ending == "Grace resigned. Ada wins."
+        assert (await loaded(store, "open")).waits_for_friend
+
+    with_store(f"sqlite:///{tmp_path / 'games.sqlite3'}", scenario)
 
 
 class Killed(Exception):

@@ -22,6 +22,8 @@ FULL = StoredGame(
     x=Seat("Ülkü 𝕏 'quoted\" %_"),
     o=Seat("computer", "strong"),
     linked=True,
+    ended="o resigned",
+    lines="b2 (a1 {corner}) c3",
     offer="takeback",
     offered_by="x",
     refused="rematch",
@@ -333,7 +335,7 @@ def test_the_health_of_a_working_database_is_reported(url: str) -> None:
         assert health["writable"]
         assert 0 < health["commit_ms"] < 10_000
         assert health["bytes"] > 10_000
-        assert health["schema"] == "noughts_2"
+        assert health["schema"] == "noughts_3"
 
     with_store(url, scenario)
 

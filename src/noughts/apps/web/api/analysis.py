@@ -16,7 +16,7 @@ from sse_starlette import EventSourceResponse
 
 from noughts.apps.web.api.models import AnalysisModel, ReviewModel
 from noughts.apps.web.api.openapi import EVENTS, responses
-from noughts.apps.web.engines.analysis_service import AnalysisService
+from noughts.apps.web.engines.analysis_service import MOST_SECONDS, AnalysisService
 from noughts.apps.web.live.events import PING_SECONDS, Event
 from noughts.apps.web.model.errors import TooLong, sentence
 from noughts.apps.web.model.exploration import Exploration
@@ -57,15 +57,22 @@ async def analyse_position(request: Request, game: Rules = "tictactoe", position
 
 
 @router.get("/steps", tags=["analysis"], response_class=Response, responses=EVENTS)
-async def solve_steps(request: Request, game: Rules = "tictactoe", position: Text = "") -> Response:
-    """Solve a position for up to 30 seconds, and stream what is proved about every move as server-sent events.
+async def solve_steps(
+    request: Request,
+    game: Rules = "tictactoe",
+    position: Text = "",
+    seconds: Annotated[int, Query(ge=1, le=MOST_SECONDS, description="The time limit of the search.")] = 30,
+) -> Response:
+    """Solve a position, and stream what is proved about every move as server-sent events.
 
     The data of each event `verdict` is the JSON document of `noughts solve --moves --json`. Values become more precise
-    from one event to the next. The last event is `end`. Its data is `{}`, or `{"error": "…"}` if the search failed.
+    from one event to the next. While nothing new is proved, an event comes about every half second, with the number of
+    nodes searched so far. A later search of the same position usually continues where this one ended. The last event
+    is `end`. Its data is `{}`, or `{"error": "…"}` if the search failed.
     """
     start = _position(game, position)
     analyst: AnalysisService = request.app.state.analyst
-    verdicts = analyst.steps({"do": "steps", "game": start.game.name, "position": t3en(start)})
+    verdicts = analyst.steps({"do": "steps", "game": start.game.name, "position": t3en(start)}, seconds)
     first = await anext(verdicts)  # so that early errors have an HTTP status
     return EventSourceResponse(
         _events(first, verdicts), ping=PING_SECONDS, sep="\n", headers={"Cache-Control": "no-store"}
@@ -78,7 +85,7 @@ async def review_game(
     text: Annotated[str, Body(media_type="text/plain", max_length=20_000, description="One game, as SGF or moves.")],
 ) -> Response:
     """Review a finished game: which moves gave value away, and why."""
-    record = await in_thread(read_game, text)
+    record = (await in_thread(read_game, text)).main_line
     game, start = record.start.game.name, t3en(record.start)
     return await _answer(request, {"do": "review", "game": game, "start": start, "moves": list(record.moves)})
 
@@ -104,8 +111,7 @@ async def trace_search(
 ) -> Response:
     """Return every step of a search: the visited states with their windows, the scores, and the cut-offs."""
     exploration = Exploration(_position(game, position), algorithm, form, order, seed, unit, numbering, depth)
-    exploration.check()
-    exploration.expect_few_steps()
+    exploration.check_trace()
     return await _answer(request, {**exploration.task, "states": states})
 
 

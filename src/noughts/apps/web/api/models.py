@@ -46,7 +46,7 @@ class NewGame(Model):
         description="The first position. An empty text means the empty board.",
         examples=["3_/_x_/3_ o"],
     )
-    host: Literal["", "x", "o"] = Field(
+    host: Literal["", "x", "o", "random"] = Field(
         "", description="Your seat in a game by link. An empty text means a game on one screen."
     )
 
@@ -71,7 +71,7 @@ class Change(Model):
 class Offer(Change):
     """An offer to the other player."""
 
-    offer: Literal["takeback", "rematch"]
+    offer: Literal["takeback", "draw", "rematch"]
 
 
 class Answer(Change):
@@ -114,15 +114,19 @@ class GameModel(BaseModel):
     legalMoves: list[str]
     isOver: bool
     winner: Side | None
+    ended: Literal["", "x resigned", "o resigned", "draw agreed"] = Field(
+        description="How the players ended the game before it was over on the board. Empty if they did not."
+    )
     line: list[str] = Field(description="The cells of the line that ended the game.")
     players: dict[Side, PlayerModel]
     drawn: int
     you: list[Side] = Field(description="The players that this client may move for.")
     linked: bool
-    offer: Literal["", "takeback", "rematch"]
+    offer: Literal["", "takeback", "draw", "rematch"]
     offeredBy: Literal["", "x", "o"] = Field(description="The player who made the offer, or whose offer was declined.")
-    refused: Literal["", "takeback", "rematch"] = Field(description="The last offer if it was declined.")
+    refused: Literal["", "takeback", "draw", "rematch"] = Field(description="The last offer if it was declined.")
     next: str = Field(description="The id of the next game.")
+    lines: str = Field(description="The variations and comments that were saved with the game.")
 
 
 class CreatedModel(GameModel):
@@ -151,6 +155,7 @@ class AnalysedMove(BaseModel):
     losingReplies: int | None
     words: str
     losingWords: str
+    best: bool = Field(description="Whether no other move is better.")
     estimate: float | None = Field(None, description="The score if the value is undecided.")
 
 
@@ -169,6 +174,7 @@ class AnalysisModel(BaseModel):
     nodes: int
     sentence: str
     hint: str
+    line: list[str] = Field(description="The best play for both sides, as far as it is known, at most 9 moves.")
 
 
 class ReviewedMove(BaseModel):

@@ -44,7 +44,7 @@ Version = Annotated[
 async def create_game(request: Request, body: NewGame) -> Response:
     """Create a game, on one screen or by link."""
     secret = _secret(request) or new_secret()
-    host = Player(body.host) if body.host else None
+    host = body.host if body.host == "random" else Player(body.host) if body.host else None
     access = await _games(request).create(Setup.read(body.model_dump()), secret, host=host)
     roles: tuple[Role, ...] = ("x", "o", "watch") if host else ()
     links = {role: link_secret(secret, access.game.series, role) for role in roles}
@@ -100,8 +100,14 @@ async def redo_move(request: Request, id: Id, body: Change) -> Response:
 
 @router.post("/games/{id}/offer", tags=["games"], responses=responses(GameModel))
 async def make_offer(request: Request, id: Id, body: Offer) -> Response:
-    """Ask the other player of a game by link for a takeback or a rematch."""
+    """Ask the other player of a game by link for a takeback, a draw or a rematch."""
     return _json(await _games(request).offer(id, _secrets(request), body.version, body.offer))
+
+
+@router.post("/games/{id}/resign", tags=["games"], responses=responses(GameModel))
+async def resign_game(request: Request, id: Id) -> Response:
+    """Resign a game by link. Repeating this changes nothing."""
+    return _json(await _games(request).resign(id, _secrets(request)))
 
 
 @router.post("/games/{id}/answer", tags=["games"], responses=responses(GameModel))
@@ -168,7 +174,6 @@ def _fields(access: Access) -> dict[str, Any]:
     """Return a game as a client sees it."""
     game, position = access.game, access.game.position
     names, wins = position.game.board.names, game.tally
-    outcome = position.outcome
     seats = ((game.x, wins[0]), (game.o, wins[1]))
     return {
         "id": game.id,
@@ -178,9 +183,10 @@ def _fields(access: Access) -> dict[str, Any]:
         "turn": position.turn.value,
         "ply": len(game.moves),
         "moves": list(game.record.move_names),
-        "legalMoves": [names[move] for move in position.moves],
-        "isOver": position.is_over,
-        "winner": outcome.winner.value if outcome and outcome.winner else None,
+        "legalMoves": [] if game.is_over else [names[move] for move in position.moves],
+        "isOver": game.is_over,
+        "winner": game.result if game.result in ("x", "o") else None,
+        "ended": game.ended,
         "line": [names[cell] for cell in winning_line(position)],
         "players": {
             side: {"name": seat.name, "level": seat.level, "open": seat.open, "wins": won}
@@ -193,4 +199,5 @@ def _fields(access: Access) -> dict[str, Any]:
         "offeredBy": game.offered_by,
         "refused": game.refused,
         "next": game.next,
+        "lines": game.lines,
     }

@@ -18,6 +18,9 @@ from noughts.apps.web.model.client import client_key
 from noughts.apps.web.model.errors import Crowded
 from noughts.rules.errors import NoughtsError
 
+MOST_SECONDS = 120
+"""The longest search of `AnalysisService.steps` in seconds."""
+
 _ENTRY_OVERHEAD = 250  # bytes of a cache entry in addition to its answer
 _LINGER = 2.5  # seconds
 _POLL = 0.1  # seconds
@@ -90,7 +93,7 @@ class AnalysisService:
             Crowded: the client has started too many computations.
             NoughtsError: as for `Engines.ask`.
         """
-        key = hashlib.sha256(json.dumps(task, sort_keys=True).encode()).digest()
+        key = _key(task)
         if key in self._cache:
             self._cache.move_to_end(key)
             cached = self._cache[key]
@@ -119,14 +122,28 @@ class AnalysisService:
                 loop = asyncio.get_running_loop()
                 computation.cancellation = loop.call_later(linger, self._cancel, key)
 
-    def steps(self, task: Mapping[str, Any]) -> AsyncGenerator[bytes, None]:
+    def steps(self, task: Mapping[str, Any], seconds: float = 30.0) -> AsyncGenerator[bytes, None]:
         """Return `Engines.steps` of a task, after charging the client. Clients do not share it, and it is not cached.
+
+        Args:
+            task: the task.
+            seconds: the time limit of the search, at most `MOST_SECONDS`.
 
         Raises:
             Crowded: the client has started too many computations.
         """
         self._charge_for(task)
-        return self._engines.steps(task)
+        return self._engines.steps(task, seconds=seconds)
+
+    def known(self, task: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Return the cached answer to a task, or None. End its computation if no client waits for it any more."""
+        key = _key(task)
+        cached, computation = self._cache.get(key), self._computations.get(key)
+        if computation and computation.cancellation:
+            computation.cancellation.cancel()
+            self._cancel(key)
+        answer: dict[str, Any] | None = json.loads(cached) if isinstance(cached, bytes) else None
+        return answer
 
     def _charge_for(self, task: Mapping[str, Any]) -> None:
         if not is_small(task.get("game")) and (wait := self._charge(client_key.get())):
@@ -160,6 +177,10 @@ class AnalysisService:
             self._size += len(result) + _ENTRY_OVERHEAD
         while self._size > self._capacity:
             self._size -= len(self._cache.popitem(last=False)[1]) + _ENTRY_OVERHEAD
+
+
+def _key(task: Mapping[str, Any]) -> bytes:
+    return hashlib.sha256(json.dumps(task, sort_keys=True).encode()).digest()
 
 
 async def _until_disconnected(client: Client) -> None:

@@ -17,6 +17,7 @@ from typing import Any, Self
 
 from noughts.apps.web.engines.fair_queue import SHORT_LANES, FairQueue, Lane, is_small, lane_of
 from noughts.apps.web.engines.process import EngineProcess
+from noughts.apps.web.engines.tasks import SEARCH_SHARE
 from noughts.apps.web.model.client import client_key
 from noughts.apps.web.model.errors import Busy, EngineDied, Exhausted, TooLong
 from noughts.rules.errors import NoughtsError
@@ -146,7 +147,7 @@ class Engines:
         answer: dict[str, Any] = json.loads(await self.ask_text(task, seconds=seconds, urgent=urgent))
         return answer
 
-    async def steps(self, task: Mapping[str, Any], *, seconds: float = 50.0) -> AsyncGenerator[bytes, None]:
+    async def steps(self, task: Mapping[str, Any], *, seconds: float = 30.0) -> AsyncGenerator[bytes, None]:
         """Yield the results of a task so far as JSON text, and finally its answer.
 
         The first item comes within a second. It is empty if there is no result by then. If results come faster than the
@@ -155,7 +156,7 @@ class Engines:
 
         Args:
             task: the task.
-            seconds: its time limit, as for `ask`. The engine searches for 60 % of this time.
+            seconds: the time limit of the search, which leaves the engine some more time to answer.
 
         Raises:
             NoughtsError: as for `ask`.
@@ -167,7 +168,7 @@ class Engines:
             newest = step
             news.set()
 
-        asking = asyncio.create_task(self.ask_text(task, seconds=seconds, show=show))
+        asking = asyncio.create_task(self.ask_text(task, seconds=seconds / SEARCH_SHARE, show=show))
         asking.add_done_callback(lambda _: news.set())
         try:
             with contextlib.suppress(TimeoutError):

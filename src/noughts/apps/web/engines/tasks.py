@@ -4,7 +4,8 @@ Each task has the fields ``do``, ``game``, and ``position`` as text:
 
 - ``choose``: the move of a computer player; ``level``, ``seed``
 - ``analyse``: the value of each move; ``unit``
-- ``steps``: the value of each move, as `noughts.solver.game_solver.GameSolver.steps` proves it; with results so far
+- ``steps``: the value of each move, as `noughts.solver.game_solver.GameSolver.steps` proves it; with results so far,
+  and quick estimates of the moves if ``estimates`` is true
 - ``review``: the mistakes in a game; ``start`` instead of a position, ``moves``
 - ``trace``: each step of a search, for the explorer; ``algorithm``, ``form``, ``order``, ``order_seed``, ``unit``,
   ``number``, ``depth``, ``states``, and ``as``: see `noughts.apps.web.engines.tree_answers`
@@ -19,6 +20,7 @@ Only the server sends tasks, and it has checked their fields.
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from math import inf
 from random import Random
 from typing import Any, TypeAlias
@@ -27,6 +29,7 @@ from noughts.apps.answers import analysis_json, answer_json
 from noughts.apps.web.engines import tree_answers
 from noughts.apps.web.model.errors import Exhausted
 from noughts.apps.web.model.page_games import page_game
+from noughts.explain.best_line import best_line
 from noughts.explain.kinds import Reason
 from noughts.explain.reasons import reasons
 from noughts.explain.review import Review, review
@@ -42,7 +45,7 @@ from noughts.rules.position import Position
 from noughts.rules.record import Record, result_text
 from noughts.search.evaluate import open_lines
 from noughts.search.result import Deadline
-from noughts.solver.analysis import analyse, everyday_nodes
+from noughts.solver.analysis import MoveAnalysis, analyse, everyday_nodes
 from noughts.solver.budget import Budget
 from noughts.solver.game_solver import GameSolver
 from noughts.solver.solver import Solver
@@ -51,8 +54,12 @@ from noughts.solver.verdict import Verdict, distance
 Task: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = dict[str, Any]
 
-_SEARCH_SHARE = 0.6  # of the time limit: the rest is for the explanations after the search
+SEARCH_SHARE = 0.6
+"""The share of a task's time limit that its search may take. The rest is for the explanations after the search."""
+
 _STEP_PAUSE = 0.1  # seconds between two results so far
+_QUICK_NODES = 300  # for quick estimates
+_QUIET_PAUSE = 0.5  # seconds until a result is shown again with the new number of nodes
 
 
 class Tasks:
@@ -92,7 +99,7 @@ class Tasks:
             Exhausted: the process ran out of memory.
             NoughtsError: the task cannot be done; the message says why.
         """
-        self._end = time.monotonic() + _SEARCH_SHARE * task.get("seconds", inf)
+        self._end = time.monotonic() + SEARCH_SHARE * task.get("seconds", inf)
         try:
             return self._tasks[task["do"]](task)
         except MemoryError:
@@ -132,21 +139,31 @@ class Tasks:
         solver, nodes = self._solver(position.game), everyday_nodes(position)
         analysis = analyse(position, solver, nodes="everyday", deadline=self._deadline)
         if position.is_over:
-            best, sentence = tuple[Reason, ...](), f"The game is over: {result_text(position)}."
+            found, sentence = tuple[Reason, ...](), f"The game is over: {result_text(position)}."
         else:
             move = analysis.best[0].move
-            best = reasons(position, move, solver, analysis=analysis, nodes=nodes, deadline=self._deadline)
+            found = reasons(position, move, solver, analysis=analysis, nodes=nodes, deadline=self._deadline)
             value = value_words(analysis.score, analysis.distance, exact=analysis.is_decided)
             sentence = f"{position.turn} to move: {value}."
-        answer = analysis_json(analysis, best, unit)
+        answer = analysis_json(analysis, found, unit)
+        best = [move for move in analysis.moves if _is_as_good(move, analysis.moves[0])]
         for fields, each in zip(answer["moves"], analysis.moves, strict=True):
             fields["cell"] = each.move
+            fields["best"] = each in best
             fields["words"] = value_words(each.score, each.distance, exact=each.exact)
             fields["losingWords"] = losing_words(each)
-        return answer | {"nodes": analysis.visited, "sentence": sentence, "hint": hint(analysis, best)}
+        line = best_line(analysis, solver, deadline=self._deadline)
+        return answer | {
+            "nodes": analysis.visited,
+            "sentence": sentence,
+            "hint": hint(analysis, found),
+            "line": [position.game.board.names[move] for move in line],
+        }
 
     def _steps(self, task: Task) -> Answer:
-        position, budget, began, due = _position(task), Budget(), time.monotonic(), 0.0
+        position, budget, began, last = _position(task), Budget(), time.monotonic(), 0.0
+        solver = self._solver(position.game)
+        more: Answer = {}
         newest: Verdict | None = None
         shown: Verdict | None = None
 
@@ -155,19 +172,22 @@ class Tasks:
 
             `Budget.until` calls this every few milliseconds in another thread, even while the search is quiet.
             """
-            nonlocal shown, due
+            nonlocal shown, last
             now = time.monotonic()
-            if newest and newest is not shown and now >= due:
-                shown, due = newest, now + _STEP_PAUSE
-                self._show(answer_json(shown, now - began))
+            if newest and now >= last + (_QUIET_PAUSE if newest is shown else _STEP_PAUSE):
+                shown, last = newest, now
+                self._show(answer_json(replace(newest, nodes=max(newest.nodes, budget.nodes)), now - began) | more)
             return self._deadline()
 
         with budget.until(deadline):
-            for verdict in GameSolver(position.game).steps(position, budget):
+            for verdict in GameSolver(position.game, shared=solver).steps(position, budget):
                 newest = verdict
+                if task.get("estimates") and not more:
+                    quick = analyse(position, solver, nodes=0, estimate_nodes=_QUICK_NODES, deadline=self._deadline)
+                    more = {"estimates": {move.name: round(move.score, 4) for move in quick.moves}}
         assert newest
         ended = newest.failed or ("the time limit" if budget.stopped else "")
-        return answer_json(newest, time.monotonic() - began, ended)
+        return answer_json(newest, time.monotonic() - began, ended) | more
 
     def _atlas(self, task: Task) -> Answer:
         position = _position(task)
@@ -192,6 +212,12 @@ class Tasks:
 
 def _position(task: Task, name: str = "position") -> Position:
     return read_position(task[name], page_game(task["game"]))
+
+
+def _is_as_good(move: MoveAnalysis, best: MoveAnalysis) -> bool:
+    """Return whether a move is as good as the best one. Only among draws without traps, their weights matter."""
+    same = (move.score, move.losing, move.exact) == (best.score, best.losing, best.exact)
+    return same and (best.score != 0 or move.weight == best.weight)
 
 
 def _values(reviewed: Review) -> list[tuple[float, int | None, bool]]:

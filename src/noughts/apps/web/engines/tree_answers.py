@@ -6,6 +6,9 @@ The field ``as`` of a task names the format:
 - ``words``: the words for the page, followed by the document
 - ``page``: a standalone page with the explorer, as a file
 - ``picture``: an SVG, as a file
+- ``part``: some steps of a tree that is too large for one document, beginning with step ``first``
+
+If ``long`` is true, a tree that is too large for `noughts.tell` is answered with the first part of a long story.
 
 The server must not parse megabytes of JSON, or all other requests would wait. So `parse_tree` cuts the document out of
 the answer without parsing it, and `file_chunks` decodes a Base64 file in chunks.
@@ -15,23 +18,33 @@ import json
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from functools import lru_cache
+from typing import Any, TypeAlias, cast
 
-from noughts.apps.web.model.exploration import too_large
+from noughts.apps.web.model.exploration import most_calls, too_large
+from noughts.apps.web.model.page_games import page_game
 from noughts.explain.atlas import MOST_STATES, Atlas, Walk
 from noughts.explain.atlas_format import to_data as atlas_data
 from noughts.explain.build_story import MOST_NODES, tell
+from noughts.explain.long_format import part_data
+from noughts.explain.long_format import to_data as long_data
+from noughts.explain.long_story import LongStory
 from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Story
 from noughts.explain.trace_format import to_data as trace_data
 from noughts.render.explorer import page
 from noughts.render.tree_svg import MOST_DRAWN, tree_svg
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
+from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.search.result import SearchLimit
 from noughts.solver.solver import Solver
 
+Tree: TypeAlias = Story | LongStory | Atlas
+
 _MOST_SENTENCES = 200
+_PART = 120  # steps
+_STORY_FIELDS = ("game", "position", "algorithm", "form", "depth", "unit", "order", "order_seed")
 _DOCUMENT_KEY = b',"document":'  # inside a JSON string, the quotation marks would be escaped
 _FILE_KEY = b'{"file":"'
 _CHUNK = 1 << 18  # bytes, a multiple of four
@@ -43,7 +56,8 @@ class TreeAnswer:
 
     Attributes:
         words: a dictionary with the ``summary`` of the tree, its first ``sentences``, the number of sentences ``left``
-            out, and ``undrawn``, the reason why there is no picture, or an empty text.
+            out, ``undrawn``, the reason why there is no picture, or an empty text, and ``long``, whether the explorer
+            loads the steps part by part.
         document: the trace or atlas as JSON.
     """
 
@@ -66,6 +80,15 @@ def file_chunks(answer: bytes) -> Iterator[bytes]:
 
 def trace(task: Mapping[str, Any], position: Position) -> dict[str, Any]:
     """Return the answer to a task ``trace``: the steps of a search."""
+    if task.get("long") or task.get("as") == "part":
+        try:
+            long = _long_story(json.dumps({name: task.get(name) for name in _STORY_FIELDS}))
+        except SearchLimit:
+            raise too_large("a smaller depth" if task.get("depth") else "depth-limited") from None
+        if task.get("as") == "part":
+            return part_data(long.part(task["first"], _part_steps(long)))
+        if long.searched + long.skipped > MOST_NODES or (long.depth is not None and long.algorithm != "depth-limited"):
+            return _answer(task, long)
 
     def story_of(algorithm: str, **settings: Any) -> Story:
         nodes = task.get("states", MOST_NODES)
@@ -97,9 +120,34 @@ def _settings(task: Mapping[str, Any]) -> dict[str, Any]:
     return {"unit": task.get("unit", "ten"), "order": order, "seed": seed}
 
 
-def _answer(task: Mapping[str, Any], tree: Story | Atlas) -> dict[str, Any]:
+@lru_cache(maxsize=3)
+def _long_story(task_text: str) -> LongStory:
+    """Return the long story for a task, given as JSON. The next parts are usually requested soon."""
+    task = json.loads(task_text)
+    position = read_position(task["position"], page_game(task["game"]))
+    return LongStory(
+        position,
+        algorithm=task["algorithm"] or "minimax",
+        form=task["form"],
+        depth=task["depth"],
+        calls=most_calls(position.game),
+        unit=task["unit"] or "ten",
+        order=task["order"] or DEFAULT_ORDER,
+        seed=task["order_seed"] or 0,
+    )
+
+
+def _part_steps(story: LongStory) -> int:
+    """Return the number of steps in a part. On large boards, every step shows more states."""
+    return _PART if len(story.position.moves) <= 20 else _PART // 3
+
+
+def _answer(task: Mapping[str, Any], tree: Tree) -> dict[str, Any]:
     match task.get("as", "document"):
+        case "page" | "picture" if isinstance(tree, LongStory):
+            raise NoughtsError("this tree is too large to save: explore a later position, or a smaller depth")
         case "page":
+            assert not isinstance(tree, LongStory)
             return _file(page(tree))
         case "picture":
             if reason := _undrawn(tree):
@@ -111,7 +159,9 @@ def _answer(task: Mapping[str, Any], tree: Story | Atlas) -> dict[str, Any]:
     return _data(tree)
 
 
-def _data(tree: Story | Atlas) -> dict[str, Any]:
+def _data(tree: Tree) -> dict[str, Any]:
+    if isinstance(tree, LongStory):
+        return long_data(tree, tree.part(0, _part_steps(tree)))
     return trace_data(tree) if isinstance(tree, Story) else atlas_data(tree)
 
 
@@ -119,8 +169,10 @@ def _file(text: str) -> dict[str, Any]:
     return {"file": b64encode(text.encode()).decode("ascii")}
 
 
-def _words(tree: Story | Atlas) -> dict[str, Any]:
+def _words(tree: Tree) -> dict[str, Any]:
     """Return the words of a `TreeAnswer`."""
+    if isinstance(tree, LongStory):
+        return _long_words(tree)
     if isinstance(tree, Story):
         lines, states = [event.text for event in tree.events], f"{len(tree.nodes):,}"
         total = states if tree.complete else f"more than {states}"
@@ -132,11 +184,28 @@ def _words(tree: Story | Atlas) -> dict[str, Any]:
         "sentences": lines[:_MOST_SENTENCES],
         "left": max(0, len(lines) - _MOST_SENTENCES),
         "undrawn": _undrawn(tree),
+        "long": False,
     }
 
 
-def _undrawn(tree: Story | Atlas) -> str:
+def _long_words(story: LongStory) -> dict[str, Any]:
+    """Return the words for a search that is too long for one document."""
+    last = story.part(story.steps - 1, 1).events[story.steps - 1]
+    first = story.part(0, _MOST_SENTENCES)
+    total = f" of {story.total:,}" if story.total else ""
+    return {
+        "summary": f"{last.text} Searched {story.searched:,}{total} states.",
+        "sentences": [first.events[step].text for step in range(first.end)],
+        "left": max(0, story.steps - _MOST_SENTENCES),
+        "undrawn": _undrawn(story),
+        "long": True,
+    }
+
+
+def _undrawn(tree: Tree) -> str:
     """Return the reason why there is no picture of a tree, or an empty text."""
+    if isinstance(tree, LongStory):
+        return f"a picture shows at most {MOST_DRAWN} states, and this search visits {tree.searched:,}"
     if isinstance(tree, Atlas):
         return "a picture shows the steps of a search; a tree that is opened move by move has none"
     if len(tree.nodes) > MOST_DRAWN:

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from math import comb, prod
 from typing import Any, Literal, Self, TypeAlias, cast
 
 from noughts.apps.web.model.fields import game_field, position_field, whole_number
 from noughts.apps.web.model.page_games import MOST_CELLS, page_game
+from noughts.explain.long_story import MOST_CALLS
 from noughts.explain.scores import Unit
-from noughts.explain.settings import FORMS_OF, check_settings
+from noughts.explain.settings import FORMS_OF, check_settings, expect_depth
 from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
@@ -22,13 +24,16 @@ Way: TypeAlias = Literal[Algorithm, "moves"]
 FIRST = "o_x/x2_/x2o x"
 """The default position, which is the one in the lessons."""
 
-_MOST_EMPTY = 100  # with more empty cells, every search is too long to explain, except one that looks one move ahead
+_MOST_EMPTY = 30  # with more empty cells, every search to the end of the game is too long to explain
+_MOST_LINES = 3_000_000  # lines of play; a search to a depth has fewer different calls
+_MOST_OFFERED = 20_000  # lines of play
+_DEPTHS = range(1, 7)  # the depths that are offered if a search to the end is too long
+_MOST_CALLED_CELLS = 2_500_000  # calls of a search, multiplied by the cells of the board
 _MOST_SEED = 2**64
 _MOST_DEPTH = 1_000
 _LONGEST = 2_000  # characters of a field
 _GROWTH = ((16, 3), (64, 2))  # (moves, depth): the default depth for at most so many moves
 _FIRST_STATES = 400  # positions of the first atlas: three plies on a 3 × 3 board
-_INSTEAD = ": open it move by move, use"
 
 _GAME_FIELDS = ("game", "custom", "of")
 _FIELDS = {  # the fields of the URL and their attributes
@@ -54,7 +59,8 @@ class Exploration:
         seed: the seed of a random order.
         unit: the unit of scores.
         numbering: the numbering of states.
-        depth: the depth of a depth-limited search. None for the default depth, which depends on the board.
+        depth: the number of plies that the search looks ahead. None to search to the end of the game or, for
+            ``depth-limited``, for the default depth, which depends on the board.
     """
 
     position: Position
@@ -71,7 +77,8 @@ class Exploration:
         """Read the fields of a URL.
 
         The field ``of`` of a form names the game that the form was made for. If another game has been chosen since, the
-        position in the form is ignored. Settings of the form that belong to another algorithm are ignored, too.
+        position in the form is ignored. Settings of the form that belong to another algorithm are ignored, too: the
+        field ``by`` names the algorithm that the depth was chosen for.
 
         Raises:
             NoughtsError: a field is invalid.
@@ -97,6 +104,8 @@ class Exploration:
             cast(Numbering, texts.get("number", DEFAULT_NUMBERING)),
             whole_number("depth", texts["depth"], _MOST_DEPTH, least=1) if "depth" in texts else None,
         )
+        if of and way not in ("depth-limited", texts.get("by")):
+            exploration = replace(exploration, depth=None)
         return exploration.fitting if of else exploration
 
     @classmethod
@@ -120,7 +129,7 @@ class Exploration:
         return replace(
             self,
             form=self.form if self.form in self.forms else "",
-            depth=self.depth if self.way == "depth-limited" else None,
+            depth=None if self.way == "moves" else self.depth,
             seed=self.seed if self.order == "random" else 0,
         )
 
@@ -142,17 +151,30 @@ class Exploration:
             order=self.order,
             unit=self.unit,
             numbering=self.numbering,
-            depth=self.depth if self.way != "moves" else None,
+            depth=None,
         )
+
+    def check_trace(self) -> None:
+        """Check that the search can be explained, and that `noughts.tell` has no objection to its depth.
+
+        Raises:
+            NoughtsError: as for `check`, or the algorithm takes no depth, or the search is obviously too long.
+        """
+        self.check()
+        if self.depth is not None:
+            expect_depth(cast(Algorithm, self.way))
+        self.expect_few_steps()
 
     @property
     def forms(self) -> tuple[str, ...]:
         """The forms of pseudocode for the algorithm, the default first."""
-        return () if self.way == "moves" else FORMS_OF[self.way]
+        if self.way == "moves":
+            return ()
+        return FORMS_OF[self.way][:1] if self.depth else FORMS_OF[self.way]
 
     @property
     def horizon(self) -> int:
-        """The depth of a depth-limited search."""
+        """The chosen depth, or else the default depth for this board."""
         moves = len(self.position.moves)
         return self.depth or next((depth for most, depth in _GROWTH if moves <= most), 1)
 
@@ -162,10 +184,43 @@ class Exploration:
         Raises:
             NoughtsError: the board is too large.
         """
-        limited = self.way == "depth-limited"
-        deep = self.way != "moves" and not (limited and self.horizon == 1)
-        if deep and self.position.empty.bit_count() > _MOST_EMPTY:
-            raise too_large("a smaller depth" if limited else "depth-limited")
+        if self.way == "moves":
+            return
+        if self.is_limited:
+            if self._lines(self.horizon) > _MOST_LINES:
+                raise too_large("a smaller depth")
+        elif self.position.empty.bit_count() > _MOST_EMPTY or self._too_many_positions():
+            raise too_large("depth-limited")
+
+    def _too_many_positions(self) -> bool:
+        """Return whether a search that visits every position certainly meets too many different ones."""
+        empty = self.position.empty.bit_count()
+        if self.way not in ("minimax", "negamax") or len(self.position.moves) < empty:
+            return False
+        most = sum(comb(empty, stones) * comb(stones, stones // 2) for stones in range(empty + 1))
+        return most > 2 * most_calls(self.game)
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether the search stops at a depth."""
+        return self.way == "depth-limited" or (self.depth is not None and self.way != "moves")
+
+    @property
+    def to_depth(self) -> Self:
+        """The same algorithm, limited to the default depth for this board."""
+        limited = replace(self, depth=None)
+        return replace(limited, depth=limited.horizon).fitting
+
+    @property
+    def depths(self) -> tuple[int, ...]:
+        """Depths to offer if a search to the end of the game is too long."""
+        most = min(_MOST_OFFERED, most_calls(self.game))
+        return tuple(depth for depth in _DEPTHS if depth == 1 or self._lines(depth) <= most)
+
+    def _lines(self, depth: int) -> int:
+        """Return about how many lines of play have this length."""
+        moves, empty = len(self.position.moves), self.position.empty.bit_count()
+        return prod(min(moves, empty - ply) for ply in range(min(depth, empty)))
 
     @property
     def fields(self) -> dict[str, str]:
@@ -197,7 +252,7 @@ class Exploration:
         task = {"do": "trace", **self._root, "algorithm": self.way, "number": self.numbering}
         if self.form:
             task["form"] = self.form
-        if self.way == "depth-limited":
+        if self.is_limited:
             task["depth"] = self.horizon
         return task
 
@@ -238,15 +293,17 @@ class Exploration:
         }
 
 
+def most_calls(game: Game) -> int:
+    """Return how many different calls of a search are affordable. On larger boards, each call takes longer."""
+    return min(MOST_CALLS, _MOST_CALLED_CELLS // len(game.board))
+
+
 def too_large(less: str) -> NoughtsError:
     """Return the error for a search that is too long to explain.
 
     Args:
         less: a smaller search, such as ``a smaller depth``.
     """
-    return NoughtsError(f"the tree is too large to explain every step{_INSTEAD} {less}, or explain a later position")
-
-
-def opened_instead(error: str) -> str:
-    """Return the message of `too_large` for a page that has opened the tree move by move instead."""
-    return error.replace(_INSTEAD, ", so it is opened move by move. You can also use")
+    return NoughtsError(
+        f"the tree is too large to explain every step: open it move by move, use {less}, or explain a later position"
+    )

@@ -12,7 +12,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.rules.record import Record
+from noughts.rules.tree import GameTree
 
 PERSON = "person"
 
@@ -32,12 +32,13 @@ def computers(game: Game) -> dict[str, str]:
     return {level: player_words(level, game) for level in COMPUTERS}
 
 
-def signed(game: StoredGame) -> Record:
-    """Return the record of a game for a file. The names of computer players include their levels."""
+def signed(game: StoredGame) -> GameTree:
+    """Return a game with its variations for a file. The names of computer players include their levels."""
     names = [
         f"{seat.name} ({player_words(seat.level, game.game)})" if seat.level else seat.name for seat in (game.x, game.o)
     ]
-    return replace(game.record, names=(names[0], names[1]))
+    tree = game.tree
+    return replace(tree, head=replace(tree.head, names=(names[0], names[1])))
 
 
 @dataclass(frozen=True)
@@ -89,12 +90,6 @@ class Setup:
             raise NoughtsError(f"unknown side {setup.begins[:20]!r}: expected x or o")
         return replace(setup, x_name=clean_name(setup.x_name, ""), o_name=clean_name(setup.o_name, ""))
 
-    @classmethod
-    def unchecked(cls, fields: Mapping[str, str]) -> "Setup":
-        """Return the typed text of an invalid form, so that the page can show it again for correction."""
-        texts = {name: text[:100] for name in cls.__dataclass_fields__ if (text := fields.get(name, ""))}
-        return cls(**{**texts, "start": "", "game": fields.get("custom", "")[:100] or texts.get("game", "tictactoe")})
-
     @property
     def fields(self) -> dict[str, str]:
         """The fields from which `read` returns the same settings."""
@@ -132,8 +127,8 @@ class Setup:
         start = "" if first == Position(first.game) else t3en(first)
         x, o = self.seat(Player.X), self.seat(Player.O)
         if linked:
-            x = Seat(self.x_name or "X") if host is Player.X else Seat()
-            o = Seat(self.o_name or "O") if host is Player.O else Seat()
+            x = Seat(self.x_name or "Host") if host is Player.X else Seat()
+            o = Seat(self.o_name or "Host") if host is Player.O else Seat()
         return StoredGame(id, id, rules=first.game.name, start=start, x=x, o=o, linked=linked)
 
     def seat(self, player: Player) -> Seat:

@@ -17,10 +17,12 @@ from noughts.rules.board import Cell, cells_in
 from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
+from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.rules.record import Record
+from noughts.rules.record import Ended, Record, ended_text
+from noughts.rules.tree import MOST_NODES, GameTree, read_tree
 
-Offer: TypeAlias = Literal["", "takeback", "rematch"]
+Offer: TypeAlias = Literal["", "takeback", "draw", "rematch"]
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,9 @@ class StoredGame:
         undone: the moves taken back. The last one is redone first.
         x, o: the players.
         linked: whether the players use two screens, each with a secret link.
+        ended: how the players ended the game before it was over on the board: ``x resigned``, ``o resigned``, ``draw
+            agreed``, or an empty text. Such a game has no undone moves.
+        lines: the variations and comments of the Analyse page as text, which only that page reads.
         offer: what one player has asked the other for.
         offered_by: the player who made the offer, or whose offer was declined, as ``x`` or ``o``. Otherwise empty.
         refused: the last offer if the other player has declined it, until the next change.
@@ -68,6 +73,8 @@ class StoredGame:
     x: Seat = Seat("X")
     o: Seat = Seat("O")
     linked: bool = False
+    ended: Ended = ""
+    lines: str = ""
     offer: Offer = ""
     offered_by: str = ""
     refused: Offer = ""
@@ -83,9 +90,19 @@ class StoredGame:
 
     @cached_property
     def record(self) -> Record:
-        """The first position and the moves."""
+        """The first position, the moves and the ending."""
         first = read_position(self.start, self.game) if self.start else Position(self.game)
-        return Record(first, self.moves, (self.x.name, self.o.name))
+        return Record(first, self.moves, (self.x.name, self.o.name), self.ended)
+
+    @property
+    def tree(self) -> GameTree:
+        """The game with its variations and comments. The moves of the game are the main line."""
+        if not self.lines:
+            return GameTree.of(self.record)
+        lines = read_tree(self.lines, self.record.start, self.record.names)
+        if lines.size + len(self.moves) > MOST_NODES:  # too large for further moves
+            return GameTree.of(self.record)
+        return lines.add(self.moves).promote(self.moves).ended_by(self.ended)
 
     @property
     def position(self) -> Position:
@@ -99,17 +116,23 @@ class StoredGame:
     @property
     def result(self) -> str:
         """The result of a finished game: ``x``, ``o`` or ``tie``. Otherwise empty."""
-        outcome = self.position.outcome
-        if outcome is None:
+        if not self.is_over:
             return ""
-        return outcome.winner.value if outcome.winner else "tie"
+        return winner.value if (winner := self.record.winner) else "tie"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over: on the board, by a resignation, or by agreement."""
+        return self.record.is_over
 
     @property
     def ending(self) -> str:
         """How a finished game ended, such as ``Ada wins with X: a1, b2, c3.`` Otherwise empty."""
-        outcome = self.position.outcome
-        winner = self.seat(outcome.winner).name if outcome and outcome.winner else ""
-        return ending_text(self.position, isolated(winner))
+        winner = isolated(self.seat(self.record.winner).name) if self.record.winner else ""
+        if self.ended and self.record.winner:
+            loser = isolated(self.seat(self.record.winner.other).name)
+            return f"{loser} resigned. {winner} {'win' if winner == 'You' else 'wins'}."
+        return "Draw agreed." if self.ended else ending_text(self.position, winner)
 
     @property
     def tally(self) -> tuple[int, int, int]:
@@ -159,6 +182,8 @@ class StoredGame:
         if ply != len(self.moves):
             raise Outdated("the game has changed in the meantime: look at the board again")
         self._expect_open()
+        if self.ended:
+            raise IllegalMove(f"the game is over: {ended_text(self.ended)}")
         position = self.position
         if reason := position.why_illegal(cell):
             raise IllegalMove(reason)
@@ -214,20 +239,34 @@ class StoredGame:
         seat = self.seat(player)
         if not seat.open:
             raise Outdated(f"{isolated(seat.name)} already has this seat")
-        taken = Seat(clean_name(name, str(player)))
+        taken = Seat(clean_name(name, "Guest"))
         return self._changed(x=taken) if player is Player.X else self._changed(o=taken)
 
-    def ask(self, player: Player, offer: Offer) -> Self:
-        """Return the game with a player's offer of a takeback or a rematch.
+    def resign(self, player: Player) -> Self:
+        """Return the game after a player resigned. If this player has resigned already, return the game unchanged.
 
         Raises:
-            NoughtsError: there is nothing to take back, the game is not over, or the other player has not joined.
+            NoughtsError: the game is over, or the other player has not joined.
+        """
+        ended: Ended = "x resigned" if player is Player.X else "o resigned"
+        if self.ended == ended:
+            return self
+        self._expect_open()
+        self._expect_friend()
+        return self._end(ended)
+
+    def ask(self, player: Player, offer: Offer) -> Self:
+        """Return the game with a player's offer of a takeback, a draw or a rematch.
+
+        Raises:
+            NoughtsError: the offer makes no sense now, or the other player has not joined.
         """
         self._expect_open()
-        if self.waits_for_friend:
-            raise NoughtsError("your friend has not joined yet: send them the link first")
-        if offer == "rematch" and not self.position.is_over:
+        self._expect_friend()
+        if offer == "rematch" and not self.is_over:
             raise NoughtsError("the game is not over yet: finish it before you ask for a rematch")
+        if offer == "draw":
+            self._expect_unfinished()
         if offer == "takeback":
             self.undo(player)
         return self._changed(offer=offer, offered_by=player.value)
@@ -242,34 +281,44 @@ class StoredGame:
         return self._changed(offer="", refused=self.offer)
 
     def grant(self, player: Player) -> Self:
-        """Return the game after the takeback that the other player has asked for.
+        """Return the game after the takeback or the draw that the other player has asked for.
 
         Raises:
             Forbidden: the player made the offer.
             Outdated: the offer no longer exists.
         """
         self._expect_open()
-        if self.offer != "takeback":
+        if self.offer not in ("takeback", "draw"):
             raise Outdated("there is no offer to answer any more")
         if self.offered_by == player.value:
             raise Forbidden("the other player has to answer")
+        if self.offer == "draw":
+            return self._end("draw agreed")
         return replace(self.undo(player.other), undone=())
 
     def followed_by(self, id: str, *, swap: bool) -> tuple[Self, Self]:
         """Return this game, closed, and the next game with the running score.
+
+        If this game is over and the players do not swap sides, the other player begins the next one.
 
         Args:
             id: the id of the next game.
             swap: whether the players swap sides.
         """
         self._expect_open()
+        first = self.record.start
+        if self.result and not swap and not first.x | first.o:
+            first = Position(self.game, turn=first.turn.other)
         x, o, drawn = self.tally
         following = replace(
             self,
             id=id,
             version=1,
+            start="" if first == Position(self.game) else t3en(first),
             moves=(),
             undone=(),
+            ended="",
+            lines="",
             x=self.o if swap else self.x,
             o=self.x if swap else self.o,
             offer="",
@@ -286,11 +335,26 @@ class StoredGame:
             changes = {"refused": "", "offered_by": "", **changes}
         return replace(self, version=self.version + 1, **changes)  # type: ignore[arg-type]
 
+    def _end(self, ended: Ended) -> Self:
+        self._expect_unfinished()
+        return self._changed(ended=ended, undone=(), offer="", offered_by="")
+
+    def _expect_unfinished(self) -> None:
+        if self.is_over:
+            raise IllegalMove("the game is over")
+
+    def _expect_friend(self) -> None:
+        if self.waits_for_friend:
+            raise NoughtsError("your friend has not joined yet: send them the link first")
+
     def _expect_open(self) -> None:
         if self.next:
             raise Outdated("the next game has begun: this one is closed")
 
     def _plies_to_undo(self, player: Player | None) -> int:
+        if self.ended:  # what the players agreed on is final
+            return 0
+
         def is_players_turn(position: Position) -> bool:
             return position.turn is player
 
@@ -301,7 +365,7 @@ class StoredGame:
         return self.both_computers or not self._computer_at(position)
 
     def _computer_at(self, position: Position) -> bool:
-        return not position.is_over and bool(self.seat(position.turn).level)
+        return not self.ended and not position.is_over and bool(self.seat(position.turn).level)
 
 
 def winning_line(position: Position) -> tuple[Cell, ...]:

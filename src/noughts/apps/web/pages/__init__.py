@@ -1,11 +1,24 @@
 """The pages, as plain Starlette routes. They work without JavaScript."""
 
-from noughts.apps.web.pages import analyse, api_docs, explore, game_list, learn, play, seats, static_files
+from noughts.apps.web.pages import (
+    analyse,
+    api_docs,
+    explore,
+    game_list,
+    learn,
+    live_values,
+    mistakes,
+    play,
+    seats,
+    static_files,
+)
 
 routes = [
     *play.routes,
     *seats.routes,
     *analyse.routes,
+    *live_values.routes,
+    *mistakes.routes,
     *explore.routes,
     *game_list.routes,
     *learn.routes,

@@ -1,7 +1,7 @@
 """The Analyse page: set up a position, try moves for both sides, see the value of every move, and review a game."""
 
 import asyncio
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl
@@ -11,15 +11,19 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from noughts.apps.names import isolated
+from noughts.apps.web.auth import is_secret
 from noughts.apps.web.model.errors import TooLong, sentence, status_of
 from noughts.apps.web.model.fields import game_field, whole_number
 from noughts.apps.web.model.page_games import GAMES, MOST_CELLS, usual_name
 from noughts.apps.web.model.setup import Setup, computers
 from noughts.apps.web.pages.forms import Form
-from noughts.apps.web.pages.study import Study, read, read_game_name, read_pasted
-from noughts.apps.web.pages.study_view import marks_of, study_url, study_view, values_of
-from noughts.apps.web.pages.templating import analyst_of, download, render
-from noughts.apps.web.reading import in_thread
+from noughts.apps.web.pages.links import link_reader, linked_study
+from noughts.apps.web.pages.live_values import PART_PATIENCE, live_values
+from noughts.apps.web.pages.saving import new_game_of
+from noughts.apps.web.pages.study import ONLY_MAIN_LINE, TOO_LONG, Study, read, read_game_name
+from noughts.apps.web.pages.study_view import Choice, choices_of, fits, marks_of, study_url, study_view, values_of
+from noughts.apps.web.pages.templating import analyst_of, download, games_of, render, secret_of, wants_part
+from noughts.apps.web.reading import in_thread, read_games
 from noughts.render.history_svg import history_svg
 from noughts.render.svg import board_svg
 from noughts.rules.errors import NoughtsError
@@ -27,6 +31,7 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import write_moves
 from noughts.rules.sgf import write_sgf
+from noughts.rules.tree import LONGEST_COMMENT, MOST_NODES, write_tree
 
 _RETRY = 1_500  # milliseconds until the page asks again for an analysis
 _TIMEOUT = 8.0  # seconds that a picture waits for a review
@@ -38,29 +43,81 @@ async def show(request: Request) -> Response:
     study = Study.of(Position(read_game_name({})))
     try:
         study = read(request.query_params)
-        if cell := request.query_params.get("cell", ""):
-            number = whole_number("cell", cell, MOST_CELLS)
-            return _go(study.press(number) if study.editing else study.play(number))
+        after = _after(study, request.query_params)
+        if after is not study:
+            return _go(after)
     except NoughtsError as error:
-        return await _show(request, study, sentence(error), status=status_of(error))
+        typed = request.query_params.get("comment", "")
+        return await _show(request, study, sentence(error), typed=typed, status=status_of(error))
     return await _show(request, study)
 
 
+def _after(study: Study, query: Mapping[str, str]) -> Study:
+    """Return the study after the action that a URL asks for: a cell, a move in the list, or a comment.
+
+    Raises:
+        NoughtsError: the action is not possible.
+    """
+    after = study
+    if cell := query.get("cell", ""):
+        number = whole_number("cell", cell, MOST_CELLS)
+        after = study.press(number) if study.editing else study.play(number)
+    elif go := query.get("go", ""):
+        line, _, at = go.partition(".")
+        after = study.to(whole_number("line", line, MOST_NODES), whole_number("at", at, MOST_NODES))
+        after = replace(after, editing=False)
+    elif query.get("act") == "comment":
+        after = study.comment(query.get("comment", ""))
+    else:
+        return study
+    if not fits(after):
+        raise NoughtsError(TOO_LONG)
+    return after
+
+
 async def no_import(request: Request) -> Response:
-    """Redirect a browser that reloads the URL of the import form."""
+    """Redirect a browser that reloads the URL of a form."""
     return RedirectResponse("/analyse", status_code=303)
 
 
 async def import_text(request: Request) -> Response:
-    """Show a pasted or uploaded position or game. An empty text stands for the empty board of the chosen game."""
+    """Show a pasted or uploaded position or game. If the text has several, show a list to choose from.
+
+    An empty text stands for the empty board of the chosen game.
+    """
     form = await Form.read(request)
     text = form.get("file", "") or form.get("text", "")
     try:
         game = read_game_name(form)
-        return _go(await in_thread(lambda pasted: read_pasted(pasted, game), text))
+        if not text.strip("\ufeff \t\r\n"):
+            return _go(Study.of(Position(game)))
+        if study := linked_study(text):
+            return _go(study)
+        link = await link_reader(request, text)
+        trees, left = await in_thread(lambda pasted: read_games(pasted, game, link=link), text)
     except NoughtsError as error:
         study = _study_before(form)
         return await _show(request, study, import_error=sentence(error), text=form.get("text", ""), chosen=form)
+    if len(trees) > 1:
+        choices = choices_of(trees)
+        return await _show(request, _study_before(form), choices=choices, left=left, text=text, chosen=form)
+    study = Study.of(trees[0])
+    if fits(study):
+        return _go(study)
+    return await _show(request, study.without_lines(), ONLY_MAIN_LINE)
+
+
+async def save(request: Request) -> Response:
+    """Store the game with its variations and comments in the browser's list of games."""
+    form = await Form.read(request)
+    study = read(dict(parse_qsl(form.get("from", ""))))
+    try:
+        if "comment" in form:
+            study = study.comment(form["comment"])
+        await games_of(request).create_all([new_game_of(study.tree)], secret_of(request), once=form.get("once", ""))
+    except NoughtsError as error:
+        return await _show(request, study, sentence(error), status=status_of(error))
+    return await _show(request, study, "Saved in your games.", tone="", once=form.get("once", ""))
 
 
 async def history(request: Request) -> Response:
@@ -82,8 +139,8 @@ async def board(request: Request) -> Response:
 
 
 async def sgf(request: Request) -> Response:
-    """Download the game as SGF."""
-    return download(write_sgf(read(request.query_params).record), "application/x-go-sgf", "noughts.sgf")
+    """Download the game with its variations and comments as SGF."""
+    return download(write_sgf(read(request.query_params).tree), "application/x-go-sgf", "noughts.sgf")
 
 
 async def moves(request: Request) -> Response:
@@ -96,12 +153,18 @@ async def _show(
     study: Study,
     note: str = "",
     *,
+    tone: str = "refusal",
     import_error: str = "",
+    choices: Sequence[Choice] = (),
+    left: int = 0,
     text: str = "",
+    typed: str = "",
     chosen: Mapping[str, str] | None = None,
+    once: str = "",
     status: int = 200,
 ) -> Response:
     analysis, review, trouble = await _analysis_and_review(request, study)
+    live = None if trouble else live_values(study, analysis)
     waits = not trouble and not study.editing and not study.position.is_over and analysis is None
     reviews = not trouble and study.is_reviewed and review is None
     name = game_field(chosen) if chosen else study.game.name
@@ -114,16 +177,23 @@ async def _show(
         study=study,
         fields=study.query(),
         note=note or trouble,
-        tone="refusal",
+        tone="refusal" if trouble else tone,
         import_error=import_error,
+        choices=choices,
+        left=left,
         text=text,
+        typed=typed,
+        moves_text=write_tree(study.tree),
         thinking=waits,
+        live=live,
         reviewing=reviews,
         retry=_RETRY if (waits or reviews) and not (note or import_error) else 0,
         link=f"{request.url.scheme}://{request.url.netloc}{study_url(study)}",
         setup=Setup(usual_name(name) or "tictactoe"),
         games=GAMES,
         computers=computers(study.game),
+        longest_comment=LONGEST_COMMENT,
+        **({"once": once} if is_secret(once) else {}),
     )
 
 
@@ -133,7 +203,8 @@ async def _analysis_and_review(request: Request, study: Study) -> tuple[Any, Any
     values = not study.editing and not study.position.is_over
     if values:
         task = {"do": "analyse", "game": study.game.name, "position": t3en(study.position)}
-        waits.append(analyst.ask(task, request))
+        soon = PART_PATIENCE if wants_part(request) and live_values(study, None) else None
+        waits.append(analyst.ask(task, request, patience=soon))
     if study.is_reviewed:
         waits.append(analyst.ask(_review_task(study), None if values else request))
     answers = list(await asyncio.gather(*waits, return_exceptions=True))
@@ -177,6 +248,8 @@ routes = [
     Route("/analyse", show),
     Route("/analyse/import", no_import),
     Route("/analyse/import", import_text, methods=["POST"]),
+    Route("/analyse/save", no_import),
+    Route("/analyse/save", save, methods=["POST"]),
     Route("/analyse/history.svg", history),
     Route("/analyse/board.svg", board),
     Route("/analyse/game.sgf", sgf),

@@ -1,12 +1,13 @@
-"""The Explore page: the tree below a position, explained step by step, or opened move by move if it is too large.
+"""The Explore page: the search of a position, explained step by step, or its tree, opened move by move.
 
 The page contains the first document if it is short. Otherwise, the explorer's script requests the document. It also
-requests the branches of a large tree and the stories in lessons. Every tree can be saved as JSON, as a page or as a
-picture.
+requests the later steps of a long search, the branches of a tree that is opened move by move, and the stories in
+lessons. A search that is too long for any explanation is limited to a depth. A small tree can be saved as JSON, as a
+page or as a picture.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from starlette.requests import Request
@@ -15,7 +16,8 @@ from starlette.routing import Route
 
 from noughts.apps.web.engines.tree_answers import TreeAnswer, file_chunks, parse_tree
 from noughts.apps.web.model.errors import TooLong, sentence, status_of
-from noughts.apps.web.model.exploration import Exploration, opened_instead
+from noughts.apps.web.model.exploration import Exploration
+from noughts.apps.web.model.fields import whole_number
 from noughts.apps.web.model.page_games import GAMES, usual_name
 from noughts.apps.web.pages.board_view import board_view
 from noughts.apps.web.pages.templating import analyst_of, redirect, render
@@ -29,7 +31,8 @@ from noughts.rules.position import Position
 from noughts.rules.record import result_text
 
 _TIMEOUT = 12.0  # seconds to wait for a tree. An engine has ten seconds to compute it
-_LARGEST_INSIDE = 1 << 16  # bytes of a document within the page. A longer one is loaded later
+_MOST_STEPS = 10**12
+_LARGEST_INSIDE = 1 << 17  # bytes of a document within the page. A longer one is loaded later
 
 _ALGORITHMS = {
     "minimax": "minimax",
@@ -45,7 +48,7 @@ _UNITS = {"noughts": "1 + empty cells", "one": "±1", "ten": "±10", "depth": "�
 
 @dataclass(frozen=True)
 class _Shown:
-    """An exploration with its tree, and a note if the tree is opened move by move instead."""
+    """An exploration with its tree, and a note if the search had to be limited to a depth."""
 
     exploration: Exploration
     tree: TreeAnswer
@@ -86,6 +89,16 @@ async def document(request: Request) -> Response:
         return _error(error)
 
 
+async def steps(request: Request) -> Response:
+    """Return some steps of a long search, beginning with step ``first``, counted from 0."""
+    try:
+        first = whole_number("first", request.query_params.get("first", "0"), _MOST_STEPS)
+        task = {**_requested(request).task, "as": "part", "first": first}
+        return Response(await _answer(request, task), media_type="application/json")
+    except NoughtsError as error:
+        return _error(error)
+
+
 async def branch(request: Request) -> Response:
     """Return the part of a tree beyond the border of an atlas."""
     try:
@@ -111,7 +124,7 @@ async def load_tree(request: Request, exploration: Exploration, timeout: float =
     Raises:
         NoughtsError: the tree is too large, the engines are busy, or the time is up.
     """
-    return parse_tree(await _answer(request, {**exploration.task, "as": "words"}, timeout))
+    return parse_tree(await _answer(request, {**exploration.task, "as": "words", "long": True}, timeout))
 
 
 async def _answer(request: Request, task: Mapping[str, Any], timeout: float = _TIMEOUT) -> bytes:
@@ -122,7 +135,7 @@ async def _answer(request: Request, task: Mapping[str, Any], timeout: float = _T
 
 
 async def _file(request: Request, kind: str, media_type: str, name: str) -> Response:
-    text = await _answer(request, {**_requested(request).task, "as": kind})
+    text = await _answer(request, {**_requested(request).task, "as": kind, "long": True})
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "max-age=300"}
     return StreamingResponse(file_chunks(text), media_type=media_type, headers=headers)
 
@@ -143,19 +156,25 @@ async def _shown_if_valid(request: Request, exploration: Exploration) -> _Shown 
 
 
 async def _shown(request: Request, exploration: Exploration) -> _Shown:
-    note = ""
-    if exploration.way != "moves":
-        try:
-            exploration.expect_few_steps()
-            return _Shown(exploration, await load_tree(request, exploration))
-        except NoughtsError as error:
-            if status_of(error) != 400:  # the engines are busy, or the time is up
-                raise
-            note = opened_instead(sentence(error))
-            for name in ("transposition", "depth-limited"):
-                note = note.replace(name, _ALGORITHMS[name])
-    opened = exploration.by_moves
-    return _Shown(opened, await load_tree(request, opened), note)
+    try:
+        exploration.expect_few_steps()
+        return _Shown(exploration, await load_tree(request, exploration))
+    except NoughtsError as error:
+        if status_of(error) != 400 or exploration.way == "moves":  # 503: the engines are busy, or the time is up
+            raise
+    limited = exploration.to_depth
+    name = _ALGORITHMS[exploration.way].removesuffix(" to a depth")
+    note = (
+        f"Looking {_moves(exploration.horizon)} ahead takes too many steps to show"
+        if exploration.is_limited
+        else f"This board is too large for {name} to search to the end"
+    )
+    note = f"{note}, so it looks only {_moves(limited.horizon)} ahead here."
+    return _Shown(limited, await load_tree(request, limited), note)
+
+
+def _moves(count: int) -> str:
+    return f"{count} move{'' if count == 1 else 's'}"
 
 
 def _page(
@@ -163,6 +182,7 @@ def _page(
 ) -> Response:
     position, rules = exploration.position, exploration.game.name
     fields, typed = exploration.fields, request.query_params
+    settings = shown.exploration if shown and shown.note else exploration
     undrawn = shown.tree.words["undrawn"] if shown else ""
     inside = shown and len(shown.tree.document) <= _LARGEST_INSIDE
     return render(
@@ -187,7 +207,10 @@ def _page(
         document=_script(shown.tree.document) if shown and inside else "",
         tree=shown.tree.words if shown else None,
         drawn=shown is not None and not undrawn,
-        undrawn=f"No SVG: {undrawn}." if shown and undrawn and shown.exploration.way != "moves" else "",
+        undrawn=_unsaved(shown),
+        depth=settings.horizon if settings.is_limited else None,
+        depths=_depths(shown.exploration) if shown and shown.note else {},
+        by_moves=exploration.by_moves.fields,
         algorithms=_ALGORITHMS,
         forms={name: FORMS[name].title for name in exploration.forms},
         orders={name: _ORDERS[name] for name in ORDERS},
@@ -203,6 +226,24 @@ def _status(position: Position) -> str:
     return f"{position.turn} to move, {empty} empty cell{'' if empty == 1 else 's'}."
 
 
+def _unsaved(shown: _Shown | None) -> str:
+    """Say why a tree cannot be saved as a picture, or at all. The text is empty if it can."""
+    if shown and shown.tree.words["long"]:
+        return "This search is too long to save. Explore a later position to save it."
+    if shown and shown.tree.words["undrawn"] and shown.exploration.way != "moves":
+        return f"No SVG: {shown.tree.words['undrawn']}."
+    return ""
+
+
+def _depths(exploration: Exploration) -> dict[str, Mapping[str, str]]:
+    """Return links to searches to other depths, as fields of a URL."""
+    return {
+        str(depth): replace(exploration, depth=depth).fields
+        for depth in exploration.depths
+        if depth != exploration.depth
+    }
+
+
 def _error(error: NoughtsError) -> Response:
     return JSONResponse({"error": sentence(error)}, status_code=status_of(error))
 
@@ -216,6 +257,7 @@ def _script(document: bytes) -> str:
 routes = [
     Route("/explore", show),
     Route("/explore/document", document),
+    Route("/explore/steps", steps),
     Route("/explore/branch", branch),
     Route("/explore/page", page),
     Route("/explore/picture", picture),

@@ -3,26 +3,24 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from noughts.apps.names import clean_name
 from noughts.apps.web.auth import hashed, is_secret
 from noughts.apps.web.model.errors import sentence, status_of
 from noughts.apps.web.model.page_games import display_name
-from noughts.apps.web.model.setup import PERSON, Setup, signed
+from noughts.apps.web.model.setup import signed
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.game_view import versus
+from noughts.apps.web.pages.links import link_reader
+from noughts.apps.web.pages.saving import new_game_of
 from noughts.apps.web.pages.templating import games_of, redirect, render, secret_of, wants_part
 from noughts.apps.web.reading import in_thread, read_games
-from noughts.rules.board import Cell
 from noughts.rules.errors import IllegalMove, NoughtsError
-from noughts.rules.notation import t3en
-from noughts.rules.position import Position
-from noughts.rules.record import Record
 from noughts.rules.sgf import write_sgf
 
 _PAGE = 30  # games
@@ -57,10 +55,12 @@ async def import_games(request: Request) -> Response:
     form = await Form.read(request)
     secret, once = secret_of(request), form.get("once", "")
     try:
-        records, left = await in_thread(read_games, form.get("file", "") or form.get("text", ""))
-        allowed = 1 + request.app.state.allowed_games(len(records) - 1)  # the request itself counts as one game
-        records, left = records[:allowed], left + len(records[allowed:])
-        games = await games_of(request).create_all(list(map(_setup, records)), secret, once=once)
+        text = form.get("file", "") or form.get("text", "")
+        read = partial(read_games, link=await link_reader(request, text))
+        trees, left = await in_thread(read, text)
+        allowed = 1 + request.app.state.allowed_games(len(trees) - 1)  # the request itself counts as one game
+        trees, left = trees[:allowed], left + len(trees[allowed:])
+        games = await games_of(request).create_all(list(map(new_game_of, trees)), secret, once=once)
     except NoughtsError as error:
         status = 400 if isinstance(error, IllegalMove) else status_of(error)  # the text is wrong, not the request
         return await _list(request, error=sentence(error), status=status, text=form.get("text", ""), once=once)
@@ -93,13 +93,6 @@ def _imported(imported: str, left: str) -> str:
     if left == "1":
         return f"{first}. The last one was left out: import it in a minute, from a separate file."
     return f"{first}. The other {left} were left out: import them in a minute, from a separate file."
-
-
-def _setup(record: Record) -> tuple[Setup, tuple[Cell, ...]]:
-    start, (x, o) = record.start, record.names
-    text = "" if start == Position(start.game, 0, 0, start.turn) else t3en(start)
-    x, o = clean_name(x, "X"), clean_name(o, "O")
-    return Setup(start.game.name, PERSON, PERSON, x, o, start.turn.value, text), record.moves
 
 
 async def _list(

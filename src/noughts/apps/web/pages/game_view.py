@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from noughts.apps.names import isolated
 from noughts.apps.web.model.setup import player_words
-from noughts.apps.web.model.stored_game import StoredGame
-from noughts.apps.web.pages.board_view import BoardView, board_view
+from noughts.apps.web.model.stored_game import StoredGame, winning_line
+from noughts.apps.web.pages.board_view import BoardView, board_form, board_view
 from noughts.explain.words import game_words
 from noughts.rules.board import Cell
 from noughts.rules.game import Player
@@ -56,6 +56,7 @@ class GameView:
         awaited: whether the client is to move.
         last: the last move, such as ``O: c3.``, or an empty text.
         can: the names of the actions that the client can take now, besides a move.
+        celebrated: whether a person at this screen has won.
     """
 
     game: StoredGame
@@ -70,6 +71,7 @@ class GameView:
     awaited: bool
     last: str
     can: frozenset[str]
+    celebrated: bool
 
 
 def game_view(
@@ -88,17 +90,19 @@ def game_view(
         hinted: the cell that the hint suggests.
     """
     position = game.position
-    awaited = not position.is_over and position.turn in players and not game.seat(position.turn).level
+    awaited = not game.is_over and position.turn in players and not game.seat(position.turn).level
     awaited = awaited and not game.next and not game.waits_for_friend
     last = game.moves[-1] if game.moves else None
     wins = dict(zip(Player, game.tally, strict=False))
+    in_columns = board_form(game.game) == "columns"  # such a move is named by its column
+    names = [name.rstrip("0123456789") if in_columns else name for name in game.record.move_names]
     x, o = (
         PlayerView(
             str(player),
             game.seat(player).name,
             player_words(game.seat(player).level, game.game),
             wins[player],
-            not position.is_over and position.turn is player,
+            not game.is_over and position.turn is player,
             game.linked and player in players,
             game.seat(player).open,
         )
@@ -107,38 +111,58 @@ def game_view(
     return GameView(
         game,
         game_words(game.game),
-        board_view(position, awaited=awaited, last=last, hinted=hinted, analysis=analysis),
+        board_view(position, awaited=awaited, last=last, hinted=hinted, analysis=analysis, reply=game.computer_replied),
         (x, o),
         game.tally[2],
         status(game, players),
-        side_by_side(enumerate(game.record.move_names, 1), game.record.start.turn),
+        side_by_side(enumerate(names, 1), game.record.start.turn),
         bool(players),
         game.computer_moves,
         awaited,
-        f"{game.record.positions[-2].turn}: {game.record.move_names[-1]}." if game.moves else "",
+        f"{game.record.positions[-2].turn}: {names[-1]}." if game.moves else "",
         actions(game, players),
+        game.result in ("x", "o") and not game.seat(Player(game.result)).level,
     )
 
 
 def status(game: StoredGame, players: Collection[Player]) -> str:
     """Return the state of a game in a sentence or two."""
     position = game.position
-    if position.is_over:
-        return game.ending
+    if game.is_over:
+        return game.ending if game.linked else result(game)
     seat, turn = game.seat(position.turn), position.turn
     if game.waits_for_friend:
         return "Your friend has not joined yet: send them the link." if players else "A player has not joined yet."
     if game.next:
         return "The next game has begun."
     if seat.level:
-        name = isolated(seat.name)
-        return f"{name} is thinking …" if not game.both_computers else f"{name} is to move."
-    if seat.name == "You":
-        return f"Your move ({turn})."
+        if not game.id:
+            return "The computer moves first: press Start."
+        return "The computer is thinking …" if not game.both_computers else f"{isolated(seat.name)} is to move."
+    if game.seat(turn.other).level:
+        where = "column" if board_form(game.game) == "columns" else "square"
+        named = "" if seat.name == "You" else f", {isolated(seat.name)}"
+        return f"Your move{named}." if game.moves else f"You are {turn}{named}. Press a {where}."
     named = seat.name if seat.name == str(turn) else f"{isolated(seat.name)} ({turn})"
     if (game.linked and turn not in players) or (seat.name == str(turn) and not game.linked):
         return f"{named} is to move."
     return f"Your move, {named}."
+
+
+def result(game: StoredGame) -> str:
+    """Return how a game on one screen ended, for the people at it."""
+    if game.result == "tie":
+        level = game.x.level or game.o.level
+        perfect = level == "perfect" and not game.both_computers and game.rules == "3,3,3"
+        return "Draw. Nobody can do better against perfect play." if perfect else "A draw. Well played!"
+    winner = Player(game.result)
+    seat, other = game.seat(winner), game.seat(winner.other)
+    names = {True: "the computer", False: "you"} if bool(seat.level) != bool(other.level) else {}
+    loser = names.get(bool(other.level), isolated(other.name))
+    why = f"{loser[:1].upper()}{loser[1:]} made a row." if game.game.misere and winning_line(game.position) else ""
+    if seat.level and not other.level:
+        return f"The computer wins. {why or 'Try again!'}"
+    return f"{'You win!' if names else f'{isolated(seat.name)} wins!'} {why}".strip()
 
 
 def versus(game: StoredGame) -> str:
@@ -150,14 +174,6 @@ def versus(game: StoredGame) -> str:
     return " v ".join(names)
 
 
-def declined(game: StoredGame, players: Collection[Player]) -> str:
-    """Return a sentence for these players if their offer was declined, or an empty text."""
-    if not game.refused or Player(game.offered_by) not in players:
-        return ""
-    other = isolated(game.seat(Player(game.offered_by).other).name)
-    return f"{other} said no to a rematch." if game.refused == "rematch" else f"{other} said no: the move stays."
-
-
 def side_by_side(moves: Iterable[T], first: Player) -> tuple[tuple[T | None, T | None], ...]:
     """Return moves in pairs of X's and O's. None stands for a missing move."""
     cells: list[T | None] = [None] if first is Player.O else []
@@ -166,24 +182,16 @@ def side_by_side(moves: Iterable[T], first: Player) -> tuple[tuple[T | None, T |
 
 
 def actions(game: StoredGame, players: Collection[Player]) -> frozenset[str]:
-    """Return the names of the actions that a client can take besides a move."""
-    if game.next or not players:
+    """Return the names of the actions that a client can take besides a move, in a game on one screen."""
+    if game.next or game.linked or not players:
         return frozenset()
-    over = game.position.is_over
-    if game.linked:
-        idle = not game.waits_for_friend and not game.offer
-        can = {
-            "takeback": idle and any(game.can_undo(player) for player in players),
-            "rematch": idle and over,
-        }
-    else:
-        can = {
-            "new": True,
-            "swap": True,
-            "values": not over,
-            "undo": game.can_undo(),
-            "redo": bool(game.undone),
-            "hint": not over and not game.computer_moves,
-            "step": game.both_computers and not over,
-        }
+    over = game.is_over
+    can = {
+        "new": bool(game.moves),
+        "values": not over,
+        "undo": game.can_undo(),
+        "redo": bool(game.undone),
+        "hint": not over and not game.computer_moves,
+        "step": game.both_computers and not over,
+    }
     return frozenset(name for name, allowed in can.items() if allowed)

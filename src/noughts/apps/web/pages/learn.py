@@ -1,25 +1,52 @@
-"""The Learn pages: the lessons, with an explorer wherever a lesson explains a search."""
+"""The Learn pages: the lessons, with boards to press and with explorers that show searches step by step."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from noughts.apps.board import landing, layers
 from noughts.apps.web.model.errors import NotFound
 from noughts.apps.web.model.exploration import Exploration
 from noughts.apps.web.pages.explore import load_tree
-from noughts.apps.web.pages.lessons import StoryPlace, lessons, pictures
+from noughts.apps.web.pages.lessons import BoardPlace, Lesson, StoryPlace, lessons, pictures
 from noughts.apps.web.pages.templating import render
+from noughts.explain.practice import Answer, answers
+from noughts.explain.words import game_words
+from noughts.rules.board import Cell, Move, coordinate
 from noughts.rules.errors import NoughtsError
+from noughts.rules.notation import t3en
 
 _TIMEOUT = 8.0  # seconds that a lesson waits for a story
 
 
+@dataclass(frozen=True)
+class _CellView:
+    """A cell of a board to press: its name, its mark, its label, how it looks, and the name of the move it makes."""
+
+    name: str
+    mark: str
+    label: str
+    classes: str
+    move: str
+
+
 async def contents(request: Request) -> Response:
     """List the lessons."""
-    return render(request, "learn.html", tab="learn", lessons=list(lessons().values()))
+    everyone = [lesson for lesson in lessons().values() if not lesson.code]
+    return render(
+        request,
+        "learn.html",
+        tab="learn",
+        everyone=everyone,
+        code=[lesson for lesson in lessons().values() if lesson.code],
+    )
 
 
 async def picture(request: Request) -> Response:
@@ -31,20 +58,42 @@ async def picture(request: Request) -> Response:
 
 
 async def lesson(request: Request) -> Response:
-    """Show a lesson."""
-    name, known = request.path_params["name"], list(lessons())
-    if name not in known:
-        raise NotFound("there is no such lesson: see /learn for a list")
-    here, shown = known.index(name), lessons()[name]
+    """Show a lesson. The query says which cells the reader has pressed, as in ``?board1=b2``."""
+    shown = _requested(request)
+    known = [other for other in lessons().values() if other.code == shown.code]
+    here = known.index(shown)
     return render(
         request,
         "lesson.html",
         tab="learn",
         lesson=shown,
-        parts=[part if isinstance(part, str) else await _story(request, part) for part in shown.parts],
-        before=lessons()[known[here - 1]] if here else None,
-        after=lessons()[known[here + 1]] if here + 1 < len(known) else None,
+        parts=[await _part(request, shown, part) for part in shown.parts],
+        stories=any(isinstance(part, StoryPlace) for part in shown.parts),
+        before=known[here - 1] if here else None,
+        after=known[here + 1] if here + 1 < len(known) else None,
     )
+
+
+async def board(request: Request) -> Response:
+    """Return one board of a lesson, for the page's script."""
+    shown, number = _requested(request), request.path_params["number"]
+    place = next((part for part in shown.parts if isinstance(part, BoardPlace) and part.number == number), None)
+    if place is None:
+        raise NotFound("there is no such board")
+    return render(request, "try.html", tab="learn", lesson=shown, **await _board(request, shown, place))
+
+
+def _requested(request: Request) -> Lesson:
+    lesson = lessons().get(request.path_params["name"])
+    if lesson is None:
+        raise NotFound("there is no such lesson: see /learn for a list")
+    return lesson
+
+
+async def _part(request: Request, lesson: Lesson, part: str | StoryPlace | BoardPlace) -> str | dict[str, Any]:
+    if isinstance(part, str):
+        return part
+    return await (_story(request, part) if isinstance(part, StoryPlace) else _board(request, lesson, part))
 
 
 async def _story(request: Request, place: StoryPlace) -> dict[str, Any]:
@@ -54,11 +103,76 @@ async def _story(request: Request, place: StoryPlace) -> dict[str, Any]:
         words = (await load_tree(request, exploration, _TIMEOUT)).words
     except NoughtsError:  # the engines are busy: the lesson is shown without the story
         words = None
-    return {"query": urlencode(exploration.fields), "tree": words}
+    return {"query": urlencode(exploration.fields), "algorithm": exploration.way, "tree": words}
+
+
+async def _board(request: Request, lesson: Lesson, place: BoardPlace) -> dict[str, Any]:
+    """Return a board with the answer to the cell that the reader has pressed, if any."""
+    known = await run_in_threadpool(_answers, place)
+    pressed = _pressed(request.query_params, place, known)
+    others = {
+        name: request.query_params[name]
+        for part in lesson.parts
+        if isinstance(part, BoardPlace) and part != place and (name := f"board{part.number}") in request.query_params
+    }
+    position = place.position
+    layer = layers(position.game.board)[0]
+    return {
+        "place": place,
+        "words": game_words(position.game),
+        "columns": [coordinate(0, position.game.board.points[cell][0]) for cell in layer.rows[0]],
+        "rows": [
+            (coordinate(1, position.game.board.points[row[0]][1]), [_cell(place, known, cell, pressed) for cell in row])
+            for row in layer.rows
+        ],
+        "answer": known[pressed] if pressed is not None else None,
+        "longest": max((answer.text for answer in known.values()), key=len),
+        "others": others,
+        "analyse": {"game": position.game.name, "start": t3en(position)},
+    }
+
+
+@cache
+def _answers(place: BoardPlace) -> dict[Move, Answer]:
+    return answers(place.position, place.task)
+
+
+def _pressed(query: Mapping[str, str], place: BoardPlace, known: Mapping[Move, Answer]) -> Move | None:
+    """Return the move that the reader tries, or None. Anything but a legal move is ignored."""
+    names = place.position.game.board.names
+    return next((move for move in known if names[move] == query.get(f"board{place.number}")), None)
+
+
+def _cell(place: BoardPlace, known: Mapping[Move, Answer], cell: Cell, pressed: Move | None) -> _CellView:
+    position, names = place.position, place.position.game.board.names
+    answer = known[pressed] if pressed is not None else None
+    mark = "x" if position.x >> cell & 1 else "o" if position.o >> cell & 1 else ""
+    move = landing(position, cell) if not mark else cell
+    tried = cell == pressed
+    told = answer is not None and cell in answer.cells
+    label = [
+        names[cell],
+        f"you tried {position.turn}" if tried else mark.upper() or "empty",
+        "last move" if cell == place.last else "",
+        f"falls to {names[move]}" if move != cell else "",
+        ""
+        if not told or tried
+        else f"part of {position.turn}'s row"
+        if mark
+        else f"{position.turn} threatens this cell",
+    ]
+    classes = [
+        *([answer.tone] if answer and tried else []),
+        *(["pointed"] if told else []),
+        *(["last"] if cell == place.last else []),
+    ]
+    shown = str(position.turn).lower() if tried else mark
+    return _CellView(names[cell], shown, ", ".join(filter(None, label)), " ".join(classes), "" if mark else names[move])
 
 
 routes = [
     Route("/learn", contents),
     Route("/learn/pictures/{name}", picture),
     Route("/learn/{name}", lesson),
+    Route("/learn/{name}/{number:int}", board),
 ]

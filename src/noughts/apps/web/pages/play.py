@@ -1,23 +1,28 @@
 """The Play pages: games against the computer, on one screen, or with a friend by link."""
 
+from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from noughts.apps.names import isolated
 from noughts.apps.web.auth import hashed
-from noughts.apps.web.games import Access
+from noughts.apps.web.games import Access, Host
 from noughts.apps.web.live.events import event_stream
-from noughts.apps.web.live.presence import GRACE, LOADED, Company
+from noughts.apps.web.live.presence import GRACE, LOADED
+from noughts.apps.web.model.choice import COOKIE, Choice
 from noughts.apps.web.model.errors import NotFound, sentence, status_of
-from noughts.apps.web.model.page_games import GAMES, display_name, usual_name
+from noughts.apps.web.model.page_games import display_name, usual_name
+from noughts.apps.web.model.score import carried_score
 from noughts.apps.web.model.setup import PERSON, Setup, computers, signed
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.forms import Form
-from noughts.apps.web.pages.game_view import actions, declined, game_view, versus
-from noughts.apps.web.pages.seats import link_views, works_only_here
+from noughts.apps.web.pages.gallery import gallery
+from noughts.apps.web.pages.game_view import GameView, actions, game_view, versus
+from noughts.apps.web.pages.room import company, show_room
+from noughts.apps.web.pages.study import Study
+from noughts.apps.web.pages.study_view import shortened
 from noughts.apps.web.pages.templating import (
     analyst_of,
     download,
@@ -27,15 +32,14 @@ from noughts.apps.web.pages.templating import (
     secret_of,
     wants_part,
 )
-from noughts.players.levels import PERFECT_CELLS
 from noughts.rules.errors import NoughtsError
-from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
 from noughts.rules.sgf import write_sgf
 
 _QUICK_REPLY = 0.08  # seconds that a move waits for the computer's reply, too short for a person to notice
 _REPLY = 2.0  # the same for a page without scripts, which would have to be reloaded to show the reply
+_YEAR = 365 * 24 * 3600
 _RETRY = 1_000  # milliseconds until the page asks again for an analysis
 
 
@@ -45,57 +49,81 @@ async def home(request: Request) -> Response:
 
 
 async def new_board(request: Request) -> Response:
-    """Show a board without any moves. The first move creates the game."""
-    error = ""
+    """Show a board without any moves. The first move creates the game.
+
+    The browser remembers the choice in a cookie, so that ``/play`` shows the same kind of game the next time.
+    """
+    error, cookie = "", request.cookies.get(COOKIE, "")
     try:
-        setup = Setup.read(request.query_params)
-        game = setup.new_game("")
+        choice = Choice.read(request.query_params, cookie)
     except NoughtsError as invalid:
-        setup, error = Setup.unchecked(request.query_params), sentence(invalid)
-        game = Setup().new_game("")
-    return render(
+        choice, error = Choice.remembered(cookie), sentence(invalid)
+    latest = await _latest(request)
+    game = replace(choice.setup.new_game(""), score=carried_score(latest, choice.setup) if latest else (0, 0, 0))
+    response = render(
         request,
         "play.html",
         status=400 if error else 200,
-        tab="play",
+        **_shown(request, choice, game_view(game, () if game.computer_moves else tuple(Player))),
         saved=False,
-        view=game_view(game, () if game.computer_moves else tuple(Player)),
-        fields=(Setup() if error else setup).fields,
         note=error,
         tone="refusal",
         invalid=bool(error),
-        unfinished=await _unfinished(request),
-        only_here=works_only_here(request),
-        **{"links": [], "retry": 0, "values": "", "company": None},
-        setup=setup,
-        games=GAMES,
-        perfect_cells=PERFECT_CELLS,
-        computers=computers(game_or_none(setup.game) or Setup().rules),
+        unfinished=_unfinished(latest),
+        other=request.query_params.get("other", "")[:100] if error else "",
+        **{"retry": 0, "values": "", "trouble": "", "celebrates": False},
     )
+    if request.query_params and not error:
+        _remember(request, response, choice)
+    return response
+
+
+def _shown(request: Request, choice: Choice, view: GameView) -> dict[str, Any]:
+    """Return what the template shows of a game on one screen, whether it has begun or not."""
+    return {
+        "tab": "play",
+        "view": view,
+        "choice": choice,
+        "gallery": gallery(),
+        "levels_of": computers(choice.rules),
+    }
+
+
+def _remember(request: Request, response: Response, choice: Choice) -> None:
+    """Store the choice in the browser."""
+    secure = request.url.scheme == "https"
+    response.set_cookie(COOKIE, choice.cookie, max_age=_YEAR, httponly=True, samesite="lax", secure=secure)
 
 
 async def begin(request: Request) -> Response:
     """Create a game, with its first move if a cell was pressed."""
     form = await Form.read(request)
-    moves = [form.number("cell")] if "cell" in form else []
+    choice = Choice.read(form) if "mode" in form else None
+    setup, latest = choice.setup if choice else Setup.read(form), await _latest(request)
     access = await games_of(request).create(
-        Setup.read(form), secret_of(request), moves=moves, once=form.get("once", "")
+        setup,
+        secret_of(request),
+        moves=[form.number("cell")] if "cell" in form else [],
+        once=form.get("once", ""),
+        score=carried_score(latest, setup) if latest else (0, 0, 0),
     )
-    return await _after_change(request, access, form)
+    response = await _after_change(request, access, form)
+    if choice:
+        _remember(request, response, choice)
+    return response
 
 
 async def invite(request: Request) -> Response:
     """Create a game by link."""
     form = await Form.read(request)
-    side = Player.O if form.get("side") == "o" else Player.X
-    fields = {
-        "game": form.get("game", ""),
-        "begins": form.get("begins", ""),
-        f"{side.value}_name": form.get("name", ""),
-    }
+    side, name = form.get("side", ""), form.get("name", "")
+    fields = {"game": form.get("game", ""), "begins": form.get("begins", ""), "x_name": name, "o_name": name}
     setup = Setup.read({**fields, "x": PERSON, "o": PERSON})
-    access = await games_of(request).create(setup, secret_of(request), host=side, once=form.get("once", ""))
-    return redirect(f"/play/{access.game.id}")
+    host: Host = Player(side) if side in ("x", "o") else "random"
+    access = await games_of(request).create(setup, secret_of(request), host=host, once=form.get("once", ""))
+    response = redirect(f"/play/{access.game.id}")
+    _remember(request, response, Choice.read({"mode": "link", "name": name}, request.cookies.get(COOKIE, "")))
+    return response
 
 
 async def sgf(request: Request) -> Response:
@@ -120,13 +148,13 @@ async def events(request: Request) -> Response:
     games, id, secret = games_of(request), request.path_params["id"], secret_of(request)
 
     async def latest_company() -> dict[str, str]:
-        return _company(await games.see(id, [secret]), games.store.presence.at(id))
+        return company(await games.see(id, [secret]), games.store.presence.at(id))
 
     access = await games.see(id, [secret])
     if request.method == "HEAD":
         return Response(media_type="text/event-stream")
-    store, company = games.store, latest_company if access.game.linked else None
-    return event_stream(store.hub, store.presence, access.game, access.roles, hashed(secret), company)
+    store, latest = games.store, latest_company if access.game.linked else None
+    return event_stream(store.hub, store.presence, access.game, access.roles, hashed(secret), latest)
 
 
 async def act(request: Request) -> Response:
@@ -157,7 +185,9 @@ async def _change(request: Request, id: str, form: Form) -> Access:
             return await games.next(id, mine, version, swap=action == "swap")
         case "step":
             return await games.step(id, mine, ply)
-        case "takeback" | "rematch":
+        case "resign":
+            return await games.resign(id, mine)
+        case "takeback" | "draw" | "rematch":
             return await games.offer(id, mine, version, action)
         case "accept" | "decline":
             return await games.answer(id, mine, version, yes=action == "accept")
@@ -186,13 +216,15 @@ async def _show(request: Request, access: Access, *, values: str, error: str = "
         status: the HTTP status.
     """
     game, games = access.game, games_of(request)
+    if game.linked:
+        return await show_room(request, access, error=error, status=status)
+    choice = _choice_of(request, game)
     can = actions(game, access.players)
     wants_hint = "hint" in can and request.query_params.get("hint") == str(len(game.moves) + 1)
     wants_values = "values" in can and values == "on" and not game.computer_moves
     trouble = games.computers.trouble(game.id)
     note = error or (f"The computer cannot move: {trouble}." if trouble else "")
     tone = "refusal" if note else ""
-    note = note or declined(game, access.players)
     analysis: dict[str, Any] | None = None
     retry = 0
     if wants_hint or wants_values:
@@ -210,60 +242,46 @@ async def _show(request: Request, access: Access, *, values: str, error: str = "
         request,
         "play.html",
         status=status,
-        tab="play",
         saved=True,
-        view=game_view(game, access.players, analysis=shown, hinted=hinted),
         values="on" if values == "on" else "",
+        **_shown(request, choice, game_view(game, access.players, analysis=shown, hinted=hinted)),
         note=note,
         tone=tone,
-        my_offer=any(player.value == game.offered_by for player in access.players),
-        offered_by=game.seat(Player(game.offered_by)).name if game.offered_by else "",
         trouble=trouble,
         retry=retry,
         invalid=False,
         unfinished=None,
-        only_here=works_only_here(request),
-        company=_company(access, games.store.presence.at(game.id)) if game.linked else None,
-        links=link_views(request, access, await games.invitations.links(access, secret_of(request))),
-        analyse_query={
-            **{"game": game.rules, "start": game.start, "moves": ",".join(game.record.move_names)},
-            **{"x_name": game.x.name, "o_name": game.o.name},
-        },
-        another=_setup_of(game).fields,
+        celebrates=wants_part(request),
+        analyse_query=shortened(Study.of(game.tree)).query(),
+        other="",
     )
 
 
-def _setup_of(game: StoredGame) -> Setup:
-    """Return the settings for another game like this one."""
+def _choice_of(request: Request, game: StoredGame) -> Choice:
+    """Return the choice for another game like this one."""
     names = {
         mark: "" if game.seat(mark).level or game.seat(mark).name in ("You", str(mark)) else game.seat(mark).name
         for mark in Player
     }
     x, o = game.x.level or PERSON, game.o.level or PERSON
-    begins = game.record.start.turn.value
-    return Setup(usual_name(game.rules), x, o, names[Player.X], names[Player.O], begins)
+    setup = Setup(usual_name(game.rules), x, o, names[Player.X], names[Player.O], game.record.start.turn.value)
+    return Choice.remembered(request.cookies.get(COOKIE, "")).like(setup)
 
 
-async def _unfinished(request: Request) -> dict[str, str] | None:
-    """Return the client's latest game if it is not over."""
+async def _latest(request: Request) -> StoredGame | None:
+    """Return the client's latest game."""
     if not request.cookies:  # a new browser
         return None
     for access in await games_of(request).mine(secret_of(request), limit=1):
-        game = access.game
-        if access.players and game.moves and not game.result and not game.next:
-            return {"id": game.id, "names": versus(game), "rules": display_name(game.rules)}
+        return access.game if access.players else None
     return None
 
 
-def _company(access: Access, there: Company) -> dict[str, str]:
-    """Return sentences about who is present at a game by link, by the id of the element that shows them."""
-    here = {Player.X: there.x, Player.O: there.o}
-    words = [
-        f"{isolated(access.game.seat(player).name)} is {'here' if here[player] else 'away'}."
-        for player in Player
-        if player not in access.players and not access.game.seat(player).open and (here[player] or there.sure)
-    ]
-    return {"there": " ".join(words), "watching": f"{there.watching} watching" if there.watching else ""}
+def _unfinished(latest: StoredGame | None) -> dict[str, str] | None:
+    """Return a link to the client's latest game if it is not over."""
+    if latest is None or not latest.moves or latest.result or latest.next:
+        return None
+    return {"id": latest.id, "names": versus(latest), "rules": display_name(latest.rules)}
 
 
 routes = [

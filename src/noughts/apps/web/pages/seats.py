@@ -35,7 +35,7 @@ async def enter(request: Request) -> Response:
         if form.get("look"):
             access = await invitations.watch(link, secret)
         else:
-            access = await invitations.enter(link, secret, form.get("name", ""))
+            access = await invitations.enter(link, secret, form.get("name", ""), as_player="name" in form)
     except Outdated as error:
         return await _seat(request, sentence(error), 409)
     return redirect(f"/play/{access.game.id}")
@@ -52,7 +52,8 @@ async def qr_code(request: Request) -> Response:
 async def _seat(request: Request, note: str = "", status: int = 200) -> Response:
     games = games_of(request)
     id, role = await games.invitations.resolve(request.path_params["link"])
-    if role in await games.store.roles(id, [hashed(secret_of(request))]):
+    mine = await games.store.roles(id, [hashed(secret_of(request))])
+    if role in mine or (role == "watch" and mine):  # a player may open a used invitation
         return redirect(f"/play/{id}")
     game = await games.store.load(id)
     if game is None:
@@ -60,7 +61,8 @@ async def _seat(request: Request, note: str = "", status: int = 200) -> Response
     words = game_words(game.game)
     if role in ("watch", "own"):
         players = " and ".join(isolated(game.seat(player).name) or "a friend" for player in Player)
-        return render(request, "seat.html", tab="play", words=words, watches=True, players=players)
+        fields = {"tab": "play", "words": words, "watches": True, "players": players, "note": note, "tone": "refusal"}
+        return render(request, "seat.html", status=status, **fields)
     player = Player(role)
     return render(
         request,
@@ -74,6 +76,7 @@ async def _seat(request: Request, note: str = "", status: int = 200) -> Response
         name=game.seat(player).name,
         other=game.seat(player.other).name,
         words=words,
+        first=game.record.start.turn is player,
         watches=False,
     )
 
@@ -84,12 +87,11 @@ def link_views(request: Request, access: Access, links: dict[Role, str]) -> list
     for role, secret in links.items():
         is_open = False
         if role == "watch":
-            words, meaning = "To watch", "Anyone with this link can watch, but not play."
+            words, meaning = "Watch link", "Anyone with this link can watch, but not play."
         elif is_open := access.game.seat(Player(role)).open:
-            words = f"Your friend's seat ({role.upper()})"
-            meaning = "Send this link to your friend: the first person to join with it plays."
+            words, meaning = "Link for your friend", "The first person to open it and press Play is your opponent."
         elif Player(role) in access.players:
-            words = f"Your seat ({role.upper()}), another device"
+            words = "My seat on another device"
             meaning = "Keep this link to yourself: anyone with it can play for you."
         else:
             continue  # the friend has joined: the link belongs to them now
@@ -100,15 +102,20 @@ def link_views(request: Request, access: Access, links: dict[Role, str]) -> list
 
 def works_only_here(request: Request) -> str:
     """Return a warning if links from this page work only on this computer, or an empty text."""
-    if request.url.hostname not in ("localhost", "127.0.0.1", "::1"):
+    if not _is_local(request) or request.app.state.network_url:
         return ""
-    return (
-        "Links from this page work only on this computer. To share links, start the server with noughts web "
-        "--host 0.0.0.0, then open the address that it prints."
-    )
+    return "This link works only on this computer. To share it, start noughts with --share."
+
+
+def _is_local(request: Request) -> bool:
+    return request.url.hostname in ("localhost", "127.0.0.1", "::1")
 
 
 def _url(request: Request, link: str) -> str:
+    """Return the URL of a link: with the server's address on the network if the page was opened as localhost."""
+    network: str = request.app.state.network_url
+    if network and _is_local(request):
+        return f"{network}seat/{link}"
     return f"{request.url.scheme}://{request.url.netloc}/seat/{link}"
 
 

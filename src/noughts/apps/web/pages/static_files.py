@@ -15,7 +15,15 @@ from noughts.render.theme import COLOURS
 
 _FOREVER = "public, max-age=31536000, immutable"
 _HASHED = re.compile(r"(.+)-[0-9a-f]{12}(\.[a-z]+)")
-_TYPES = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+_IMPORTED = re.compile(rb"'\./([\w-]+\.js)'")
+_EXPLORER = ("explorer.js", "explorer.css")  # the explorer of exported pages and notebooks
+_TYPES = {
+    "js": "text/javascript",
+    "css": "text/css",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "webmanifest": "application/manifest+json",
+}
 
 
 @dataclass(frozen=True)
@@ -43,30 +51,38 @@ async def _static(request: Request) -> Response:
 
 @cache
 def _files() -> Mapping[str, _File]:
-    files = {
-        "noughts.js": _file("noughts.js", _text("noughts.js")),
-        "noughts.css": _file("noughts.css", _colours() + _text("noughts.css")),
-        "icon.svg": _file("icon.svg", _text("icon.svg")),
-        "apidocs.js": _file("apidocs.js", _text("apidocs.js")),
-        "explorer.js": _file("explorer.js", _explorer("explorer.js")),
-        "explorer.css": _file("explorer.css", _explorer("explorer.css") + _text("explore.css")),
-    }
-    module = _text("explore.js").replace("./explorer.js", files["explorer.js"].url)
-    return {**files, "explore.js": _file("explore.js", module)}
+    files: dict[str, _File] = {}
+    contents = {name: _static_file(name) for name in _names()} | {name: _explorer(name) for name in _EXPLORER}
+    contents["noughts.css"] = _colours().encode() + contents["noughts.css"]
+
+    def add(name: str) -> _File:
+        if name not in files:
+            content = contents[name]
+            if name.endswith(".js"):  # a module imports other modules by their URLs
+                content = _IMPORTED.sub(lambda found: f"'{add(found[1].decode()).url}'".encode(), content)
+            files[name] = _file(name, content)
+        return files[name]
+
+    for name in contents:
+        add(name)
+    return files
 
 
-def _file(name: str, text: str) -> _File:
-    content = text.encode()
+def _names() -> list[str]:
+    return sorted(entry.name for entry in resources.files("noughts.apps.web.pages").joinpath("static").iterdir())
+
+
+def _file(name: str, content: bytes) -> _File:
     stem, _, ending = name.rpartition(".")
     return _File(f"/static/{stem}-{sha256(content).hexdigest()[:12]}.{ending}", content)
 
 
-def _text(name: str) -> str:
-    return resources.files("noughts.apps.web.pages").joinpath("static", name).read_text(encoding="utf-8")
+def _static_file(name: str) -> bytes:
+    return resources.files("noughts.apps.web.pages").joinpath("static", name).read_bytes()
 
 
-def _explorer(name: str) -> str:
-    return resources.files("noughts.render").joinpath("assets", name).read_text(encoding="utf-8")
+def _explorer(name: str) -> bytes:
+    return resources.files("noughts.render").joinpath("assets", name).read_bytes()
 
 
 def _colours() -> str:

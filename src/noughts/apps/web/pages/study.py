@@ -1,18 +1,21 @@
-"""The state of the Analyse page as a frozen value: a game, the current ply, and whether the board is being set up.
+"""The state of the Analyse page as a frozen value: a game with variations and comments, and a place in it.
 
 The URL contains the whole state, so every state can be shared and reloaded, and the Back button works:
 
-    game=7,6,4 gravity   start=3_/_x_/3_ o   moves=b2,a1   at=1   edit=1   review=1   x_name=Ada   o_name=Grace
+    game=7,6,4 gravity   start=3_/_x_/3_ o   moves=b2 a1 (c1 {why}) c3   line=1   at=2   edit=1   review=1
+    ended=x resigned   x_name=Ada   o_name=Grace
 
-The defaults of missing fields are tic-tac-toe, the empty board, no moves and the last ply.
+``moves`` is the text form of a `GameTree`. ``line`` numbers the lines from their first moves to their ends, the main
+line being 0, and ``at`` is the number of moves made. The defaults of missing fields are tic-tac-toe, the empty board,
+no moves, the main line and its end.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import takewhile
 
 from noughts.apps.board import landing
-from noughts.apps.files import expect_one_game
 from noughts.apps.names import clean_name
 from noughts.apps.web.model.fields import game_field, position_field, whole_number
 from noughts.apps.web.model.page_games import page_game
@@ -22,13 +25,28 @@ from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.rules.record import Record, read_moves, replay_line, split_moves
-from noughts.rules.sgf import is_sgf, read_sgf, split_sgf
+from noughts.rules.record import ENDINGS, Record
+from noughts.rules.tree import GameTree, Path, TreeNode, read_tree, write_tree
+
+MOST_URL = 7_000
+"""The most characters of a URL. Many proxies and mail programs do not accept longer ones."""
+
+TOO_LONG = (
+    "this game has too many lines and comments for the address of a page: delete some of them, or save the game as SGF"
+)
+
+ONLY_MAIN_LINE = (
+    "This game has too many lines and comments for the address of a page, so only its main line is shown. "
+    "Your file still has all of them."
+)
 
 _USUAL = "3,3,3"
-_LONGEST = {"game": 100, "custom": 100, "start": 2_000, "position": 2_000, "moves": 4_000}  # characters of a field
+_LONGEST = {"game": 100, "custom": 100, "start": 2_000, "position": 2_000, "moves": MOST_URL}  # characters of a field
 _FEW = 200  # characters of any other field
-_SEVERAL = "import them on the Games page, then open one of them"
+_FIELDS = (
+    *("game", "custom", "start", "position", "turn", "moves", "line", "at"),
+    *("edit", "review", "ended", "x_name", "o_name"),
+)
 _SMALL = 16  # games on boards with at most so many cells are reviewed automatically
 
 
@@ -37,67 +55,117 @@ class Study:
     """A game on the Analyse page.
 
     Attributes:
-        record: the first position, the moves and the names of the players.
-        at: the number of moves made in the position that is shown.
+        tree: the game with its variations and comments.
+        path: the moves that lead to the position that is shown.
         editing: whether the board is being set up.
         reviewing: whether the client asked for a review although the board is large and the game is not over.
     """
 
-    record: Record
-    at: int
+    tree: GameTree
+    path: Path = ()
     editing: bool = False
     reviewing: bool = False
 
     @classmethod
-    def of(cls, start: Position | Record) -> "Study":
+    def of(cls, game: Position | Record | GameTree) -> "Study":
         """Return the study of the last position of a game."""
-        record = start if isinstance(start, Record) else Record(start)
-        return cls(record, len(record.moves))
+        tree = game if isinstance(game, GameTree) else GameTree.of(game)
+        return cls(tree, tree.end(()))
 
     @property
     def game(self) -> Game:
         """The rules."""
-        return self.record.start.game
+        return self.tree.start.game
 
     @property
+    def record(self) -> Record:
+        """The main line."""
+        return self.tree.main_line
+
+    @property
+    def at(self) -> int:
+        """The number of moves made in the position that is shown."""
+        return len(self.path)
+
+    @cached_property
     def position(self) -> Position:
         """The position that is shown."""
-        return self.record.positions[self.at]
+        return self.tree.position(self.path)
+
+    @cached_property
+    def node(self) -> TreeNode:
+        """The node of the position that is shown."""
+        return self.tree.node(self.path)
+
+    @cached_property
+    def line(self) -> Path:
+        """The moves of the line that the position belongs to, to its end."""
+        return self.tree.end(self.path)
 
     @property
     def last(self) -> Move | None:
         """The move that led to the position."""
-        return self.record.moves[self.at - 1] if self.at else None
+        return self.path[-1] if self.path else None
+
+    @property
+    def is_main(self) -> bool:
+        """Whether the position belongs to the main line."""
+        return self.record.moves[: self.at] == self.path
 
     @property
     def is_reviewed(self) -> bool:
-        """Whether the moves are reviewed."""
+        """Whether the moves of the main line are reviewed."""
         over = self.record.position.is_over or len(self.game.board) <= _SMALL
         return bool(self.record.moves) and not self.editing and (over or self.reviewing)
 
     def query(self) -> dict[str, str]:
         """Return the fields of the URL. `read` parses them."""
-        start, game = self.record.start, self.game
+        start, line = self.tree.start, self.tree.lines.index(self.line)
         fields = {
-            "game": game.name if game.name != _USUAL else "",
-            "start": t3en(start) if start != Position(game) else "",
-            "moves": ",".join(self.record.move_names),
-            "at": str(self.at) if self.at != len(self.record.moves) else "",
+            "game": self.game.name if self.game.name != _USUAL else "",
+            "start": t3en(start) if start != Position(self.game) else "",
+            "moves": moves_field(self.tree),
+            "line": str(line) if line else "",
+            "at": str(self.at) if self.at != len(self.line) else "",
             "edit": "1" if self.editing else "",
             "review": "1" if self.reviewing else "",
-            "x_name": self.record.names[0],
-            "o_name": self.record.names[1],
+            "ended": self.record.ended,
+            "x_name": self.tree.names[0],
+            "o_name": self.tree.names[1],
         }
         return {name: value for name, value in fields.items() if value}
 
     # Each operation returns another study.
 
     def go(self, at: int) -> "Study":
-        """Return the study at another ply, or at the first or last one if there is no such ply."""
-        return replace(self, at=max(0, min(at, len(self.record.moves))))
+        """Return the study at another ply of the line, or at its first or last one if there is no such ply."""
+        return replace(self, path=self.line[: max(0, min(at, len(self.line)))])
+
+    def to(self, line: int, at: int) -> "Study":
+        """Return the study at a ply of the line with this number.
+
+        Raises:
+            NotationError: there is no such line or no such ply.
+        """
+        lines = self.tree.lines
+        if not 0 <= line < len(lines):
+            raise NotationError(f"there is no line {line}: expected a number from 0 to {len(lines) - 1}")
+        if not 0 <= at <= len(lines[line]):
+            raise NotationError(f"invalid at {str(at)!r}: expected a whole number from 0 to {len(lines[line]):,}")
+        return replace(self, path=lines[line][:at])
+
+    def beside(self, step: int) -> "Study | None":
+        """Return the study at the first move of the next line (1) or the previous line (-1), if there is one."""
+        lines = self.tree.lines
+        number = lines.index(self.line)
+        if not 0 <= number + step < len(lines):
+            return None
+        other = lines[number + step]
+        common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(self.line, other, strict=False)))
+        return replace(self, path=other[: common + 1])
 
     def play(self, cell: Cell) -> "Study":
-        """Return the study after a move. If the move differs from the game's, the later moves are removed.
+        """Return the study after a move. If the move differs from the game's, it begins a variation.
 
         Raises:
             IllegalMove: the move is not legal.
@@ -105,16 +173,37 @@ class Study:
         cell = landing(self.position, cell)
         if reason := self.position.why_illegal(cell):
             raise IllegalMove(reason)
-        made = self.record.moves
-        if self.at < len(made) and made[self.at] == cell:
-            return self.go(self.at + 1)
-        return replace(self, record=replace(self.record, moves=(*made[: self.at], cell)), at=self.at + 1)
+        return replace(self, tree=self.tree.play(self.path, cell), path=(*self.path, cell))
+
+    def promote(self) -> "Study":
+        """Return the study in which the line that is shown is the main line."""
+        return replace(self, tree=self.tree.promote(self.path))
+
+    def delete(self) -> "Study":
+        """Return the study without the last move and everything after it.
+
+        Raises:
+            NoughtsError: no move has been made.
+        """
+        return replace(self, tree=self.tree.delete(self.path), path=self.path[:-1])
+
+    def comment(self, text: str) -> "Study":
+        """Return the study with a comment on the position that is shown. An empty text removes the comment.
+
+        Raises:
+            NoughtsError: the comment is too long.
+        """
+        return replace(self, tree=self.tree.set_comment(self.path, text))
+
+    def without_lines(self) -> "Study":
+        """Return the study of the main line alone, without comments."""
+        return replace(Study.of(self.record), reviewing=self.reviewing)
 
     def flip(self) -> "Study":
         """Return the study with X and O swapped in all positions."""
-        start, (x, o) = self.record.start, self.record.names
+        start, (x, o) = self.tree.start, self.tree.names
         flipped = Position(start.game, start.o, start.x, start.turn.other)
-        return replace(self, record=Record(flipped, self.record.moves, (o, x)))
+        return replace(self, tree=replace(self.tree, head=Record(flipped, (), (o, x))))
 
     def restart(self) -> "Study":
         """Return the study of the empty board."""
@@ -143,7 +232,13 @@ class Study:
         return self if now.turn is turn else self._set_up(Position(now.game, now.x, now.o, turn))
 
     def _set_up(self, position: Position) -> "Study":
-        return replace(self, record=Record(position, (), self.record.names), at=0)
+        return replace(self, tree=GameTree.of(Record(position, (), self.tree.names)), path=())
+
+
+def moves_field(tree: GameTree) -> str:
+    """Return the moves of a tree for the field ``moves`` of a URL. Plain moves are separated by commas."""
+    text = write_tree(tree)
+    return text.replace(" ", ",") if tree.is_plain else text
 
 
 def pressed(position: Position, cell: Cell) -> tuple[str, Position]:
@@ -172,7 +267,7 @@ def read(query: Mapping[str, str]) -> Study:
     Raises:
         NoughtsError: a field is invalid.
     """
-    for name in ("game", "custom", "start", "position", "turn", "moves", "at", "edit", "review", "x_name", "o_name"):
+    for name in _FIELDS:
         if len(query.get(name, "")) > _LONGEST.get(name, _FEW):
             raise NotationError(f"{name} is too long: expected at most {_LONGEST.get(name, _FEW):,} characters")
     game, turn = read_game_name(query), query.get("turn", "").strip().lower()
@@ -182,13 +277,17 @@ def read(query: Mapping[str, str]) -> Study:
     text = position_field(query)
     start = read_position(text, game, side) if text else Position(game, turn=side or Player.X)
     names = (clean_name(query.get("x_name", ""), ""), clean_name(query.get("o_name", ""), ""))
-    record = replay_line(start, query.get("moves", ""), names)
-    moves = len(record.moves)
-    at = whole_number("at", query.get("at", "").strip() or str(moves), moves)
     for name in ("edit", "review"):
         if query.get(name, "") not in ("", "0", "1"):
             raise NotationError(f"invalid {name} {query[name][:20]!r}: expected 1 or nothing")
-    return Study(record, at, query.get("edit") == "1", query.get("review") == "1")
+    ended = query.get("ended", "")
+    if ended and ended not in ENDINGS:
+        raise NotationError(f"unknown ending {ended[:20]!r}: expected {', '.join(ENDINGS)}")
+    tree = read_tree(query.get("moves", ""), start, names).ended_by(ended)
+    study = Study(tree, (), query.get("edit") == "1", query.get("review") == "1")
+    line = whole_number("line", query.get("line", "").strip() or "0", len(tree.lines) - 1)
+    moves = len(tree.lines[line])
+    return study.to(line, whole_number("at", query.get("at", "").strip() or str(moves), moves))
 
 
 def read_game_name(query: Mapping[str, str]) -> Game:
@@ -198,46 +297,3 @@ def read_game_name(query: Mapping[str, str]) -> Game:
         NoughtsError: there is no such game, or its board is too large for a page.
     """
     return page_game(game_field(query) or _USUAL)
-
-
-def read_pasted(text: str, game: Game) -> Study:
-    """Read a pasted text: a position in any notation, a list of moves, or SGF.
-
-    Args:
-        text: the text. An empty text stands for the empty board.
-        game: the game of a position, and of moves that do not name a game.
-
-    Raises:
-        NoughtsError: the text is invalid.
-    """
-    text = text.lstrip("\ufeff")
-    if not text.strip():
-        return Study.of(Position(game))
-    if is_sgf(text):
-        expect_one_game(split_sgf(text), _SEVERAL)
-        return _checked(read_sgf(text))
-    try:
-        return Study.of(read_position(text, game))
-    except NoughtsError as error:
-        if not _names_moves(text, game):
-            if re.search(r"[^\W\d_xo]", text.split()[0].lower()):  # the first word has letters other than marks
-                raise NotationError(f"{error}; or moves, such as b2 a1, or SGF") from None
-            raise
-    expect_one_game(split_moves(text), _SEVERAL)
-    return _checked(read_moves(text, game))
-
-
-def _checked(record: Record) -> Study:
-    page_game(record.start.game.name)
-    x, o = record.names
-    return Study.of(replace(record, names=(clean_name(x, ""), clean_name(o, ""))))
-
-
-def _names_moves(text: str, game: Game) -> bool:
-    """Return whether a text looks like a list of moves: by its header lines, or by its first word."""
-    if ":" in text.partition("\n")[0]:
-        return True
-    words = (re.sub(r"^[0-9]+[.…]+", "", word) for word in text.replace(",", " ").split())
-    first = next((word for word in words if word), "").rstrip("?!").lower()
-    cell = first in game.board.names or (first[:1].isalpha() and first[1:].isdecimal())
-    return cell or re.fullmatch(r"[\s.,()?!]*\d[\s\d.,()?!]*", text) is not None

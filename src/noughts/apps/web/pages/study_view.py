@@ -8,15 +8,18 @@ from urllib.parse import urlencode
 from noughts.apps.names import isolated
 from noughts.apps.web.model.stored_game import winning_line
 from noughts.apps.web.pages.board_view import BoardView, CellView, board_view
-from noughts.apps.web.pages.game_view import side_by_side
-from noughts.apps.web.pages.study import Study, pressed
+from noughts.apps.web.pages.move_list import Aside, MoveList, MoveRow, Pair
+from noughts.apps.web.pages.study import MOST_URL, Study, pressed
 from noughts.explain.scores import signed
 from noughts.explain.summary import who_played
 from noughts.explain.words import game_words, unreachable_note
 from noughts.render.history import Value, legend, value_words
+from noughts.render.history_svg import history_size
 from noughts.rules.errors import RulesError
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
+from noughts.rules.record import Record
+from noughts.rules.tree import GameTree
 
 MARKS = {
     "?": "gave half a point away",
@@ -29,40 +32,15 @@ _PUT = {"x": "press for X", "o": "press for O", "": "press to empty it", "none":
 
 
 @dataclass(frozen=True)
-class MoveRow:
-    """A move in the list.
-
-    Attributes:
-        ply: its number.
-        player: the player who made it.
-        name: the name of the cell.
-        href: the URL of the position after the move.
-        here: whether that position is shown.
-        mark: the mark, such as ``?``.
-        meaning: the meaning of the mark.
-        story: sentences about the move.
-        value: the value of the position after the move.
-    """
-
-    ply: int
-    player: str
-    name: str
-    href: str
-    here: bool
-    mark: str = ""
-    meaning: str = ""
-    story: tuple[str, ...] = ()
-    value: str = ""
-
-
-@dataclass(frozen=True)
 class ReviewView:
-    """A review in words, with the value of the first position and a legend for the values."""
+    """A review in words, with the value of the first position, a legend, and the sizes of the two pictures of it."""
 
     heading: str
     summary: tuple[str, ...]
     start_value: str
     legend: str
+    wide: tuple[int, int]
+    narrow: tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -72,13 +50,15 @@ class StudyView:
     Attributes:
         words: the rules in words.
         status: the state of the game in a sentence.
+        why: the reason for it, in a sentence or two.
         notes: sentences about the position or the last move.
         board: the board.
-        moves: all moves of the game.
-        pairs: the same moves in pairs of X's and O's. None stands for a missing move.
+        moves: the moves of the main line.
+        rows: the same moves in pairs of X's and O's, with comments and variations between them.
         faults: the moves with a mark.
         stories: the moves with sentences about them.
         review: the review, once it is known.
+        comment: the comment on the position.
         can: the URLs of the actions that are possible now, by name.
         files: the URLs of the files that can be saved, by name.
         position: the position as T3EN.
@@ -86,16 +66,55 @@ class StudyView:
 
     words: str
     status: str
+    why: str
     notes: tuple[str, ...]
     board: BoardView
     moves: tuple[MoveRow, ...]
-    pairs: tuple[tuple[MoveRow | None, MoveRow | None], ...]
+    rows: tuple[Pair | Aside, ...]
     faults: tuple[MoveRow, ...]
     stories: tuple[MoveRow, ...]
     review: ReviewView | None
+    comment: str
     can: Mapping[str, str]
     files: Mapping[str, str]
     position: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of several games in a text: its players, its rules and moves in a sentence, and its URL."""
+
+    title: str
+    words: str
+    href: str
+
+
+def choices_of(trees: Sequence[GameTree]) -> tuple[Choice, ...]:
+    """Return a list of games to choose from."""
+    choices = []
+    for tree in trees:
+        study, record = Study.of(tree), tree.main_line
+        x, o = map(isolated, tree.names)
+        names = " – ".join(name or mark for name, mark in ((x, "X"), (o, "O"))) if x or o else ""
+        moves = " ".join([*record.move_names[:6], *(["…"] if len(record.moves) > 6 else [])])
+        words = (
+            f"{len(record.moves)} {'move' if len(record.moves) == 1 else 'moves'}: {moves}" if moves else "a position"
+        )
+        title = names or ("Game" if moves else t3en(tree.start))
+        more = "" if fits(study) else " Only the main line can be shown."
+        href = study_url(shortened(study))
+        choices.append(Choice(title, f"{game_words(study.game).capitalize()}, {words}.{more}", href))
+    return tuple(choices)
+
+
+def fits(study: Study) -> bool:
+    """Return whether the URL of a study is short enough."""
+    return len(study_url(study)) <= MOST_URL
+
+
+def shortened(study: Study) -> Study:
+    """Return a study whose URL is short enough: the study, or else its main line alone."""
+    return study if fits(study) else study.without_lines()
 
 
 def study_view(
@@ -109,28 +128,29 @@ def study_view(
         review: the engine's review of the game, once it is known.
     """
     position = study.position
-    moves = _moves(study, review)
+    listed = _moves(study, review)
+    moves = listed.main
     best = analysis["moves"][0] if analysis and analysis["moves"] else None
-    guessed = best["cell"] if best and best["moveValue"] == "undecided" else None  # a proven value has no star
     notes = [] if study.editing else [unreachable_note(position)]
-    notes += [analysis["hint"]] if analysis and best else []
-    if study.at and (row := moves[study.at - 1]).mark:
+    if study.at and study.is_main and (row := moves[study.at - 1]).mark:
         notes.append(f"Last move: {row.player} {row.name} {row.mark} {' '.join(row.story)}")
     board = (
         editing_board(position)
         if study.editing
-        else board_view(position, awaited=not position.is_over, last=study.last, hinted=guessed, analysis=analysis)
+        else board_view(position, awaited=not position.is_over, last=study.last, analysis=analysis)
     )
     return StudyView(
         game_words(study.game),
         standing(study, analysis),
+        analysis["hint"] if analysis and best and not study.editing else "",
         tuple(filter(None, notes)),
         board,
         moves,
-        side_by_side(moves, study.record.start.turn),
+        listed.rows(),
         tuple(row for row in moves if row.mark),
         tuple(row for row in moves if row.story),
-        _review(review, study.record.names) if review else None,
+        _review(review, study.record) if review else None,
+        study.node.comment,
         _can(study),
         _files(study),
         t3en(position),
@@ -206,47 +226,50 @@ def marks_of(review: Mapping[str, Any]) -> tuple[str, ...]:
 
 def study_url(study: Study, path: str = "/analyse") -> str:
     """Return the URL of a study."""
-    query = urlencode(study.query(), safe=",/")
+    query = urlencode(study.query(), safe=",/()")
     return f"{path}?{query}" if query else path
 
 
-def _moves(study: Study, review: Mapping[str, Any] | None) -> tuple[MoveRow, ...]:
-    reviewed: Sequence[Mapping[str, Any]] = review["moves"] if review else [{}] * len(study.record.moves)
-    values = [value_words(value) for value in values_of(review)[1:]] if review else [""] * len(reviewed)
-    return tuple(
-        MoveRow(
-            ply,
-            str(study.record.positions[ply - 1].turn),
-            name,
-            study_url(study.go(ply).edit(False)),
-            ply == study.at,
-            mark := move.get("mark", ""),
-            MARKS.get(mark, ""),
-            tuple(move.get("story", "").removeprefix(f"{name} ").splitlines()),
-            value,
-        )
-        for ply, (name, move, value) in enumerate(zip(study.record.move_names, reviewed, values, strict=True), 1)
-    )
+def _moves(study: Study, review: Mapping[str, Any] | None) -> MoveList:
+    if not review:
+        return MoveList(study)
+    values = [value_words(value) for value in values_of(review)[1:]]
+    marks = [
+        {
+            "mark": (mark := move.get("mark", "")),
+            "meaning": MARKS.get(mark, ""),
+            "story": tuple(move.get("story", "").removeprefix(f"{name} ").splitlines()),
+            "value": value,
+        }
+        for name, move, value in zip(study.record.move_names, review["moves"], values, strict=True)
+    ]
+    return MoveList(study, marks)
 
 
-def _review(review: Mapping[str, Any], names: tuple[str, str]) -> ReviewView:
-    values = values_of(review)
-    x, o = map(isolated, names)
+def _review(review: Mapping[str, Any], record: Record) -> ReviewView:
+    values, marks = values_of(review), marks_of(review)
+    x, o = map(isolated, record.names)
     heading = " ".join(filter(None, [review["heading"], who_played((x, o))]))  # engines do not receive the names
-    return ReviewView(heading, tuple(review["summary"]), value_words(values[0]), legend(values))
+    named = replace(record, names=(x, o))
+    wide, narrow = (history_size(named, values, marks=marks, narrow=narrow) for narrow in (False, True))
+    return ReviewView(heading, tuple(review["summary"]), value_words(values[0]), legend(values), wide, narrow)
 
 
 def _can(study: Study) -> Mapping[str, str]:
-    position, moved = study.position, len(study.record.moves)
+    position, moved, plies = study.position, bool(study.tree.root.children), len(study.line)
     can = {
         "start": study.go(0) if study.at else None,
         "undo": study.go(study.at - 1) if study.at else None,
-        "redo": study.go(study.at + 1) if study.at < moved else None,
-        "end": study.go(moved) if study.at < moved else None,
+        "redo": study.go(study.at + 1) if study.at < plies else None,
+        "end": study.go(plies) if study.at < plies else None,
+        "up": study.beside(-1),
+        "down": study.beside(1),
         "flip": study.flip(),
         "restart": study.restart() if position.x | position.o or moved else None,
         "edit": study.edit(True),
         "review": replace(study, reviewing=True) if moved and not study.is_reviewed else None,
+        "promote": None if study.is_main else study.promote(),
+        "delete": study.delete() if study.at else None,
     }
     if study.editing:
         can = {

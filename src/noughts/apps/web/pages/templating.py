@@ -98,6 +98,7 @@ def render(request: Request, template: str, *, status: int = 200, **context: Any
         .get_template(template)
         .render(
             frame="part.html" if wants_part(request) else "base.html",
+            origin=f"{request.url.scheme}://{request.url.netloc}",
             theme=theme if (theme := request.cookies.get("theme", "")) in ("light", "dark") else "",
             # Identifies a form, so that sending it twice has the effect of sending it once.
             **{"tab": "", "note": "", "tone": "", "once": new_secret(), **context},
@@ -105,6 +106,11 @@ def render(request: Request, template: str, *, status: int = 200, **context: Any
     )
     text = _CONTROLS.sub("\ufffd", text)
     return HTMLResponse(text, status_code=status, headers={"Vary": "X-Part, Cookie"})
+
+
+def fragment(template: str, macro: str, *arguments: Any) -> str:
+    """Return the HTML that a macro of a template makes."""
+    return str(getattr(_environment().get_template(template).module, macro)(*arguments))
 
 
 def redirect(path: str, **query: str) -> Response:

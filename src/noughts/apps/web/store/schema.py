@@ -46,6 +46,8 @@ games = Table(
     Column("offer", Text, nullable=False),
     Column("offered_by", Text, nullable=False),
     Column("refused", Text, nullable=False, server_default=""),
+    Column("ended", Text, nullable=False, server_default=""),
+    Column("lines", Text, nullable=False, server_default=""),
     Column("next", Text, nullable=False),
     Column("score_x", Integer, nullable=False),
     Column("score_o", Integer, nullable=False),
@@ -68,8 +70,8 @@ keys = Table(
 
 
 _UNCHANGED = (
-    *("id", "series", "version", "rules", "start", "linked", "offer", "offered_by", "refused", "next"),
-    *("created", "updated"),
+    *("id", "series", "version", "rules", "start", "linked", "offer", "offered_by", "refused", "ended", "lines"),
+    *("next", "created", "updated"),
 )
 """The columns that store a field of the game unchanged."""
 

@@ -108,6 +108,7 @@ def change(
     following: Row | None,
     swapped: bool,
     new_keys: Iterable[Key],
+    retired: Iterable[Key] = (),
 ) -> bool:
     """Store the next version of a game, if the stored game has the previous version. Return whether it was stored.
 
@@ -119,6 +120,7 @@ def change(
         following: the next game, stored together with this one. Each key to this game is copied to the next game.
         swapped: whether the players swap sides in the next game.
         new_keys: keys to add.
+        retired: keys to remove before that.
     """
     id = row["id"]
     if connection.dialect.name == "postgresql":  # wait for other transactions: the next statement sees their results
@@ -126,6 +128,8 @@ def change(
     client = {"hashes": list(hashes), "roles": list(roles), "required": len(roles)}
     if connection.execute(_NEXT_VERSION, {**row, **client, "game": id, "before": row["version"] - 1}).rowcount != 1:
         return False
+    for key in retired:
+        connection.execute(delete(keys).where(keys.c.game == id, pair(keys.c.hash, keys.c.role) == key))
     add_keys(connection, id, new_keys)
     if following:
         connection.execute(insert(games), following)

@@ -146,6 +146,7 @@ class Store:
         hashes: Iterable[str] = (),
         roles: frozenset[Role] = frozenset(),
         keys: Iterable[Key] = (),
+        retired: Iterable[Key] = (),
     ) -> bool:
         """Store the next version of a game if `before` is the stored one. Return whether it was, after the commit.
 
@@ -157,6 +158,7 @@ class Store:
             hashes: the keys of the client.
             roles: the roles that these keys must still have when the change is stored.
             keys: keys to add to the game.
+            retired: keys to remove from the game, before the others are added.
 
         Raises:
             ValueError: `after` is not the next version of `before`.
@@ -177,6 +179,7 @@ class Store:
             following=row_of(following) if following else None,
             swapped=swapped,
             new_keys=new_keys,
+            retired=list(retired),
         )
 
         def on_commit(stored: bool) -> None:

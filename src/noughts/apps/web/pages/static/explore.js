@@ -45,6 +45,8 @@ export function start(place) {
 function show(place, document_) {
   const element = place.querySelector('.noughts-explorer');
   const options = {};
+  const { steps } = place.dataset;
+  if (steps) options.part = (first) => fetched(place, `${steps}&first=${first}`);
   if (place.dataset.branch) {
     Object.assign(options, { hash: true, keys: 'page' });
     options.branch = (board, turn) => fetched(place, `${place.dataset.branch}&${new URLSearchParams({ board, turn })}`);

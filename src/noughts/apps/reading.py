@@ -1,0 +1,168 @@
+"""Read text that a person has typed, pasted or saved: positions, lists of moves, SGF games, and links, in any order."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from noughts.rules.errors import NotationError, NoughtsError
+from noughts.rules.gallery import game as named_game
+from noughts.rules.game import Game
+from noughts.rules.notation import looks_like_position
+from noughts.rules.notation import position as read_position
+from noughts.rules.record import result_words, split_moves
+from noughts.rules.sgf import is_sgf, read_sgf_tree, split_sgf
+from noughts.rules.tree import GameTree, has_branches, read_tree
+
+UNREADABLE = "this is not a position, a list of moves or an SGF game. Example: b2 a1 c3"
+"""The error for a text that contains nothing that can be read."""
+
+_PARAGRAPHS = re.compile(r"\n[ \t\r]*\n")
+_COMMENT = re.compile(r"\{(?:[^\\}]|\\.)*\}", re.DOTALL)
+_LINK = re.compile(r"\s*(https?://\S+|/(?:analyse|explore|play)\b\S*)\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Item:
+    """A piece of a text: one game, one position or one link."""
+
+    kind: Literal["sgf", "moves", "position", "link"]
+    text: str
+
+    def read(
+        self, game: Game | None = None, *, sgf_game: Game | None = None, link: Callable[[str], GameTree] | None = None
+    ) -> GameTree:
+        """Return the game, or the tree without moves of a position.
+
+        Args:
+            game: the game of a position, and of moves that do not name a game. The default is tic-tac-toe.
+            sgf_game: the game of SGF. By default, the SGF names it.
+            link: reads a link.
+
+        Raises:
+            NoughtsError: the text is invalid.
+        """
+        if self.kind == "sgf":
+            return read_sgf_tree(self.text, sgf_game)
+        if self.kind == "position":
+            return GameTree.of(read_position(self.text, game))
+        if self.kind == "link":
+            if link is None:
+                raise NotationError("a link cannot be read here: expected SGF or a list of moves, such as b2 a1 c3")
+            return link(self.text)
+        return read_tree(self.text, game)
+
+
+def split_text(text: str, game: Game | None = None) -> list[Item]:
+    """Split a text into the games, positions and links that it contains. Other text around them is ignored.
+
+    Args:
+        text: the text.
+        game: the game of positions.
+
+    Raises:
+        NoughtsError: the text contains nothing that can be read, or is too long.
+    """
+    text = text.lstrip("\ufeff")
+    items, place = list[Item](), 0
+    for part in split_sgf(text):
+        start = text.index(part, place)
+        items += _split_plain(text[place:start], game)
+        items.append(Item("sgf", part))
+        place = start + len(part)
+    items += _split_plain(text[place:], game)
+    if not items and is_sgf(text) and "[" in text:  # an error in SGF
+        return [Item("sgf", text)]
+    if not items and looks_like_position(text):
+        return [Item("position", text)]
+    if not items:
+        raise NotationError(UNREADABLE)
+    return items
+
+
+def _split_plain(text: str, game: Game | None) -> Iterator[Item]:
+    """Yield the items of a text without SGF."""
+    if not text.strip():
+        return
+    if _is_position(text, game):
+        yield Item("position", text)
+        return
+    moves = ""  # paragraphs with moves, which can belong to one game
+    for paragraph in _PARAGRAPHS.split(text):
+        kind = _kind(paragraph, game)
+        if kind == "moves":
+            moves += f"\n\n{paragraph}"
+            continue
+        yield from _split_moves(moves, game)
+        moves = ""
+        for line in paragraph.splitlines() if kind in ("lines", "links") else [paragraph]:
+            if found := _LINK.fullmatch(line):
+                yield Item("link", found[1])
+            elif kind in ("lines", "position"):
+                yield Item("position", line)
+            elif kind == "links":
+                yield from _split_plain(line, game)
+    yield from _split_moves(moves, game)
+
+
+def _kind(paragraph: str, game: Game | None) -> str:
+    lines = [line for line in paragraph.splitlines() if line.strip()]
+    if any(map(_LINK.fullmatch, lines)):
+        return "links"
+    if _is_position(paragraph, game):
+        return "position"
+    if lines and all(_is_position(line, game) for line in lines):
+        return "lines"
+    return "moves" if _names_moves(paragraph, game) else "prose"
+
+
+def _is_position(text: str, game: Game | None) -> bool:
+    try:
+        read_position(text, game)
+    except NotationError:
+        return False
+    except NoughtsError:  # a position, but an impossible one
+        pass
+    return True
+
+
+def _names_moves(text: str, game: Game | None) -> bool:
+    """Return whether a paragraph looks like a list of moves: by a header line, a result, or its first word."""
+    first_line = next((line for line in text.splitlines() if line.split("#")[0].strip()), "")
+    if re.match(r"\s*(game|x|o|start)\s*:", first_line, re.IGNORECASE) or result_words(first_line):
+        return True
+    words = (re.sub(r"^[0-9]+[.…]+", "", word) for word in _COMMENT.sub(" ", text).replace(",", " ").split())
+    first = next((word for word in words if word), "").rstrip("?!").lower()
+    names = (game or named_game("tictactoe")).board.names
+    cell = first in names or re.fullmatch(r"[a-z]{1,2}[0-9]{1,2}[a-z]?", first) is not None
+    return cell or re.fullmatch(r"[\s.,()\[\]?!]*\d[\s\d.,()\[\]?!]*", text) is not None
+
+
+def _split_moves(text: str, game: Game | None) -> Iterator[Item]:
+    if not has_branches(text):
+        for part in split_moves(text):
+            yield from (Item("moves", each) for each in _games_by_line(part, game))
+        return
+    head = ""  # header lines that stand in a paragraph of their own
+    for paragraph in _PARAGRAPHS.split(text):
+        only_head = all(":" in line or not line.strip() for line in paragraph.splitlines())
+        head += f"{paragraph}\n"
+        if not only_head:
+            yield Item("moves", head)
+            head = ""
+
+
+def _games_by_line(text: str, game: Game | None) -> list[str]:
+    """Return the lines of a text if it is not one game, but each of its lines is one. Otherwise return the text."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) < 2 or _is_game(text, game) or not all(_is_game(line, game) for line in lines):
+        return [text]
+    return lines
+
+
+def _is_game(text: str, game: Game | None) -> bool:
+    try:
+        read_tree(text, game)
+    except NoughtsError:
+        return False
+    return True

@@ -1,0 +1,182 @@
+"""The room: the page of a game by link, for its two players and for spectators."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from noughts.apps.names import isolated
+from noughts.apps.web.live.presence import Company
+from noughts.apps.web.model.access import Access
+from noughts.apps.web.model.page_games import display_name
+from noughts.apps.web.model.stored_game import StoredGame, winning_line
+from noughts.apps.web.pages.game_view import game_view
+from noughts.apps.web.pages.seats import link_views, works_only_here
+from noughts.apps.web.pages.study import Study
+from noughts.apps.web.pages.study_view import shortened
+from noughts.apps.web.pages.templating import games_of, render, secret_of
+from noughts.rules.game import Player
+
+_NO_ANALYSIS = "Hints and values are available after the game."
+
+_QUESTIONS = {
+    "takeback": "{} wants to take a move back. Is that OK?",
+    "draw": "{} offers a draw. Do you agree?",
+    "rematch": "{} wants a rematch. Play again?",
+}
+_STATEMENTS = {
+    "takeback": "{} wants to take a move back.",
+    "draw": "{} offers a draw.",
+    "rematch": "{} wants a rematch.",
+}
+_OWN = {
+    "takeback": "You asked to take a move back.",
+    "draw": "You offered a draw.",
+    "rematch": "You asked for a rematch.",
+}
+_DECLINED = {
+    "takeback": "{} said no: the move stays.",
+    "draw": "{} said no to a draw.",
+    "rematch": "{} said no to a rematch.",
+}
+
+
+@dataclass(frozen=True)
+class Talk:
+    """An offer as a client sees it.
+
+    Attributes:
+        words: the offer in a sentence, or an empty text.
+        answers: the client can accept or decline it.
+        withdraws: the client can withdraw it.
+    """
+
+    words: str = ""
+    answers: bool = False
+    withdraws: bool = False
+
+
+async def show_room(request: Request, access: Access, *, error: str = "", status: int = 200) -> Response:
+    """Render a game by link.
+
+    Args:
+        request: the request.
+        access: the game.
+        error: why the requested change is not possible.
+        status: the HTTP status.
+    """
+    game, players, games = access.game, access.players, games_of(request)
+    if not game.is_over and {"hint", "values"} & request.query_params.keys():
+        error, status = error or _NO_ANALYSIS, 403 if status == 200 else status
+    links = link_views(request, access, await games.invitations.links(access, secret_of(request)))
+    invitation = next((link for link in links if link["open"]), None)
+    return render(
+        request,
+        "room.html",
+        status=status,
+        tab="play",
+        view=game_view(game, players),
+        headline=headline(game, players),
+        detail=_detail(game),
+        tone=_tone(game, players),
+        note=error or _declined(game, players),
+        refused=bool(error),
+        talk=talk(game, players),
+        can=actions(game, players),
+        company=company(access, games.store.presence.at(game.id)),
+        invitation=invitation,
+        links=[link for link in links if not link["open"]],
+        only_here=works_only_here(request) if invitation else "",
+        first=game.record.start.turn,
+        me=_me(players),
+        rules=display_name(game.rules),
+        review=shortened(Study.of(game.tree)).query(),
+    )
+
+
+def company(access: Access, there: Company) -> dict[str, str]:
+    """Return sentences about who is present at a game by link, by the id of the element that shows them."""
+    here = {Player.X: there.x, Player.O: there.o}
+    words = [
+        f"{isolated(access.game.seat(player).name)} is {'here' if here[player] else 'away'}."
+        for player in Player
+        if player not in access.players and not access.game.seat(player).open and (here[player] or there.sure)
+    ]
+    return {"there": " ".join(words), "watching": f"{there.watching} watching" if there.watching else ""}
+
+
+def headline(game: StoredGame, players: Collection[Player]) -> str:
+    """Return whose turn it is, or the result, in a few words for this client."""
+    if game.waits_for_friend:
+        return "Waiting for your friend …" if players else "Waiting for a friend …"
+    if game.is_over:
+        return _result(game, _me(players))
+    turn = game.position.turn
+    if turn is _me(players):
+        return "Your turn"
+    return f"{_name(game, turn)}’s turn" + (f" ({turn})" if players and not _me(players) else "")
+
+
+def talk(game: StoredGame, players: Collection[Player]) -> Talk:
+    """Return the current offer as this client sees it. A client with both seats answers its own offers."""
+    if not game.offer or game.next:
+        return Talk()
+    by = Player(game.offered_by)
+    if by is _me(players):
+        return Talk(_OWN[game.offer], withdraws=True)
+    words = _QUESTIONS if players else _STATEMENTS
+    return Talk(words[game.offer].format(_name(game, by)), answers=bool(players))
+
+
+def actions(game: StoredGame, players: Collection[Player]) -> frozenset[str]:
+    """Return the names of the actions that a player can take besides a move and an answer to an offer."""
+    if game.next or game.waits_for_friend or not players:
+        return frozenset()
+    if game.is_over:
+        answers = game.offer and _me(players) not in (None, Player(game.offered_by))  # asking, too, means yes
+        return frozenset({"rematch"} if answers or not game.offer else ())
+    offers = {"draw": True, "takeback": any(game.can_undo(player) for player in players)}
+    return frozenset({"resign", *(name for name, possible in offers.items() if possible and not game.offer)})
+
+
+def _result(game: StoredGame, me: Player | None) -> str:
+    winner = game.record.winner
+    if winner is None:
+        return "Draw agreed" if game.ended else "Draw"
+    if not game.ended:
+        return "You win!" if me is winner else "You lost" if me else f"{_name(game, winner)} wins"
+    resigned = "You resigned." if me is winner.other else f"{_name(game, winner.other)} resigned."
+    return f"{resigned} {'You win!' if me is winner else f'{_name(game, winner)} wins.'}"
+
+
+def _detail(game: StoredGame) -> str:
+    """Return the winning line in words, for people who do not see the board."""
+    line = winning_line(game.position)
+    return f"The line: {', '.join(game.game.board.names[cell] for cell in line)}." if line else ""
+
+
+def _tone(game: StoredGame, players: Collection[Player]) -> str:
+    """Return the class of the headline: whether it is the client's turn, and after the game, whether the client won."""
+    me = _me(players)
+    if not game.is_over:
+        return "to-move" if me is game.position.turn and not game.waits_for_friend else ""
+    if not me or not game.record.winner:
+        return "ended"
+    return "you-won" if me is game.record.winner else "you-lost"
+
+
+def _declined(game: StoredGame, players: Collection[Player]) -> str:
+    """Return a sentence for the author of an offer that was declined, or an empty text."""
+    if not game.refused or Player(game.offered_by) not in players:
+        return ""
+    return _DECLINED[game.refused].format(_name(game, Player(game.offered_by).other))
+
+
+def _name(game: StoredGame, player: Player) -> str:
+    return isolated(game.seat(player).name)
+
+
+def _me(players: Collection[Player]) -> Player | None:
+    """Return the client's player, or None for a spectator and for a client with both seats."""
+    return next(iter(players)) if len(players) == 1 else None

@@ -1,0 +1,276 @@
+"""Boards to practise on: for each move that a learner can try, a sentence in simple words that is true of this move.
+
+Lessons ask the questions. The library works out all answers, so no answer is written by hand.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+from noughts.explain.reasons import reasons
+from noughts.explain.words import abbreviate, join_and, join_or, plural, row_words
+from noughts.rules.board import Cell, Move
+from noughts.rules.errors import NoughtsError
+from noughts.rules.position import Position
+from noughts.rules.tactics import completed_lines, forks, immediate_wins, line_wins, sign
+from noughts.solver.analysis import Analysis, MoveAnalysis, analyse
+from noughts.solver.solver import Solver
+
+Task: TypeAlias = Literal["move", "fork", "value", "think", "refute"]
+"""What the learner is asked to find."""
+
+QUESTIONS: dict[Task, str] = {
+    "move": "Press where {turn} should move.",
+    "fork": "Press the cell where {turn} makes two threats at once.",
+    "value": "Press a move for {turn}. How will the game end if nobody makes a mistake after that?",
+    "think": "Press a move for {turn}, and see what the computer works out.",
+    "refute": "Press the answer for {turn} that shows that the last move was bad.",
+}
+"""The usual question of each task."""
+
+_MOST_EMPTY = 16  # so that an exact analysis takes less than a second
+_LIST_REPLIES = 4  # up to this many replies are described one by one
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to a move that a learner tries.
+
+    Attributes:
+        tone: ``good`` if the move is right, ``bad`` if it is wrong, otherwise ``plain``.
+        text: one to three sentences.
+        cells: the cells to point out: the completed line, or the cells that the mover threatens to take.
+    """
+
+    tone: Literal["good", "plain", "bad"]
+    text: str
+    cells: tuple[Cell, ...] = ()
+
+
+def question(position: Position, task: Task) -> str:
+    """Return the usual question of a task."""
+    return QUESTIONS[task].format(turn=position.turn)
+
+
+def answers(position: Position, task: Task) -> dict[Move, Answer]:
+    """Return the answer to every legal move.
+
+    Args:
+        position: an unfinished position. It must have at most 16 empty cells, unless the task is ``fork``.
+        task: what the learner is asked to find.
+
+    Raises:
+        NoughtsError: the task is unknown, or the position is over or too large.
+    """
+    if task not in get_args(Task):
+        raise NoughtsError(f"unknown task {task!r}: expected {join_or(get_args(Task))}")
+    if position.is_over:
+        raise NoughtsError("expected a position that is not over")
+    if task == "fork":
+        return {move: _fork(position, move) for move in position.moves}
+    if (empty := position.empty.bit_count()) > _MOST_EMPTY:
+        raise NoughtsError(
+            f"the position is too large: it has {empty} empty cells, and at most {_MOST_EMPTY} are allowed"
+        )
+    solver = Solver(position.game)
+    analysis = analyse(position, solver)
+    case = _Case(position, analysis, solver)
+    return {move.move: _TASKS[task](case, move) for move in sorted(analysis.moves, key=lambda move: move.move)}
+
+
+@dataclass(frozen=True)
+class _Case:
+    """A position with its analysis."""
+
+    position: Position
+    analysis: Analysis
+    solver: Solver
+
+    def names(self, cells: Sequence[Cell]) -> list[str]:
+        return [self.position.game.board.names[cell] for cell in cells]
+
+
+def _move(case: _Case, move: MoveAnalysis) -> Answer:
+    """Answer "where should the player move?": any move that keeps the value, but the quickest win is best."""
+    position, me, you = case.position, case.position.turn, case.position.turn.other
+    if won := _completed(position, move.move):
+        return won
+    best, result = sign(case.analysis.score), sign(move.score)
+    if result < best:
+        return Answer("bad", f"No. {_mistake(case, move)}")
+    quick = immediate_wins(position)
+    if result > 0 and quick:
+        return Answer("plain", f"This wins too, but {join_or(case.names(quick))} wins at once.", _threats(case, move))
+    blocked = [row_words(position.game.board, row) for row in completed_lines(position, move.move, you)]
+    if fork := _threats(case, move) if move.move in forks(position) else ():
+        blocks = f"It blocks {join_and(blocked)}, and it" if blocked else "It"
+        text = f"{blocks} makes two threats at once, at {join_and(abbreviate(case.names(fork)))}"
+        return Answer("good", f"Yes! {text}. {you} can block only one of them, so {me} wins.", fork)
+    only = sum(sign(other.score) == best for other in case.analysis.moves) == 1
+    if result > 0:
+        return Answer("good", f"Yes! {me} can now win, whatever {you} does. {_win(case, move)}", _threats(case, move))
+    if result < 0:
+        return Answer("plain", f"Every move loses here. {_mistake(case, move)}")
+    text = f"Yes! {move.name} blocks {join_and(blocked)}." if blocked else f"Yes! {move.name} is safe."
+    text += " Every other move loses." if only and len(case.analysis.moves) > 1 else ""
+    threats = _threats(case, move)
+    text += f" And now {you} must block at {case.names(threats)[0]}." if threats else ""
+    return Answer("good", text, threats)
+
+
+def _fork(position: Position, move: Move) -> Answer:
+    """Answer "where are two threats at once?" from the board alone, without a search."""
+    if won := _completed(position, move):
+        return won
+    after, me, you = position.play(move), position.turn, position.turn.other
+    names = position.game.board.names
+    if move in forks(position):
+        threats = line_wins(after, me)
+        cells = join_and([names[cell] for cell in threats])
+        return Answer("good", f"Yes! This makes two threats at once, at {cells}. {you} can block only one.", threats)
+    if wins := immediate_wins(after):
+        return Answer("bad", f"Careful! Now {you} plays {join_or([names[cell] for cell in wins])} and wins.")
+    if threats := line_wins(after, me):
+        return Answer("plain", f"That is only one threat, at {names[threats[0]]}. {you} will block it.", threats)
+    return Answer("plain", "That makes no threat yet. Try another cell.")
+
+
+def _value(case: _Case, move: MoveAnalysis) -> Answer:
+    """Say how the game ends under best play after a move, and how many replies are mistakes."""
+    if won := _completed(case.position, move.move):
+        return won
+    me, you = case.position.turn, case.position.turn.other
+    result, best = sign(move.score), sign(case.analysis.score)
+    if result > 0:
+        return Answer("good", f"After {move.name}, {me} can always win. {_win(case, move)}", _threats(case, move))
+    replies = plural(move.replies, "answer")
+    if result < 0:
+        return Answer("bad" if best >= 0 else "plain", _mistake(case, move))
+    text = f"After {move.name}, the game is a draw if nobody makes a mistake."
+    safe = [reply for reply in move.position.moves if reply not in (move.traps or ())]
+    if not move.losing:
+        text += f" None of {you}'s {replies} is a mistake." if move.replies > 1 else ""
+    elif len(safe) <= _LIST_REPLIES:
+        lose = "loses" if move.losing == 1 else "lose"
+        text += f" But {move.losing} of {you}'s {replies} {lose}. Only {join_and(case.names(safe))} "
+        text += "is safe." if len(safe) == 1 else "are safe."
+    else:
+        text += f" But {move.losing} of {you}'s {replies} {'loses' if move.losing == 1 else 'lose'}."
+    return Answer("bad" if best > 0 else "plain", text)
+
+
+def _think(case: _Case, move: MoveAnalysis) -> Answer:
+    """Say what minimax works out about a move: the result of every reply, and the reply that the opponent chooses."""
+    position, you = case.position, case.position.turn.other
+    if won := _completed(position, move.move):
+        return Answer("good", f"The game is over. The computer writes down: {position.turn} wins.", won.cells)
+    tone: Literal["good", "plain"] = "good" if sign(move.score) == sign(case.analysis.score) else "plain"
+    after = move.position
+    if after.is_over:
+        return Answer(tone, "The board is full. The computer writes down: draw.")
+    results = [(reply, -sign(case.solver.score(after.play(reply)))) for reply in after.moves]
+    listed = [f"{case.names([reply])[0]}: {_result(after, result)}" for reply, result in results[:_LIST_REPLIES]]
+    written = _result(after, -sign(move.score))
+    seen = f"{you} has {plural(len(results), 'answer')}. The computer tries {'them all' if len(results) > 1 else 'it'}"
+    chosen = f"{you} would choose the best one for {you}, so the computer writes down: {written}."
+    text = f"{seen}. {'; '.join(listed)}. {chosen}"
+    return Answer(tone, text)
+
+
+def _refute(case: _Case, move: MoveAnalysis) -> Answer:
+    """Answer "which reply shows that the last move was bad?" and say how much of the search this reply saves."""
+    me, you = case.position.turn, case.position.turn.other
+    rest = len(case.analysis.moves) - 1
+    others = "the other answer" if rest == 1 else f"the other {rest} answers"
+    skip = f"That is all {you} needs to know. The computer skips {others}." if rest else ""
+    if won := _completed(case.position, move.move):
+        return Answer("good", f"Yes! {won.text.removeprefix('Yes! ')} {skip}".strip(), won.cells)
+    if sign(move.score) > 0:
+        threats = _threats(case, move)
+        two = f"two threats at once, at {join_and(abbreviate(case.names(threats)))}"
+        text = (
+            f"Yes! {me} makes {two}, and wins." if len(threats) > 1 else f"Yes! After {move.name}, {me} can always win."
+        )
+        return Answer("good", f"{text} {skip}".strip(), threats)
+    result = "the game is a draw" if sign(move.score) == 0 else f"{you} wins"
+    return Answer(
+        "bad", f"No. After this answer, {result} if nobody makes a mistake. The computer must look at another one."
+    )
+
+
+_TASKS: dict[Task, Callable[[_Case, MoveAnalysis], Answer]] = {
+    "move": _move,
+    "value": _value,
+    "think": _think,
+    "refute": _refute,
+}
+
+
+def _completed(position: Position, move: Move) -> Answer | None:
+    """Return the answer to a move that wins at once, or None if it does not."""
+    if move not in immediate_wins(position):
+        return None
+    rows = completed_lines(position, move, position.turn)
+    cells = tuple(sorted({cell for row in rows for cell in range(len(position.game.board)) if row >> cell & 1}))
+    line = join_and([row_words(position.game.board, row) for row in rows])
+    return Answer("good", f"Yes! {line} is complete: {position.turn} wins.", cells)
+
+
+def _threats(case: _Case, move: MoveAnalysis) -> tuple[Cell, ...]:
+    return () if move.position.is_over else line_wins(move.position, case.position.turn)
+
+
+def _mistake(case: _Case, move: MoveAnalysis) -> str:
+    """Say how the opponent profits from a mistake."""
+    position, me, you = case.position, case.position.turn, case.position.turn.other
+    after = move.position
+    if wins := ([] if after.is_over else case.names(immediate_wins(after))):
+        return f"Now {you} plays {join_or(abbreviate(wins))} and wins."
+    missed = immediate_wins(position)
+    if sign(move.score) == 0:
+        return (
+            f"The win is gone: {join_or(case.names(missed))} would have won at once." if missed else "The win is gone."
+        )
+    given = reasons(position, move.move, case.solver, analysis=case.analysis)
+    line = next((reason.line for reason in given if reason.kind in ("lets-win", "doomed")), ())
+    return _line_words(after, line[1:]) or f"Now {you} can always win, whatever {me} does."
+
+
+def _win(case: _Case, move: MoveAnalysis) -> str:
+    """Say how a winning move goes on."""
+    given = reasons(case.position, move.move, case.solver, analysis=case.analysis)
+    line = next((reason.line for reason in given if reason.kind == "leads"), ())
+    if line and (words := _line_words(case.position, line)):
+        return words
+    count = f"in {move.distance} moves, counting the moves of both players" if move.distance else "in the end"
+    return f"If both play as well as they can, {case.position.turn} wins {count}."
+
+
+def _line_words(position: Position, line: Sequence[Move]) -> str:
+    """Tell a line of threats and blocks up to the fork, as in ``X plays a2, O must block a3, then X makes two …``.
+
+    Returns an empty string unless each move of the player to move is a threat or a fork.
+    """
+    me, you, names = position.turn, position.turn.other, position.game.board.names
+    told, at = list[str](), position
+    for move, reply in zip(line[::2], [*line[1::2], None], strict=False):
+        if move in forks(at):
+            threats = join_and(abbreviate([names[cell] for cell in line_wins(at.play(move), me)]))
+            told.append(
+                f"{'then ' if told else ''}{me} plays {names[move]} and makes two threats at once, at {threats}"
+            )
+            return f"{', '.join(told)}."
+        after = at.play(move)
+        threats_now = () if after.is_over else line_wins(after, me)
+        if len(threats_now) != 1 or reply != threats_now[0]:
+            return ""
+        told.append(f"{me} plays {names[move]}, {you} must block {names[reply]}")
+        at = after.play(reply)
+    return ""
+
+
+def _result(position: Position, result: int) -> str:
+    """Say who wins, given the result for the player to move."""
+    if result == 0:
+        return "draw"
+    return f"{position.turn if result > 0 else position.turn.other} wins"

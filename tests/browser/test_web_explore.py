@@ -1,0 +1,156 @@
+"""Explore: the chosen algorithm on trees of any size, and the states of minimax and alpha-beta side by side."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.apps.web.exploring import InstantEngines, application
+from tests.browser import chromium
+from tests.browser.looks import check_page
+from tests.browser.people import People, Person
+
+pytest.importorskip("granian", reason="needs the extra [web]")
+
+from noughts.apps.web.guard.hosts import HostNames
+from noughts.apps.web.guard.limits import RateLimiter
+from noughts.apps.web.guard.middleware import protected
+from tests.apps.web.serving import served
+
+EMPTY = "/explore?position=_________&algorithm=alphabeta"
+SMALLEST = 12  # pixels
+
+# The sizes of all visible texts in the explorer, as they appear on the screen.
+SIZES = """() => [...document.querySelectorAll('.noughts-explorer *')].filter((one) =>
+  one.getClientRects().length && one.checkVisibility() &&
+  [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())
+).map((one) => {
+  const drawn = one.ownerSVGElement;
+  const scale = drawn ? drawn.getBoundingClientRect().width / drawn.viewBox.baseVal.width : 1;
+  return [parseFloat(getComputedStyle(one).fontSize) * scale, one.className.baseVal ?? one.className, one.textContent];
+})"""
+
+TARGETS = """() => [...document.querySelectorAll('.noughts-explorer :is(button, select, summary, input), .depths a')]
+  .filter((one) => one.checkVisibility() && !one.closest('.depths'))
+  .map((one) => [one.getBoundingClientRect(), one.outerHTML.slice(0, 80)])
+  .filter(([box]) => box.height < 43.5 || box.width < 43.5).map(([box, html]) => [box.width, box.height, html])"""
+
+# The contrast of the borders of controls and states with the card around them.
+BORDERS = """() => {
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).map(Number).map((part) => part / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = light(getComputedStyle(document.querySelector('.nx-main')).backgroundColor);
+  const all = document.querySelectorAll(
+    '.noughts-explorer :is(button:not(:disabled, .nx-twist), select), .nx-node .nx-box');
+  return Math.min(...[...all].filter((one) => one.checkVisibility()).map((one) => {
+    const style = getComputedStyle(one);
+    const border = light(one.matches('.nx-box') ? style.stroke : style.borderTopColor);
+    return (Math.max(border, ground) + 0.05) / (Math.min(border, ground) + 0.05);
+  }));
+}"""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    with served(protected(application(InstantEngines()), HostNames.of(), RateLimiter({}))) as port:
+        yield f"http://localhost:{port}"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium.launched() as started:
+        yield started
+
+
+@pytest.fixture
+def people(server: str, browser: Any) -> Iterator[People]:
+    everybody = People(browser, server)
+    yield everybody
+    everybody.close()
+
+
+def pace(person: Person) -> dict[str, tuple[str, str]]:
+    """Return the counts of states searched so far, and the totals, by the name of the search."""
+    rows = person.page.locator(".nx-pace tr").all()
+    return {row.locator("th").inner_text(): tuple(row.locator("td").all_inner_texts()[:2]) for row in rows}
+
+
+def test_alphabeta_on_the_empty_board_shows_alpha_beta_code_and_totals(people: People) -> None:
+    ada = people.add().goes(EMPTY).sees("step 1/67,681", ".nx-count")
+    assert pace(ada) == {"minimax": ("1", "of 549,946"), "alpha-beta": ("1", "of 18,297")}
+    assert "alpha = max(alpha, scores[-1])" in ada.page.locator(".nx-code").inner_text().replace("\n", " ")
+    numbers: list[int] = []
+    while len(numbers) < 30:
+        if ada.page.locator(".nx-code li[aria-current]").inner_text().startswith("def "):
+            numbers.append(int(ada.page.locator("[data-variable=state]").inner_text().split()[0]))
+        ada.keys("ArrowRight")
+    assert numbers == list(range(1, 31)), "states are numbered in the order of the search"
+    ada.sees("+10", "[data-variable=beta]")
+    ada.keys("End").sees("step 67,681/67,681", ".nx-count")
+    assert pace(ada) == {"minimax": ("549,946", "of 549,946"), "alpha-beta": ("18,297", "of 18,297")}
+    ada.sees("Choose a1 (state 2).", ".nx-say")
+    assert ada.page.locator(".nx-edge.is-best").count() == 9, "the chosen moves lead to the end of the game"
+
+
+def test_a_long_search_is_walked_through_by_steps_skips_and_clicks(people: People) -> None:
+    ada = people.add().goes(f"{EMPTY}#step=60001").sees("step 60,001/67,681", ".nx-count")
+    before = pace(ada)
+    ada.keys("ArrowLeft", "ArrowLeft").sees("step 59,999", ".nx-count")
+    ada.keys("ArrowRight", "ArrowRight").sees("step 60,001", ".nx-count")
+    assert pace(ada) == before, "going back and forth changes nothing"
+    ada.goes(EMPTY).sees("step 1/67,681", ".nx-count")
+    ada.page.get_by_role("button", name="Skip the next state").click()
+    ada.sees("State 2 pushes", ".nx-say")
+    after = pace(ada)
+    assert after["minimax"] == ("59,706", "of 549,946"), "the root and all states below the first move"
+    ada.keys("ArrowRight", "ArrowRight").sees("Search state", ".nx-say")
+    ada.page.get_by_role("button", name="Finish this state").click()
+    ada.sees("minimises", ".nx-say")
+    ada.page.locator('.nx-node[data-key="2"]').click()
+    ada.sees("Search state 2:", ".nx-say")
+    assert ada.page.locator(".nx-play").inner_text() == "Play", "it never starts by itself"
+
+
+def test_a_failed_part_is_reported_and_can_be_requested_again(people: People) -> None:
+    ada = people.add().goes(EMPTY).sees("step 1/", ".nx-count")
+    ada.page.route("**/explore/steps*", lambda route: route.fulfill(json={"error": "Busy."}, status=200), times=1)
+    ada.keys("End").sees("Busy.", ".failed")
+    ada.sees("step 1/", ".nx-count")
+    ada.keys("End").sees("step 67,681/", ".nx-count")
+    ada.sees_no(".failed")
+
+
+def test_a_board_that_is_too_large_offers_depths_for_the_chosen_algorithm(people: People) -> None:
+    ada = people.add().goes("/explore?game=4,4,4&algorithm=negamax")
+    ada.sees("This board is too large for negamax to search to the end, so it looks only 3 moves ahead here.", "#note")
+    ada.sees("negamax, to a depth", ".nx-form")
+    ada.page.get_by_role("link", name="2 moves").click()
+    ada.sees("searched 1 of 257", ".nx-counter")
+    assert ada.page.get_by_label("Algorithm").input_value() == "negamax"
+    ada.page.get_by_label("Algorithm").select_option("minimax")  # the depth belonged to negamax
+    ada.sees("too large for minimax", "#note")
+
+
+def test_without_scripts_a_long_search_is_told_in_words(people: People) -> None:
+    ada = people.add(java_script_enabled=False).goes(EMPTY)
+    assert ada.page.locator(".told li").count() == 200
+    ada.sees("Searched 18,297 of 549,946 states.", ".told")
+    ada.sees("… 67,481 more steps.", ".told")
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 900)])
+@pytest.mark.parametrize("path", ["/explore?algorithm=alphabeta#step=12", f"{EMPTY}#step=3000"])
+def test_text_targets_and_borders_are_large_and_clear(people: People, path: str, width: int, height: int) -> None:
+    ada = people.add(width=width, height=height, has_touch=width < 500, reduced_motion="reduce").goes(path)
+    ada.sees("step ", ".nx-count").sees("minimax", ".nx-pace")
+    for scheme in ("light", "dark"):
+        ada.page.emulate_media(color_scheme=scheme)
+        assert [found for found in ada.page.evaluate(SIZES) if found[0] < SMALLEST] == []
+        assert ada.page.evaluate(BORDERS) >= 3
+        assert ada.page.evaluate(TARGETS) == [] or width > 500
+        check_page(ada, f"explore-{width}-{scheme}-{'small' if 'position' not in path else 'empty'}")
+    code = ada.page.locator(".nx-code").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
+    assert code >= 13

@@ -1,0 +1,171 @@
+"""The lessons in a browser: boards to press, with and without scripts and by keyboard, on pages where nothing moves."""
+
+import re
+from typing import Any
+
+import pytest
+
+pytest.importorskip("markdown_it", reason="needs the extra [web]")
+
+from noughts.apps.web.pages.lessons import lessons
+from tests.browser.looks import check_all_sizes
+from tests.browser.people import People, Person
+
+FIRST = "/learn/1-how-not-to-lose"
+MOVED = """
+  window.moved = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach((entry) => { moved += entry.value; }))
+    .observe({ type: 'layout-shift', buffered: true });
+"""
+
+
+def answer(person: Person, number: int) -> str:
+    return " ".join(person.page.locator(f"#board{number} [data-reply]").inner_text().split())
+
+
+def watched(people: People, **options: Any) -> Person:
+    """Return a person whose browser adds up how far things move. Moves after a press count, too."""
+    person = people.add(**options)
+    person.context.add_init_script(MOVED)
+    person.page.close()
+    return person.other_tab()
+
+
+def read_through(person: Person) -> None:
+    """Scroll to the end in steps, and wait for what loads on the way."""
+    for _ in range(200):
+        before = person.page.evaluate("scrollY")
+        person.page.evaluate("scrollBy(0, innerHeight * 0.8)")
+        person.page.wait_for_timeout(40)
+        if person.page.evaluate("scrollY") == before:
+            break
+    if person.page.locator(".story").count():
+        person.page.locator(".story .nx-say").first.wait_for(state="attached")
+    person.page.wait_for_timeout(150)
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800)])
+def test_nothing_moves_on_any_lesson(people: People, width: int, height: int) -> None:
+    ada = watched(people, width=width, height=height)
+    for name in ["", *(f"/{name}" for name in lessons())]:
+        ada.goes(f"/learn{name}")
+        read_through(ada)
+        assert ada.page.evaluate("moved") == 0, name
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800)])
+def test_nothing_moves_whichever_cell_is_pressed(people: People, width: int, height: int) -> None:
+    ada = watched(people, width=width, height=height)
+    for name in ("1-how-not-to-lose", "6-bigger-boards"):  # the smallest and the largest boards
+        ada.goes(f"/learn/{name}")
+        for board in ada.page.locator(".try").all():
+            board.scroll_into_view_if_needed()
+            size = board.bounding_box()
+            for button in board.locator("button[value]").all()[:12]:
+                button.click()
+                board.locator(".answer:not(.room)").wait_for()
+                assert board.bounding_box()["height"] == size["height"]
+        assert ada.page.evaluate("moved") == 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 700), (768, 1024), (1024, 768), (1100, 1100), (1920, 1080)])
+def test_an_explorer_fits_the_space_that_is_reserved_for_it(people: People, width: int, height: int) -> None:
+    ada = watched(people, width=width, height=height)
+    for name in ("04-minimax", "07-alpha-beta"):
+        ada.goes(f"/learn/{name}")
+        ada.page.evaluate("document.querySelector('.story').scrollIntoView({ block: 'end' })")
+        ada.page.locator(".story .nx-say").wait_for()
+        ada.page.wait_for_timeout(150)
+        assert ada.page.evaluate("moved") == 0
+
+
+def test_pressing_a_cell_answers_at_once_and_keeps_the_other_answers(people: People) -> None:
+    ada = people.add().goes(FIRST)
+    ada.page.locator("#board1-c1").click()
+    ada.sees("Yes! a1-b1-c1 is complete: X wins.", "#board1 [data-reply]")
+    ada.page.locator("#board2-a2").click()
+    ada.sees("No. Now X plays c1 and wins.", "#board2 [data-reply]")
+    assert answer(ada, 1).endswith("X wins.")
+    ada.page.reload()
+    assert (answer(ada, 1)[2:], answer(ada, 2)[2:]) == (
+        "Yes! a1-b1-c1 is complete: X wins.",
+        "No. Now X plays c1 and wins.",
+    )
+    ada.page.locator("#board1-b3").click()
+    ada.sees("No. Now O plays c2 and wins.", "#board1 [data-reply]")
+    assert ada.page.locator("#board1-b3 .mark").count() == 1
+    assert ada.page.locator("#board1-c1 .mark").count() == 0, "each press is a try of its own"
+
+
+def test_boards_work_without_scripts(people: People) -> None:
+    ada = people.add(java_script_enabled=False).goes(FIRST)
+    ada.page.locator("#board1-c1").click()
+    ada.sees("Yes! a1-b1-c1 is complete: X wins.", "#board1 [data-reply]")
+    assert ada.page.url.endswith("?board1=c1#board1")
+    ada.page.locator("#board3-b2").click()
+    ada.sees("Every other move loses", "#board3 [data-reply]")
+    assert "X wins" in answer(ada, 1)
+
+
+def test_boards_work_by_keyboard_and_are_announced(people: People) -> None:
+    ada = people.add().goes(FIRST)
+    ada.page.locator("#board1-c1").focus()
+    ada.keys("ArrowLeft", "ArrowDown", "ArrowDown", "Enter")
+    ada.sees("No. Now O plays c2 and wins.", "#board1 [data-reply]")
+    assert ada.page.evaluate("document.activeElement.id") == "board1-b3", "the focus stays"
+    assert ada.page.locator("#board1 [aria-live=polite]").inner_text().endswith("wins.")
+    ada.keys("Tab", "Tab")
+    assert ada.page.evaluate("document.activeElement.closest('.try').id") == "board2", "a board is one stop"
+
+
+@pytest.mark.parametrize(
+    "path", ["/learn", FIRST + "?board1=c1&board3=a2", "/learn/6-bigger-boards?board2=b6", "/learn/04-minimax"]
+)
+def test_learn_is_accessible_at_all_sizes(people: People, path: str) -> None:
+    ada = people.add().goes(path)
+    read_through(ada)
+    check_all_sizes(ada, "learn" + re.sub(r"\W+", "-", path.removeprefix("/learn")))
+
+
+def test_cells_and_links_are_large_enough_for_fingers(people: People) -> None:
+    ada = people.add(width=360, height=740)
+    for name in ("1-how-not-to-lose", "6-bigger-boards"):
+        ada.goes(f"/learn/{name}")
+        for target in ada.page.locator(".try button[value], .try a, .turn a").all():
+            box = target.bounding_box()
+            assert min(box["width"], box["height"]) >= 44, name
+
+
+CONTRASTS = """() => {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const light = (colour) => {
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data]
+      .map((n) => n / 255)
+      .map((n) => (n <= 0.04045 ? n / 12.92 : ((n + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  return Object.fromEntries([...document.querySelectorAll('.lesson pre span[class]:not(.line)')].map((span) => {
+    const text = light(getComputedStyle(span).color);
+    const ground = light(getComputedStyle(span.closest('pre')).backgroundColor);
+    return [span.className, (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05)];
+  }));
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_code_has_several_colours_that_can_be_read(people: People, scheme: str) -> None:
+    ada = people.add(color_scheme=scheme).goes("/learn/05-distance")
+    found = ada.page.evaluate(CONTRASTS)
+    assert {"keyword", "string", "number", "defined", "builtin"} <= set(found)
+    assert min(found.values()) >= 4.5
+
+
+def test_answers_are_folded_until_the_reader_opens_them(people: People) -> None:
+    ada = people.add().goes("/learn/03-the-tree-by-hand")
+    for summary, inside in (("The answer", "Playing b2 is worth +10"), ("Answers", "4 empty cells: at most 65 states")):
+        folded = ada.page.locator("details", has=ada.page.locator("summary", has_text=re.compile(f"^{summary}$")))
+        assert not folded.get_by_text(inside).first.is_visible()
+        folded.locator("summary").click()
+        assert folded.get_by_text(inside).first.is_visible()

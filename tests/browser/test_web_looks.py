@@ -1,0 +1,129 @@
+"""What every page has: a layout that stays in place, borders that can be seen, and targets that a finger can hit."""
+
+import pytest
+
+from tests.browser.people import People, Person
+
+PAGES = {
+    "play": "/play",
+    "two people": "/play?mode=here",
+    "by link": "/play?mode=link",
+    "connect four": "/play?game=connect+four",
+    "qubic": "/play?game=qubic",
+    "analyse": "/analyse?moves=b2,a1,c1",
+    "explore": "/explore",
+    "learn": "/learn",
+    "games": "/games",
+}
+EVERY_PAGE = pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
+
+SHIFTS = """() => {
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifts.push(shift.value);
+  }).observe({ type: 'layout-shift', buffered: true });
+}"""
+
+
+@EVERY_PAGE
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_moves_while_a_page_loads(people: People, path: str, width: int) -> None:
+    ada = people.add(width=width, height=800)
+    ada.context.add_init_script(f"({SHIFTS})()")
+    ada.goes(path)
+    ada.page.wait_for_load_state("networkidle")
+    assert ada.page.evaluate("window.shifts.reduce((a, b) => a + b, 0)") == 0
+
+
+def board_place(person: Person) -> list[float]:
+    """Return the place and the size of the board."""
+    box = person.page.locator(".board").first.bounding_box()
+    assert box
+    return [round(number) for number in box.values()]
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("level", ["easy", "perfect"])
+def test_a_hint_and_values_do_not_move_the_board(people: People, width: int, level: str) -> None:
+    ada = people.add(width=width, height=800).goes(f"/play?level={level}").presses("b2").sees("Your move.")
+    before = board_place(ada)
+    ada.clicks("Hint").sees("★", ".star")
+    assert ada.note
+    assert board_place(ada) == before
+    ada.clicks("Values").sees_no(".hint .star >> nth=1")
+    assert board_place(ada) == before
+    ada.clicks("Undo")
+    ada.until(lambda: ada.moves() == 0, "both moves to be taken back")
+    assert board_place(ada) == before
+
+
+CONTRAST = """() => {
+  const luminance = (colour) => {
+    const [r, g, b] = colour.match(/[0-9.]+/g).map(Number).map((c) => c / 255)
+      .map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (node) => {
+    for (let at = node; at; at = at.parentElement) {
+      const { backgroundColor } = getComputedStyle(at);
+      if (!/(, 0\\)|transparent)$/.test(backgroundColor)) return backgroundColor;
+    }
+    return getComputedStyle(document.documentElement).backgroundColor;
+  };
+  const faint = [];
+  const plain = '.form-flat .cell:not(.win, .draw, .loss, .about)';
+  const bordered = `${plain}, input[type=text], input:not([type]), select, textarea`;
+  for (const one of document.querySelectorAll(bordered)) {
+    if (!one.checkVisibility()) continue;
+    const [a, b] = [getComputedStyle(one).borderTopColor, ground(one)].map(luminance).sort((x, y) => y - x);
+    if ((a + 0.05) / (b + 0.05) < 3) faint.push(one.outerHTML.slice(0, 120));
+  }
+  return faint;
+}"""
+
+
+@EVERY_PAGE
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_borders_of_cells_and_fields_have_a_contrast_of_3(people: People, path: str, scheme: str) -> None:
+    ada = people.add(color_scheme=scheme).goes(path)
+    assert ada.page.evaluate(CONTRAST) == []
+
+
+SMALL_TARGETS = """() => {
+  const targets = 'button, select, input:not([type=hidden]), a.button, nav a, summary';
+  return [...document.querySelectorAll(targets)]
+    .filter((one) => one.checkVisibility() && !one.closest('.unseen, .cell, .noughts-explorer, label'))
+    .map((one) => [one.getBoundingClientRect(), one.outerHTML.slice(0, 120)])
+    .filter(([box]) => box.height && (box.height < 43.5 || box.width < 32))
+    .map(([box, text]) => `${box.height} ${text}`);
+}"""
+
+
+@EVERY_PAGE
+def test_a_finger_can_hit_every_target_on_a_phone(people: People, path: str) -> None:
+    ada = people.add(width=360, height=740, has_touch=True).goes(path)
+    assert ada.page.evaluate(SMALL_TARGETS) == []
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "4,4,4", "misere", "torus", "cube", "connect four"])
+def test_a_finger_can_hit_every_cell_of_a_small_board(people: People, game: str) -> None:
+    ada = people.add(width=360, height=740, has_touch=True).goes(f"/play?game={game}")
+    box = ada.page.locator(".cell button").first.bounding_box()
+    assert box
+    assert box["width"] >= 40
+    assert box["height"] >= (26 if game == "cube" else 40)
+
+
+def test_a_page_is_compressed_and_small(people: People) -> None:
+    ada = people.add()
+    sizes: dict[str, int] = {}
+    ada.page.on("response", lambda response: sizes.update({response.url: response.request.sizes()["responseBodySize"]}))
+    ada.goes("/").page.wait_for_load_state("networkidle")
+    assert sum(sizes.values()) < 80_000
+    assert sum("static" in url for url in sizes) > 3
+    for name in ("manifest", "icon"):
+        href = ada.page.locator(f"link[rel={name}]").get_attribute("href")
+        assert ada.page.request.get(f"{ada.address}{href}").ok
+    picture = str(ada.page.locator("meta[property='og:image']").get_attribute("content"))
+    assert ada.page.request.get(picture).ok
+    assert ada.page.locator("meta[name=description]").get_attribute("content")

@@ -1,0 +1,181 @@
+"""The values on the Analyse board in a browser: marks, shades, values as they are proved, and the best line.
+
+Also the replay of a game's mistakes.
+"""
+
+from typing import Any
+
+import pytest
+
+from noughts import analyse, position
+from tests.browser.looks import check_all_sizes
+from tests.browser.people import People, Person
+
+BEST = "(cells) => cells.map((cell) => cell.querySelector('button').getAttribute('aria-label').split(',')[0])"
+SHADES = """(cells) => {
+  const probe = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const light = (colour) => {
+    probe.fillStyle = colour;
+    probe.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...probe.getImageData(0, 0, 1, 1).data].map((part) => {
+      const share = part / 255;
+      return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  return cells.map((cell) => ({
+    label: cell.querySelector('button').getAttribute('aria-label'),
+    ground: light(getComputedStyle(cell).backgroundColor),
+    text: light(getComputedStyle(cell.querySelector('.value')).color),
+  }));
+}"""
+SHIFTS = """
+window.shifts = 0;
+new PerformanceObserver((list) => {
+  for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifts += shift.value;
+}).observe({ type: 'layout-shift', buffered: true });
+"""
+LONG = "/analyse?game=connect+four&start=3_o3_/3_x3_/3_o3_/3_x3_/o2_o2_o/x2_x2_x+x"  # solved in about a second
+ENDLESS = "/analyse?game=qubic"
+
+
+def best(person: Person) -> set[str]:
+    """Return the names of the cells with a mark for the best move, each of which has a visible star."""
+    person.page.locator(".cell.best .star").first.wait_for()
+    person.until(lambda: person.page.locator("[data-runs]").count() == 0, "the whole analysis")
+    assert person.page.locator(".cell.best .star:visible").count() == person.page.locator(".cell.best").count()
+    names: list[str] = person.page.locator(".cell.best").evaluate_all(BEST)
+    return {*names}
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("3,3,3", "3_/3_/3_ x"),
+        ("3,3,3", "o_x/x2_/x2o x"),
+        ("4,4,4", "xo2_/ox2_/2_o_/x3_ o"),
+        ("connect four", "7_/7_/7_/7_/7_/7_ x"),
+    ],
+)
+def test_the_best_moves_are_marked_on_solved_boards(people: People, name: str, text: str) -> None:
+    moves = analyse(position(text, name)).moves
+    first = moves[0]
+    expected = {move.name for move in moves if (move.score, move.losing) == (first.score, first.losing)}
+    for width in (1280, 360):
+        ada = people.add(width=width).goes(f"/analyse?game={name}&start={text}")
+        assert best(ada) == expected
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_sooner_the_stronger_the_shade_and_all_values_can_be_read(people: People, scheme: Any) -> None:
+    ada = people.add(color_scheme=scheme).goes("/analyse?game=4,4,3&start=x_o_/_x_o/4_/4_+x")
+    best(ada)
+    shown = ada.page.locator(".cell:has(.value)").evaluate_all(SHADES)
+    for one in shown:
+        low, high = sorted((one["ground"], one["text"]))
+        assert (high + 0.05) / (low + 0.05) >= 4.5, one["label"]
+    grounds = {one["label"].split(", ")[2]: one["ground"] for one in shown}
+    soon, later = grounds["win in 1"], grounds["win in 3"]
+    assert soon < later if scheme == "light" else soon > later
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_values_appear_as_they_are_proved_and_nothing_moves(people: People, width: int) -> None:
+    ada = people.add(width=width)
+    ada.page.add_init_script(SHIFTS)
+    ada.goes(LONG).sees("proved", "[data-known]")
+    if "Not every" in ada.page.inner_text("[data-known]"):  # on a busy machine
+        ada.clicks("Think longer")
+    ada.sees("Every move is proved", "[data-known]")
+    ada.until(lambda: "best move" in "".join(ada.labels.values()), "the best move")
+    moves = analyse(position("3_o3_/3_x3_/3_o3_/3_x3_/o2_o2_o/x2_x2_x x", "connect four")).moves
+    for move in moves:
+        word = {1: "win", 0: "draw", -1: "loss"}[(move.score > 0) - (move.score < 0)]
+        assert f"{move.name}, empty, {word}" in ada.labels[move.name]
+    assert ada.page.evaluate("window.shifts") == 0
+
+
+def test_thinking_can_be_stopped_and_continued(people: People) -> None:
+    ada = people.add(expected=["ERR_"]).goes(ENDLESS).sees("Still thinking · ", "[data-known]")
+    ada.page.locator(".cell.about").first.wait_for()
+    assert "about" in next(label for label in ada.labels.values() if "best move" in label)
+    ada.clicks("Stop").sees("Stopped · ", "[data-known]")
+    assert ada.page.locator(".cell.about").count() > 0, "what is known stays"
+    assert ada.page.get_by_role("button", name="Stop").is_disabled()
+    ada.clicks("Think longer").sees("Still thinking · ", "[data-known]")
+    closed = []
+    ada.page.on("requestfailed", lambda request: closed.append(request.url))
+    ada.page.on("requestfinished", lambda request: closed.append(request.url))
+    ada.clicks("Set up").sees("Set up the board")
+    ada.until(lambda: any("/analyse/values" in url and "seconds=60" in url for url in closed), "the end of the stream")
+
+
+def test_without_scripts_the_page_waits_for_values(people: People) -> None:
+    ada = people.add(java_script_enabled=False).goes(LONG)
+    ada.page.locator(".cell.best").first.wait_for()
+    assert ada.page.locator("[data-think]").is_hidden()
+
+
+@pytest.mark.parametrize("game", ["3,3,3", "connect four"])
+def test_the_best_line_is_shown_with_numbers(people: People, game: str) -> None:
+    ada = people.add(java_script_enabled=False).goes(f"/analyse?game={game}")
+    toggle = ada.page.get_by_label("Show the best line")
+    assert ada.page.locator(".step:visible").count() == 0
+    toggle.check()
+    words = ada.page.inner_text(".line-words").split()
+    numbers = {ada.cell(name).locator(".step").inner_text(): name for name in words}
+    assert list(numbers) == [str(number) for number in range(1, len(words) + 1)]
+    assert ada.page.locator(".step:visible").count() == len(words) > 2
+
+
+MISTAKES = "b2,b1,a1,c3,c1,a2,a3"  # moves 2, 5 and 6 give value away
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_mistakes_are_replayed_until_a_better_move_is_found(people: People, scripts: bool) -> None:
+    ada = people.add(java_script_enabled=scripts).goes(f"/analyse?moves={MISTAKES}&x_name=Ada")
+    ada.clicks("Learn from your mistakes").sees("Find a move that keeps the draw.")
+    ada.sees("Mistake 1 of 3. Move 2: O played b1 and turned a draw into a loss.", ".told")
+    ada.clicks("Only X").sees("Find a move that still wins.")
+    ada.sees("Mistake 1 of 1. Move 5: Ada (X) played c1 and turned a win into a draw.", ".told")
+    assert ada.moves() == 4, "the position before the mistake"
+    ada.cell("b3").click()
+    ada.sees("b3 throws away the win. Try again.")
+    assert "loss" in ada.labels["b3"] or "draw" in ada.labels["b3"]
+    ada.cell("c1").click()
+    ada.sees("That is the move of the game.")
+    ada.clicks("Show the answer").sees("The answer: a2 forks")
+    assert "best move" in ada.labels["a2"]
+    ada.clicks("Try again").sees("Find a move that still wins.")
+    ada.cell("a2").click()
+    ada.sees("Right! a2 forks")
+    assert "a2, X" in ada.labels["a2"]
+    ada.sees("That was the last mistake.", ".said")
+    ada.page.reload()
+    ada.sees("Right! a2 forks")
+    ada.clicks("Back to the game").page.wait_for_url("**/analyse?moves=*at=5*")
+
+
+def test_the_next_mistake_follows(people: People) -> None:
+    ada = people.add().goes(f"/analyse/mistakes?moves={MISTAKES}")
+    ada.cell("a1").click()
+    ada.sees("Right! a1 keeps the draw").clicks("Next mistake").sees("Mistake 2 of 3.", ".told")
+    ada.clicks("Next mistake").sees("Mistake 3 of 3.", ".told")
+    assert ada.page.get_by_text("Next mistake").get_attribute("aria-disabled") == "true"
+
+
+def test_a_game_without_mistakes_says_so(people: People) -> None:
+    ada = people.add().goes("/analyse/mistakes?moves=b2,a1")
+    ada.sees("No mistake was found.")
+
+
+def test_all_parts_can_be_read_and_used_by_everybody(people: People) -> None:
+    ada = people.add()
+    for name, path in [
+        ("values", "/analyse?game=4,4,3&start=x_o_/_x_o/4_/4_+x"),
+        ("live", LONG),
+        ("mistakes", f"/analyse/mistakes?moves={MISTAKES}&n=2&cell=5"),
+        ("answer", f"/analyse/mistakes?moves={MISTAKES}&n=2&answer=1"),
+    ]:
+        ada.goes(path).page.locator(".value").first.wait_for()
+        check_all_sizes(ada, name)
