@@ -164,6 +164,7 @@ def test_the_tree_can_be_saved(server: str, tab: Any, tmp_path: Path, link: str,
 
 
 def test_a_printed_lesson_shows_trees_that_were_never_scrolled_into_view(server: str, tab: Any) -> None:
+    tab.set_viewport_size({"width": 1280, "height": 100})  # the tree stays far below
     tab.goto(f"{server}/learn/04-minimax")
     tab.emulate_media(media="print")
     picture = tab.locator(".story .picture img")
