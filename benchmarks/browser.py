@@ -1,4 +1,4 @@
-"""Time the explorer in a browser, as a saved page and in the Explore tab. Needs Playwright and Chromium."""
+"""Time the explorer, the first paint of the pages, and moves, in a browser. Needs Playwright and Chromium."""
 
 import os
 import shutil
@@ -40,6 +40,21 @@ _WATCH = """(states) => {
     requestAnimationFrame(look);
     window.moments = moments;
 }"""
+_MOVES = """(() => {
+    const painted = new MessageChannel(), look = () => {
+        const marks = document.querySelectorAll('.board .mark').length;
+        if (marks > moments.marks.length) painted.port2.postMessage(marks);
+        requestAnimationFrame(look);
+    };
+    window.moments = {pressed: 0, marks: []};  // milliseconds since 1970, the same in all browsers of this computer
+    painted.port1.onmessage = ({data}) => {
+        while (moments.marks.length < data) moments.marks.push(performance.timeOrigin + performance.now());
+    };
+    addEventListener('pointerdown', (event) => { moments.pressed = performance.timeOrigin + event.timeStamp; }, true);
+    requestAnimationFrame(look);
+})()"""
+_BYTES = """performance.getEntriesByType('navigation').concat(performance.getEntriesByType('resource'))
+    .reduce((sum, entry) => sum + entry.transferSize, 0)"""
 
 
 class Shown(NamedTuple):
@@ -49,6 +64,98 @@ class Shown(NamedTuple):
     tree: float
     whole: float
     step: float
+
+
+class Visit(NamedTuple):
+    """The first page for a new visitor (cold) and for one who returns (warm), and the times from a press to a mark.
+
+    Times are in milliseconds. The bytes are those of the page and its files on the network.
+    """
+
+    cold: float
+    cold_bytes: float
+    warm: float
+    warm_bytes: float
+    own_mark: float
+    computer: float
+    friend: float
+
+
+def visit(rounds: int) -> Visit | None:
+    """Return the medians for visitors of `noughts web` with a warm server, or None if no browser is installed."""
+    if not find_spec("granian"):
+        return None
+    from web_server import server
+
+    pages: list[tuple[float, ...]] = []
+    presses: list[tuple[float, float]] = []
+    friends: list[float] = []
+    with tempfile.TemporaryDirectory() as folder, _chromium() as browser:
+        if not browser:
+            return None
+        with server(str(Path(folder) / "games.sqlite3")) as (site, _):
+            address = f"http://127.0.0.1:{site.port}"
+            for _ in range(rounds + 1):
+                with browser.new_context() as someone:
+                    pages.append((*_opened(someone, address), *_opened(someone, address)))
+                with browser.new_context() as someone:
+                    presses.append(_against_the_computer(someone, address))
+                with browser.new_context() as host, browser.new_context() as guest:
+                    friends.append(_against_a_friend(host, guest, address))
+    cold, cold_bytes, warm, warm_bytes = map(
+        median, zip(*pages[1:], strict=True)
+    )  # the first round warms up the server
+    own_mark, computer = map(median, zip(*presses[1:], strict=True))
+    return Visit(cold, cold_bytes, warm, warm_bytes, own_mark, computer, median(friends[1:]))
+
+
+def _opened(browser: Any, address: str) -> tuple[float, float]:
+    """Return the time to the first paint of the first page, and the bytes that it took."""
+    tab = browser.new_page()
+    tab.goto(address, wait_until="networkidle")
+    opened = tab.evaluate(_PAINT), tab.evaluate(_BYTES)
+    tab.close()
+    return opened
+
+
+def _against_the_computer(browser: Any, address: str) -> tuple[float, float]:
+    """Return the times from a press to the own mark and to the computer's mark on 3 × 3, in the middle of a game."""
+    tab = browser.new_page()
+    tab.add_init_script(_MOVES)
+    tab.goto(f"{address}/play?o=perfect", wait_until="networkidle")
+    for marks in (2, 4):
+        tab.locator('.board button[aria-label*=", empty"]').first.click()
+        _wait_for_marks(tab, marks)
+    pressed, seen = tab.evaluate("[moments.pressed, moments.marks]")
+    return seen[2] - pressed, seen[3] - pressed
+
+
+def _against_a_friend(host: Any, guest: Any, address: str) -> float:
+    """Return the time from a press to the mark on the screen of the other player, in a game by link."""
+    ada, grace = host.new_page(), guest.new_page()
+    for tab in (ada, grace):
+        tab.add_init_script(_MOVES)
+    ada.goto(f"{address}/play?mode=link")
+    ada.get_by_label("Your name").fill("Ada")
+    ada.get_by_label("X", exact=True).check()
+    ada.get_by_role("button", name="Create a link").click()
+    grace.goto(ada.locator("#link-o").input_value())
+    grace.get_by_label("Your name").fill("Grace")
+    grace.get_by_role("button", name="Play", exact=True).click()
+    for tab, waiting, cell, marks in ((ada, grace, "b2", 1), (grace, ada, "a1", 2), (ada, grace, "c3", 3)):
+        tab.locator(f'.board button[aria-label^="{cell},"]:not([aria-disabled])').click()
+        _wait_for_marks(waiting, marks)
+    pressed: float = ada.evaluate("moments.pressed")
+    seen: float = grace.evaluate("moments.marks[2]")
+    return seen - pressed
+
+
+def _wait_for_marks(tab: Any, number: int) -> None:
+    for _ in range(500):
+        if len(tab.evaluate("moments.marks")) >= number:
+            return
+        tab.wait_for_timeout(20)
+    raise SystemExit(f"the browser did not show {number} marks within ten seconds")
 
 
 def page_shown(story: Story, rounds: int) -> Shown | None:
@@ -77,7 +184,7 @@ def tab_painted(queries: Sequence[str], rounds: int) -> list[float]:
 
     The list is empty if no browser is installed, or the web extra is missing.
     """
-    if not (find_spec("uvicorn") and find_spec("fastapi")):
+    if not (find_spec("granian") and find_spec("fastapi")):
         return []
     from web_server import server
 

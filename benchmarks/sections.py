@@ -258,3 +258,24 @@ def node_mark(bench: Bench) -> Table:
     bench.judge("`@node` outside a `Watch`, times as slow", marked_value.median / bare_value.median, most=1.1)
     bench.judge("`@node` inside a `Watch`, times as slow", marked_result.median / bare_result.median, most=1.1)
     return table
+
+
+def pages(bench: Bench) -> Table:
+    """Time what visitors of the web page wait for."""
+    title = "The page in a browser"
+    visit = browser.visit(bench.rounds(15))
+    if not visit:
+        return Table(title, words="Not measured: this needs Playwright, Chromium and the extra [web].")
+    table = Table(title, ("median in Chromium, with `noughts web` on the same machine", ""))
+    for name, measured, most in (
+        ("`/` for a new visitor: first paint, ms", visit.cold, 200),
+        ("`/` for a new visitor: kB", visit.cold_bytes / 1000, 80),
+        ("`/` for a visitor who returns: first paint, ms", visit.warm, 100),
+        ("`/` for a visitor who returns: kB", visit.warm_bytes / 1000, 10),
+        ("from a press to the own mark, ms", visit.own_mark, 33),  # two frames: one to draw it, one to show it
+        ("from a press to the computer's mark on 3 × 3, ms", visit.computer, 80),
+        ("from a press to the mark on the friend's screen, ms", visit.friend, 80),
+    ):
+        table.rows.append((name, figures(measured)))
+        bench.judge(f"the page: {name}", measured, most=most)
+    return table
