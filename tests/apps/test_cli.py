@@ -47,6 +47,8 @@ def test_analyse_accepts_moves_and_sgf() -> None:
     for text in ("b2 a1", "1. b2 a1 (1... c1 {or so})", "(;GM[1]SZ[3];B[bb];W[aa])"):
         assert Terminal.run("analyse", text).out == expected
     assert "move 2: b2 is taken" in Terminal.run("analyse", "b2 b2").err
+    columns = [Terminal.run("analyse", text, "--game", "4,4,4 gravity").out for text in ("b4 b3 c4", "bbc", "2 2 3")]
+    assert columns[0] == columns[1] == columns[2] != ""
 
 
 @pytest.mark.parametrize("command", [["review"], ["check"], ["play", "--load"], ["solve", "3,3,3", "--proof"]])
@@ -165,7 +167,8 @@ def test_the_analysis_of_a_large_board_is_marked_as_an_estimate() -> None:
             marks=pytest.mark.slow,
             id="arena minimax hard --game 4,4,4",
         ),
-        (["play", "--position", "zzz"], "expected x, o or _"),
+        (["play", "--position", "zzz"], "'zzz' is not a position or a list of moves: expected rows"),
+        (["analyse", "b2 q9"], "'q9' is not a move: expected"),
         (["play", "--level", "stranger"], "expected random, easy"),
         (["play", "--load", "no such file"], "no such file"),
         (["play", "--watch", "hard", "easy", "--friend"], "--watch cannot be combined with"),

@@ -28,6 +28,7 @@ from noughts import (
     position,
     read_moves,
     read_sgf,
+    read_tree,
     write_moves,
     write_sgf,
 )
@@ -255,9 +256,25 @@ def test_a_result_after_the_last_move_is_not_read_as_a_move(mark: str) -> None:
     assert read_moves(f"1. b2 a1\n2. c3 {mark}").moves == (4, 0, 8)
 
 
-@pytest.mark.parametrize(("text", "moves"), [("4 4 d", (38, 31, 24)), ("(5, 3) (4, 3)", (38, 31))])
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("4 4 d", (38, 31, 24)),
+        ("(5, 3) (4, 3)", (38, 31)),
+        ("ddd", (38, 31, 24)),
+        ("444", (38, 31, 24)),
+        ("1. dd 2. d", (38, 31, 24)),
+    ],
+)
 def test_with_gravity_a_column_is_a_move(text: str, moves: tuple[int, ...]) -> None:
     assert read_moves(text, "connect four").moves == moves
+    assert read_tree(text, game("connect four")).main_line.moves == moves
+
+
+@pytest.mark.parametrize(("text", "rules"), [("ddh", "connect four"), ("448", "connect four"), ("bbb", "tictactoe")])
+def test_a_word_that_names_no_columns_is_not_a_move(text: str, rules: str) -> None:
+    with pytest.raises(NotationError, match=f"'{text}' is not a move: expected"):
+        read_moves(text, rules)
 
 
 def test_the_game_in_the_text_overrides_the_argument() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,7 +11,8 @@ from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game
 from noughts.rules.notation import looks_like_position
 from noughts.rules.notation import position as read_position
-from noughts.rules.record import result_words, split_moves
+from noughts.rules.position import Position
+from noughts.rules.record import moves_in, result_words, split_moves
 from noughts.rules.sgf import is_sgf, read_sgf_tree, split_sgf
 from noughts.rules.tree import GameTree, has_branches, read_tree
 
@@ -133,9 +135,11 @@ def _names_moves(text: str, game: Game | None) -> bool:
         return True
     words = (re.sub(r"^[0-9]+[.…]+", "", word) for word in _COMMENT.sub(" ", text).replace(",", " ").split())
     first = next((word for word in words if word), "").rstrip("?!").lower()
-    names = (game or named_game("tictactoe")).board.names
-    cell = first in names or re.fullmatch(r"[a-z]{1,2}[0-9]{1,2}[a-z]?", first) is not None
-    return cell or re.fullmatch(r"[\s.,()\[\]?!]*\d[\s\d.,()\[\]?!]*", text) is not None
+    if re.fullmatch(r"[a-z]{1,2}[0-9]{1,2}[a-z]?", first):  # a cell, though perhaps not of this board
+        return True
+    with suppress(NotationError):
+        return bool(moves_in(first, Position(game or named_game("tictactoe"))))
+    return bool(re.fullmatch(r"[\s.,()\[\]?!]*\d[\s\d.,()\[\]?!]*", text))
 
 
 def _split_moves(text: str, game: Game | None) -> Iterator[Item]:

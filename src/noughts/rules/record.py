@@ -1,7 +1,8 @@
 """Game records: the first position, the moves and the players' names. This module also handles plain move lists."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -199,6 +200,7 @@ def read_moves(text: str, game: Game | str | None = None) -> Record:
 
     A move is anything that `Board.cell` accepts: a name (``b2``), a number (``5``), or a row and a column
     (``(1, 1)``). If the moves are bare numbers and one of them is 0, they are read as rows and columns (``1 1 0 0``).
+    With gravity, a column is enough, and columns may be written without spaces: ``d d c``, ``ddc`` and ``443``.
 
     Args:
         text: the list. Lines of the form ``key: value`` can give game, x and o (the players' names) and start.
@@ -380,8 +382,26 @@ def _moves(start: Position, words: Iterable[tuple[int, str]]) -> Iterable[tuple[
         bare = [(bare[at][0], " ".join(word for _, word in bare[at : at + axes])) for at in range(0, len(bare), axes)]
     for line, word in bare:
         try:
-            start.cell(word)
+            yield from ((None, move) for move in moves_in(word, start))
         except NotationError as error:
             where, expected = f"line {line}: " if line else "", str(error).partition(": ")[2]
             raise NotationError(f"{where}{short_repr(word, 20)} is not a move: {expected}") from None
-        yield None, word
+
+
+def moves_in(word: str, start: Position) -> Sequence[str]:
+    """Return the moves that a word names: one or, as columns of a board with gravity, several (``dddd`` or ``4444``).
+
+    Raises:
+        NotationError: the word names no moves; the message says what is expected.
+    """
+    try:
+        start.cell(word)
+    except NotationError:
+        if not (start.game.needs and len(start.game.board.shape) == 2):
+            raise
+        with suppress(NotationError):
+            for column in word:
+                start.cell(column)
+            return word
+        raise
+    return [word]

@@ -16,7 +16,7 @@ from noughts.rules.board import Move
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, short_repr
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
-from noughts.rules.record import Ended, Record, ended_by, expect_record, read_moves, replay_line, result_words
+from noughts.rules.record import Ended, Record, ended_by, expect_record, moves_in, read_moves, replay_line, result_words
 
 MOST_NODES = 10_000
 """The most moves in a game tree, with all its variations."""
@@ -480,10 +480,11 @@ class _Reader:
         if not word or result_words(word):
             return
         try:
-            cell = self._builder.position(self._here).cell(word)
+            moves = moves_in(word, self._builder.position(self._here))
         except NotationError as error:
             raise NotationError(f"{short_repr(word, 20)} is not a move: {str(error).partition(': ')[2]}") from None
-        self._here = self._builder.play(self._here, cell)
+        for move in moves:
+            self._here = self._builder.play(self._here, self._builder.position(self._here).cell(move))
 
 
 def _chain(moves: Path) -> tuple[TreeNode, ...]:

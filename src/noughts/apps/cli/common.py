@@ -13,9 +13,11 @@ import click
 
 from noughts.apps.cli.prose import say
 from noughts.apps.reading import split_text
-from noughts.rules.errors import IllegalMove, NotationError, short_repr
+from noughts.rules.errors import NotationError, short_repr
 from noughts.rules.gallery import game as named_game
+from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
+from noughts.rules.notation import looks_like_position
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.search.result import Deadline
@@ -89,9 +91,12 @@ def get_position(text: str, game: Game | None, turn: Player | None) -> Position:
         position = read_position(text, game, turn)
     except NotationError:
         played = _position_after_moves(text, game) if turn is None else None
-        if played is None:
+        if played is not None:
+            return played
+        if looks_like_position(text) or "/" in text or game_or_none(text):
             raise
-        return played
+        message = "is not a position or a list of moves: expected rows, as in o_x/x2_/x2o, or moves, as in b2 a1 c3"
+        raise NotationError(f"{short_repr(text)} {message}") from None
     if turn is None and position.turn is Player.O and not (position.is_over or re.search(r"\s[xXoO]\s*$", text)):
         say("X has one stone more, so O is to move. If X is to move, add a space and x after the board.", sys.stderr)
     return position
@@ -101,15 +106,15 @@ def _position_after_moves(text: str, game: Game | None) -> Position | None:
     """Return the last position of the only game in a text, or None if the text is anything else.
 
     Raises:
-        IllegalMove: a move is not legal; the message gives its number.
+        NoughtsError: the game cannot be read; the message says why.
     """
     try:
-        (item,) = split_text(text, game)
-        return item.read(game, sgf_game=game).main_line.position if item.kind in ("moves", "sgf") else None
-    except IllegalMove:
-        raise
-    except ValueError:  # no game, or several
+        items = split_text(text, game)
+    except NotationError:
         return None
+    if len(items) != 1 or items[0].kind not in ("moves", "sgf"):
+        return None
+    return items[0].read(game, sgf_game=game).main_line.position
 
 
 def get_random(seed: int | None) -> Random:
