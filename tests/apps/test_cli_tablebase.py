@@ -160,7 +160,7 @@ def test_stats_counts_wins_losses_and_draws(file: str) -> None:
         (["build", "3,3,3"], "Missing argument"),
         (["probe", "no such file", "start"], "No such file"),
         (["check", "no such file"], "No such file"),
-        (["probe", "FILE", "zzz"], "expected x, o or _"),
+        (["probe", "FILE", "zzz"], "is not a position or a list of moves: expected rows"),
         (["probe", "FILE", "x3_/4_/4_/4_"], "expected 9"),
         (["probe", "FILE", "ox_/oxx/_ox x"], "no game from the empty board leads to it"),
         (["probe", "FILE", "start", "--turn", "o"], "no game from the empty board leads to it"),

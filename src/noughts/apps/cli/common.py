@@ -90,10 +90,12 @@ def get_position(text: str, game: Game | None, turn: Player | None) -> Position:
     try:
         position = read_position(text, game, turn)
     except NotationError:
+        if game_or_none(text):
+            raise
         played = _position_after_moves(text, game) if turn is None else None
         if played is not None:
             return played
-        if looks_like_position(text) or "/" in text or game_or_none(text):
+        if looks_like_position(text) or "/" in text:
             raise
         message = "is not a position or a list of moves: expected rows, as in o_x/x2_/x2o, or moves, as in b2 a1 c3"
         raise NotationError(f"{short_repr(text)} {message}") from None
