@@ -47,6 +47,7 @@ def found(text: str, name: str = "3,3,3") -> list[str]:
         ("b2 a1 (c1 c3 {good}) c3", ["b2 a1 (c1 c3 {good}) c3"]),
         ("b2 {hello} a1", ["b2 {hello} a1"]),
         ("x: Ada\n\nb2 (a1) a2", ["b2 (a1) a2"]),
+        ("{so: centre} b2 a1", ["{so: centre} b2 a1"]),
         ("b2 a1 c3\nx: Ada\no: Bob", ["b2 a1 c3"]),
         ("x: Ada\nX wins\nb2 a1 c3", ["b2 a1 c3"]),
         ("1. b2\n\n1... a1", ["b2 a1"]),
