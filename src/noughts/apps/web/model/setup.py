@@ -12,7 +12,6 @@ from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.rules.tree import GameTree
 
 PERSON = "person"
 
@@ -30,15 +29,6 @@ def player_words(level: str, game: Game) -> str:
 def computers(game: Game) -> dict[str, str]:
     """Return the computer players that the pages offer, with the names of their levels in a game."""
     return {level: player_words(level, game) for level in COMPUTERS}
-
-
-def signed(game: StoredGame) -> GameTree:
-    """Return a game with its variations for a file. The names of computer players include their levels."""
-    names = [
-        f"{seat.name} ({player_words(seat.level, game.game)})" if seat.level else seat.name for seat in (game.x, game.o)
-    ]
-    tree = game.tree
-    return replace(tree, head=replace(tree.head, names=(names[0], names[1])))
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,14 @@ from noughts.apps.web.model.choice import COOKIE, Choice
 from noughts.apps.web.model.errors import NotFound, sentence, status_of
 from noughts.apps.web.model.page_games import display_name, usual_name
 from noughts.apps.web.model.score import carried_score
-from noughts.apps.web.model.setup import PERSON, Setup, computers, signed
+from noughts.apps.web.model.setup import PERSON, Setup, computers
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.gallery import gallery
 from noughts.apps.web.pages.game_view import GameView, actions, game_view, versus
 from noughts.apps.web.pages.room import company, show_room
-from noughts.apps.web.pages.study import Study
+from noughts.apps.web.pages.saving import sgf_of
+from noughts.apps.web.pages.study import MOST_URL, Study
 from noughts.apps.web.pages.study_view import shortened
 from noughts.apps.web.pages.templating import (
     analyst_of,
@@ -35,7 +36,6 @@ from noughts.apps.web.pages.templating import (
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
-from noughts.rules.sgf import write_sgf
 
 _QUICK_REPLY = 0.08  # seconds that a move waits for the computer's reply, too short for a person to notice
 _REPLY = 2.0  # the same for a page without scripts, which would have to be reloaded to show the reply
@@ -129,7 +129,7 @@ async def invite(request: Request) -> Response:
 async def sgf(request: Request) -> Response:
     """Download a game as SGF."""
     access = await games_of(request).see(request.path_params["id"], [secret_of(request)])
-    return download(write_sgf(signed(access.game)), "application/x-go-sgf", "noughts.sgf")
+    return download(await sgf_of(access.game), "application/x-go-sgf", "noughts.sgf")
 
 
 async def show(request: Request) -> Response:
@@ -252,7 +252,7 @@ async def _show(request: Request, access: Access, *, values: str, error: str = "
         invalid=False,
         unfinished=None,
         celebrates=wants_part(request),
-        analyse_query=shortened(Study.of(game.tree)).query(),
+        analyse_query=shortened(Study.of(game.tree_within(MOST_URL))).query(),
         other="",
     )
 
