@@ -67,8 +67,9 @@ async def solve_steps(
 
     The data of each event `verdict` is the JSON document of `noughts solve --moves --json`. Values become more precise
     from one event to the next. While nothing new is proved, an event comes about every half second, with the number of
-    nodes searched so far. A later search of the same position usually continues where this one ended. The last event
-    is `end`. Its data is `{}`, or `{"error": "…"}` if the search failed.
+    nodes searched so far. A later search of the same position usually continues where this one ended. While other
+    clients wait for an engine, a search ends after a few seconds. The last event is `end`. Its data is `{}`, or
+    `{"error": "…"}` if the search failed.
     """
     start = _position(game, position)
     analyst: AnalysisService = request.app.state.analyst

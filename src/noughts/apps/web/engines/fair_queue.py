@@ -90,6 +90,10 @@ class FairQueue(Generic[T]):
     def __len__(self) -> int:
         return len(self._entries)
 
+    def has(self, *lanes: Lane) -> bool:
+        """Return whether an item of one of these lanes is waiting."""
+        return any(entry.lane in lanes for entry in self._entries)
+
     def add(self, item: T, client: str, lane: Lane, *, small: bool) -> None:
         """Add an item for a client.
 

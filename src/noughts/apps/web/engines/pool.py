@@ -27,6 +27,7 @@ _LOG = logging.getLogger(__name__)
 _LONGEST_TASK = 100_000  # characters
 _STOPPING = "the server is stopping"
 _FIRST_STEP = 1.0  # seconds
+_SLICE = 3.0  # seconds that a search with results so far may take while other long tasks wait
 _FIRST_PAUSE, _LAST_PAUSE = 0.1, 5.0  # seconds between attempts to start a process
 
 
@@ -154,6 +155,8 @@ class Engines:
         caller takes them, all but the newest are skipped. If an engine dies, another one starts again. Close the
         generator if the answer is no longer needed: then the engine stops.
 
+        If other long tasks wait, the search gives way to them after a few seconds. It then ends with the newest result.
+
         Args:
             task: the task.
             seconds: the time limit of the search, which leaves the engine some more time to answer.
@@ -161,12 +164,15 @@ class Engines:
         Raises:
             NoughtsError: as for `ask`.
         """
-        newest, news = b"", asyncio.Event()
+        newest, news, began = b"", asyncio.Event(), 0.0
 
         def show(step: bytes) -> None:
-            nonlocal newest
-            newest = step
+            nonlocal newest, began
+            newest, now = step, asyncio.get_running_loop().time()
             news.set()
+            began = began or now
+            if now >= began + _SLICE and self._queue.has(Lane.LARGE, Lane.TREE):
+                asking.cancel()
 
         asking = asyncio.create_task(self.ask_text(task, seconds=seconds / SEARCH_SHARE, show=show))
         asking.add_done_callback(lambda _: news.set())
@@ -177,7 +183,7 @@ class Engines:
                 news.clear()
                 yield newest
                 await news.wait()
-            yield await asking
+            yield newest if asking.cancelled() else asking.result()
         finally:
             asking.cancel()
 
