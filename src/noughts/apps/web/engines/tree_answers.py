@@ -82,7 +82,7 @@ def trace(task: Mapping[str, Any], position: Position) -> dict[str, Any]:
     """Return the answer to a task ``trace``: the steps of a search."""
     if task.get("long") or task.get("as") == "part":
         try:
-            long = _long_story(json.dumps({name: task.get(name) for name in _STORY_FIELDS}))
+            long = long_story(json.dumps({name: task.get(name) for name in _STORY_FIELDS}))
         except SearchLimit:
             raise too_large("a smaller depth" if task.get("depth") else "depth-limited") from None
         if task.get("as") == "part":
@@ -121,7 +121,7 @@ def _settings(task: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=3)
-def _long_story(task_text: str) -> LongStory:
+def long_story(task_text: str) -> LongStory:
     """Return the long story for a task, given as JSON. The next parts are usually requested soon."""
     task = json.loads(task_text)
     position = read_position(task["position"], page_game(task["game"]))
