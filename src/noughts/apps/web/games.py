@@ -148,24 +148,23 @@ class Games:
 
     # Games of a client.
 
-    async def see(self, id: str, secrets: Iterable[str], least: int = 0) -> Access:
+    async def see(self, id: str, secrets: Iterable[str]) -> Access:
         """Return a game that the client has access to.
 
         Args:
             id: the game.
             secrets: the client's secrets.
-            least: a version that the client knows about. If this version is stored, no older one is returned.
 
         Raises:
             NotFound: no such game is visible to this client.
         """
-        return await self._see(id, map(hashed, secrets), least)
+        return await self._see(id, map(hashed, secrets))
 
-    async def _see(self, id: str, hashes: Iterable[str], least: int = 0) -> Access:
+    async def _see(self, id: str, hashes: Iterable[str]) -> Access:
         if not is_secret(id):
             raise NotFound("there is no such page or game")  # probably a mistyped URL, not a guessed game
         roles = await self.store.roles(id, hashes)
-        game = await self.store.load(id, least) if roles else None
+        game = await self.store.load(id) if roles else None
         if game is None:
             raise NoSuchGame("there is no such game here, or this browser has no link to it")
         self.computers.start(game)
@@ -301,16 +300,10 @@ class Games:
 
     async def _change(self, id: str, secrets: Iterable[str], change: Callable[[Access], StoredGame | _Step]) -> Access:
         """Change a game, store it and return it. Try again if another request changed the game at the same time."""
-        hashes, least = [hashed(secret) for secret in secrets], 0
+        hashes = [hashed(secret) for secret in secrets]
         for _ in range(_TRIES):
-            access = await self._see(id, hashes, least)
-            try:
-                outcome = change(access)
-            except Outdated:
-                if least > access.game.version:
-                    raise
-                least = access.game.version + 1  # another process may have stored a newer version
-                continue
+            access = await self._see(id, hashes)
+            outcome = change(access)
             step = outcome if isinstance(outcome, _Step) else _Step(outcome)
             if step.after is access.game:
                 return access

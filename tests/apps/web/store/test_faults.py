@@ -180,9 +180,7 @@ def test_all_acknowledged_moves_are_there_after_the_file_is_put_back(tmp_path: P
 def test_no_move_is_acknowledged_if_the_file_is_renamed_during_the_commit(tmp_path: Path, url: str) -> None:
     async def scenario(store: Store) -> None:
         games = [await store.create(new_game(), []) for _ in range(5)]
-        event.listen(
-            store.database.writing, "commit", lambda _: (tmp_path / "games.sqlite3").rename(tmp_path / "aside")
-        )
+        event.listen(store.writing, "commit", lambda _: (tmp_path / "games.sqlite3").rename(tmp_path / "aside"))
         done = await asyncio.gather(*(store.change(game, moved(game)) for game in games), return_exceptions=True)
         assert all(isinstance(outcome, StoreFault) for outcome in done)
 
@@ -228,8 +226,8 @@ def test_an_error_at_any_statement_stores_all_of_a_change_or_nothing(tmp_path: P
                 if access == which:
                     raise OperationalError("any", {}, sqlite3.OperationalError("disk I/O error"))
 
-            event.listen(store.database.writing, "before_cursor_execute", fail)
-            event.listen(store.database.writing, "commit", fail)
+            event.listen(store.writing, "before_cursor_execute", fail)
+            event.listen(store.writing, "commit", fail)
             after, following = game.followed_by("next", swap=False)
             if which <= statements:
                 with pytest.raises(StoreFault, match="the disk reports an error"):

@@ -79,24 +79,24 @@ async def together(store: Store, games: Sequence[StoredGame], following: StoredG
     async def move(game: StoredGame) -> bool:
         return await store.change(game, moved(game), following=following if game.id == WRONG else None)
 
-    holding = asyncio.create_task(store.database.writer.run(hold))
+    holding = asyncio.create_task(store.writer.run(hold))
     while not held.is_set():
         await asyncio.sleep(0.001)
     moves = [asyncio.create_task(move(game)) for game in games]
-    while store.database.writer.waiting < len(games):
+    while store.writer.waiting < len(games):
         await asyncio.sleep(0.001)
     note = partial(_note, store, waiting)
-    event.listen(store.database.writing, "before_cursor_execute", note)
+    event.listen(store.writing, "before_cursor_execute", note)
     go.set()
     await holding
     done = await asyncio.gather(*moves, return_exceptions=True)
-    event.remove(store.database.writing, "before_cursor_execute", note)
+    event.remove(store.writing, "before_cursor_execute", note)
     assert waiting[0] == 0, "all changes were in one commit"
     return done
 
 
 def _note(store: Store, waiting: list[int], *_: object) -> None:
-    waiting.append(store.database.writer.waiting)
+    waiting.append(store.writer.waiting)
 
 
 def check(

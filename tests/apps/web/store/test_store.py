@@ -267,19 +267,6 @@ def test_a_game_that_cannot_be_stored_does_not_affect_others(url: str) -> None:
     with_store(url, scenario)
 
 
-def test_a_listener_hears_of_changes_since_it_loaded_the_game(url: str) -> None:
-    async def scenario(store: Store) -> None:
-        game = await store.create(new_game(), [("me", "own")])
-        assert await store.change(game, moved(game))
-        async with store.hub.listen(game.id) as listener, asyncio.timeout(5):
-            assert await listener.next_version(game.version) == game.version + 1
-        await store.forget("me", game.id)
-        async with store.hub.listen(game.id) as listener, asyncio.timeout(5):
-            assert await listener.next_version(2) == 2
-
-    with_store(url, scenario)
-
-
 def test_a_change_is_stored_although_its_caller_is_cancelled(url: str) -> None:
     async def scenario(store: Store) -> None:
         game = await store.create(new_game(), [])
@@ -309,8 +296,6 @@ def test_closing_stores_waiting_changes_and_rejects_later_ones(url: str) -> None
             await asyncio.gather(*waiting)
             with pytest.raises(StoreFault, match="stopping"):
                 await store.create(new_game(), [])
-            with pytest.raises(StoreFault, match="stopping"):
-                await store.load("not cached")
         async with opened(url) as store:
             assert all([await store.load(game.id) for game in games])
 
@@ -338,21 +323,6 @@ def test_the_health_of_a_working_database_is_reported(url: str) -> None:
         assert health["schema"] == "noughts_3"
 
     with_store(url, scenario)
-
-
-def test_a_small_cache_is_as_correct_as_a_large_one(url: str) -> None:
-    async def scenario(store: Store) -> None:
-        games = [await store.create(new_game(), []) for _ in range(10)]
-
-        async def play(id: str) -> None:
-            for _ in range(5):
-                game = await loaded(store, id)
-                assert await store.change(game, moved(game))
-
-        await asyncio.gather(*(play(game.id) for game in games))
-        assert {(await loaded(store, game.id)).moves for game in games} == {(0, 1, 2, 3, 4)}
-
-    with_store(url, scenario, cached=3 * 4_500)  # about three games
 
 
 def test_a_change_is_stored_only_while_the_keys_have_the_roles(url: str) -> None:
@@ -412,7 +382,7 @@ def test_concurrent_changes_are_checked_one_by_one(url: str) -> None:
     with_store(url, scenario)
 
 
-def test_cached_roles_are_never_outdated(url: str) -> None:
+def test_keys_follow_the_players_and_can_be_added_and_removed(url: str) -> None:
     async def scenario(store: Store) -> None:
         game = await store.create(linked_game(), [("Ada", "x"), ("link", "o")])
         for key, role in [("Ada", {"x"}), ("Grace", set()), ("link", {"o"})]:

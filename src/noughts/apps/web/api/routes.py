@@ -67,7 +67,7 @@ async def list_games(
 @router.get("/games/{id}", tags=["games"], responses=responses(GameModel))
 async def show_game(request: Request, id: Id, version: Version = 0) -> Response:
     """Return a game."""
-    return _json(await _games(request).see(id, _secrets(request), version))
+    return _json(await _games(request).see(id, _secrets(request)))
 
 
 @router.delete("/games/{id}", status_code=204, tags=["games"], responses=responses(status=204))
@@ -128,7 +128,7 @@ async def game_events(request: Request, id: Id) -> Response:
     secrets = _secrets(request)
     access = await _games(request).see(id, secrets)
     store = _games(request).store
-    return event_stream(store.hub, store.presence, access.game, access.roles, hashed(secrets[0]))
+    return event_stream(store.hub, store.presence, access.game, access.roles, hashed(secrets[0]), store.load)
 
 
 @router.post("/seats", tags=["games"], responses=responses(CreatedModel))

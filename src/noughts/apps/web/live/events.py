@@ -30,6 +30,7 @@ def event_stream(
     game: StoredGame,
     roles: frozenset[Role],
     guest: str,
+    load: Callable[[str], Awaitable[StoredGame | None]],
     company: Callable[[], Awaitable[dict[str, str]]] | None = None,
 ) -> EventSourceResponse:
     """Return a response that streams events until the client leaves or the server stops.
@@ -40,10 +41,11 @@ def event_stream(
         game: the game, as the client has it.
         roles: the roles of the client.
         guest: identifies the client: the hash of its secret.
+        load: loads the game again, because it may have changed before the stream began to listen.
         company: returns the texts that say who is present, by the id of their element in the page. By default, no such
             events are sent.
     """
-    events = _events(hub, presence, game, roles, guest, company)
+    events = _events(hub, presence, game, roles, guest, load, company)
     return EventSourceResponse(events, ping=PING_SECONDS, sep="\n", headers={"Cache-Control": "no-store"})
 
 
@@ -53,10 +55,17 @@ async def _events(
     game: StoredGame,
     roles: frozenset[Role],
     guest: str,
+    load: Callable[[str], Awaitable[StoredGame | None]],
     company: Callable[[], Awaitable[dict[str, str]]] | None,
 ) -> AsyncIterator[Event]:
     async with hub.listen(game.id) as listener, _present(presence, game, roles, guest):
-        version = game.version
+        try:
+            latest = await load(game.id)
+        except NoughtsError:  # the client connects again
+            return
+        if not latest:
+            listener.wake()
+        version = (latest or game).version
         yield _change(version) | {"retry": 1000}
         if event := await _company_event(company):
             yield event

@@ -5,7 +5,7 @@ delay the others.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 
@@ -63,15 +63,9 @@ class Listener:
 
 
 class Hub:
-    """The listeners of all games in this process. Use it only in the event loop.
+    """The listeners of all games in this process. Use it only in the event loop."""
 
-    Args:
-        newest: returns the newest known version of a game, 0 if none is known, or None if the game was deleted. So a
-            listener misses no change between loading a game and listening.
-    """
-
-    def __init__(self, newest: Callable[[str], int | None] = lambda _: 0) -> None:
-        self._newest = newest
+    def __init__(self) -> None:
         self._listeners: dict[str, set[Listener]] = {}
         self._closed = False
 
@@ -79,10 +73,8 @@ class Hub:
     async def listen(self, id: str) -> AsyncIterator[Listener]:
         """Listen for changes of a game."""
         listener = Listener()
-        newest = self._newest(id)
-        listener.tell(newest or 0)
-        if newest is None or self._closed:
-            listener.wake(closing=self._closed)
+        if self._closed:
+            listener.wake(closing=True)
         group = self._listeners.setdefault(id, set())
         group.add(listener)
         try:

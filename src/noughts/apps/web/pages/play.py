@@ -133,10 +133,8 @@ async def sgf(request: Request) -> Response:
 
 
 async def show(request: Request) -> Response:
-    """Show a game, in a version that is at least as new as the one that the page knows about."""
-    version = request.headers.get("x-version", "")
-    least = int(version) if version.isascii() and version.isdigit() and len(version) < 7 else 0
-    access = await games_of(request).see(request.path_params["id"], [secret_of(request)], least)
+    """Show a game."""
+    access = await games_of(request).see(request.path_params["id"], [secret_of(request)])
     if access.game.linked:
         seconds = GRACE if wants_part(request) else LOADED
         games_of(request).store.presence.seen(access.game.id, hashed(secret_of(request)), access.roles, seconds)
@@ -154,7 +152,7 @@ async def events(request: Request) -> Response:
     if request.method == "HEAD":
         return Response(media_type="text/event-stream")
     store, latest = games.store, latest_company if access.game.linked else None
-    return event_stream(store.hub, store.presence, access.game, access.roles, hashed(secret), latest)
+    return event_stream(store.hub, store.presence, access.game, access.roles, hashed(secret), store.load, latest)
 
 
 async def act(request: Request) -> Response:

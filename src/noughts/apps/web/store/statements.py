@@ -148,17 +148,15 @@ def add_keys(connection: Connection, id: str, new_keys: Iterable[Key], by: str =
         new_keys: the keys.
         by: the hash of a key that the game must still have.
     """
-    added = 0
     if by:  # wait for a transaction that removes this key: the next statement sees its result
         connection.execute(select(games.c.id).where(games.c.id == id).with_for_update(read=True, key_share=True))
     for hash, role in new_keys:
         query = select(literal(hash), games.c.id, literal(role)).where(games.c.id == id)
         if by:
             query = query.where(select(keys.c.hash).where(keys.c.game == id, keys.c.hash == by).exists())
-        statement = _insert(connection, keys).from_select(["hash", "game", "role"], query).on_conflict_do_nothing()
-        added += connection.execute(statement, execution_options={"preserve_rowcount": True}).rowcount
-    if added:
-        _notify_keys(connection, id)
+        connection.execute(
+            _insert(connection, keys).from_select(["hash", "game", "role"], query).on_conflict_do_nothing()
+        )
 
 
 def forget(connection: Connection, hash: str, id: str) -> bool:
@@ -170,7 +168,8 @@ def forget(connection: Connection, hash: str, id: str) -> bool:
         return False
     game = game_of(row)
     connection.execute(delete(keys).where(keys.c.game == id, keys.c.hash == hash))
-    _notify_keys(connection, id)
+    if connection.dialect.name == "postgresql":  # tell the other processes on commit
+        connection.execute(text("SELECT pg_notify('noughts', :message)"), {"message": f"{id} keys"})
     sides = roles & {"x", "o"}
     connection.execute(delete(keys).where(keys.c.game == id, keys.c.role.in_(sides)))
     seats = {"x": game.x, "o": game.o}
@@ -190,12 +189,6 @@ def touch(connection: Connection) -> None:
 def notify_peers(connection: Connection, message: str) -> None:
     """Send a message to all processes at this PostgreSQL database on commit. The sender receives it, too."""
     connection.execute(text("SELECT pg_notify('noughts_here', :message)"), {"message": message})
-
-
-def _notify_keys(connection: Connection, id: str) -> None:
-    """Notify the other processes on commit that the keys of a game have changed."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_notify('noughts', :message)"), {"message": f"{id} keys"})
 
 
 def _insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
