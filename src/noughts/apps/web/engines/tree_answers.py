@@ -22,7 +22,6 @@ from functools import lru_cache
 from typing import Any, TypeAlias, cast
 
 from noughts.apps.web.model.exploration import most_calls, too_large
-from noughts.apps.web.model.page_games import page_game
 from noughts.explain.atlas import MOST_STATES, Atlas, Walk
 from noughts.explain.atlas_format import to_data as atlas_data
 from noughts.explain.build_story import MOST_NODES, tell
@@ -35,7 +34,6 @@ from noughts.render.explorer import page
 from noughts.render.tree_svg import MOST_DRAWN, tree_svg
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
-from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.search.result import SearchLimit
 from noughts.solver.solver import Solver
@@ -44,10 +42,13 @@ Tree: TypeAlias = Story | LongStory | Atlas
 
 _MOST_SENTENCES = 200
 _PART = 120  # steps
-_STORY_FIELDS = ("game", "position", "algorithm", "form", "depth", "unit", "order", "order_seed")
 _DOCUMENT_KEY = b',"document":'  # inside a JSON string, the quotation marks would be escaped
 _FILE_KEY = b'{"file":"'
 _CHUNK = 1 << 18  # bytes, a multiple of four
+
+
+long_story = lru_cache(maxsize=3)(LongStory)
+"""The latest long stories, because their next parts are usually requested soon."""
 
 
 @dataclass(frozen=True)
@@ -80,11 +81,13 @@ def file_chunks(answer: bytes) -> Iterator[bytes]:
 
 def trace(task: Mapping[str, Any], position: Position) -> dict[str, Any]:
     """Return the answer to a task ``trace``: the steps of a search."""
+    algorithm, form, depth = task.get("algorithm", "minimax"), task.get("form"), task.get("depth")
     if task.get("long") or task.get("as") == "part":
+        search = {"algorithm": algorithm, "form": form, "depth": depth, **_settings(task)}
         try:
-            long = long_story(json.dumps({name: task.get(name) for name in _STORY_FIELDS}))
+            long = long_story(position, calls=most_calls(position.game), **search)
         except SearchLimit:
-            raise too_large("a smaller depth" if task.get("depth") else "depth-limited") from None
+            raise too_large("a smaller depth" if depth else "depth-limited") from None
         if task.get("as") == "part":
             return part_data(long.part(task["first"], _part_steps(long)))
         if long.searched + long.skipped > MOST_NODES or (long.depth is not None and long.algorithm != "depth-limited"):
@@ -94,9 +97,8 @@ def trace(task: Mapping[str, Any], position: Position) -> dict[str, Any]:
         nodes = task.get("states", MOST_NODES)
         return tell(position, algorithm=cast(Any, algorithm), nodes=nodes, **_settings(task), **settings)
 
-    algorithm, numbering = task.get("algorithm", "minimax"), task.get("number", DEFAULT_NUMBERING)
     try:
-        story = story_of(algorithm, form=task.get("form"), depth=task.get("depth"), numbering=numbering)
+        story = story_of(algorithm, form=form, depth=depth, numbering=task.get("number", DEFAULT_NUMBERING))
     except SearchLimit:
         raise too_large(_smaller_search(algorithm, story_of)) from None
     return _answer(task, story)
@@ -118,23 +120,6 @@ def _settings(task: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings that traces and atlases share."""
     order, seed = task.get("order", DEFAULT_ORDER), task.get("order_seed", 0)
     return {"unit": task.get("unit", "ten"), "order": order, "seed": seed}
-
-
-@lru_cache(maxsize=3)
-def long_story(task_text: str) -> LongStory:
-    """Return the long story for a task, given as JSON. The next parts are usually requested soon."""
-    task = json.loads(task_text)
-    position = read_position(task["position"], page_game(task["game"]))
-    return LongStory(
-        position,
-        algorithm=task["algorithm"] or "minimax",
-        form=task["form"],
-        depth=task["depth"],
-        calls=most_calls(position.game),
-        unit=task["unit"] or "ten",
-        order=task["order"] or DEFAULT_ORDER,
-        seed=task["order_seed"] or 0,
-    )
 
 
 def _part_steps(story: LongStory) -> int:

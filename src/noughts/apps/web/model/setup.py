@@ -81,11 +81,6 @@ class Setup:
         return replace(setup, x_name=clean_name(setup.x_name, ""), o_name=clean_name(setup.o_name, ""))
 
     @property
-    def fields(self) -> dict[str, str]:
-        """The fields from which `read` returns the same settings."""
-        return {name: value for name in self.__dataclass_fields__ if (value := getattr(self, name))}
-
-    @property
     def rules(self) -> Game:
         """The game.
 
