@@ -202,7 +202,7 @@ def test_a_busy_server_and_a_client_over_its_limit_are_told_when_to_try_again(ru
 
 
 def test_a_waiting_client_gets_comments_until_an_engine_is_free(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noughts.apps.web.api.analysis.PING_SECONDS", 0.1)
+    monkeypatch.setattr("noughts.apps.web.live.events.PING_SECONDS", 0.1)
 
     async def test(engines: Engines) -> None:
         other = start(engines.ask(endless()))

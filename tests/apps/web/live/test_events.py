@@ -8,7 +8,7 @@ from starlette.types import Message, Scope
 
 pytest.importorskip("sse_starlette", reason="needs the extra [web]")
 
-from noughts.apps.web.live.events import event_stream
+from noughts.apps.web.live.events import changes_of, sse
 from noughts.apps.web.live.hub import Hub
 from noughts.apps.web.live.presence import Company, Presence
 from noughts.apps.web.model.errors import NotFound, StoreFault
@@ -38,7 +38,7 @@ class Reader:
         self.presence = Presence(lambda _: None)
         self.leave = asyncio.Event()
         self.text = ""
-        response = event_stream(hub, self.presence, game, frozenset({"x"}), "Ada", load, company)
+        response = sse(changes_of(hub, self.presence, game, frozenset({"x"}), "Ada", load, company))
         self.reading = asyncio.create_task(response(SCOPE, self._receive, self._send))
 
     async def _receive(self) -> Message:

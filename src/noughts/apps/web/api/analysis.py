@@ -12,12 +12,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Request
 from fastapi.responses import Response
-from sse_starlette import EventSourceResponse
 
 from noughts.apps.web.api.models import AnalysisModel, ReviewModel
 from noughts.apps.web.api.openapi import EVENTS, responses
 from noughts.apps.web.engines.analysis_service import MOST_SECONDS, AnalysisService
-from noughts.apps.web.live.events import PING_SECONDS, Event
+from noughts.apps.web.live.events import Event, sse
 from noughts.apps.web.model.errors import TooLong, sentence
 from noughts.apps.web.model.exploration import Exploration
 from noughts.apps.web.model.page_games import page_game
@@ -75,9 +74,7 @@ async def solve_steps(
     analyst: AnalysisService = request.app.state.analyst
     verdicts = analyst.steps({"do": "steps", "game": start.game.name, "position": t3en(start)}, seconds)
     first = await anext(verdicts)  # so that early errors have an HTTP status
-    return EventSourceResponse(
-        _events(first, verdicts), ping=PING_SECONDS, sep="\n", headers={"Cache-Control": "no-store"}
-    )
+    return sse(_events(first, verdicts))
 
 
 @router.post("/review", tags=["analysis"], responses=responses(ReviewModel))

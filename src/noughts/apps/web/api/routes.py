@@ -25,7 +25,7 @@ from noughts.apps.web.api.models import (
 from noughts.apps.web.api.openapi import EVENTS, responses
 from noughts.apps.web.auth import bearer_secret, cookie_secret, hashed, new_secret
 from noughts.apps.web.games import Access, Games
-from noughts.apps.web.live.events import event_stream
+from noughts.apps.web.live.events import changes_of, sse
 from noughts.apps.web.model.roles import Role, link_secret
 from noughts.apps.web.model.setup import Setup
 from noughts.apps.web.model.stored_game import winning_line
@@ -128,7 +128,7 @@ async def game_events(request: Request, id: Id) -> Response:
     secrets = _secrets(request)
     access = await _games(request).see(id, secrets)
     store = _games(request).store
-    return event_stream(store.hub, store.presence, access.game, access.roles, hashed(secrets[0]), store.load)
+    return sse(changes_of(store.hub, store.presence, access.game, access.roles, hashed(secrets[0]), store.load))
 
 
 @router.post("/seats", tags=["games"], responses=responses(CreatedModel))

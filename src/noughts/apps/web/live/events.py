@@ -24,7 +24,12 @@ PING_SECONDS = 15
 """The seconds between comments that keep a quiet connection open."""
 
 
-def event_stream(
+def sse(events: AsyncIterator[Event]) -> EventSourceResponse:
+    """Return a response that streams events until the client leaves or the events end."""
+    return EventSourceResponse(events, ping=PING_SECONDS, sep="\n", headers={"Cache-Control": "no-store"})
+
+
+async def changes_of(
     hub: Hub,
     presence: Presence,
     game: StoredGame,
@@ -32,8 +37,8 @@ def event_stream(
     guest: str,
     load: Callable[[str], Awaitable[StoredGame | None]],
     company: Callable[[], Awaitable[dict[str, str]]] | None = None,
-) -> EventSourceResponse:
-    """Return a response that streams events until the client leaves or the server stops.
+) -> AsyncIterator[Event]:
+    """Yield the events of a game until the server stops.
 
     Args:
         hub: announces changes of games.
@@ -45,19 +50,6 @@ def event_stream(
         company: returns the texts that say who is present, by the id of their element in the page. By default, no such
             events are sent.
     """
-    events = _events(hub, presence, game, roles, guest, load, company)
-    return EventSourceResponse(events, ping=PING_SECONDS, sep="\n", headers={"Cache-Control": "no-store"})
-
-
-async def _events(
-    hub: Hub,
-    presence: Presence,
-    game: StoredGame,
-    roles: frozenset[Role],
-    guest: str,
-    load: Callable[[str], Awaitable[StoredGame | None]],
-    company: Callable[[], Awaitable[dict[str, str]]] | None,
-) -> AsyncIterator[Event]:
     async with hub.listen(game.id) as listener, _present(presence, game, roles, guest):
         try:
             latest = await load(game.id)

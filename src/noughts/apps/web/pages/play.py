@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from noughts.apps.web.auth import hashed
 from noughts.apps.web.games import Access, Host
-from noughts.apps.web.live.events import event_stream
+from noughts.apps.web.live.events import changes_of, sse
 from noughts.apps.web.live.presence import GRACE, LOADED
 from noughts.apps.web.model.choice import COOKIE, Choice
 from noughts.apps.web.model.errors import NotFound, sentence, status_of
@@ -152,7 +152,8 @@ async def events(request: Request) -> Response:
     if request.method == "HEAD":
         return Response(media_type="text/event-stream")
     store, latest = games.store, latest_company if access.game.linked else None
-    return event_stream(store.hub, store.presence, access.game, access.roles, hashed(secret), store.load, latest)
+    changes = changes_of(store.hub, store.presence, access.game, access.roles, hashed(secret), store.load, latest)
+    return sse(changes)
 
 
 async def act(request: Request) -> Response:
