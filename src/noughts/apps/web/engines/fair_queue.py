@@ -24,7 +24,7 @@ from noughts.rules.errors import NoughtsError
 
 T = TypeVar("T")
 
-_SMALL_COST, _LARGE_COST = 1, 16  # in turns
+_LARGE_COST = 16  # turns; other tasks cost one
 _MOST_CLIENTS = 1_000  # clients whose last turns are kept while their queue is empty
 
 
@@ -94,7 +94,7 @@ class FairQueue(Generic[T]):
         """Return whether an item of one of these lanes is waiting."""
         return any(entry.lane in lanes for entry in self._entries)
 
-    def add(self, item: T, client: str, lane: Lane, *, small: bool) -> None:
+    def add(self, item: T, client: str, lane: Lane) -> None:
         """Add an item for a client.
 
         Raises:
@@ -109,7 +109,7 @@ class FairQueue(Generic[T]):
         if not self._entries:
             self._next_turns.clear()
         turn = max(self._now, self._next_turns.get((client, lane), 0.0))
-        self._next_turns[client, lane] = turn + (_SMALL_COST if small else _LARGE_COST)
+        self._next_turns[client, lane] = turn + (_LARGE_COST if lane is Lane.LARGE else 1)
         self._entries.append(_Entry(client, lane, turn, item))
         if len(self._next_turns) > _MOST_CLIENTS:
             waiting = {(entry.client, entry.lane) for entry in self._entries}

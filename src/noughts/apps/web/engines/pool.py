@@ -15,7 +15,7 @@ from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from noughts.apps.web.engines.fair_queue import SHORT_LANES, FairQueue, Lane, is_small, lane_of
+from noughts.apps.web.engines.fair_queue import SHORT_LANES, FairQueue, Lane, lane_of
 from noughts.apps.web.engines.process import EngineProcess
 from noughts.apps.web.engines.tasks import SEARCH_SHARE
 from noughts.apps.web.model.client import client_key
@@ -206,20 +206,20 @@ class Engines:
         text = json.dumps({**task, "seconds": seconds})
         if len(text) > _LONGEST_TASK:
             raise NoughtsError("this is too much for an engine: choose a smaller board")
-        lane, small = lane_of(task, urgent), is_small(task.get("game"))
+        lane = lane_of(task, urgent)
         for _ in range(2):
             job = _Job(text.encode() + b"\n", seconds, lane not in SHORT_LANES, show)
-            if answer := await self._answer(job, lane, small=small):
+            if answer := await self._answer(job, lane):
                 return self._checked(answer, task)
             _LOG.warning("an engine died while working on %s", text[:500])
         raise EngineDied("two engines died while working on this: try something else")
 
-    async def _answer(self, job: _Job, lane: Lane, *, small: bool) -> bytes:
+    async def _answer(self, job: _Job, lane: Lane) -> bytes:
         """Queue a job, and return its answer. It is empty if the process died."""
         if self._closed:
             raise EngineDied(_STOPPING)
         try:
-            self._queue.add(job, client_key.get(), lane, small=small)
+            self._queue.add(job, client_key.get(), lane)
         except Busy:
             self._refused += 1
             raise
