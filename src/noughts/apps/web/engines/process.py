@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 import signal
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from typing import Self
 
 from noughts.apps.pipes import command, environment
@@ -50,7 +50,7 @@ class EngineProcess:
                     raise OSError("the process does not answer like an engine")
             yield engine
         finally:
-            await _to_the_end(engine._end())
+            await engine._end()
 
     @property
     def pid(self) -> int:
@@ -92,13 +92,3 @@ class EngineProcess:
         with contextlib.suppress(OSError):
             while await self._stdout.read(1 << 16):
                 pass
-
-
-async def _to_the_end(work: Coroutine[None, None, None]) -> None:
-    """Finish some work even if this is cancelled meanwhile."""
-    task = asyncio.create_task(work)
-    try:
-        await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await task
-        raise
