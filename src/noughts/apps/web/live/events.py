@@ -56,7 +56,7 @@ async def changes_of(
         except NoughtsError:  # the client connects again
             return
         if not latest:
-            listener.wake()
+            listener.tell(0, "again")
         version = (latest or game).version
         yield _change(version) | {"retry": 1000}
         if event := await _company_event(company):
@@ -66,9 +66,9 @@ async def changes_of(
             if newest > version:
                 version = newest
                 yield _change(version)
-            elif listener.again:
+            elif "again" in listener.news:
                 yield {"event": "again", "data": "look again"}
-            if listener.company and (event := await _company_event(company)):
+            if "company" in listener.news and (event := await _company_event(company)):
                 yield event
 
 

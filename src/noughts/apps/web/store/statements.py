@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.stored_game import StoredGame
-from noughts.apps.web.store.schema import game_of, games, keys, searchable
+from noughts.apps.web.store.schema import game_of, games, keys
 
 Key: TypeAlias = tuple[str, Role]
 """The hash of a secret, with a role in a game. A secret can have several roles in one game."""
@@ -67,7 +67,7 @@ def games_of(
     """Return a page of the games with this key, last changed first."""
     ids = select(keys.c.game).where(keys.c.hash == hash)
     query = select(games).where(games.c.id.in_(ids)).order_by(games.c.updated.desc(), games.c.id.desc()).limit(limit)
-    for word in searchable(text).split()[:_MOST_WORDS]:
+    for word in text.casefold().split()[:_MOST_WORDS]:
         spellings = {word, word.replace("-", "") or word}  # tic-tac-toe is stored by its name, tictactoe
         query = query.where(or_(*(games.c.search.contains(spelling, autoescape=True) for spelling in spellings)))
     if before:
@@ -88,15 +88,13 @@ def size(connection: Connection) -> int:
 
 def create_all(connection: Connection, new: Sequence[tuple[Row, Iterable[Key]]]) -> list[bool]:
     """Store new games, as rows, with their keys. Return for each whether it is new. Existing games do not change."""
-    return [_create(connection, row, new_keys) for row, new_keys in new]
-
-
-def _create(connection: Connection, row: Row, new_keys: Iterable[Key]) -> bool:
-    statement = _insert(connection, games).on_conflict_do_nothing()
-    created = connection.execute(statement, row, execution_options={"preserve_rowcount": True}).rowcount == 1
-    if created and (rows := [{"hash": hash, "game": row["id"], "role": role} for hash, role in new_keys]):
-        connection.execute(insert(keys), rows)
-    return created
+    statement, done = _insert(connection, games).on_conflict_do_nothing(), list[bool]()
+    for row, new_keys in new:
+        created = connection.execute(statement, row, execution_options={"preserve_rowcount": True}).rowcount == 1
+        if created and (rows := [{"hash": hash, "game": row["id"], "role": role} for hash, role in new_keys]):
+            connection.execute(insert(keys), rows)
+        done.append(created)
+    return done
 
 
 def change(
