@@ -49,7 +49,7 @@ def test_a_trace_matches_the_library(algorithm: Any, order: Any) -> None:
     start = position("o_x/x2_/x2o x")
     settings: dict[str, Any] = {"order": order, "seed": 3, "unit": "depth", "numbering": "visit", "depth": depth}
     story = tell(start, algorithm=algorithm, **settings)
-    fields = {"algorithm": algorithm, "order": order, "order_seed": 3, "unit": "depth", "number": "visit"}
+    fields = {"algorithm": algorithm, "order": order, "seed": 3, "unit": "depth", "numbering": "visit"}
     answer = ask("trace", text="o_x/x2_/x2o x", depth=depth, **fields)
     assert answer == as_json(trace_format.to_data(story))
     usual = ask("trace", text="o_x/x2_/x2o x")
@@ -59,7 +59,7 @@ def test_a_trace_matches_the_library(algorithm: Any, order: Any) -> None:
 @pytest.mark.parametrize(
     ("text", "algorithm", "advice"),
     [
-        ("x2_/3_/3_ o", "minimax", "use transposition, whose table leaves "),
+        ("x2_/3_/3_ o", "minimax", "use depth-limited"),
         ("3_/3_/3_ x", "depth-limited", "use a smaller depth"),
     ],
 )

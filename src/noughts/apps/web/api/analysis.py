@@ -133,7 +133,7 @@ async def map_positions(
     start = _position(game, position)
     check_unit(unit, start.empty.bit_count())
     task = {"do": "atlas", "game": start.game.name, "position": t3en(start), "unit": unit, "states": states}
-    return await _answer(request, {**task, "order": order, "order_seed": seed, "plies": plies})
+    return await _answer(request, {**task, "order": order, "seed": seed, "plies": plies})
 
 
 def _position(game: str, text: str) -> Position:

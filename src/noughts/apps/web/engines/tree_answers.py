@@ -16,10 +16,10 @@ the answer without parsing it, and `file_chunks` decodes a Base64 file in chunks
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from noughts.apps.web.model.exploration import most_calls, too_large
 from noughts.explain.atlas import MOST_STATES, Atlas, Walk
@@ -28,7 +28,7 @@ from noughts.explain.build_story import MOST_NODES, tell
 from noughts.explain.long_format import part_data
 from noughts.explain.long_format import to_data as long_data
 from noughts.explain.long_story import LongStory
-from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Story
+from noughts.explain.story import DEFAULT_NUMBERING, Story
 from noughts.explain.trace_format import to_data as trace_data
 from noughts.render.explorer import page
 from noughts.render.tree_svg import MOST_DRAWN, tree_svg
@@ -81,27 +81,19 @@ def file_chunks(answer: bytes) -> Iterator[bytes]:
 
 def trace(task: Mapping[str, Any], position: Position) -> dict[str, Any]:
     """Return the answer to a task ``trace``: the steps of a search."""
-    algorithm, form, depth = task.get("algorithm", "minimax"), task.get("form"), task.get("depth")
-    if task.get("long") or task.get("as") == "part":
-        search = {"algorithm": algorithm, "form": form, "depth": depth, **_settings(task)}
-        try:
-            long = long_story(position, calls=most_calls(position.game), **search)
-        except SearchLimit:
-            raise too_large("a smaller depth" if depth else "depth-limited") from None
-        if task.get("as") == "part":
-            return part_data(long.part(task["first"], _part_steps(long)))
-        if long.searched + long.skipped > MOST_NODES or (long.depth is not None and long.algorithm != "depth-limited"):
-            return _answer(task, long)
-
-    def story_of(algorithm: str, **settings: Any) -> Story:
-        nodes = task.get("states", MOST_NODES)
-        return tell(position, algorithm=cast(Any, algorithm), nodes=nodes, **_settings(task), **settings)
-
+    search = _settings(task, "algorithm", "form", "depth")
     try:
-        story = story_of(algorithm, form=form, depth=depth, numbering=task.get("number", DEFAULT_NUMBERING))
+        if task.get("long") or task.get("as") == "part":
+            long = long_story(position, calls=most_calls(position.game), **search)
+            if task.get("as") == "part":
+                return part_data(long.part(task["first"], _part_steps(long)))
+            limited = long.depth is not None and long.algorithm != "depth-limited"
+            if limited or long.searched + long.skipped > MOST_NODES:
+                return _answer(task, long)
+        numbering = task.get("numbering", DEFAULT_NUMBERING)
+        return _answer(task, tell(position, nodes=task.get("states", MOST_NODES), numbering=numbering, **search))
     except SearchLimit:
-        raise too_large(_smaller_search(algorithm, story_of)) from None
-    return _answer(task, story)
+        raise too_large("a smaller depth" if search.get("depth") else "depth-limited") from None
 
 
 def atlas(task: Mapping[str, Any], position: Position, solver: Solver) -> dict[str, Any]:
@@ -116,10 +108,9 @@ def atlas(task: Mapping[str, Any], position: Position, solver: Solver) -> dict[s
     return _answer(task, walk.atlas(position, plies=plies, states=states))
 
 
-def _settings(task: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings that traces and atlases share."""
-    order, seed = task.get("order", DEFAULT_ORDER), task.get("order_seed", 0)
-    return {"unit": task.get("unit", "ten"), "order": order, "seed": seed}
+def _settings(task: Mapping[str, Any], *more: str) -> dict[str, Any]:
+    """Return the settings that traces and atlases share, and others by name, as arguments."""
+    return {name: task[name] for name in ("unit", "order", "seed", *more) if name in task}
 
 
 def _part_steps(story: LongStory) -> int:
@@ -196,14 +187,3 @@ def _undrawn(tree: Tree) -> str:
     if len(tree.nodes) > MOST_DRAWN:
         return f"a picture shows at most {MOST_DRAWN} states, and this tree has {len(tree.nodes):,}"
     return ""
-
-
-def _smaller_search(algorithm: str, story_of: Callable[[str], Story]) -> str:
-    """Return a search to recommend instead: with a transposition table, if its tree is small enough."""
-    if algorithm == "depth-limited":
-        return "a smaller depth"
-    try:
-        count = story_of("transposition").searched
-    except SearchLimit:
-        return "depth-limited"
-    return f"transposition, whose table leaves {count:,} states to search, or depth-limited"

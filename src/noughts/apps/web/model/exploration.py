@@ -249,7 +249,7 @@ class Exploration:
         """The task for an engine: the steps of the search, or the first plies of the tree."""
         if self.way == "moves":
             return self.branch(self.position)
-        task = {"do": "trace", **self._root, "algorithm": self.way, "number": self.numbering}
+        task = {"do": "trace", **self._root, "algorithm": self.way, "numbering": self.numbering}
         if self.form:
             task["form"] = self.form
         if self.is_limited:
@@ -288,7 +288,7 @@ class Exploration:
             "game": self.game.name,
             "position": t3en(self.position),
             "order": self.order,
-            "order_seed": self.seed,
+            "seed": self.seed,
             "unit": self.unit,
         }
 
