@@ -94,6 +94,7 @@ class AccessLog:
             await self.app(scope, receive, send)
             return
         started, status = time.perf_counter(), 0
+        asked = {"method": scope["method"], "path": redacted_path(scope["path"], scope["query_string"])}
 
         async def noted(message: Message) -> None:
             nonlocal status
@@ -104,19 +105,9 @@ class AccessLog:
         try:
             await self.app(scope, receive, noted)
         except Exception:
-            _LOG.exception("unhandled error", extra={"method": scope["method"], "path": self._path(scope)})
+            _LOG.exception("unhandled error", extra=asked)
             if not status:
                 await PlainTextResponse("Something went wrong on the server.\n", 500)(scope, receive, noted)
         finally:
-            fields = {
-                "client": (scope.get("client") or ("",))[0],
-                "method": scope["method"],
-                "path": self._path(scope),
-                "status": status,
-                "ms": round(1000 * (time.perf_counter() - started), 1),
-            }
-            _LOG.info("request", extra=fields)
-
-    @staticmethod
-    def _path(scope: Scope) -> str:
-        return redacted_path(scope["path"], scope["query_string"])
+            client, ms = (scope.get("client") or ("",))[0], round(1000 * (time.perf_counter() - started), 1)
+            _LOG.info("request", extra={"client": client, **asked, "status": status, "ms": ms})
