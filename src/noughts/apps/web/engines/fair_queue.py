@@ -45,18 +45,14 @@ def lane_of(task: Mapping[str, Any], urgent: bool) -> Lane:
     """Return the lane of a task for an engine."""
     if urgent:
         return Lane.MOVE
-    if not is_small(task.get("game")):
+    if not is_small(task.get("game", "")):
         return Lane.LARGE
     return Lane.TREE if task.get("do") in ("trace", "atlas") else Lane.SMALL
 
 
-def is_small(rules: object) -> bool:
-    """Return whether a game is quick to search. An unknown game counts as small: an engine rejects it at once."""
-    return not isinstance(rules, str) or len(rules) > 60 or _has_small_board(rules)
-
-
 @lru_cache(maxsize=256)
-def _has_small_board(rules: str) -> bool:
+def is_small(rules: str) -> bool:
+    """Return whether a game is quick to search. An unknown game counts as small: an engine rejects it at once."""
     try:
         return len(page_game(rules).board) <= PERFECT_CELLS
     except NoughtsError:
