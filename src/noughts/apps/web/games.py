@@ -15,7 +15,7 @@ from noughts.apps.web.computer_players import ComputerPlayers
 from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.invitations import LINKS, Invitations, link_key
 from noughts.apps.web.model.access import Access
-from noughts.apps.web.model.errors import Forbidden, NoSuchGame, NotFound, Outdated
+from noughts.apps.web.model.errors import Forbidden, NotFound, Outdated
 from noughts.apps.web.model.roles import Role, game_id, role_of, swapped
 from noughts.apps.web.model.setup import Setup
 from noughts.apps.web.model.stored_game import Offer, StoredGame
@@ -68,10 +68,6 @@ class Games:
         self.computers = ComputerPlayers(store, engines, seed)
         self.invitations = Invitations(store)
 
-    async def close(self) -> None:
-        """Stop the computer players. They move when their game is next loaded."""
-        await self.computers.close()
-
     # New games.
 
     async def create(
@@ -81,7 +77,6 @@ class Games:
         *,
         host: Host | None = None,
         moves: Iterable[Cell] = (),
-        lines: str = "",
         once: str = "",
         score: tuple[int, int, int] = (0, 0, 0),
     ) -> Access:
@@ -93,14 +88,13 @@ class Games:
             host: the client's seat in a game by link: a player, or ``random``. By default, the game is played on one
                 screen.
             moves: the first moves.
-            lines: the variations and comments, as `StoredGame.lines`.
             once: the identifier of the request. A repeated request returns the first game if it has not been changed.
             score: the results of the games before it: wins of X, wins of O, draws.
 
         Raises:
             NoughtsError: the game is invalid or could not be stored.
         """
-        (game,) = await self.create_all([NewGame(setup, tuple(moves), "", lines, score)], secret, host=host, once=once)
+        (game,) = await self.create_all([NewGame(setup, tuple(moves), score=score)], secret, host=host, once=once)
         return Access(game, frozenset({role_of(_host_of(game)) if host else "own"}))
 
     async def create_all(
@@ -166,7 +160,7 @@ class Games:
         roles = await self.store.roles(id, hashes)
         game = await self.store.load(id) if roles else None
         if game is None:
-            raise NoSuchGame("there is no such game here, or this browser has no link to it")
+            raise NotFound("there is no such game here, or this browser has no link to it")
         self.computers.start(game)
         return Access(game, roles)
 

@@ -133,7 +133,7 @@ async def running(settings: Settings, network_url: str = "") -> AsyncIterator[tu
         app = create_app(store, engines, limiter, seed=settings.seed, network_url=network_url)
         names = HostNames.of(settings.host, settings.names)
         yield app, AccessLog(protected(app, names, limiter, proxy_networks(settings.proxies)))
-        await app.state.games.close()
+        await app.state.games.computers.close()
     finally:
         await engines.close()
         await store.close()

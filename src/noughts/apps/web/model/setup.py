@@ -80,15 +80,6 @@ class Setup:
             raise NoughtsError(f"unknown side {setup.begins[:20]!r}: expected x or o")
         return replace(setup, x_name=clean_name(setup.x_name, ""), o_name=clean_name(setup.o_name, ""))
 
-    @property
-    def rules(self) -> Game:
-        """The game.
-
-        Raises:
-            NoughtsError: there is no such game, or its board is too large.
-        """
-        return page_game(self.game)
-
     def first_position(self) -> Position:
         """Return the first position.
 
@@ -96,8 +87,8 @@ class Setup:
             NoughtsError: the position is invalid, or the game is over in it.
         """
         if not self.start:
-            return Position(self.rules, 0, 0, Player(self.begins))
-        position = read_position(self.start, self.rules)
+            return Position(page_game(self.game), 0, 0, Player(self.begins))
+        position = read_position(self.start, page_game(self.game))
         if position.is_over:
             raise NoughtsError("the game is over in this position: a game cannot start there")
         return position

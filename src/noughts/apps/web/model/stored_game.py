@@ -319,23 +319,15 @@ class StoredGame:
         if self.result and not swap and not first.x | first.o:
             first = Position(self.game, turn=first.turn.other)
         x, o, drawn = self.tally
-        following = replace(
-            self,
-            id=id,
-            version=1,
+        following = type(self)(
+            id,
+            self.series,
+            rules=self.rules,
             start="" if first == Position(self.game) else t3en(first),
-            moves=(),
-            undone=(),
-            ended="",
-            lines="",
             x=self.o if swap else self.x,
             o=self.x if swap else self.o,
-            offer="",
-            offered_by="",
-            refused="",
+            linked=self.linked,
             score=(o, x, drawn) if swap else (x, o, drawn),
-            created=0,
-            updated=0,
         )
         return self._changed(next=id, offer="", offered_by=""), following
 
