@@ -18,7 +18,7 @@ from sqlalchemy.engine import make_url
 from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.store.store import Store
-from tests.apps.web.store.stores import loaded, moved, new_game, opened
+from tests.apps.web.store.stores import create, loaded, moved, new_game, opened
 
 if TYPE_CHECKING:
     from tests.apps.web.store.postgres import Postgres
@@ -64,7 +64,7 @@ async def stored(store: Store) -> list[StoredGame]:
     """Store games. The game that will fail is neither the first nor the last of a commit."""
     games = [new_game() for _ in range(GAMES - 1)]
     games.insert(GAMES // 2, replace(games[GAMES // 2], id=WRONG))
-    return [await store.create(game, []) for game in games]
+    return [await create(store, game, []) for game in games]
 
 
 async def together(store: Store, games: Sequence[StoredGame], following: StoredGame | None = None) -> list[Any]:
@@ -188,6 +188,6 @@ def with_tables(database: Database, *games: StoredGame) -> None:
     async def main() -> None:
         async with opened(database.url) as store:
             for game in games:
-                await store.create(game, [])
+                await create(store, game, [])
 
     asyncio.run(main())

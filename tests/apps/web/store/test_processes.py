@@ -15,7 +15,7 @@ from noughts.apps.web.model.stored_game import Seat, StoredGame
 from noughts.apps.web.store import statements
 from noughts.apps.web.store.store import Store
 from noughts.rules.game import Player
-from tests.apps.web.store.stores import linked_game, loaded, moved, new_game, opened
+from tests.apps.web.store.stores import create, linked_game, loaded, moved, new_game, opened
 
 if TYPE_CHECKING:
     from tests.apps.web.store.postgres import Postgres
@@ -46,7 +46,7 @@ def url(postgres: "Postgres") -> str:
 
 def test_a_change_in_one_process_reaches_the_other(url: str) -> None:
     async def scenario(one: Store, other: Store) -> None:
-        game = await one.create(new_game(), [])
+        game = await create(one, new_game(), [])
         for turn in range(6):
             here, there = (one, other) if turn % 2 else (other, one)
             async with there.hub.listen(game.id) as listener:
@@ -64,7 +64,7 @@ def test_a_change_in_one_process_reaches_the_other(url: str) -> None:
 @pytest.mark.parametrize("channel", ["noughts", "noughts_here"])
 def test_invalid_notifications_are_ignored(url: str, channel: str) -> None:
     async def scenario(one: Store, other: Store) -> None:
-        game = await one.create(new_game(), [])
+        game = await create(one, new_game(), [])
         async with other.hub.listen(game.id) as listener:
             with one.writing.begin() as connection:
                 for payload in ["", "nonsense", f"{game.id} -1", f"{game.id} ٣", f"{game.id} {'9' * 30}", "[" * 5000]:
@@ -78,7 +78,7 @@ def test_invalid_notifications_are_ignored(url: str, channel: str) -> None:
 
 def test_a_version_that_one_process_returned_can_be_loaded_from_the_other(url: str) -> None:
     async def scenario(one: Store, other: Store) -> None:
-        game = await one.create(new_game(rules="5,5,4"), [])
+        game = await create(one, new_game(rules="5,5,4"), [])
         for _ in range(7):
             before = await loaded(other, game.id)
             assert await one.change(before, moved(before))
@@ -91,7 +91,7 @@ def test_a_version_that_one_process_returned_can_be_loaded_from_the_other(url: s
 
 def test_a_deletion_in_one_process_reaches_the_other(url: str) -> None:
     async def scenario(one: Store, other: Store) -> None:
-        game = await one.create(new_game(), [("me", "own")])
+        game = await create(one, new_game(), [("me", "own")])
         assert await other.load(game.id)
         async with other.hub.listen(game.id) as listener:
             await one.forget("me", game.id)
@@ -104,7 +104,7 @@ def test_a_deletion_in_one_process_reaches_the_other(url: str) -> None:
 def test_of_two_changes_in_two_processes_exactly_one_is_stored(url: str) -> None:
     async def scenario(one: Store, other: Store) -> None:
         async def race() -> None:
-            game = await one.create(new_game(), [])
+            game = await create(one, new_game(), [])
             theirs = await loaded(other, game.id)
             done = await asyncio.gather(one.change(game, moved(game, 0)), other.change(theirs, moved(theirs, 8)))
             assert sum(done) == 1
@@ -121,7 +121,7 @@ def test_of_two_changes_in_two_processes_exactly_one_is_stored(url: str) -> None
 
 def test_of_two_players_in_two_processes_one_gets_the_seat(url: str) -> None:
     async def scenario(one: Store, other: Store) -> None:
-        game = await one.create(linked_game(o=Seat()), [])
+        game = await create(one, linked_game(o=Seat()), [])
         theirs = await loaded(other, game.id)
         ours = one.change(game, game.enter(Player.O, "Ada"), keys=[("Ada", "o")])
         done = await asyncio.gather(ours, other.change(theirs, theirs.enter(Player.O, "Grace"), keys=[("Grace", "o")]))
@@ -136,7 +136,7 @@ def test_changes_of_the_same_games_in_two_processes_do_not_deadlock(url: str) ->
     """Both processes change all games concurrently, in opposite order."""
 
     async def scenario(one: Store, other: Store) -> None:
-        games = [await one.create(new_game(rules="10,10,9"), []) for _ in range(8)]
+        games = [await create(one, new_game(rules="10,10,9"), []) for _ in range(8)]
         made = dict.fromkeys((game.id for game in games), 0)
 
         async def play(store: Store, game: StoredGame) -> None:
@@ -161,7 +161,7 @@ def test_changes_of_the_same_games_in_two_processes_do_not_deadlock(url: str) ->
 def test_a_game_that_both_players_remove_at_once_is_deleted(url: str) -> None:
     async def scenario(one: Store, other: Store) -> None:
         for _ in range(5):
-            game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
+            game = await create(one, linked_game(), [("Ada", "x"), ("Grace", "o")])
             async with one.hub.listen(game.id) as listener, asyncio.timeout(10):
                 await asyncio.gather(one.forget("Ada", game.id), other.forget("Grace", game.id))
                 while await one.load(game.id):
@@ -172,7 +172,7 @@ def test_a_game_that_both_players_remove_at_once_is_deleted(url: str) -> None:
 
 def test_the_next_game_reaches_the_other_process(url: str) -> None:
     async def scenario(one: Store, other: Store) -> None:
-        game = await one.create(linked_game(), [("Ada", "x")])
+        game = await create(one, linked_game(), [("Ada", "x")])
         theirs = await loaded(other, game.id)
         after, following = theirs.followed_by(f"{game.id}-next", swap=True)
         async with one.hub.listen(game.id) as listener:
@@ -187,7 +187,7 @@ def test_the_next_game_reaches_the_other_process(url: str) -> None:
 def test_a_removed_key_is_invalid_in_the_other_process_at_once(url: str) -> None:
     async def scenario(one: Store, other: Store) -> None:
         for _ in range(5):
-            game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
+            game = await create(one, linked_game(), [("Ada", "x"), ("Grace", "o")])
             theirs, roles = await loaded(other, game.id), await other.roles(game.id, ["Ada"])
             assert roles == {"x"}
             async with other.hub.listen(game.id) as listener, asyncio.timeout(10):
@@ -203,7 +203,7 @@ def test_a_removed_key_is_invalid_in_the_other_process_at_once(url: str) -> None
 @pytest.mark.parametrize(("who", "role", "stored"), [("Ada", "x", False), ("Grace", "o", True)])
 def test_a_change_that_waits_for_a_removal_sees_it(url: str, who: str, role: Role, stored: bool) -> None:
     async def scenario(one: Store, other: Store) -> None:
-        game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
+        game = await create(one, linked_game(), [("Ada", "x"), ("Grace", "o")])
         theirs = await loaded(other, game.id)
         async with asyncio.timeout(20):
             await waits(one, other, theirs)
@@ -222,7 +222,7 @@ def test_a_change_that_waits_for_a_removal_sees_it(url: str, who: str, role: Rol
 @pytest.mark.parametrize(("by", "given"), [("Ada", set()), ("Grace", {"watch"})])
 def test_a_key_can_be_added_while_another_is_removed(url: str, by: str, given: set[Role]) -> None:
     async def scenario(one: Store, other: Store) -> None:
-        game = await one.create(linked_game(), [("Ada", "x"), ("Grace", "o")])
+        game = await create(one, linked_game(), [("Ada", "x"), ("Grace", "o")])
         async with asyncio.timeout(20):
             with one.writing.begin() as forgetting:
                 assert not statements.forget(forgetting, "Ada", game.id), "it is still Grace's"
@@ -265,7 +265,7 @@ async def played_on(store: Store, acknowledged: dict[str, int], faults: list[Sto
     while not stop.is_set():
         game = new_game(rules="10,10,9")
         try:
-            await store.create(game, [])
+            await create(store, game, [])
             acknowledged[game.id] = 0
             for _ in range(50):
                 before = await loaded(store, game.id)

@@ -118,16 +118,11 @@ class Store:
 
     # Games.
 
-    async def create(self, game: StoredGame, keys: Iterable[Key]) -> StoredGame:
-        """Store a new game with its keys, and return it with its times.
-
-        If a game with this id exists, return that game unchanged.
-        """
-        (created,) = await self.create_all([(game, keys)])
-        return created
-
     async def create_all(self, new: Sequence[tuple[StoredGame, Iterable[Key]]]) -> list[StoredGame]:
-        """Store new games in one transaction, each as `create` does. The first one is the latest."""
+        """Store new games with their keys in one transaction, and return them with their times, the latest first.
+
+        If a game with the same id exists, return that game unchanged.
+        """
         if not new:
             return []
         now = self._clock()
