@@ -21,9 +21,7 @@ from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.gallery import gallery
 from noughts.apps.web.pages.game_view import GameView, actions, game_view, versus
 from noughts.apps.web.pages.room import company, show_room
-from noughts.apps.web.pages.saving import sgf_of
-from noughts.apps.web.pages.study import MOST_URL, Study
-from noughts.apps.web.pages.study_view import shortened
+from noughts.apps.web.pages.saving import analyse_query, sgf_of
 from noughts.apps.web.pages.templating import (
     analyst_of,
     download,
@@ -251,7 +249,7 @@ async def _show(request: Request, access: Access, *, values: str, error: str = "
         invalid=False,
         unfinished=None,
         celebrates=wants_part(request),
-        analyse_query=shortened(Study.of(game.tree_within(MOST_URL))).query(),
+        analyse_query=await analyse_query(game),
         other="",
     )
 

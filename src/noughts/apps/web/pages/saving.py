@@ -6,6 +6,8 @@ from noughts.apps.names import clean_name
 from noughts.apps.web.games import NewGame
 from noughts.apps.web.model.setup import PERSON, Setup, player_words
 from noughts.apps.web.model.stored_game import Seat, StoredGame
+from noughts.apps.web.pages.study import MOST_URL, Study
+from noughts.apps.web.pages.study_view import shortened
 from noughts.apps.web.reading import in_thread
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
@@ -25,6 +27,11 @@ def new_game_of(tree: GameTree) -> NewGame:
 async def tree_of(game: StoredGame) -> GameTree:
     """Return a stored game with its variations. Long variations are parsed in a worker thread."""
     return await in_thread(lambda _: game.tree, game.lines)
+
+
+async def analyse_query(game: StoredGame) -> dict[str, str]:
+    """Return the fields of the Analyse page for a stored game, with its variations if they fit in a URL."""
+    return await in_thread(lambda _: shortened(Study.of(game.tree_within(MOST_URL))).query(), game.lines)
 
 
 async def sgf_of(game: StoredGame) -> str:
