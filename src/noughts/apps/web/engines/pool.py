@@ -92,11 +92,10 @@ class Engines:
         self._slots = [asyncio.create_task(self._keep_running(each)) for each in ready]
         try:
             await asyncio.gather(*ready)
-        except OSError as error:
+        except BaseException as error:
             await self.close()
-            raise EngineDied(f"cannot start an engine: {error or type(error).__name__}") from error
-        except BaseException:
-            await self.close()
+            if isinstance(error, OSError):
+                raise EngineDied(f"cannot start an engine: {error or type(error).__name__}") from error
             raise
 
     async def close(self) -> None:
