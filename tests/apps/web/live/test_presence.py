@@ -230,7 +230,7 @@ def test_a_page_shows_who_is_present_at_another_server(postgres: "Postgres", tmp
         first.browser() as ada,
         second.browser() as grace,
     ):
-        page = ada.send("/play/invite", name="Ada").headers["location"]
+        page = ada.send("/play/invite", name="Ada", side="x").headers["location"]
         links = re.findall(r'id="link-([xoh]|watch)" readonly value="[^"]*(/seat/[^"]*)"', ada.get(page).text)
         assert grace.send(dict(links)["o"], name="Grace").headers["location"] == page
         grace.get(page)
