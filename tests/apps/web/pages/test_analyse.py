@@ -54,7 +54,7 @@ def served(tmp_path: Path) -> Callable[[Callable[[httpx.AsyncClient, InProcess],
                 transport = httpx.ASGITransport(app=app)
                 async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
                     await scenario(client, engines)
-                    await app.state.games.close()
+                    await app.state.games.computers.close()
 
         asyncio.run(main())
 

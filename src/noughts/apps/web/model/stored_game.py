@@ -96,8 +96,15 @@ class StoredGame:
 
     @property
     def tree(self) -> GameTree:
-        """The game with its variations and comments. The moves of the game are the main line."""
-        if not self.lines:
+        """The game with its variations and comments. The moves of the game are the main line.
+
+        Parsing long variations takes up to a second: do it in a thread.
+        """
+        return self.tree_within(len(self.lines))
+
+    def tree_within(self, most: int) -> GameTree:
+        """Return the same tree, but without variations and comments if their text has more characters than `most`."""
+        if not self.lines or len(self.lines) > most:
             return GameTree.of(self.record)
         lines = read_tree(self.lines, self.record.start, self.record.names)
         if lines.size + len(self.moves) > MOST_NODES:  # too large for further moves
@@ -259,10 +266,12 @@ class StoredGame:
         """Return the game with a player's offer of a takeback, a draw or a rematch.
 
         Raises:
-            NoughtsError: the offer makes no sense now, or the other player has not joined.
+            NoughtsError: the offer makes no sense now, another offer is open, or the other player has not joined.
         """
         self._expect_open()
         self._expect_friend()
+        if self.offer:
+            raise NoughtsError(f"there is an open offer of a {self.offer}: accept, decline or withdraw it first")
         if offer == "rematch" and not self.is_over:
             raise NoughtsError("the game is not over yet: finish it before you ask for a rematch")
         if offer == "draw":
@@ -310,23 +319,15 @@ class StoredGame:
         if self.result and not swap and not first.x | first.o:
             first = Position(self.game, turn=first.turn.other)
         x, o, drawn = self.tally
-        following = replace(
-            self,
-            id=id,
-            version=1,
+        following = type(self)(
+            id,
+            self.series,
+            rules=self.rules,
             start="" if first == Position(self.game) else t3en(first),
-            moves=(),
-            undone=(),
-            ended="",
-            lines="",
             x=self.o if swap else self.x,
             o=self.x if swap else self.o,
-            offer="",
-            offered_by="",
-            refused="",
+            linked=self.linked,
             score=(o, x, drawn) if swap else (x, o, drawn),
-            created=0,
-            updated=0,
         )
         return self._changed(next=id, offer="", offered_by=""), following
 

@@ -12,14 +12,13 @@ from math import inf
 from typing import Any
 from urllib.parse import urlencode
 
-from sse_starlette import EventSourceResponse
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from noughts.apps.legend import legend
 from noughts.apps.web.engines.analysis_service import MOST_SECONDS, AnalysisService
-from noughts.apps.web.live.events import PING_SECONDS, Event
+from noughts.apps.web.live.events import Event, sse
 from noughts.apps.web.model.errors import sentence
 from noughts.apps.web.model.fields import whole_number
 from noughts.apps.web.pages.board_view import BoardView, board_view
@@ -92,12 +91,7 @@ async def values(request: Request) -> Response:
     position = read({name: query.get(name, "") for name in ("game", "position")}).position
     last = whole_number("last", query["last"], len(position.game.board) - 1) if "last" in query else None
     seconds = max(1, whole_number("seconds", query.get("seconds", str(_SECONDS)), MOST_SECONDS))
-    return EventSourceResponse(
-        _events(analyst_of(request), position, last, seconds),
-        ping=PING_SECONDS,
-        sep="\n",
-        headers={"Cache-Control": "no-store"},
-    )
+    return sse(_events(analyst_of(request), position, last, seconds))
 
 
 async def _events(

@@ -9,20 +9,19 @@ from starlette.routing import Route
 
 from noughts.apps.web.auth import hashed
 from noughts.apps.web.games import Access, Host
-from noughts.apps.web.live.events import event_stream
+from noughts.apps.web.live.events import changes_of, sse
 from noughts.apps.web.live.presence import GRACE, LOADED
 from noughts.apps.web.model.choice import COOKIE, Choice
 from noughts.apps.web.model.errors import NotFound, sentence, status_of
 from noughts.apps.web.model.page_games import display_name, usual_name
 from noughts.apps.web.model.score import carried_score
-from noughts.apps.web.model.setup import PERSON, Setup, computers, signed
+from noughts.apps.web.model.setup import PERSON, Setup, computers
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.gallery import gallery
 from noughts.apps.web.pages.game_view import GameView, actions, game_view, versus
 from noughts.apps.web.pages.room import company, show_room
-from noughts.apps.web.pages.study import Study
-from noughts.apps.web.pages.study_view import shortened
+from noughts.apps.web.pages.saving import analyse_query, sgf_of
 from noughts.apps.web.pages.templating import (
     analyst_of,
     download,
@@ -35,7 +34,6 @@ from noughts.apps.web.pages.templating import (
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
-from noughts.rules.sgf import write_sgf
 
 _QUICK_REPLY = 0.08  # seconds that a move waits for the computer's reply, too short for a person to notice
 _REPLY = 2.0  # the same for a page without scripts, which would have to be reloaded to show the reply
@@ -129,14 +127,12 @@ async def invite(request: Request) -> Response:
 async def sgf(request: Request) -> Response:
     """Download a game as SGF."""
     access = await games_of(request).see(request.path_params["id"], [secret_of(request)])
-    return download(write_sgf(signed(access.game)), "application/x-go-sgf", "noughts.sgf")
+    return download(await sgf_of(access.game), "application/x-go-sgf", "noughts.sgf")
 
 
 async def show(request: Request) -> Response:
-    """Show a game, in a version that is at least as new as the one that the page knows about."""
-    version = request.headers.get("x-version", "")
-    least = int(version) if version.isascii() and version.isdigit() and len(version) < 7 else 0
-    access = await games_of(request).see(request.path_params["id"], [secret_of(request)], least)
+    """Show a game."""
+    access = await games_of(request).see(request.path_params["id"], [secret_of(request)])
     if access.game.linked:
         seconds = GRACE if wants_part(request) else LOADED
         games_of(request).store.presence.seen(access.game.id, hashed(secret_of(request)), access.roles, seconds)
@@ -154,7 +150,8 @@ async def events(request: Request) -> Response:
     if request.method == "HEAD":
         return Response(media_type="text/event-stream")
     store, latest = games.store, latest_company if access.game.linked else None
-    return event_stream(store.hub, store.presence, access.game, access.roles, hashed(secret), latest)
+    changes = changes_of(store.hub, store.presence, access.game, access.roles, hashed(secret), store.load, latest)
+    return sse(changes)
 
 
 async def act(request: Request) -> Response:
@@ -252,7 +249,7 @@ async def _show(request: Request, access: Access, *, values: str, error: str = "
         invalid=False,
         unfinished=None,
         celebrates=wants_part(request),
-        analyse_query=shortened(Study.of(game.tree)).query(),
+        analyse_query=await analyse_query(game),
         other="",
     )
 

@@ -12,9 +12,8 @@ from noughts.apps.web.model.access import Access
 from noughts.apps.web.model.page_games import display_name
 from noughts.apps.web.model.stored_game import StoredGame, winning_line
 from noughts.apps.web.pages.game_view import game_view
+from noughts.apps.web.pages.saving import analyse_query
 from noughts.apps.web.pages.seats import link_views, works_only_here
-from noughts.apps.web.pages.study import Study
-from noughts.apps.web.pages.study_view import shortened
 from noughts.apps.web.pages.templating import games_of, render, secret_of
 from noughts.rules.game import Player
 
@@ -91,7 +90,7 @@ async def show_room(request: Request, access: Access, *, error: str = "", status
         first=game.record.start.turn,
         me=_me(players),
         rules=display_name(game.rules),
-        review=shortened(Study.of(game.tree)).query(),
+        review=await analyse_query(game),
     )
 
 

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from noughts.apps.names import isolated
 from noughts.apps.web.auth import hashed, is_secret
 from noughts.apps.web.model.access import Access
-from noughts.apps.web.model.errors import NoSuchGame, NotFound, Outdated, sentence
+from noughts.apps.web.model.errors import NotFound, Outdated, sentence
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.templating import download, games_of, redirect, render, secret_of
@@ -57,7 +57,7 @@ async def _seat(request: Request, note: str = "", status: int = 200) -> Response
         return redirect(f"/play/{id}")
     game = await games.store.load(id)
     if game is None:
-        raise NoSuchGame("this game was deleted a moment ago")
+        raise NotFound("this game was deleted a moment ago")
     words = game_words(game.game)
     if role in ("watch", "own"):
         players = " and ".join(isolated(game.seat(player).name) or "a friend" for player in Player)

@@ -55,7 +55,7 @@ games = Table(
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
     Column("result", Text, nullable=False),  # derived from the columns above, for the game list
-    Column("search", Text, nullable=False),  # derived, too: see `searchable`
+    Column("search", Text, nullable=False),  # derived, too, in lower case
 )
 
 keys = Table(
@@ -90,7 +90,7 @@ def row_of(game: StoredGame) -> dict[str, Any]:
         "score_o": o,
         "score_drawn": drawn,
         "result": game.result,
-        "search": searchable(f"{game.x.name} {game.o.name} {_description(game.rules, game.x.level, game.o.level)}"),
+        "search": f"{game.x.name} {game.o.name} {_description(game.rules, game.x.level, game.o.level)}".casefold(),
     }
 
 
@@ -112,11 +112,6 @@ def _description(rules: str, *levels: str) -> str:
     game = page_game(rules)
     words = [rules, game.name, usual_name(rules), game_words(game)]
     return " ".join([*words, *(player_words(level, game) for level in levels if level)])
-
-
-def searchable(text: str) -> str:
-    """Return a text in the form for case-insensitive search."""
-    return text.casefold()
 
 
 def storable(text: str) -> bool:
