@@ -157,8 +157,7 @@ class Games:
     async def _see(self, id: str, hashes: Iterable[str]) -> Access:
         if not is_secret(id):
             raise NotFound("there is no such page or game")  # probably a mistyped URL, not a guessed game
-        roles = await self.store.roles(id, hashes)
-        game = await self.store.load(id) if roles else None
+        game, roles = await self.store.see(id, hashes)
         if game is None:
             raise NotFound("there is no such game here, or this browser has no link to it")
         self.computers.start(game)
@@ -168,7 +167,8 @@ class Games:
         """Return the client's latest games. With a text, return only games with all its words in the names."""
         key = hashed(secret)
         games = await self.store.games_of(key, text=text, limit=limit)
-        return [Access(game, await self.store.roles(game.id, [key])) for game in games]
+        roles = await self.store.roles_by_game(key, (game.id for game in games))
+        return [Access(game, roles[game.id]) for game in games]
 
     async def forget(self, id: str, secret: str) -> Access:
         """Remove a game from the client's list, and delete it if no player has it any more. Return the removed game.

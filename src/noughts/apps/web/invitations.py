@@ -111,13 +111,20 @@ class Invitations:
         return await self._access(id, secret)
 
     async def _access(self, id: str, secret: str) -> Access:
-        return Access(await self._load(id), await self._store.roles(id, [hashed(secret)]))
+        game, roles = await self._store.see(id, [hashed(secret)])
+        return Access(_expect(game), roles)
 
     async def _load(self, id: str) -> StoredGame:
         game = await self._store.load(id)
         if game is None:
             raise NotFound("this game was deleted a moment ago")
         return game
+
+
+def _expect(game: StoredGame | None) -> StoredGame:
+    if game is None:
+        raise NotFound("this game was deleted a moment ago")
+    return game
 
 
 def link_key(secret: str, game: StoredGame, role: Role) -> tuple[str, Role]:

@@ -46,6 +46,21 @@ def load(connection: Connection, id: str) -> StoredGame | None:
     return game_of(row) if row else None
 
 
+def see(connection: Connection, id: str, hashes: Collection[str]) -> tuple[StoredGame | None, frozenset[Role]]:
+    """Return a game and the roles that these keys have together in it. Without a role, the game is not loaded."""
+    roles = frozenset[Role]().union(*roles_by_key(connection, id, hashes).values())
+    return load(connection, id) if roles else None, roles
+
+
+def roles_by_game(connection: Connection, hash: str, ids: Collection[str]) -> dict[str, frozenset[Role]]:
+    """Return the roles of a key in each of these games."""
+    roles: dict[str, frozenset[Role]] = dict.fromkeys(ids, frozenset())
+    query = select(keys.c.game, keys.c.role).where(keys.c.hash == hash, keys.c.game.in_(ids))
+    for id, role in connection.execute(query):
+        roles[id] |= {role}
+    return roles
+
+
 def roles_by_key(connection: Connection, id: str, hashes: Collection[str]) -> dict[str, frozenset[Role]]:
     """Return the roles of each of these keys in a game. Keys without roles are left out."""
     roles: dict[str, frozenset[Role]] = {}

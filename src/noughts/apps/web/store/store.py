@@ -143,6 +143,10 @@ class Store:
         """Return the stored game, or None."""
         return await self._read(partial(statements.load, id=id))
 
+    async def see(self, id: str, hashes: Iterable[str]) -> tuple[StoredGame | None, frozenset[Role]]:
+        """Return the stored game and the roles that these keys have together in it. Without a role, it is None."""
+        return await self._read(partial(statements.see, id=id, hashes=list(hashes)))
+
     async def change(
         self,
         before: StoredGame,
@@ -220,6 +224,10 @@ class Store:
     async def held(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]]:
         """Return the roles of each of these keys in a game. Keys without roles are left out."""
         return await self._read(partial(statements.roles_by_key, id=id, hashes=list(hashes)))
+
+    async def roles_by_game(self, hash: str, ids: Iterable[str]) -> dict[str, frozenset[Role]]:
+        """Return the roles of a key in each of these games."""
+        return await self._read(partial(statements.roles_by_game, hash=hash, ids=list(ids)))
 
     async def find(self, hash: str) -> tuple[str, Role] | None:
         """Return the latest game that this key of a link belongs to and the key's role in the game, or None."""
