@@ -200,7 +200,7 @@ def test_a_finished_game_is_reviewed(served: Any) -> None:
         assert "▲ X has won" in table
         below = page.text.partition("Value for X</th>")[2].partition("</details>")[0]
         assert '<p class="legend">The number at a win counts the moves still to come.</p>' in below
-        picture = re.search(r'<img src="([^"]*)" alt="', page.text)
+        picture = re.search(r'<img src="([^"]*)" width="[0-9]+" height="[0-9]+" alt="', page.text)
         assert picture
         drawn = await client.get(unescape(picture[1]))
         assert drawn.headers["content-type"] == "image/svg+xml"

@@ -16,6 +16,7 @@ from noughts.apps.web.model.errors import TooLong, sentence, status_of
 from noughts.apps.web.model.fields import game_field, whole_number
 from noughts.apps.web.model.page_games import GAMES, MOST_CELLS, usual_name
 from noughts.apps.web.model.setup import Setup, computers
+from noughts.apps.web.pages.columns import move_name
 from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.links import link_reader, linked_study
 from noughts.apps.web.pages.live_values import PART_PATIENCE, live_values
@@ -128,7 +129,9 @@ async def history(request: Request) -> Response:
         raise TooLong("the engines need more time for this: try again in a moment")
     narrow = request.query_params.get("narrow", "") == "1"
     x, o = map(isolated, study.record.names)
-    svg = history_svg(replace(study.record, names=(x, o)), values_of(review), marks=marks_of(review), narrow=narrow)
+    moves = [move_name(study.game, move) for move in study.record.moves]
+    record, marks = replace(study.record, names=(x, o)), marks_of(review)
+    svg = history_svg(record, values_of(review), moves=moves, marks=marks, narrow=narrow)
     return _svg(svg)
 
 

@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 from noughts.apps.names import isolated
 from noughts.apps.web.model.setup import player_words
 from noughts.apps.web.model.stored_game import StoredGame, winning_line
-from noughts.apps.web.pages.board_view import BoardView, board_form, board_view
+from noughts.apps.web.pages.board_view import BoardView, board_view
+from noughts.apps.web.pages.columns import board_form, move_name
 from noughts.explain.words import game_words
 from noughts.rules.board import Cell
 from noughts.rules.game import Player
@@ -94,8 +95,7 @@ def game_view(
     awaited = awaited and not game.next and not game.waits_for_friend
     last = game.moves[-1] if game.moves else None
     wins = dict(zip(Player, game.tally, strict=False))
-    in_columns = board_form(game.game) == "columns"  # such a move is named by its column
-    names = [name.rstrip("0123456789") if in_columns else name for name in game.record.move_names]
+    names = [move_name(game.game, move) for move in game.moves]
     x, o = (
         PlayerView(
             str(player),

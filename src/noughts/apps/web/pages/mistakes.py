@@ -9,7 +9,7 @@ answer is shown.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -23,6 +23,7 @@ from noughts.apps.web.engines.analysis_service import AnalysisService
 from noughts.apps.web.model.errors import sentence
 from noughts.apps.web.model.fields import whole_number
 from noughts.apps.web.pages.board_view import BoardView, board_view
+from noughts.apps.web.pages.columns import by_column, move_name
 from noughts.apps.web.pages.study import Study, read
 from noughts.apps.web.pages.study_view import study_url
 from noughts.apps.web.pages.templating import analyst_of, render
@@ -149,11 +150,11 @@ async def _exercise(
         ply,
         number,
         len(mistakes),
-        f"Move {ply}: {who} played {mistake['move']}{_consequence(mistake, position)}.",
+        f"Move {ply}: {who} played {move_name(position.game, mistake['cell'])}{_consequence(mistake, position)}.",
         _GOALS.get((mistake["before"] or {}).get("value", ""), "Find a better move."),
         board_view(shown, awaited=shown is position, last=last, analysis=values),
         position.turn,
-        verdict,
+        replace(verdict, words=by_column(verdict.words, position.game)),
     )
 
 

@@ -17,6 +17,7 @@ from noughts.apps.web.model.page_games import display_name, usual_name
 from noughts.apps.web.model.score import carried_score
 from noughts.apps.web.model.setup import PERSON, Setup, computers, signed
 from noughts.apps.web.model.stored_game import StoredGame
+from noughts.apps.web.pages.columns import by_column
 from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.gallery import gallery
 from noughts.apps.web.pages.game_view import GameView, actions, game_view, versus
@@ -236,7 +237,7 @@ async def _show(request: Request, access: Access, *, values: str, error: str = "
             note, tone = f"{'The hint is' if wants_hint else 'Values are'} not ready: {failed}.", ""
     hinted = None
     if wants_hint and analysis and analysis["moves"]:
-        hinted, note, tone = int(analysis["moves"][0]["cell"]), analysis["hint"], "hint"
+        hinted, note, tone = int(analysis["moves"][0]["cell"]), by_column(analysis["hint"], game.game), "hint"
     shown = analysis if values == "on" and analysis and analysis["moves"] else None
     return render(
         request,

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from noughts.apps.names import isolated
 from noughts.apps.web.model.stored_game import winning_line
 from noughts.apps.web.pages.board_view import BoardView, CellView, board_view
+from noughts.apps.web.pages.columns import by_column, move_name
 from noughts.apps.web.pages.move_list import Aside, MoveList, MoveRow, Pair
 from noughts.apps.web.pages.study import MOST_URL, Study, pressed
 from noughts.explain.scores import signed
@@ -95,12 +96,13 @@ def choices_of(trees: Sequence[GameTree]) -> tuple[Choice, ...]:
     for tree in trees:
         study, record = Study.of(tree), tree.main_line
         x, o = map(isolated, tree.names)
-        names = " – ".join(name or mark for name, mark in ((x, "X"), (o, "O"))) if x or o else ""
-        moves = " ".join([*record.move_names[:6], *(["…"] if len(record.moves) > 6 else [])])
+        players = " – ".join(name or mark for name, mark in ((x, "X"), (o, "O"))) if x or o else ""
+        names = [move_name(study.game, move) for move in record.moves[:6]]
+        moves = " ".join([*names, *(["…"] if len(record.moves) > 6 else [])])
         words = (
             f"{len(record.moves)} {'move' if len(record.moves) == 1 else 'moves'}: {moves}" if moves else "a position"
         )
-        title = names or ("Game" if moves else t3en(tree.start))
+        title = players or ("Game" if moves else t3en(tree.start))
         more = "" if fits(study) else " Only the main line can be shown."
         href = study_url(shortened(study))
         choices.append(Choice(title, f"{game_words(study.game).capitalize()}, {words}.{more}", href))
@@ -142,7 +144,7 @@ def study_view(
     return StudyView(
         game_words(study.game),
         standing(study, analysis),
-        analysis["hint"] if analysis and best and not study.editing else "",
+        by_column(analysis["hint"], study.game) if analysis and best and not study.editing else "",
         tuple(filter(None, notes)),
         board,
         moves,
@@ -160,11 +162,12 @@ def study_view(
 def standing(study: Study, analysis: Mapping[str, Any] | None) -> str:
     """Return the state of the game in a sentence, such as ``X to move and wins in 1.``"""
     position = study.position
-    turn, names = position.turn, position.game.board.names
+    turn = position.turn
     if study.editing:
         return f"Set up the board: {turn} is to move."
     if outcome := position.outcome:
-        line = ", ".join(names[cell] for cell in winning_line(position))
+        cells = [position.game.board.names[cell] for cell in winning_line(position)]
+        line = by_column("-".join(cells), position.game).replace("-", ", ")
         if outcome.winner is None:
             return "The game is over: a draw."
         if not line:
@@ -238,7 +241,7 @@ def _moves(study: Study, review: Mapping[str, Any] | None) -> MoveList:
         {
             "mark": (mark := move.get("mark", "")),
             "meaning": MARKS.get(mark, ""),
-            "story": tuple(move.get("story", "").removeprefix(f"{name} ").splitlines()),
+            "story": tuple(by_column(move.get("story", "").removeprefix(f"{name} "), study.game).splitlines()),
             "value": value,
         }
         for name, move, value in zip(study.record.move_names, review["moves"], values, strict=True)
@@ -250,9 +253,10 @@ def _review(review: Mapping[str, Any], record: Record) -> ReviewView:
     values, marks = values_of(review), marks_of(review)
     x, o = map(isolated, record.names)
     heading = " ".join(filter(None, [review["heading"], who_played((x, o))]))  # engines do not receive the names
-    named = replace(record, names=(x, o))
-    wide, narrow = (history_size(named, values, marks=marks, narrow=narrow) for narrow in (False, True))
-    return ReviewView(heading, tuple(review["summary"]), value_words(values[0]), legend(values), wide, narrow)
+    named, moves = replace(record, names=(x, o)), [move_name(record.start.game, move) for move in record.moves]
+    wide, narrow = (history_size(named, values, moves=moves, marks=marks, narrow=narrow) for narrow in (False, True))
+    summary = tuple(by_column(words, record.start.game) for words in review["summary"])
+    return ReviewView(heading, summary, value_words(values[0]), legend(values), wide, narrow)
 
 
 def _can(study: Study) -> Mapping[str, str]:
