@@ -86,8 +86,26 @@ def test_the_score_after_a_game_against_the_computer(
     ada.until(lambda: ada.moves() < 2, "the next game")
     assert ada.score == score
     assert ada.moves() == (1 if side is Player.X else 0), "the other player begins the next game"
-    ada.clicks("Hard").sees("press Start" if side is Player.X else "Press a square")
+    ada.clicks("Hard").sees("hard", ".players").sees("Your move." if side is Player.X else "Press a square")
     assert ada.score == score, "the score survives a change of level"
+
+
+def test_a_streak_of_wins_survives_a_change_of_level_and_ends_with_the_next_game_that_is_not_won(
+    people: People,
+) -> None:
+    ada, streak, shown = people.add().goes("/play?level=random&side=x&begins=x"), 0, set[int]()
+    for level in (*["Easy"] * 5, "Perfect"):
+        while ada.moves() == 0 and ada.page.locator("[data-begin]").count():
+            ada.clicks("Start").sees("Your move.")
+        _play_to_the_end(ada, Player.X, well=level != "Perfect")
+        streak = streak + 1 if ada.status == "You win!" else 0
+        ada.clicks(level)  # the next game, with the same player beginning
+        ada.until(lambda: not ada.moves(), "the next game")
+        words = f"{streak} wins in a row" if streak > 1 else ""
+        assert ada._text(".players .x small") == words
+        shown.add(streak)
+    assert max(shown) > 1
+    assert streak == 0
 
 
 def test_every_button_of_the_play_page(people: People) -> None:

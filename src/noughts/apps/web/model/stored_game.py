@@ -60,6 +60,7 @@ class StoredGame:
         refused: the last offer if the other player has declined it, until the next change.
         next: the id of the next game. A game with a next game no longer changes.
         score: the results of the games before this one: wins of the current X, wins of the current O, draws.
+        streak: how many of the games before this one, up to the last, a person has won in a row against the computer.
         created, updated: times in milliseconds since 1970.
     """
 
@@ -80,6 +81,7 @@ class StoredGame:
     refused: Offer = ""
     next: str = ""
     score: tuple[int, int, int] = (0, 0, 0)
+    streak: int = 0
     created: int = 0
     updated: int = 0
 
@@ -139,6 +141,14 @@ class StoredGame:
         """The running score, including this game if it is over."""
         x, o, drawn = self.score
         return x + (self.result == "x"), o + (self.result == "o"), drawn + (self.result == "tie")
+
+    @property
+    def wins_in_a_row(self) -> int:
+        """How many games in a row a person has won against the computer, including this game if it is over."""
+        if not self.result:
+            return self.streak
+        is_won = self.result != "tie" and not self.seat(Player(self.result)).level
+        return self.streak + 1 if is_won and (self.x.level or self.o.level) else 0
 
     @property
     def waits_for_friend(self) -> bool:
@@ -325,6 +335,7 @@ class StoredGame:
             offered_by="",
             refused="",
             score=(o, x, drawn) if swap else (x, o, drawn),
+            streak=self.wins_in_a_row,
             created=0,
             updated=0,
         )

@@ -25,6 +25,7 @@ class PlayerView:
         mark: ``X`` or ``O``.
         name: the name.
         level: the level of a computer player, in words.
+        streak: how many games in a row a person has won against the computer, if more than one, in words.
         wins: the number of games won.
         moves: whether it is their turn.
         you: whether the client plays this side in a game by link.
@@ -34,6 +35,7 @@ class PlayerView:
     mark: str
     name: str
     level: str
+    streak: str
     wins: int
     moves: bool
     you: bool
@@ -101,6 +103,7 @@ def game_view(
             str(player),
             game.seat(player).name,
             player_words(game.seat(player).level, game.game),
+            f"{game.wins_in_a_row} wins in a row" if game.wins_in_a_row > 1 and not game.seat(player).level else "",
             wins[player],
             not game.is_over and position.turn is player,
             game.linked and player in players,

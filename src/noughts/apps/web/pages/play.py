@@ -60,7 +60,8 @@ async def new_board(request: Request) -> Response:
     except NoughtsError as invalid:
         choice, error = Choice.remembered(cookie), sentence(invalid)
     latest = await _latest(request)
-    game = replace(choice.setup.new_game(""), score=carried_score(latest, choice.setup) if latest else (0, 0, 0))
+    score, streak = carried_score(latest, choice.setup)
+    game = replace(choice.setup.new_game(""), score=score, streak=streak)
     response = render(
         request,
         "play.html",
@@ -101,12 +102,14 @@ async def begin(request: Request) -> Response:
     form = await Form.read(request)
     choice = Choice.read(form) if "mode" in form else None
     setup, latest = choice.setup if choice else Setup.read(form), await _latest(request)
+    score, streak = carried_score(latest, setup)
     access = await games_of(request).create(
         setup,
         secret_of(request),
         moves=[form.number("cell")] if "cell" in form else [],
         once=form.get("once", ""),
-        score=carried_score(latest, setup) if latest else (0, 0, 0),
+        score=score,
+        streak=streak,
     )
     response = await _after_change(request, access, form)
     if choice:
