@@ -108,6 +108,25 @@ def test_a_streak_of_wins_survives_a_change_of_level_and_ends_with_the_next_game
     assert streak == 0
 
 
+@pytest.mark.parametrize(
+    ("query", "words", "stars"),
+    [
+        ("game=tictactoe", "Any square is fine: no first move loses.", 0),
+        ("game=torus", "Any square is fine: every first move wins.", 0),
+        ("game=misere", "b2 is forced: every other move loses.", 1),
+        ("game=connect+four", "Column d wins. No other move wins.", 1),
+        ("game=tictactoe&mode=here&begins=o", "Any square is fine: no first move loses.", 0),
+    ],
+)
+def test_a_hint_is_there_before_the_first_move(people: People, query: str, words: str, stars: int) -> None:
+    ada = people.add().goes(f"/play?level=medium&{query}").clicks("Hint").sees(words, "#note")
+    assert ada.page.locator(".cell.hint").count() == stars
+    ada.page.locator(".cell button:not([aria-disabled=true])").first.click()
+    ada.until(lambda: ada.moves() > 0, "the first move")
+    assert "hint" not in ada.page.url
+    assert ada.page.locator(".levels [aria-pressed=true]").all_inner_texts() == ["Medium"] * ("here" not in query)
+
+
 def test_every_button_of_the_play_page(people: People) -> None:
     ada = people.add().goes("/play?level=perfect").presses("b2").sees("Your move.")
     places = ada.page.evaluate(PLACES)
