@@ -14,6 +14,7 @@ from noughts.apps.web.model.score import carried_score
 from noughts.apps.web.model.setup import Setup
 from noughts.apps.web.pages import play as page
 from noughts.apps.web.store.store import Store
+from tests.apps.web.exploring import Read
 from tests.apps.web.serving import until
 from tests.apps.web.web_server import Application, Browser, WebServer, application
 
@@ -190,3 +191,12 @@ def test_a_refused_choice_changes_nothing(shared_server: WebServer) -> None:
             assert chosen(response.text)[:2] == ["computer", "hard"]
         ada.http.headers["cookie"] = ada.http.headers["cookie"].replace("level=hard", "level=hrad")
         assert chosen(visit(ada, "/play").text)[:2] == ["computer", "easy"], "an old cookie is ignored"
+
+
+@pytest.mark.parametrize("path", ["/play?mode=computer", "/play?mode=watch", "/analyse"])
+def test_computer_players_are_named_in_plain_words(app: Application, path: str) -> None:
+    shown = Read(app.request("GET", path).text).text.lower()
+    for words in ("random moves", "looks 2 moves ahead", "tries 300 games in its head"):
+        assert words in shown
+    for jargon in ("mcts", "minimax", "simulations", "depth"):
+        assert jargon not in shown

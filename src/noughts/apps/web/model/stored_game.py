@@ -22,6 +22,9 @@ from noughts.rules.position import Position
 from noughts.rules.record import Ended, Record, ended_text
 from noughts.rules.tree import MOST_NODES, GameTree, read_tree
 
+UNNAMED = ("Host", "Guest")
+"""What the two people in a game by link are called if they give no name. Pages say “you” and “your friend” instead."""
+
 Offer: TypeAlias = Literal["", "takeback", "draw", "rematch"]
 
 
@@ -94,7 +97,7 @@ class StoredGame:
     def record(self) -> Record:
         """The first position, the moves and the ending."""
         first = read_position(self.start, self.game) if self.start else Position(self.game)
-        return Record(first, self.moves, (self.x.name, self.o.name), self.ended)
+        return Record(first, self.moves, (self.name(Player.X), self.name(Player.O)), self.ended)
 
     @property
     def tree(self) -> GameTree:
@@ -115,6 +118,11 @@ class StoredGame:
         """Return the seat of X or O."""
         return self.x if player is Player.X else self.o
 
+    def name(self, player: Player) -> str:
+        """Return the name of X or O, or the mark if that person gave no name. It is empty for an open seat."""
+        name = self.seat(player).name
+        return str(player) if self.linked and name in UNNAMED else name
+
     @property
     def result(self) -> str:
         """The result of a finished game: ``x``, ``o`` or ``tie``. Otherwise empty."""
@@ -130,9 +138,9 @@ class StoredGame:
     @property
     def ending(self) -> str:
         """How a finished game ended, such as ``Ada wins with X: a1, b2, c3.`` Otherwise empty."""
-        winner = isolated(self.seat(self.record.winner).name) if self.record.winner else ""
+        winner = isolated(self.name(self.record.winner)) if self.record.winner else ""
         if self.ended and self.record.winner:
-            loser = isolated(self.seat(self.record.winner.other).name)
+            loser = isolated(self.name(self.record.winner.other))
             return f"{loser} resigned. {winner} {'win' if winner == 'You' else 'wins'}."
         return "Draw agreed." if self.ended else ending_text(self.position, winner)
 
@@ -248,8 +256,8 @@ class StoredGame:
         """
         seat = self.seat(player)
         if not seat.open:
-            raise Outdated(f"{isolated(seat.name)} already has this seat")
-        taken = Seat(clean_name(name, "Guest"))
+            raise Outdated(f"{isolated(self.name(player))} already has this seat")
+        taken = Seat(clean_name(name, UNNAMED[1]))
         return self._changed(x=taken) if player is Player.X else self._changed(o=taken)
 
     def resign(self, player: Player) -> Self:

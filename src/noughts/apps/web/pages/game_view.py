@@ -101,7 +101,7 @@ def game_view(
     x, o = (
         PlayerView(
             str(player),
-            game.seat(player).name,
+            name_for(game, player, players),
             player_words(game.seat(player).level, game.game),
             f"{game.wins_in_a_row} wins in a row" if game.wins_in_a_row > 1 and not game.seat(player).level else "",
             wins[player],
@@ -168,11 +168,19 @@ def result(game: StoredGame) -> str:
     return f"{'You win!' if names else f'{isolated(seat.name)} wins!'} {why}".strip()
 
 
+def name_for(game: StoredGame, player: Player, players: Collection[Player]) -> str:
+    """Return the name of a player as a client sees it: ``You`` or ``Your friend`` if a person gave no name."""
+    if len(players) == 1 and game.name(player) != game.seat(player).name:
+        return "You" if player in players else "Your friend"
+    return game.name(player)
+
+
 def versus(game: StoredGame) -> str:
     """Return the players of a game, such as ``Ada v Computer (perfect)``."""
     names = [
-        f"{isolated(seat.name) or 'a friend'}{f' ({player_words(seat.level, game.game)})' if seat.level else ''}"
-        for seat in (game.x, game.o)
+        f"{isolated(game.name(player)) or 'a friend'}{f' ({player_words(level, game.game)})' if level else ''}"
+        for player in Player
+        for level in [game.seat(player).level]
     ]
     return " v ".join(names)
 

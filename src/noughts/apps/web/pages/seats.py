@@ -14,6 +14,7 @@ from noughts.apps.web.model.access import Access
 from noughts.apps.web.model.errors import NoSuchGame, NotFound, Outdated, sentence
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.pages.forms import Form
+from noughts.apps.web.pages.game_view import name_for
 from noughts.apps.web.pages.templating import download, games_of, redirect, render, secret_of
 from noughts.explain.words import game_words
 from noughts.rules.game import Player
@@ -60,7 +61,7 @@ async def _seat(request: Request, note: str = "", status: int = 200) -> Response
         raise NoSuchGame("this game was deleted a moment ago")
     words = game_words(game.game)
     if role in ("watch", "own"):
-        players = " and ".join(isolated(game.seat(player).name) or "a friend" for player in Player)
+        players = " and ".join(isolated(game.name(player)) or "a friend" for player in Player)
         fields = {"tab": "play", "words": words, "watches": True, "players": players, "note": note, "tone": "refusal"}
         return render(request, "seat.html", status=status, **fields)
     player = Player(role)
@@ -73,8 +74,8 @@ async def _seat(request: Request, note: str = "", status: int = 200) -> Response
         tone="refusal",
         mark=str(player),
         open=game.seat(player).open,
-        name=game.seat(player).name,
-        other=game.seat(player.other).name,
+        name=game.name(player),
+        other=name_for(game, player.other, [player]),
         words=words,
         first=game.record.start.turn is player,
         watches=False,
