@@ -39,11 +39,12 @@ def computers(game: Game) -> dict[str, str]:
 
 def signed(game: StoredGame) -> GameTree:
     """Return a game with its variations for a file. The names of computer players include their levels."""
-    names = [
-        f"{seat.name} ({player_words(seat.level, game.game)})" if seat.level else seat.name for seat in (game.x, game.o)
-    ]
-    tree = game.tree
-    return replace(tree, head=replace(tree.head, names=(names[0], names[1])))
+    tree, levels = game.tree, (game.x.level, game.o.level)
+    x, o = (
+        f"{name} ({player_words(level, game.game)})" if level else name
+        for name, level in zip(tree.head.names, levels, strict=True)
+    )
+    return replace(tree, head=replace(tree.head, names=(x, o)))
 
 
 @dataclass(frozen=True)
