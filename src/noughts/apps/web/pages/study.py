@@ -161,8 +161,11 @@ class Study:
         if not 0 <= number + step < len(lines):
             return None
         other = lines[number + step]
-        common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(self.line, other, strict=False)))
-        return replace(self, path=other[: common + 1])
+        return replace(self, path=other[: _common(self.line, other) + 1])
+
+    def on_main(self) -> "Study":
+        """Return the study at the last position of the main line on the way to the position that is shown."""
+        return replace(self, path=self.path[: _common(self.path, self.record.moves)])
 
     def play(self, cell: Cell) -> "Study":
         """Return the study after a move. If the move differs from the game's, it begins a variation.
@@ -233,6 +236,11 @@ class Study:
 
     def _set_up(self, position: Position) -> "Study":
         return replace(self, tree=GameTree.of(Record(position, (), self.tree.names)), path=())
+
+
+def _common(one: Path, other: Path) -> int:
+    """Return how many moves two lines have in common."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def moves_field(tree: GameTree) -> str:

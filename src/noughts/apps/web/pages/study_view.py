@@ -272,6 +272,7 @@ def _can(study: Study) -> Mapping[str, str]:
         "restart": study.restart() if position.x | position.o or moved else None,
         "edit": study.edit(True),
         "review": replace(study, reviewing=True) if moved and not study.is_reviewed else None,
+        "main": None if study.is_main else study.on_main(),
         "promote": None if study.is_main else study.promote(),
         "delete": study.delete() if study.at else None,
     }
