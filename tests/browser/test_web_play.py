@@ -127,6 +127,12 @@ def test_a_hint_is_there_before_the_first_move(people: People, query: str, words
     assert ada.page.locator(".levels [aria-pressed=true]").all_inner_texts() == ["Medium"] * ("here" not in query)
 
 
+def test_a_hint_before_the_first_move_is_in_view_on_a_phone(people: People) -> None:
+    ada = people.add(width=360, height=740, has_touch=True).goes("/play").clicks("Hint").sees("Any square", "#note")
+    assert ada.page.locator("#note").evaluate("(note) => note.getBoundingClientRect().bottom") <= 740
+    assert ada.page.evaluate("scrollY") == 0
+
+
 def test_every_button_of_the_play_page(people: People) -> None:
     ada = people.add().goes("/play?level=perfect").presses("b2").sees("Your move.")
     places = ada.page.evaluate(PLACES)

@@ -140,7 +140,7 @@ def status(game: StoredGame, players: Collection[Player]) -> str:
         return "The next game has begun."
     if seat.level:
         if not game.id:
-            return "The computer moves first: press Start."
+            return "Press Start to watch." if game.both_computers else "The computer moves first: press Start."
         return "The computer is thinking …" if not game.both_computers else f"{isolated(seat.name)} is to move."
     if game.seat(turn.other).level:
         where = "column" if board_form(game.game) == "columns" else "square"
