@@ -26,6 +26,7 @@ from noughts.apps.web.pages.board_view import BoardView, board_view
 from noughts.apps.web.pages.study import Study, read
 from noughts.apps.web.pages.study_view import study_view
 from noughts.apps.web.pages.templating import analyst_of, fragment
+from noughts.explain.words import plural
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
@@ -211,7 +212,7 @@ def known_words(known: str, nodes: int) -> str:
         return f"{known}."
     if nodes >= 1_000_000:
         return f"{known} · {nodes / 1_000_000:.1f} million positions"
-    return f"{known} · {nodes:,} position{'' if nodes == 1 else 's'}"
+    return f"{known} · {plural(nodes, 'position')}"
 
 
 def _event(name: str, **data: Any) -> Event:

@@ -20,26 +20,17 @@ from noughts.rules.game import Player
 
 _NO_ANALYSIS = "Hints and values are available after the game."
 
-_QUESTIONS = {
-    "takeback": "{} wants to take a move back. Is that OK?",
-    "draw": "{} offers a draw. Do you agree?",
-    "rematch": "{} wants a rematch. Play again?",
+_OFFERS = {
+    "takeback": (
+        "wants to take a move back.",
+        "Is that OK?",
+        "You asked to take a move back.",
+        "said no: the move stays.",
+    ),
+    "draw": ("offers a draw.", "Do you agree?", "You offered a draw.", "said no to a draw."),
+    "rematch": ("wants a rematch.", "Play again?", "You asked for a rematch.", "said no to a rematch."),
 }
-_STATEMENTS = {
-    "takeback": "{} wants to take a move back.",
-    "draw": "{} offers a draw.",
-    "rematch": "{} wants a rematch.",
-}
-_OWN = {
-    "takeback": "You asked to take a move back.",
-    "draw": "You offered a draw.",
-    "rematch": "You asked for a rematch.",
-}
-_DECLINED = {
-    "takeback": "{} said no: the move stays.",
-    "draw": "{} said no to a draw.",
-    "rematch": "{} said no to a rematch.",
-}
+"""What the page says of each offer: the offer, the question to the other player, the author's own, and a refusal."""
 
 
 @dataclass(frozen=True)
@@ -123,10 +114,10 @@ def talk(game: StoredGame, players: Collection[Player]) -> Talk:
     if not game.offer or game.next:
         return Talk()
     by = Player(game.offered_by)
+    offers, question, own, _ = _OFFERS[game.offer]
     if by is _me(players):
-        return Talk(_OWN[game.offer], withdraws=True)
-    words = _QUESTIONS if players else _STATEMENTS
-    return Talk(words[game.offer].format(_name(game, by, players)), answers=bool(players))
+        return Talk(own, withdraws=True)
+    return Talk(f"{_name(game, by, players)} {offers}{f' {question}' if players else ''}", answers=bool(players))
 
 
 def actions(game: StoredGame, players: Collection[Player]) -> frozenset[str]:
@@ -170,7 +161,7 @@ def _declined(game: StoredGame, players: Collection[Player]) -> str:
     """Return a sentence for the author of an offer that was declined, or an empty text."""
     if not game.refused or Player(game.offered_by) not in players:
         return ""
-    return _DECLINED[game.refused].format(_name(game, Player(game.offered_by).other, players))
+    return f"{_name(game, Player(game.offered_by).other, players)} {_OFFERS[game.refused][-1]}"
 
 
 def _name(game: StoredGame, player: Player, players: Collection[Player]) -> str:

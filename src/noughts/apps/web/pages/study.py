@@ -10,10 +10,11 @@ line being 0, and ``at`` is the number of moves made. The defaults of missing fi
 no moves, the main line and its end.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
+from typing import Any
 
 from noughts.apps.board import landing
 from noughts.apps.names import clean_name
@@ -117,6 +118,11 @@ class Study:
         """Whether the moves of the main line are reviewed."""
         over = self.record.position.is_over or len(self.game.board) <= _SMALL
         return bool(self.record.moves) and not self.editing and (over or self.reviewing)
+
+    @property
+    def review_task(self) -> dict[str, Any]:
+        """The task to review the main line."""
+        return review_task(self.record.start, self.record.moves)
 
     def query(self) -> dict[str, str]:
         """Return the fields of the URL. `read` parses them."""
@@ -236,6 +242,11 @@ class Study:
 
     def _set_up(self, position: Position) -> "Study":
         return replace(self, tree=GameTree.of(Record(position, (), self.tree.names)), path=())
+
+
+def review_task(start: Position, moves: Sequence[Move]) -> dict[str, Any]:
+    """Return the task to review some moves."""
+    return {"do": "review", "game": start.game.name, "start": t3en(start), "moves": list(moves)}
 
 
 def _common(one: Path, other: Path) -> int:

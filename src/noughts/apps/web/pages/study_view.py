@@ -13,7 +13,7 @@ from noughts.apps.web.pages.move_list import Aside, MoveList, MoveRow, Pair
 from noughts.apps.web.pages.study import MOST_URL, Study, pressed
 from noughts.explain.scores import signed
 from noughts.explain.summary import who_played
-from noughts.explain.words import game_words, unreachable_note
+from noughts.explain.words import game_words, plural, unreachable_note
 from noughts.render.history import Value, legend, value_words
 from noughts.render.history_svg import history_size
 from noughts.rules.errors import RulesError
@@ -99,9 +99,7 @@ def choices_of(trees: Sequence[GameTree]) -> tuple[Choice, ...]:
         players = " – ".join(name or mark for name, mark in ((x, "X"), (o, "O"))) if x or o else ""
         names = [move_name(study.game, move) for move in record.moves[:6]]
         moves = " ".join([*names, *(["…"] if len(record.moves) > 6 else [])])
-        words = (
-            f"{len(record.moves)} {'move' if len(record.moves) == 1 else 'moves'}: {moves}" if moves else "a position"
-        )
+        words = f"{plural(len(record.moves), 'move')}: {moves}" if moves else "a position"
         title = players or ("Game" if moves else t3en(tree.start))
         more = "" if fits(study) else " Only the main line can be shown."
         href = study_url(shortened(study))
