@@ -334,18 +334,6 @@ def _cell(token: Token, places: object) -> str:
     return f"<{token.tag}{right}>"
 
 
-def _table(token: Token, places: object) -> str:
-    return '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n'
-
-
-def _table_end(token: Token, places: object) -> str:
-    return "</table></div>\n"
-
-
-def _folded(token: Token, places: object) -> str:
-    return f"{token.content}\n"
-
-
 _RULES: Mapping[str, Callable[[Token, Any], str]] = {
     "directive_story": _story,
     "directive_board": _board,
@@ -353,7 +341,7 @@ _RULES: Mapping[str, Callable[[Token, Any], str]] = {
     "fence": _fenced,
     "th_open": _cell,
     "td_open": _cell,
-    "table_open": _table,
-    "table_close": _table_end,
-    "folded": _folded,
+    "table_open": lambda *_: '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n',
+    "table_close": lambda *_: "</table></div>\n",
+    "folded": lambda token, _: f"{token.content}\n",
 }

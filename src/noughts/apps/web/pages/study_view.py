@@ -56,8 +56,6 @@ class StudyView:
         board: the board.
         moves: the moves of the main line.
         rows: the same moves in pairs of X's and O's, with comments and variations between them.
-        faults: the moves with a mark.
-        stories: the moves with sentences about them.
         review: the review, once it is known.
         comment: the comment on the position.
         can: the URLs of the actions that are possible now, by name.
@@ -72,8 +70,6 @@ class StudyView:
     board: BoardView
     moves: tuple[MoveRow, ...]
     rows: tuple[Pair | Aside, ...]
-    faults: tuple[MoveRow, ...]
-    stories: tuple[MoveRow, ...]
     review: ReviewView | None
     comment: str
     can: Mapping[str, str]
@@ -147,8 +143,6 @@ def study_view(
         board,
         moves,
         listed.rows(),
-        tuple(row for row in moves if row.mark),
-        tuple(row for row in moves if row.story),
         _review(review, study.record) if review else None,
         study.node.comment,
         _can(study),
