@@ -93,7 +93,8 @@ def test_the_score_after_a_game_against_the_computer(
 def test_a_streak_of_wins_survives_a_change_of_level_and_ends_with_the_next_game_that_is_not_won(
     people: People,
 ) -> None:
-    ada, streak, shown = people.add().goes("/play?level=random&side=x&begins=x"), 0, set[int]()
+    ada = people.add(width=360, height=740).goes("/play?level=random&side=x&begins=x")
+    streak, shown, places = 0, set[int](), ada.page.evaluate(PLACES)
     for level in (*["Easy"] * 5, "Perfect"):
         while ada.moves() == 0 and ada.page.locator("[data-begin]").count():
             ada.clicks("Start").sees("Your move.")
@@ -103,6 +104,7 @@ def test_a_streak_of_wins_survives_a_change_of_level_and_ends_with_the_next_game
         ada.until(lambda: not ada.moves(), "the next game")
         words = f"{streak} wins in a row" if streak > 1 else ""
         assert ada._text(".players .x small") == words
+        assert ada.page.evaluate(PLACES) == places, "nothing moves"
         shown.add(streak)
     assert max(shown) > 1
     assert streak == 0
