@@ -36,13 +36,14 @@ _TRIES = 10  # attempts to store a change while others change the same game
 
 
 class NewGame(NamedTuple):
-    """A game to create: the settings, the moves, for an imported game its ending and variations, and the score."""
+    """A game to create: the settings, the moves, an imported game's ending and variations, and the results so far."""
 
     setup: Setup
     moves: tuple[Cell, ...] = ()
     ended: Ended = ""
     lines: str = ""
     score: tuple[int, int, int] = (0, 0, 0)
+    streak: int = 0
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,7 @@ class Games:
         moves: Iterable[Cell] = (),
         once: str = "",
         score: tuple[int, int, int] = (0, 0, 0),
+        streak: int = 0,
     ) -> Access:
         """Create a game that belongs to the client.
 
@@ -90,11 +92,13 @@ class Games:
             moves: the first moves.
             once: the identifier of the request. A repeated request returns the first game if it has not been changed.
             score: the results of the games before it: wins of X, wins of O, draws.
+            streak: a person's wins in a row against the computer before it.
 
         Raises:
             NoughtsError: the game is invalid or could not be stored.
         """
-        (game,) = await self.create_all([NewGame(setup, tuple(moves), score=score)], secret, host=host, once=once)
+        new = NewGame(setup, tuple(moves), score=score, streak=streak)
+        (game,) = await self.create_all([new], secret, host=host, once=once)
         return Access(game, frozenset({role_of(_host_of(game)) if host else "own"}))
 
     async def create_all(
@@ -123,12 +127,12 @@ class Games:
 
     async def _create(self, wanted: Sequence[tuple[NewGame, str]], secret: str, host: Host | None) -> list[StoredGame]:
         new: list[tuple[StoredGame, list[tuple[str, Role]]]] = []
-        for (setup, moves, ended, lines, score), id in wanted:
+        for (setup, moves, ended, lines, score, streak), id in wanted:
             if len(lines) > _LONGEST_LINES:
                 raise NoughtsError(f"the variations are too long: expected at most {_LONGEST_LINES:,} characters")
             side = choice(list(Player)) if host == "random" else host
             game = setup.new_game(id, linked=side is not None, host=side)
-            game = replace(game, moves=moves, ended=ended, lines=lines, score=score)
+            game = replace(game, moves=moves, ended=ended, lines=lines, score=score, streak=streak)
             _ = game.record  # raises an error for an illegal move
             keys: list[tuple[str, Role]] = [(hashed(secret), role_of(side) if side else "own")]
             if side is not None:

@@ -29,6 +29,7 @@ FULL = StoredGame(
     refused="rematch",
     next="the next",
     score=(1, 2, 3),
+    streak=4,
     created=5,
     updated=6,
 )
@@ -320,7 +321,7 @@ def test_the_health_of_a_working_database_is_reported(url: str) -> None:
         assert health["writable"]
         assert 0 < health["commit_ms"] < 10_000
         assert health["bytes"] > 10_000
-        assert health["schema"] == "noughts_3"
+        assert health["schema"] == "noughts_4"
 
     with_store(url, scenario)
 

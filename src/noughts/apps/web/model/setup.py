@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from noughts.apps.names import clean_name
 from noughts.apps.web.model.fields import game_field
 from noughts.apps.web.model.page_games import page_game
-from noughts.apps.web.model.stored_game import Seat, StoredGame
+from noughts.apps.web.model.stored_game import UNNAMED, Seat, StoredGame
 from noughts.players.levels import LEVELS, level_name
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
@@ -20,11 +20,16 @@ COMPUTERS = (*LEVELS, "minimax:depth=2", "mcts:simulations=300")
 """The computer players that the pages offer."""
 
 _LONGEST = 2_000  # characters of a field
+_PLAIN = {
+    "random": "random moves",
+    "minimax:depth=2": "looks 2 moves ahead",
+    "mcts:simulations=300": "tries 300 games in its head",
+}
 
 
 def player_words(level: str, game: Game) -> str:
-    """Return the name of a computer player's level in a game, for display."""
-    return level_name(level, game).replace(":", ", ").replace("=", " ")
+    """Return how a computer player plays in a game, in a few words for display."""
+    return _PLAIN.get(level) or level_name(level, game)
 
 
 def computers(game: Game) -> dict[str, str]:
@@ -93,8 +98,8 @@ class Setup:
         start = "" if first == Position(first.game) else t3en(first)
         x, o = self.seat(Player.X), self.seat(Player.O)
         if linked:
-            x = Seat(self.x_name or "Host") if host is Player.X else Seat()
-            o = Seat(self.o_name or "Host") if host is Player.O else Seat()
+            x = Seat(self.x_name or UNNAMED[0]) if host is Player.X else Seat()
+            o = Seat(self.o_name or UNNAMED[0]) if host is Player.O else Seat()
         return StoredGame(id, id, rules=first.game.name, start=start, x=x, o=o, linked=linked)
 
     def seat(self, player: Player) -> Seat:

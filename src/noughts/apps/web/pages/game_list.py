@@ -19,6 +19,7 @@ from noughts.apps.web.pages.links import link_reader
 from noughts.apps.web.pages.saving import new_game_of, sgf_of
 from noughts.apps.web.pages.templating import games_of, redirect, render, secret_of, wants_part
 from noughts.apps.web.reading import in_thread, read_games
+from noughts.explain.words import plural
 from noughts.rules.errors import IllegalMove, NoughtsError
 
 _PAGE = 30  # games
@@ -128,12 +129,11 @@ async def _list(
 
 
 def _row(game: StoredGame) -> dict[str, object]:
-    moves = len(game.moves)
     return {
         "id": game.id,
         "names": versus(game),
         "rules": display_name(game.rules),
-        "result": game.ending or f"{moves} {'move' if moves == 1 else 'moves'}",
+        "result": game.ending or plural(len(game.moves), "move"),
         "updated": game.updated,
     }
 

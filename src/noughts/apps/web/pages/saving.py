@@ -5,7 +5,7 @@ from dataclasses import replace
 from noughts.apps.names import clean_name
 from noughts.apps.web.games import NewGame
 from noughts.apps.web.model.setup import PERSON, Setup, player_words
-from noughts.apps.web.model.stored_game import Seat, StoredGame
+from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.study import MOST_URL, Study
 from noughts.apps.web.pages.study_view import shortened
 from noughts.apps.web.reading import in_thread
@@ -37,11 +37,12 @@ async def analyse_query(game: StoredGame) -> dict[str, str]:
 async def sgf_of(game: StoredGame) -> str:
     """Return a stored game with its variations as SGF. The names of computer players include their levels."""
 
-    def name(seat: Seat) -> str:
-        return f"{seat.name} ({player_words(seat.level, game.game)})" if seat.level else seat.name
-
     def written(_: str) -> str:
-        tree = game.tree
-        return write_sgf(replace(tree, head=replace(tree.head, names=(name(game.x), name(game.o)))))
+        tree, levels = game.tree, (game.x.level, game.o.level)
+        x, o = (
+            f"{name} ({player_words(level, game.game)})" if level else name
+            for name, level in zip(tree.head.names, levels, strict=True)
+        )
+        return write_sgf(replace(tree, head=replace(tree.head, names=(x, o))))
 
     return await in_thread(written, game.lines)

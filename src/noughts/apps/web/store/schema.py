@@ -52,6 +52,7 @@ games = Table(
     Column("score_x", Integer, nullable=False),
     Column("score_o", Integer, nullable=False),
     Column("score_drawn", Integer, nullable=False),
+    Column("streak", Integer, nullable=False, server_default="0"),
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
     Column("result", Text, nullable=False),  # derived from the columns above, for the game list
@@ -71,7 +72,7 @@ keys = Table(
 
 _UNCHANGED = (
     *("id", "series", "version", "rules", "start", "linked", "offer", "offered_by", "refused", "ended", "lines"),
-    *("next", "created", "updated"),
+    *("next", "streak", "created", "updated"),
 )
 """The columns that store a field of the game unchanged."""
 
