@@ -27,7 +27,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Application]:
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """Count how often keys are looked up, games are loaded and stored, and views are built."""
+    """Count how often games are loaded with their keys or without, and stored, and how often views are built."""
     counts: Counter[str] = Counter()
 
     def count(owner: Any, name: str) -> None:
@@ -39,7 +39,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
         monkeypatch.setattr(owner, name, counting)
 
-    for method in ("roles", "load", "change"):
+    for method in ("see", "roles", "load", "change"):
         count(Store, method)
     count(page, "game_view")
     return counts
@@ -56,7 +56,7 @@ def test_a_posted_move_is_authenticated_loaded_and_shown_once(
     response = app.request("POST", f"{path}/move", headers=headers, data={"ply": "0", "cell": "4"})
     assert response.status_code == 200
     assert "b2, X" in response.text
-    assert (counted["roles"], counted["load"], counted["game_view"]) == (1, 1, 1)
+    assert (counted["see"], counted["roles"], counted["load"], counted["game_view"]) == (1, 0, 0, 1)
     until(lambda: app.request("GET", path, headers=headers) is not None and counted["change"] == stored)
 
 
