@@ -21,6 +21,7 @@ HERE = Path(__file__).parent / "pictures"
 LAYERS = {  # from the top: what a package does, and what you get from it
     "noughts.apps": ("waits for a person: reads keys, requests, clocks and files", "terminal, notebook, web page"),
     "noughts": ("the public names of everything below", "import noughts"),
+    "noughts.adapters": ("lets other libraries play these games", "environments for learning"),
     "noughts.render": ("turns a value into characters, and does nothing else", "text, SVG, HTML"),
     "noughts.explain": ("says why: of a move, of a game, of each step of a search", "sentences, Story"),
     "noughts.oracle": ("measures exactly what a player or policy is worth", "exact fractions"),
@@ -127,7 +128,7 @@ def layers() -> str:
     body.append(f'<text class="n-says" x="{x + 12}" y="{y + 19}">noughts_kernel</text>')
     body.append(f'<text class="n-text" x="{x + 12}" y="{y + 36}">C++, for speed</text>')
     described = "; ".join(f"{name} {does} ({gives})" for name, (does, gives) in LAYERS.items())
-    title = "The architecture: nine layers and the kernel"
+    title = "The architecture: ten layers and the kernel"
     described = f"From the top: {described}. noughts.solver also uses noughts_kernel: C++, for speed."
     return frame("".join(body), x + 136 + 12, bottom + 12, title, described, theme="auto")
 
