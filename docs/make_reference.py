@@ -72,6 +72,7 @@ PAGES = {  # for each page, the modules and the names in them that most programs
     "adapters": {
         "gymnasium": "TicTacToe TicTacToeVector",
         "pettingzoo": "env TicTacToe",
+        "openspiel": "position_of state_of",
         "boards": "Boards",
     },
     "explain": {
