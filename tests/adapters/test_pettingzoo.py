@@ -1,5 +1,6 @@
 """The environment of PettingZoo passes its tests, and TorchRL's if that is installed."""
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -7,8 +8,9 @@ import pytest
 
 pytest.importorskip("pettingzoo", reason='needs PettingZoo: pip install "noughts[rl]"')
 
-from pettingzoo.test import api_test, seed_test
-from pettingzoo.test.render_test import render_test
+with warnings.catch_warnings(action="ignore"):  # its tests import games of its own in a deprecated way
+    from pettingzoo.test import api_test, seed_test
+    from pettingzoo.test.render_test import render_test
 
 from noughts import IllegalMove, NoughtsError
 from noughts.adapters.pettingzoo import env

@@ -5,12 +5,3 @@
 - `noughts.adapters.pettingzoo`: an environment for PettingZoo with two agents
 - `noughts.adapters.openspiel`: games for OpenSpiel, and its states as positions
 """
-
-
-def register_gymnasium() -> None:
-    """Register the environment of `noughts.adapters.gymnasium`. Gymnasium calls this when it is imported."""
-    import gymnasium
-
-    name, module = "noughts/TicTacToe-v0", "noughts.adapters.gymnasium"
-    if name not in gymnasium.registry:
-        gymnasium.register(name, f"{module}:TicTacToe", vector_entry_point=f"{module}:TicTacToeVector")

@@ -1,5 +1,7 @@
 """Environments for Gymnasium: `noughts/TicTacToe-v0` plays any game of the family, alone or as a batch.
 
+    import gymnasium, noughts.adapters.gymnasium
+
     env = gymnasium.make("noughts/TicTacToe-v0", opponent="hard", side="random")
     batch = gymnasium.make_vec("noughts/TicTacToe-v0", num_envs=1024, opponent="self")
 
@@ -20,7 +22,6 @@ try:
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError('environments need Gymnasium: pip install "noughts[rl]"', name=error.name) from None
 
-from noughts.adapters import register_gymnasium
 from noughts.adapters.boards import Boards, Bools, Ints
 from noughts.oracle.arrays import Int8s, action_mask, observation, observation_shape, regret, truth
 from noughts.players.opponent import Opponent
@@ -31,6 +32,9 @@ from noughts.rules.game import Game
 from noughts.rules.position import Position
 from noughts.rules.tactics import sign
 from noughts.solver.solver import Solver
+
+ID = "noughts/TicTacToe-v0"
+"""The name under which an import of this module registers the environments."""
 
 Side: TypeAlias = Literal["x", "o", "random"]
 """The side that the agent plays. It has no meaning with ``opponent="self"``."""
@@ -258,4 +262,4 @@ def _opponent(name: Opponent | str) -> Opponent | None:
     return None if name == "self" else player(name)
 
 
-register_gymnasium()
+gymnasium.register(ID, f"{__name__}:TicTacToe", vector_entry_point=f"{__name__}:TicTacToeVector")
