@@ -3,6 +3,7 @@
 import ast
 import importlib.util
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -279,7 +280,7 @@ def test_my_frontend_draws_the_board(example: Any) -> None:
 
 def curve(output: str) -> list[tuple[float, ...]]:
     """Return the rows of the learning curve that an example printed."""
-    return [tuple(map(float, line.split(","))) for line in output.splitlines() if line[0].isdigit() and "," in line]
+    return [tuple(map(float, row)) for row in re.findall(r"^(\d+),([\d.]+),([\d.]+),([\d.]+)$", output, re.M)]
 
 
 def test_q_learning_learns_perfect_play() -> None:

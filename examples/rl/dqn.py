@@ -6,8 +6,8 @@ table, a memory of past moves replaces the last move, and a slower copy of the n
     pip install "noughts[rl]" torch==2.13.0
     python examples/rl/dqn.py
 
-With this seed, training takes 384,000 moves and about one minute. The policy ends with exploitability 0, and it gives
-something away in 30 of all 4,520 positions, none of which it meets.
+With this seed, training takes 384,000 moves and about 35 seconds of one core. The policy ends with exploitability 0. It
+gives something away in 30 of all 4,520 positions, none of which it can meet.
 """
 
 import numpy as np
@@ -95,6 +95,7 @@ def main() -> None:
     evaluation = evaluate(policy)
     print(exploitability(policy))
     print(evaluation)
+    print(evaluate(policy, where="met"))
     if evaluation.first_error:
         print(f"the first position where it errs, {evaluation.first_error.turn} to move:\n{evaluation.first_error}")
 

@@ -11,7 +11,8 @@ pytest.importorskip("gymnasium", reason='needs Gymnasium: pip install "noughts[r
 
 import gymnasium
 
-from noughts import IllegalMove, NoughtsError, Position, oracle, position
+import noughts
+from noughts import Choice, IllegalMove, NoughtsError, Opponent, PlayerFault, Position, oracle, position
 from noughts.adapters.gymnasium import ID, TicTacToe, TicTacToeVector
 from noughts.oracle.arrays import action_mask, observation
 
@@ -165,10 +166,11 @@ def legal(random: np.random.Generator, masks: Any) -> Any:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_batch_and_single_environments_agree(game: str) -> None:
     """With the same moves, a batch returns what Gymnasium's batch of single environments returns."""
-    ours = gymnasium.make_vec(ID, 4, vectorization_mode="vector_entry_point", game=game, opponent="self")
+    options = {"game": game, "opponent": "self", "oracle": len(noughts.game(game).board) < 10}
+    ours = gymnasium.make_vec(ID, 4, vectorization_mode="vector_entry_point", **options)
     assert isinstance(ours, TicTacToeVector)
     assert ours.metadata["autoreset_mode"] is gymnasium.vector.AutoresetMode.NEXT_STEP
-    theirs = gymnasium.make_vec(ID, 4, vectorization_mode="sync", game=game, opponent="self")
+    theirs = gymnasium.make_vec(ID, 4, vectorization_mode="sync", **options)
     (planes, info), (same, _) = ours.reset(seed=1), theirs.reset(seed=1)
     assert np.array_equal(planes, same)
     random, games = np.random.default_rng(1), 0
@@ -182,6 +184,8 @@ def test_a_batch_and_single_environments_agree(game: str) -> None:
             assert np.array_equal(one, other)
         going = ~results[2]
         assert np.array_equal(info["action_mask"][going], their_info["action_mask"][going])
+        for name in ("value", "distance", "optimal_mask", "regret", "_regret") if options["oracle"] else ():
+            assert np.array_equal(info[name], their_info.get(name, np.zeros(4)))
         assert info["action_mask"][~going].all()  # a softmax over the mask is always defined
         games += int(results[2].sum())
     assert games > 10
@@ -202,6 +206,18 @@ def test_a_batch_plays_against_an_opponent(opponent: str, side: Any) -> None:
         rewards += reward[over].tolist()
     assert first == {"x": {0}, "o": {1}, "random": {0, 1}}[side]
     assert set(rewards) == ({-1, 0, 1} if opponent == "random" else {-1, 0})
+
+
+def test_a_player_of_your_own_is_an_opponent() -> None:
+    last = Opponent("random", lambda position, random: Choice(position.moves[-1]))  # the name means nothing
+    env = TicTacToeVector(2, opponent=last, side="o")
+    env.reset()
+    assert env.boards.position(1) == Position().play("c3")
+    taken = Opponent("careless", lambda position, random: Choice(0))
+    env = TicTacToeVector(2, opponent=taken)
+    env.reset()
+    with pytest.raises(PlayerFault, match="careless made an illegal move: a1 is taken"):
+        env.step([0, 0])
 
 
 def test_a_seed_repeats_a_batch() -> None:
@@ -240,16 +256,19 @@ def test_a_batch_rejects_wrong_moves(moves: list[int], reason: str) -> None:
 
 
 def test_wrappers_of_gymnasium_accept_a_batch() -> None:
-    wrappers = gymnasium.wrappers.vector
-    env = wrappers.DictInfoToList(wrappers.RecordEpisodeStatistics(TicTacToeVector(3, opponent="random")))
-    _, infos = env.reset(seed=1)
+    env = gymnasium.wrappers.vector.RecordEpisodeStatistics(TicTacToeVector(3, opponent="random"))
+    _, info = env.reset(seed=1)
     random = np.random.default_rng(1)
-    lengths = []
+    lengths: list[int] = []
     for _ in range(20):
-        *_, infos = env.step(legal(random, np.array([info["action_mask"] for info in infos])))
-        lengths += [info["episode"]["l"] for info in infos if "episode" in info]
+        *_, info = env.step(legal(random, info["action_mask"]))
+        if "episode" in info:
+            lengths += info["episode"]["l"][info["_episode"]].tolist()
     assert lengths
-    assert max(lengths) <= 6  # five moves, and perhaps the reset
+    assert 3 <= min(lengths) <= max(lengths) <= 5  # moves of the agent
+    env = gymnasium.wrappers.vector.DictInfoToList(TicTacToeVector(3, opponent="random", oracle=True))
+    _, infos = env.reset(seed=1)
+    assert [info["value"] for info in infos] == [0, 0, 0]
 
 
 def test_a_position_is_the_same_in_all_environments() -> None:

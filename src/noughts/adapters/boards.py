@@ -7,8 +7,11 @@ still lacks. A move updates the lines through its cell. At 0, the line is comple
 from itertools import zip_longest
 from typing import TypeAlias
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+try:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+except ModuleNotFoundError:
+    raise ModuleNotFoundError('boards in arrays need NumPy: pip install "noughts[rl]"', name="numpy") from None
 
 from noughts.oracle.arrays import Int8s, observation_shape
 from noughts.rules.board import cell_set

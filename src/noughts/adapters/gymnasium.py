@@ -24,8 +24,9 @@ except ModuleNotFoundError as error:
 
 from noughts.adapters.boards import Boards, Bools, Ints
 from noughts.oracle.arrays import Int8s, action_mask, observation, observation_shape, regret, truth
-from noughts.players.opponent import Opponent
+from noughts.players.opponent import Opponent, PlayerFault
 from noughts.players.registry import player
+from noughts.rules.board import Move
 from noughts.rules.errors import IllegalMove, NoughtsError, short_repr
 from noughts.rules.gallery import game as read_game
 from noughts.rules.game import Game
@@ -144,7 +145,8 @@ class TicTacToeVector(VectorEnv):
 
     A finished game begins again in the next step, which ignores its action and gives the reward 0 (`AutoresetMode`
     ``NEXT_STEP``). ``info["action_mask"]`` allows every action there, so that a softmax over the mask is defined.
-    Opponents other than ``random`` choose their moves one by one, which takes much longer.
+    Opponents other than ``"random"`` choose moves for one board after the other, and the oracle solves one after the
+    other. Both take much longer than the games themselves.
 
     Args:
         num_envs: the number of games.
@@ -152,6 +154,7 @@ class TicTacToeVector(VectorEnv):
         opponent: a player or its name as in `noughts.player`, or ``self``.
         side: the agent's side. With ``random``, each game draws its own.
         illegal: what an illegal move does.
+        oracle: whether the info has the exact values, as in `TicTacToe`.
 
     Raises:
         NoughtsError: an argument is invalid.
@@ -167,11 +170,13 @@ class TicTacToeVector(VectorEnv):
         side: Side = "x",
         *,
         illegal: Illegal = "loses",
+        oracle: bool = False,
     ) -> None:
         self.num_envs = num_envs
         self.boards = boards = Boards(game, num_envs)
-        self._opponent = _opponent(opponent)
+        self._opponent, self._is_random = _opponent(opponent), opponent == "random"
         self._side, self._illegal = expect(side, "side", Side), expect(illegal, "illegal", Illegal)
+        self._solver = Solver(boards.game) if oracle else None
         self._random = Random(0)
         self._over = np.zeros(num_envs, np.bool_)
         self._everywhere = np.ones(num_envs, np.bool_)
@@ -187,7 +192,7 @@ class TicTacToeVector(VectorEnv):
         self.boards.reset()
         self._over[:] = False
         self._reply(self._begin(np.arange(self.num_envs)), np.zeros(self.num_envs))
-        return self.boards.observations(), self._info()
+        return self.boards.observations(), self._info(np.zeros(self.num_envs))
 
     def step(self, actions: ArrayLike) -> tuple[Int8s, NDArray[np.float64], Bools, Bools, dict[str, Any]]:
         """Make the agent's move on every board whose game is not over, and begin a new game on the others.
@@ -209,6 +214,7 @@ class TicTacToeVector(VectorEnv):
                 board = int(np.flatnonzero(illegal)[0])
                 raise IllegalMove(f"board {board}: {boards.position(board).why_illegal(int(moves[board]))}")
             rewards[illegal] = -1
+        told = self._regrets(moves)
         over = illegal
         results, ended = boards.play(moves[playing], playing)
         rewards[playing] = results
@@ -217,7 +223,8 @@ class TicTacToeVector(VectorEnv):
         self._over = over
         if self._opponent:
             self._reply(np.concatenate([playing[~ended], waiting]), rewards)
-        return boards.observations(), rewards, self._over.copy(), np.zeros(self.num_envs, np.bool_), self._info()
+        info = self._info(rewards) | told
+        return boards.observations(), rewards, over.copy(), np.zeros(self.num_envs, np.bool_), info
 
     def _begin(self, which: Ints) -> Ints:
         """Begin new games on these boards, and return those on which the opponent moves first."""
@@ -231,19 +238,39 @@ class TicTacToeVector(VectorEnv):
         """Let the opponent move on these boards."""
         if not self._opponent or not len(which):
             return
-        if self._opponent.name == "random":
+        if self._is_random:
             masks = self.boards.masks[which]
             moves: ArrayLike = (self.np_random.random(masks.shape) * masks).argmax(axis=1)
         else:
-            moves = [self._opponent.choose(self.boards.position(board), self._random).move for board in which.tolist()]
+            moves = [self._answer(self.boards.position(board), self._opponent) for board in which.tolist()]
         results, ended = self.boards.play(moves, which)
         rewards[which] -= results
         self._over[which] = ended
 
-    def _info(self) -> dict[str, Any]:
+    def _answer(self, position: Position, opponent: Opponent) -> Move:
+        move = opponent.choose(position, self._random).move
+        if wrong := position.why_illegal(move):
+            raise PlayerFault(f"{opponent.name} made an illegal move: {wrong}")
+        return move
+
+    def _info(self, rewards: NDArray[np.float64]) -> dict[str, Any]:
         masks = self.boards.masks.copy()
         masks[self._over] = 1
-        return {"action_mask": masks, "_action_mask": self._everywhere}
+        info = {"action_mask": masks}
+        if self._solver:
+            exact = [truth(self.boards.position(board), self._solver) for board in range(self.num_envs)]
+            info |= {name: np.array([each[name] for each in exact]) for name in exact[0]}
+            info["value"] = np.where(self._over, rewards, info["value"]).astype(int)
+        return info | {f"_{name}": self._everywhere for name in info}
+
+    def _regrets(self, moves: Ints) -> dict[str, Any]:
+        """Return what the oracle says of these moves, before they are made."""
+        if not self._solver:
+            return {}
+        regrets = np.zeros(self.num_envs, int)
+        for board in np.flatnonzero(~self._over).tolist():
+            regrets[board] = regret(self.boards.position(board), moves[board], self._solver)
+        return {"regret": regrets, "_regret": ~self._over}
 
 
 def expect(value: Any, name: str, choices: Any) -> Any:
