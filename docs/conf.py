@@ -47,6 +47,7 @@ autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
+autodoc_mock_imports = ["gymnasium", "pettingzoo", "pyspiel"]  # for `noughts.adapters`
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 88
 add_module_names = False

@@ -21,6 +21,7 @@ HERE = Path(__file__).parent / "pictures"
 LAYERS = {  # from the top: what a package does, and what you get from it
     "noughts.apps": ("waits for a person: reads keys, requests, clocks and files", "terminal, notebook, web page"),
     "noughts": ("the public names of everything below", "import noughts"),
+    "noughts.adapters": ("lets other libraries play these games", "environments for learning"),
     "noughts.render": ("turns a value into characters, and does nothing else", "text, SVG, HTML"),
     "noughts.explain": ("says why: of a move, of a game, of each step of a search", "sentences, Story"),
     "noughts.oracle": ("measures exactly what a player or policy is worth", "exact fractions"),
@@ -40,6 +41,7 @@ def pictures() -> dict[str, str]:
         "opening.svg": board_svg(opening, last=8, analysis=analyse(opening), caption="X to move"),
         "won.svg": board_svg(middle.play("b2"), last=4, caption="X wins"),
         "architecture.svg": layers(),
+        "learning.svg": learning(),
         **steps(),
     }
 
@@ -127,9 +129,40 @@ def layers() -> str:
     body.append(f'<text class="n-says" x="{x + 12}" y="{y + 19}">noughts_kernel</text>')
     body.append(f'<text class="n-text" x="{x + 12}" y="{y + 36}">C++, for speed</text>')
     described = "; ".join(f"{name} {does} ({gives})" for name, (does, gives) in LAYERS.items())
-    title = "The architecture: nine layers and the kernel"
+    title = "The architecture: ten layers and the kernel"
     described = f"From the top: {described}. noughts.solver also uses noughts_kernel: C++, for speed."
     return frame("".join(body), x + 136 + 12, bottom + 12, title, described, theme="auto")
+
+
+def learning() -> str:
+    """Return the learning curves of the three agents of examples/rl, from what the scripts printed."""
+    kinds = [  # the class of the line, its name, and its number in a row of the table
+        ("n-chosen", "exploitability", lambda row: row[1]),
+        ("n-run", "share of moves that give something away", lambda row: 1 - row[2]),
+        ("n-snip", "share of games lost against random", lambda row: row[3]),
+    ]
+    body, x = [], 12
+    for kind, name, _ in kinds:
+        body.append(f'<path class="{kind}" d="M{x} 20h20"/><text class="n-text" x="{x + 26}" y="24">{name}</text>')
+        x += 44 + 7 * len(name)
+    described, width, height, top = [], 180, 130, 64
+    for number, agent in enumerate(("q_learning", "dqn", "maskable_ppo")):
+        lines = (HERE.parent / "learning" / f"{agent}.csv").read_text(encoding="utf-8").splitlines()[1:]
+        rows = [tuple(map(float, line.split(","))) for line in lines]
+        left, most = 34 + number * (width + 48), rows[-1][0]
+        body.append(f'<text class="n-says" x="{left}" y="{top - 10}">{agent}.py</text>')
+        for share in (0, 0.5, 1):
+            y = top + height * (1 - share)
+            body.append(f'<path class="n-tg" d="M{left} {y:g}h{width}"/>')
+            body.append(f'<text class="n-tick" x="{left - 14}" y="{y + 4:g}">{share:g}</text>')
+        for kind, _, read in kinds:
+            points = [f"{left + width * row[0] / most:.5g} {top + height * (1 - read(row)):.5g}" for row in rows]
+            body.append(f'<path class="{kind}" style="fill:none;stroke-width:2" d="M{"L".join(points)}"/>')
+        body.append(f'<text class="n-tick" x="{left}" y="{top + height + 16}">0</text>')
+        body.append(f'<text class="n-tick" x="{left + width - 24}" y="{top + height + 16}">{most:,.0f} moves</text>')
+        described.append(f"{agent}: exploitability {rows[0][1]:g} at first, {rows[-1][1]:g} after {most:,.0f} moves")
+    title = "What three agents are worth while they learn"
+    return frame("".join(body), x + 12, top + height + 28, title, f"{'; '.join(described)}.", theme="auto")
 
 
 def estimates(board: Position) -> str:

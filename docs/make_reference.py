@@ -66,7 +66,14 @@ PAGES = {  # for each page, the modules and the names in them that most programs
         "response": "best_response BestResponse exploitability Exploitability",
         "policies": "chances uniform optimal quickest",
         "draws": "policy_of",
+        "arrays": "network_policy observation action_mask observation_shape",
         "grade": "grade Report",
+    },
+    "adapters": {
+        "gymnasium": "TicTacToe TicTacToeVector",
+        "pettingzoo": "env TicTacToe",
+        "openspiel": "position_of state_of",
+        "boards": "Boards",
     },
     "explain": {
         "build_story": "tell",

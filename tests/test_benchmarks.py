@@ -102,3 +102,15 @@ def test_without_the_other_solver_the_table_says_how_to_get_it(
     assert "Skipped" in text
     assert "github.com/PascalPons/connect4" in text
     assert "NOUGHTS_PONS" in text
+
+
+@pytest.mark.parametrize("game", ["3,3,3", "7,6,4 gravity", "15,15,5"])
+def test_environments_are_measured(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pettingzoo", reason='needs PettingZoo: pip install "noughts[rl]"')
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    environments = import_module("environments")
+    monkeypatch.setattr(environments, "BATCHES", (1, 8))
+    monkeypatch.setattr(environments, "find_spec", lambda name: None)  # other programs are slow to start
+    table = environments.measure(game, rounds=1, turn=0.005)
+    assert len(table.rows) == 6
+    assert all(int(speed.replace(",", "")) > 0 for _, _, speed in table.rows)

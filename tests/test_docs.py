@@ -168,6 +168,8 @@ def test_code_on_the_page_runs_as_shown(page: Path, tmp_path: Path, monkeypatch:
         pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
     if page == NOTEBOOKS:
         pytest.importorskip("IPython", reason="make notebook installs it")
+    if "import gymnasium" in page.read_text(encoding="utf-8"):
+        pytest.importorskip("gymnasium", reason='needs Gymnasium: pip install "noughts[rl]"')
     monkeypatch.chdir(tmp_path)  # the code on a page may write files
     for folder in ("examples", "docs"):
         (tmp_path / folder).symlink_to(ROOT / folder)

@@ -3,6 +3,7 @@
 import ast
 import importlib.util
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -34,11 +35,12 @@ from noughts import (
 )
 
 EXAMPLES = sorted((Path(__file__).parents[1] / "examples").glob("*.py"))
+LEARNING = sorted((Path(__file__).parents[1] / "examples" / "rl").glob("*.py"))
 CELLS = [column + row for row in "123" for column in "abc"]
 
 
 def path(name: str) -> Path:
-    return next(file for file in EXAMPLES if file.stem == name)
+    return next(file for file in [*EXAMPLES, *LEARNING] if file.stem == name)
 
 
 @pytest.fixture(scope="module")
@@ -60,10 +62,10 @@ def example() -> Any:
         del sys.modules[module.__name__]
 
 
-def run(name: str, *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+def run(name: str, *words: str, typed: str = "", timeout: float = 60) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-W", "error", str(path(name)), *words]
     environment = os.environ | {"PYTHONIOENCODING": "utf-8"}
-    return subprocess.run(command, input=typed, capture_output=True, encoding="utf-8", timeout=60, env=environment)
+    return subprocess.run(command, input=typed, capture_output=True, encoding="utf-8", timeout=timeout, env=environment)
 
 
 def positions(start: Position) -> set[Position]:
@@ -77,7 +79,7 @@ def positions(start: Position) -> set[Position]:
     return seen
 
 
-@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", [*EXAMPLES, *LEARNING], ids=lambda file: file.stem)
 def test_the_docstring_says_what_you_learn(file: Path) -> None:
     docstring = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
     assert "You learn" in docstring.split("\n\n")[0]
@@ -271,3 +273,34 @@ def test_my_frontend_draws_the_board(example: Any) -> None:
     picture = example("my_frontend").picture
     assert picture(position("2xo/o2x/x2o o")) == "\n  X  X  O\n  O  X  X\n  X  O  O"
     assert picture(Position(game("2,2,2")).play("b1")) == "\n a1  X\n a2 b2"
+
+
+# rl: a curve of "moves,exploitability,optimal_rate,loses_to_random", then what the policy is worth.
+
+
+def curve(output: str) -> list[tuple[float, ...]]:
+    """Return the rows of the learning curve that an example printed."""
+    return [tuple(map(float, row)) for row in re.findall(r"^(\d+),([\d.]+),([\d.]+),([\d.]+)$", output, re.M)]
+
+
+def test_q_learning_learns_perfect_play() -> None:
+    pytest.importorskip("numpy", reason='needs NumPy: pip install "noughts[rl]"')
+    done = run("q_learning")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "exploitable as X by 0, as O by 0" in done.stdout
+    rows = curve(done.stdout)
+    assert rows[0][1] == 1
+    assert rows[-1] == (600_000, 0, 1, 0)
+    assert any(losses < 0.001 and worst >= 0.5 for _, worst, _, losses in rows)  # a win rate hides mistakes
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "needs"), [("dqn", "torch"), ("maskable_ppo", "sb3_contrib")])
+def test_networks_learn_to_draw_against_everyone(name: str, needs: str) -> None:
+    pytest.importorskip(needs, reason=f"needs {needs}")
+    done = run(name, timeout=1_200)
+    assert done.returncode == 0, done.stderr
+    rows = curve(done.stdout)
+    assert rows[0][1] == 1
+    assert 0 in [worst for _, worst, _, _ in rows[-5:]]  # rounding differs between processors
+    assert rows[-1][2] > 0.8

@@ -15,10 +15,14 @@ PACKAGE = SOURCE / "noughts"
 # From bottom to top. A layer may import itself and the layers below it. The entry layer is `noughts` itself, with the
 # public names.
 ENTRY = "noughts"
-LAYERS = ["rules", "search", "solver", "testing", "players", "oracle", "explain", "render", ENTRY, "apps"]
+LAYERS = ["rules", "search", "solver", "testing", "players", "oracle", "explain", "render", "adapters", ENTRY, "apps"]
 
 # Packages outside the standard library that layers below the apps may use.
-ALLOWED_PACKAGES = {"solver": {"numpy", "noughts_kernel"}}
+ALLOWED_PACKAGES = {
+    "solver": {"numpy", "noughts_kernel"},
+    "oracle": {"numpy"},
+    "adapters": {"numpy", "gymnasium", "pettingzoo", "pyspiel"},
+}
 
 # The allowed upward imports, for showing values in a notebook: (file, function, imported module).
 UPWARD: set[tuple[str, str, str]] = {

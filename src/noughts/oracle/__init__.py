@@ -9,6 +9,7 @@ move, the probabilities of moves, or the result of a search or a player. See `Po
 - `noughts.oracle.expected`: `expected` computes the probability of each result in a game between two policies
 - `noughts.oracle.response`: `best_response` and `exploitability` measure how much an opponent can gain against a policy
 - `noughts.oracle.evaluation`: `evaluate` measures a policy's share of optimal moves, and its regret
+- `noughts.oracle.arrays`: `network_policy` converts a network of NumPy or torch to a policy; it needs NumPy
 
 A win counts as 1, a draw as 0 and a loss as -1. Probabilities and expected results are exact fractions. Functions that
 take a `limit` raise an error if the game has more positions than that.

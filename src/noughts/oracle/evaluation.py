@@ -83,6 +83,11 @@ class Evaluation:
         """
         return max(reversed(list(self.regrets)), key=lambda position: self.regrets[position], default=None)
 
+    @property
+    def first_error(self) -> Position | None:
+        """The first position with a regret: no position with more empty cells has one. Print it to see the board."""
+        return next(iter(self.regrets), None)
+
     def __str__(self) -> str:
         side = f" with {self.side} to move" if self.side else ""
         which = {"all": "reachable", "met": "that it can meet"}[self.where]

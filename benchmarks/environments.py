@@ -1,0 +1,191 @@
+"""Compare the speed of learning environments: noughts, PettingZoo, OpenSpiel and pgx, if installed, in one run.
+
+    python benchmarks/environments.py
+
+It prints the moves per second of processor time, for games of random moves. The time is that of the environment alone:
+the moves, and the observations and masks after them. The time for choosing the moves is left out.
+"""
+
+import argparse
+import importlib
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib.util import find_spec
+from random import Random
+from statistics import median
+from typing import Any
+
+import numpy as np
+from report import Table
+
+clock = time.process_time
+BATCHES = 1, 64, 1024, 16384
+
+Steps = Iterator[tuple[int, float]]
+"""Yields the moves made in one turn and the seconds that the environment took."""
+
+
+def noughts_batch(game: str, count: int) -> Steps:
+    from noughts.adapters.gymnasium import TicTacToeVector
+
+    env, random = TicTacToeVector(count, game, opponent="self"), np.random.default_rng(1)
+    _, info = env.reset(seed=1)
+    over = np.zeros(count, bool)
+    while True:
+        masks = info["action_mask"]
+        moves = (random.random(masks.shape, np.float32) * masks).argmax(axis=1)
+        made = count - int(over.sum())  # a reset is not a move
+        start = clock()
+        _, _, over, _, info = env.step(moves)
+        yield made, clock() - start
+
+
+def noughts_boards(game: str, count: int) -> Steps:
+    from noughts.adapters.boards import Boards
+
+    boards, random = Boards(game, count), np.random.default_rng(1)
+    while True:
+        masks = boards.masks
+        moves = (random.random(masks.shape, np.float32) * masks).argmax(axis=1)
+        start = clock()
+        _, over = boards.play(moves)
+        boards.reset(np.flatnonzero(over))
+        boards.observations()
+        yield count, clock() - start
+
+
+def noughts_single(game: str) -> Steps:
+    from noughts.adapters.gymnasium import TicTacToe
+
+    env, random = TicTacToe(game, "self"), Random(1)
+    env.reset()
+    while True:
+        move = random.choice(env.position.moves)
+        start = clock()
+        if env.step(move)[2]:
+            env.reset()
+        yield 1, clock() - start
+
+
+def agents(env: Any) -> Steps:
+    """Step an environment of PettingZoo."""
+    random = Random(1)
+    env.reset()
+    while True:
+        start = clock()
+        observed, _, over, _, _ = env.last()
+        if over:
+            env.reset()
+            observed, *_ = env.last()
+        spent = clock() - start
+        move = random.choice(np.flatnonzero(observed["action_mask"]).tolist())
+        start = clock()
+        env.step(move)
+        yield 1, spent + clock() - start
+
+
+def noughts_pettingzoo(game: str) -> Steps:
+    from noughts.adapters.pettingzoo import env
+
+    return agents(env(game))
+
+
+def pettingzoo(name: str) -> Steps:
+    return agents(importlib.import_module(f"pettingzoo.classic.{name}").env())
+
+
+def openspiel(name: str) -> Steps:
+    import pyspiel
+
+    game, random = pyspiel.load_game(name), Random(1)
+    state = game.new_initial_state()
+    legal = state.legal_actions()
+    while True:
+        move = random.choice(legal)
+        start = clock()
+        state.apply_action(move)
+        if state.is_terminal():
+            state.returns()
+            state = game.new_initial_state()
+        np.asarray(state.observation_tensor(0))
+        legal = state.legal_actions()
+        yield 1, clock() - start
+
+
+def pgx(name: str, count: int) -> Steps:
+    """Step pgx as a program does that learns outside JAX: one compiled step a call, with arrays of NumPy."""
+    jax: Any = importlib.import_module("jax")
+    env, random = importlib.import_module("pgx").make(name), np.random.default_rng(1)
+    keys = jax.random.split(jax.random.PRNGKey(1), count)
+    state = jax.jit(jax.vmap(env.init))(keys)
+    auto = importlib.import_module("pgx.experimental.wrappers").auto_reset(env.step, env.init)
+    step = jax.jit(jax.vmap(auto))
+    while True:
+        masks = np.asarray(state.legal_action_mask)
+        moves = (random.random(masks.shape, np.float32) * masks).argmax(axis=1)
+        start = clock()
+        state = step(state, moves, keys)
+        np.asarray(state.observation), np.asarray(state.legal_action_mask)
+        yield count, clock() - start
+
+
+GAMES = {  # the name in noughts, and elsewhere
+    "3,3,3": {"pettingzoo": "tictactoe_v3", "pyspiel": "tic_tac_toe", "pgx": "tic_tac_toe"},
+    "7,6,4 gravity": {"pettingzoo": "connect_four_v3", "pyspiel": "connect_four", "pgx": "connect_four"},
+    "15,15,5": {"pyspiel": "mnk(m=15,n=15,k=5)"},
+}
+
+
+def contenders(game: str) -> dict[tuple[str, int], Callable[[], Steps]]:
+    """Return the environments for a game by name and number of boards."""
+    found: dict[tuple[str, int], Callable[[], Steps]] = {
+        ("noughts, one game in Gymnasium", 1): partial(noughts_single, game),
+        ("noughts, PettingZoo", 1): partial(noughts_pettingzoo, game),
+    }
+    for count in BATCHES:
+        found["noughts, batch in Gymnasium", count] = partial(noughts_batch, game, count)
+    for count in BATCHES:
+        found["noughts, `Boards`", count] = partial(noughts_boards, game, count)
+    others = {name: there for name, there in GAMES[game].items() if find_spec(name)}
+    if "pettingzoo" in others and find_spec("pygame"):
+        found[f"PettingZoo, {others['pettingzoo']}", 1] = partial(pettingzoo, others["pettingzoo"])
+    if "pyspiel" in others:
+        found[f"OpenSpiel, {others['pyspiel']}", 1] = partial(openspiel, others["pyspiel"])
+    for count in BATCHES if "pgx" in others else ():
+        found[f"pgx, {others['pgx']}", count] = partial(pgx, others["pgx"], count)
+    return found
+
+
+def measure(game: str, rounds: int, turn: float) -> Table:
+    """Let all environments take turns, and return the median of their speeds."""
+    running = {name: make() for name, make in contenders(game).items()}
+    for steps in running.values():
+        next(steps)  # imports and compilation
+    speeds: dict[tuple[str, int], list[float]] = {name: [] for name in running}
+    for _ in range(rounds):
+        for name, steps in running.items():
+            made, spent = 0, 0.0
+            until = clock() + turn
+            while clock() < until:
+                moves, seconds = next(steps)
+                made, spent = made + moves, spent + seconds
+            speeds[name].append(made / spent)
+    rows: list[tuple[str, ...]] = [
+        (name, f"{count:,}", f"{median(each):,.0f}") for (name, count), each in speeds.items()
+    ]
+    return Table(f"Environments: {game}", ("environment", "boards", "moves per processor second"), rows)
+
+
+def main() -> None:
+    """Measure, and print the tables."""
+    parser = argparse.ArgumentParser(description="Compare the speed of learning environments.")
+    parser.add_argument("--quick", action="store_true", help="measure everything once, and briefly")
+    quick = parser.parse_args().quick
+    for game in GAMES:
+        print(measure(game, 1 if quick else 5, 0.05 if quick else 0.4).markdown(), flush=True)
+        print()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,7 @@
+"""Adapters let other libraries play the games of noughts. Each needs the library it is named after.
+
+- `noughts.adapters.boards`: thousands of games at once in NumPy arrays
+- `noughts.adapters.gymnasium`: environments for Gymnasium, one game or a batch
+- `noughts.adapters.pettingzoo`: an environment for PettingZoo with two agents
+- `noughts.adapters.openspiel`: games for OpenSpiel, and its states as positions
+"""

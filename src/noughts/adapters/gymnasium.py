@@ -1,0 +1,292 @@
+"""Environments for Gymnasium: `noughts/TicTacToe-v0` plays any game of the family, alone or as a batch.
+
+    import gymnasium, noughts.adapters.gymnasium
+
+    env = gymnasium.make("noughts/TicTacToe-v0", opponent="hard", side="random")
+    batch = gymnasium.make_vec("noughts/TicTacToe-v0", num_envs=1024, opponent="self")
+
+A win gives the reward 1 and a loss -1. Against an opponent, one step is a move of the agent and the opponent's answer.
+With ``opponent="self"``, the agent moves for both sides, and each reward is that of the player who has just moved. An
+observation always shows the stones of the player to move first (see `noughts.oracle.arrays.observation`).
+"""
+
+from random import Random
+from typing import Any, Literal, TypeAlias, get_args
+
+try:
+    import gymnasium
+    import numpy as np
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+    from numpy.typing import ArrayLike, NDArray
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError('environments need Gymnasium: pip install "noughts[rl]"', name=error.name) from None
+
+from noughts.adapters.boards import Boards, Bools, Ints
+from noughts.oracle.arrays import Int8s, action_mask, observation, observation_shape, regret, truth
+from noughts.players.opponent import Opponent, PlayerFault
+from noughts.players.registry import player
+from noughts.rules.board import Move
+from noughts.rules.errors import IllegalMove, NoughtsError, short_repr
+from noughts.rules.gallery import game as read_game
+from noughts.rules.game import Game
+from noughts.rules.position import Position
+from noughts.rules.tactics import sign
+from noughts.solver.solver import Solver
+
+ID = "noughts/TicTacToe-v0"
+"""The name under which an import of this module registers the environments."""
+
+Side: TypeAlias = Literal["x", "o", "random"]
+"""The side that the agent plays. It has no meaning with ``opponent="self"``."""
+Illegal: TypeAlias = Literal["loses", "raises"]
+"""What an illegal move does: it ``loses`` the game, or it ``raises`` an `IllegalMove`."""
+
+
+class TicTacToe(gymnasium.Env):
+    """One game against an opponent.
+
+    ``info["action_mask"]`` has 1 for each legal move. With `oracle`, the info also has the exact ``value`` of the
+    position for the agent, the ``optimal_mask`` of the moves that keep it, the ``distance`` to the end of the game in
+    plies, and after a step the ``regret`` of the agent's move.
+
+    Args:
+        game: the game or its name.
+        opponent: a player or its name as in `noughts.player`, or ``self``.
+        side: the agent's side. X moves first.
+        illegal: what an illegal move does.
+        oracle: whether the info has the exact values.
+        render_mode: ``ansi`` returns the board as text, ``human`` prints it after each step.
+
+    Raises:
+        NoughtsError: an argument is invalid.
+    """
+
+    metadata = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012  Gymnasium reads it here
+
+    def __init__(
+        self,
+        game: Game | str = "tictactoe",
+        opponent: Opponent | str = "perfect",
+        side: Side = "x",
+        *,
+        illegal: Illegal = "loses",
+        oracle: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        self._start = self.position = Position(read_game(game))
+        self._opponent = _opponent(opponent)
+        self._side, self._illegal = expect(side, "side", Side), expect(illegal, "illegal", Illegal)
+        self._solver = Solver(self._start.game) if oracle else None
+        self._random = Random(0)
+        self.render_mode = render_mode
+        self.observation_space = gymnasium.spaces.Box(0, 1, observation_shape(self._start.game), np.int8)
+        self.action_space = gymnasium.spaces.Discrete(len(self._start.game.board))
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Int8s, dict[str, Any]]:
+        """Begin a new game. If the agent plays O, the opponent has moved already."""
+        super().reset(seed=seed)
+        self._random = Random(int(self.np_random.integers(2**32)))
+        self.position = self._start
+        side = self._random.choice("xo") if self._side == "random" else self._side
+        if side == "o" and self._opponent:
+            self.position = self._opponent.play(self.position, self._random)
+        self._show()
+        return observation(self.position), self._info()
+
+    def step(self, action: Any) -> tuple[Int8s, float, bool, bool, dict[str, Any]]:
+        """Make the agent's move, and the opponent's answer if the game goes on.
+
+        Raises:
+            IllegalMove: the game is over, or the move is illegal and an illegal move ``raises``.
+        """
+        before, move, agent = self.position, int(action), self.position.turn
+        wrong = before.why_illegal(move)
+        if wrong and (before.is_over or self._illegal == "raises"):
+            raise IllegalMove(wrong)
+        if not wrong:
+            self.position = before.play(move)
+            if self._opponent and not self.position.is_over:
+                self.position = self._opponent.play(self.position, self._random)
+        over, reward = wrong is not None, -1 if wrong else 0
+        if self.position.is_over:
+            over, reward = True, sign(self.position.score) * (1 if self.position.turn is agent else -1)
+        info = self._info(reward if over else None)
+        if self._solver:
+            info["regret"] = regret(before, move, self._solver)
+        if wrong:
+            info["illegal"] = wrong
+        self._show()
+        return observation(self.position), float(reward), over, False, info
+
+    def action_masks(self) -> Bools:
+        """Return which moves are legal, for MaskablePPO of sb3-contrib."""
+        return action_mask(self.position).astype(bool)
+
+    def render(self) -> str | None:
+        """Return the board as text, if the render mode is ``ansi``."""
+        return str(self.position) if self.render_mode == "ansi" else None
+
+    def _info(self, result: int | None = None) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": action_mask(self.position)}
+        if self._solver:
+            info |= truth(self.position, self._solver)
+            if result is not None:
+                info["value"] = result
+        return info
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            print(self.position, end="\n\n")
+
+
+class TicTacToeVector(VectorEnv):
+    """Many games at once, in NumPy arrays.
+
+    A finished game begins again in the next step, which ignores its action and gives the reward 0 (`AutoresetMode`
+    ``NEXT_STEP``). ``info["action_mask"]`` allows every action there, so that a softmax over the mask is defined.
+    Opponents other than ``"random"`` choose moves for one board after the other, and the oracle solves one after the
+    other. Both take much longer than the games themselves.
+
+    Args:
+        num_envs: the number of games.
+        game: the game or its name.
+        opponent: a player or its name as in `noughts.player`, or ``self``.
+        side: the agent's side. With ``random``, each game draws its own.
+        illegal: what an illegal move does.
+        oracle: whether the info has the exact values, as in `TicTacToe`.
+
+    Raises:
+        NoughtsError: an argument is invalid.
+    """
+
+    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012  as above
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        game: Game | str = "tictactoe",
+        opponent: Opponent | str = "perfect",
+        side: Side = "x",
+        *,
+        illegal: Illegal = "loses",
+        oracle: bool = False,
+    ) -> None:
+        self.num_envs = num_envs
+        self.boards = boards = Boards(game, num_envs)
+        self._opponent, self._is_random = _opponent(opponent), opponent == "random"
+        self._side, self._illegal = expect(side, "side", Side), expect(illegal, "illegal", Illegal)
+        self._solver = Solver(boards.game) if oracle else None
+        self._random = Random(0)
+        self._over = np.zeros(num_envs, np.bool_)
+        self._everywhere = np.ones(num_envs, np.bool_)
+        self.single_observation_space = gymnasium.spaces.Box(0, 1, observation_shape(boards.game), np.int8)
+        self.single_action_space = gymnasium.spaces.Discrete(len(boards.game.board))
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Int8s, dict[str, Any]]:
+        """Begin a new game on every board."""
+        super().reset(seed=seed)
+        self._random = Random(int(self.np_random.integers(2**32)))
+        self.boards.reset()
+        self._over[:] = False
+        self._reply(self._begin(np.arange(self.num_envs)), np.zeros(self.num_envs))
+        return self.boards.observations(), self._info(np.zeros(self.num_envs))
+
+    def step(self, actions: ArrayLike) -> tuple[Int8s, NDArray[np.float64], Bools, Bools, dict[str, Any]]:
+        """Make the agent's move on every board whose game is not over, and begin a new game on the others.
+
+        Raises:
+            IllegalMove: an action is not a cell, or a move is illegal and an illegal move ``raises``.
+        """
+        boards, moves = self.boards, np.asarray(actions, np.intp)
+        size = len(boards.game.board)
+        if moves.shape != (self.num_envs,) or (moves.view(np.uintp) >= size).any():  # a negative number is huge, too
+            raise IllegalMove(f"expected {self.num_envs} actions from 0 to {size - 1}")
+        rewards = np.zeros(self.num_envs)
+        legal = boards.masks.reshape(-1)[np.arange(0, self.num_envs * size, size) + moves] != 0
+        finished = self._over
+        playing = np.flatnonzero(legal & ~finished)
+        illegal = ~(legal | finished)
+        if illegal.any():
+            if self._illegal == "raises":
+                board = int(np.flatnonzero(illegal)[0])
+                raise IllegalMove(f"board {board}: {boards.position(board).why_illegal(int(moves[board]))}")
+            rewards[illegal] = -1
+        told = self._regrets(moves)
+        over = illegal
+        results, ended = boards.play(moves[playing], playing)
+        rewards[playing] = results
+        over[playing] = ended
+        waiting = self._begin(np.flatnonzero(finished))
+        self._over = over
+        if self._opponent:
+            self._reply(np.concatenate([playing[~ended], waiting]), rewards)
+        info = self._info(rewards) | told
+        return boards.observations(), rewards, over.copy(), np.zeros(self.num_envs, np.bool_), info
+
+    def _begin(self, which: Ints) -> Ints:
+        """Begin new games on these boards, and return those on which the opponent moves first."""
+        self.boards.reset(which)
+        if self._side == "random":
+            chosen: Ints = which[self.np_random.random(len(which)) < 0.5]
+            return chosen
+        return which if self._side == "o" else which[:0]
+
+    def _reply(self, which: Ints, rewards: NDArray[np.float64]) -> None:
+        """Let the opponent move on these boards."""
+        if not self._opponent or not len(which):
+            return
+        if self._is_random:
+            masks = self.boards.masks[which]
+            moves: ArrayLike = (self.np_random.random(masks.shape) * masks).argmax(axis=1)
+        else:
+            moves = [self._answer(self.boards.position(board), self._opponent) for board in which.tolist()]
+        results, ended = self.boards.play(moves, which)
+        rewards[which] -= results
+        self._over[which] = ended
+
+    def _answer(self, position: Position, opponent: Opponent) -> Move:
+        move = opponent.choose(position, self._random).move
+        if wrong := position.why_illegal(move):
+            raise PlayerFault(f"{opponent.name} made an illegal move: {wrong}")
+        return move
+
+    def _info(self, rewards: NDArray[np.float64]) -> dict[str, Any]:
+        masks = self.boards.masks.copy()
+        masks[self._over] = 1
+        info = {"action_mask": masks}
+        if self._solver:
+            exact = [truth(self.boards.position(board), self._solver) for board in range(self.num_envs)]
+            info |= {name: np.array([each[name] for each in exact]) for name in exact[0]}
+            info["value"] = np.where(self._over, rewards, info["value"]).astype(int)
+        return info | {f"_{name}": self._everywhere for name in info}
+
+    def _regrets(self, moves: Ints) -> dict[str, Any]:
+        """Return what the oracle says of these moves, before they are made."""
+        if not self._solver:
+            return {}
+        regrets = np.zeros(self.num_envs, int)
+        for board in np.flatnonzero(~self._over).tolist():
+            regrets[board] = regret(self.boards.position(board), moves[board], self._solver)
+        return {"regret": regrets, "_regret": ~self._over}
+
+
+def expect(value: Any, name: str, choices: Any) -> Any:
+    """Return an argument that must be one of a few words.
+
+    Raises:
+        NoughtsError: it is something else.
+    """
+    if value not in get_args(choices):
+        words = " or ".join(map(repr, get_args(choices)))
+        raise NoughtsError(f"invalid {name}={short_repr(value)}: expected {words}")
+    return value
+
+
+def _opponent(name: Opponent | str) -> Opponent | None:
+    return None if name == "self" else player(name)
+
+
+gymnasium.register(ID, f"{__name__}:TicTacToe", vector_entry_point=f"{__name__}:TicTacToeVector")

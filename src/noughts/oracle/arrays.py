@@ -1,0 +1,110 @@
+"""Measure networks: positions as NumPy arrays, and functions of such arrays as policies. Needs NumPy.
+
+The environments of `noughts.adapters` show an agent the same arrays.
+"""
+
+from collections.abc import Callable
+from math import prod
+from typing import Any, Literal, TypeAlias, get_args
+
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ModuleNotFoundError:
+    raise ModuleNotFoundError('arrays need NumPy: pip install "noughts[rl]"', name="numpy") from None
+
+from noughts.oracle.policies import Answer
+from noughts.oracle.truth import value
+from noughts.rules.board import Move, cells_in
+from noughts.rules.errors import NoughtsError, short_repr
+from noughts.rules.game import Game
+from noughts.rules.position import Position, sides
+from noughts.rules.tactics import sign
+from noughts.solver.solver import Solver
+
+Int8s: TypeAlias = NDArray[np.int8]
+
+Kind: TypeAlias = Literal["moves", "values", "logits", "probabilities"]
+"""What a network returns: a move, or a number for each cell. The legal move with the highest of the ``values`` is
+played. ``logits`` become probabilities by a softmax over the legal moves."""
+
+
+def observation_shape(game: Game) -> tuple[int, ...]:
+    """Return the shape of an observation: two planes of the board, with its sides in NumPy's order (rows, columns).
+
+    If some cells of the sides are missing, the board is a single row of cells.
+    """
+    shape = game.board.shape
+    return (2, *reversed(shape)) if prod(shape) == len(game.board) else (2, len(game.board))
+
+
+def observation(position: Position) -> Int8s:
+    """Return two planes: 1 where the player to move has a stone, and 1 where the opponent has one."""
+    planes = np.zeros((2, len(position.game.board)), np.int8)
+    for plane, stones in zip(planes, sides(position, position.turn), strict=True):
+        plane[list(cells_in(stones))] = 1
+    return planes.reshape(observation_shape(position.game))
+
+
+def action_mask(position: Position) -> Int8s:
+    """Return 1 for each cell that the player to move may take, and 0 for the others. After the game, all are 0."""
+    mask = np.zeros(len(position.game.board), np.int8)
+    mask[list(position.moves)] = 1
+    return mask
+
+
+def network_policy(network: Callable[[Int8s, Int8s], Any], returns: Kind = "values") -> Callable[[Position], Answer]:
+    """Convert a network, or any function of arrays, to a policy.
+
+    Args:
+        network: a function that takes the `observation` and the `action_mask` of a position. It returns an array of
+            NumPy or torch. Dimensions of length 1, such as that of a batch, do not matter.
+        returns: what the network returns.
+
+    Raises:
+        NoughtsError: `returns` is invalid. The policy raises it if the network returns the wrong number of values.
+    """
+    if returns not in get_args(Kind):
+        raise NoughtsError(f"invalid returns={short_repr(returns)}: expected one of {', '.join(get_args(Kind))}")
+
+    def policy(position: Position) -> Answer:
+        output = network(observation(position), action_mask(position))
+        numbers = np.array(output.tolist() if hasattr(output, "tolist") else output).reshape(-1)
+        size = len(position.game.board)
+        if len(numbers) != (1 if returns == "moves" else size):
+            wanted = "one move" if returns == "moves" else f"{size} numbers, one for each cell"
+            raise NoughtsError(f"the network returned {len(numbers)} numbers: expected {wanted}")
+        if returns == "moves":
+            return int(numbers[0])
+        if returns == "probabilities":
+            return dict(enumerate(numbers.tolist()))
+        moves = position.moves
+        legal = numbers[list(moves)].astype(float)
+        if returns == "values":
+            return moves[int(legal.argmax())]
+        weights = np.exp(legal - legal.max())
+        return dict(zip(moves, (weights / weights.sum()).tolist(), strict=True))
+
+    return policy
+
+
+def truth(position: Position, solver: Solver) -> dict[str, Any]:
+    """Return what an environment tells an agent about a position: its value, its optimal moves and its distance.
+
+    Raises:
+        SearchLimit: the position is too hard to solve.
+    """
+    exact = value(position, solver)
+    mask = np.zeros(len(position.game.board), np.int8)
+    mask[list(exact.keeping)] = 1
+    return {"value": exact.result, "optimal_mask": mask, "distance": exact.distance}
+
+
+def regret(position: Position, move: Move, solver: Solver) -> int:
+    """Return how much a move gives away, from 0 to 2. An illegal move counts as a loss.
+
+    Raises:
+        SearchLimit: the position is too hard to solve.
+    """
+    exact = value(position, solver)
+    return exact.result - (sign(exact.scores[move]) if move in exact.scores else -1)

@@ -1,0 +1,278 @@
+"""The environments of Gymnasium pass its checker, and those of Stable-Baselines3 and TorchRL if they are installed."""
+
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("gymnasium", reason='needs Gymnasium: pip install "noughts[rl]"')
+
+import gymnasium
+
+import noughts
+from noughts import Choice, IllegalMove, NoughtsError, Opponent, PlayerFault, Position, oracle, position
+from noughts.adapters.gymnasium import ID, TicTacToe, TicTacToeVector
+from noughts.oracle.arrays import action_mask, observation
+
+GAMES = ["tictactoe", "connect four", "3,3,3 misere", "3,3,3 torus", "2x2x2"]
+
+
+def play(env: Any, *moves: str) -> list[Any]:
+    """Make these moves, and return what the last step returned."""
+    env.reset(seed=1)
+    for move in moves:
+        result = env.step(env.unwrapped.position.cell(move))
+    return list(result)
+
+
+# Conformance.
+
+
+@pytest.mark.filterwarnings("ignore")  # of the checker, about the shape of the observations
+@pytest.mark.parametrize("options", [*({"game": game} for game in GAMES), {"side": "random"}, {"oracle": True}])
+@pytest.mark.parametrize("opponent", ["random", "self"])
+def test_the_checker_of_gymnasium_passes(options: dict[str, Any], opponent: str) -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    check_env(gymnasium.make(ID, opponent=opponent, **options).unwrapped)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("opponent", ["random", "perfect", "self"])
+def test_the_checker_of_stable_baselines_passes(opponent: str) -> None:
+    checker = pytest.importorskip("stable_baselines3.common.env_checker", reason="needs stable-baselines3")
+    checker.check_env(TicTacToe(opponent=opponent, side="random"))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_maskable_ppo_learns_from_legal_moves_alone() -> None:
+    sb3 = pytest.importorskip("sb3_contrib", reason="needs sb3-contrib")
+    model = sb3.MaskablePPO("MlpPolicy", TicTacToe(opponent="random", illegal="raises"), n_steps=64, batch_size=64)
+    model.learn(64)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_checker_of_torchrl_passes() -> None:
+    envs = pytest.importorskip("torchrl.envs", reason="needs torchrl")
+    from torchrl.envs.utils import check_env_specs
+
+    check_env_specs(envs.GymWrapper(TicTacToe(opponent="random")))
+
+
+def test_gymnasium_imports_the_module_that_is_named_before_the_environment() -> None:
+    code = f"import gymnasium; print(gymnasium.make('noughts.adapters.gymnasium:{ID}').reset(seed=1)[0].shape)"
+    done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("(2, 3, 3)\n", "")
+
+
+# One game.
+
+
+def test_an_observation_shows_the_position_to_the_player_to_move() -> None:
+    env = TicTacToe(opponent="self")
+    planes, info = env.reset()
+    assert not planes.any()
+    for move in (4, 0, 8):
+        planes, reward, over, _, info = env.step(move)
+        assert np.array_equal(planes, observation(env.position))
+        assert np.array_equal(info["action_mask"], action_mask(env.position))
+        assert np.array_equal(env.action_masks(), action_mask(env.position) == 1)
+        assert (reward, over) == (0, False)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "reward"),
+    [
+        ("tictactoe", "a1 a2 b1 b2 c1", 1),
+        ("3,3,3 misere", "a1 a2 b1 b2 c1", -1),
+        ("tictactoe", "a1 a2 b1 b2 c3 c2", 1),  # the reward is the mover's
+        ("tictactoe", "b2 a1 a2 c2 a3 c1 b1 b3 c3", 0),
+        ("2,2,2 full=o", "a1 b1 a2", 1),
+    ],
+)
+def test_the_last_move_gives_its_player_the_result(game: str, moves: str, reward: int) -> None:
+    _, got, over, truncated, _ = play(TicTacToe(game, "self"), *moves.split())
+    assert (got, over, truncated) == (reward, True, False)
+
+
+def test_a_loss_against_the_opponent_is_rewarded_in_the_same_step() -> None:
+    _, reward, over, _, _ = play(TicTacToe(opponent="perfect"), "a1", "b1", "b3")
+    assert (reward, over) == (-1, True)
+
+
+def test_the_side_decides_who_moves_first() -> None:
+    stones = set()
+    for seed in range(20):
+        env = TicTacToe(opponent="random", side="random")
+        env.reset(seed=seed)
+        stones.add(9 - env.position.empty.bit_count())
+    assert stones == {0, 1}
+    assert TicTacToe(opponent="random", side="o").reset(seed=1)[0].sum() == 1
+
+
+def test_an_illegal_move_loses_or_raises() -> None:
+    planes, reward, over, _, info = play(TicTacToe(opponent="self"), "b2", "b2")
+    assert (reward, over, planes.sum(), info["illegal"]) == (-1, True, 1, "b2 is taken: X has a stone there")
+    with pytest.raises(IllegalMove, match="b2 is taken"):
+        play(TicTacToe(opponent="self", illegal="raises"), "b2", "b2")
+
+
+def test_a_finished_game_accepts_no_move() -> None:
+    env = TicTacToe(opponent="self")
+    play(env, "a1", "a2", "b1", "b2", "c1")
+    with pytest.raises(IllegalMove, match="the game is over"):
+        env.step(8)
+
+
+def test_the_oracle_tells_values_and_regret() -> None:
+    env = TicTacToe(opponent="self", oracle=True)
+    _, info = env.reset()
+    assert (info["value"], info["distance"], info["optimal_mask"].tolist()) == (0, 9, [1] * 9)
+    info = play(env, "b2", "b1")[-1]  # an edge loses against the centre
+    assert (info["regret"], info["value"]) == (1, 1)
+    exact = oracle.value(position("_o_/_x_/3_ x"))
+    assert info["distance"] == exact.distance
+    assert np.flatnonzero(info["optimal_mask"]).tolist() == list(exact.keeping)
+    assert play(env, "b2", "b2")[-1]["regret"] == 1  # an illegal move loses a drawn game
+    info = play(env, "a1", "a2", "b1", "b2", "c1")[-1]
+    assert (info["value"], info["distance"], info["regret"]) == (1, 0, 0)
+
+
+@pytest.mark.parametrize("make", [TicTacToe, TicTacToeVector])
+@pytest.mark.parametrize("wrong", [{"side": "y"}, {"illegal": "ignored"}, {"opponent": "nobody"}, {"game": "chess"}])
+def test_a_wrong_argument_is_an_error(make: Any, wrong: dict[str, str]) -> None:
+    with pytest.raises(NoughtsError, match="expected"):
+        make(**wrong)
+
+
+def test_a_board_is_shown_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    env = TicTacToe(opponent="self", render_mode="ansi")
+    play(env, "b2")
+    assert env.render() == ". . .\n. x .\n. . ."
+    play(TicTacToe(opponent="self", render_mode="human"), "b2")
+    assert capsys.readouterr().out == ". . .\n. . .\n. . .\n\n. . .\n. x .\n. . .\n\n"
+
+
+# Many games.
+
+
+def legal(random: np.random.Generator, masks: Any) -> Any:
+    """Return a random legal move for each mask."""
+    return (random.random(masks.shape) * masks).argmax(axis=1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_batch_and_single_environments_agree(game: str) -> None:
+    """With the same moves, a batch returns what Gymnasium's batch of single environments returns."""
+    options = {"game": game, "opponent": "self", "oracle": len(noughts.game(game).board) < 10}
+    ours = gymnasium.make_vec(ID, 4, vectorization_mode="vector_entry_point", **options)
+    assert isinstance(ours, TicTacToeVector)
+    assert ours.metadata["autoreset_mode"] is gymnasium.vector.AutoresetMode.NEXT_STEP
+    theirs = gymnasium.make_vec(ID, 4, vectorization_mode="sync", **options)
+    (planes, info), (same, _) = ours.reset(seed=1), theirs.reset(seed=1)
+    assert np.array_equal(planes, same)
+    random, games = np.random.default_rng(1), 0
+    for step in range(100):
+        masks = info["action_mask"]
+        moves = legal(random, masks) if step % 7 else random.integers(0, masks.shape[1], 4)
+        results: Any = ours.step(moves)
+        expected: Any = theirs.step(moves)
+        info, their_info = results[-1], expected[-1]
+        for one, other in zip(results[:-1], expected[:-1], strict=True):
+            assert np.array_equal(one, other)
+        going = ~results[2]
+        assert np.array_equal(info["action_mask"][going], their_info["action_mask"][going])
+        for name in ("value", "distance", "optimal_mask", "regret", "_regret") if options["oracle"] else ():
+            assert np.array_equal(info[name], their_info.get(name, np.zeros(4)))
+        assert info["action_mask"][~going].all()  # a softmax over the mask is always defined
+        games += int(results[2].sum())
+    assert games > 10
+
+
+@pytest.mark.parametrize("opponent", ["random", "perfect"])
+@pytest.mark.parametrize("side", ["x", "o", "random"])
+def test_a_batch_plays_against_an_opponent(opponent: str, side: Any) -> None:
+    env, random = TicTacToeVector(8, opponent=opponent, side=side), np.random.default_rng(1)
+    planes, info = env.reset(seed=3)
+    rewards: list[float] = []
+    first = set(planes.sum(axis=(1, 2, 3)).tolist())
+    for _ in range(100):
+        planes, reward, over, _, info = env.step(legal(random, info["action_mask"]))
+        assert (over | (reward == 0)).all()
+        own, others = planes[~over].sum(axis=(2, 3)).T
+        assert set((others - own).tolist()) <= {0, 1}  # the agent is always to move
+        rewards += reward[over].tolist()
+    assert first == {"x": {0}, "o": {1}, "random": {0, 1}}[side]
+    assert set(rewards) == ({-1, 0, 1} if opponent == "random" else {-1, 0})
+
+
+def test_a_player_of_your_own_is_an_opponent() -> None:
+    last = Opponent("random", lambda position, random: Choice(position.moves[-1]))  # the name means nothing
+    env = TicTacToeVector(2, opponent=last, side="o")
+    env.reset()
+    assert env.boards.position(1) == Position().play("c3")
+    taken = Opponent("careless", lambda position, random: Choice(0))
+    env = TicTacToeVector(2, opponent=taken)
+    env.reset()
+    with pytest.raises(PlayerFault, match="careless made an illegal move: a1 is taken"):
+        env.step([0, 0])
+
+
+def test_a_seed_repeats_a_batch() -> None:
+    def played() -> list[Any]:
+        env, random = TicTacToeVector(4, opponent="easy", side="random"), np.random.default_rng(1)
+        planes, info = env.reset(seed=5)
+        steps = [planes]
+        for _ in range(30):
+            planes, *_, info = env.step(legal(random, info["action_mask"]))
+            steps.append(planes)
+        return steps
+
+    assert np.array_equal(played(), played())
+
+
+def test_an_illegal_move_in_a_batch_ends_only_its_own_game() -> None:
+    env = TicTacToeVector(2, opponent="self")
+    env.reset()
+    env.step([4, 4])
+    planes, rewards, over, _, _ = env.step([4, 0])
+    assert (rewards.tolist(), over.tolist(), planes.sum(axis=(1, 2, 3)).tolist()) == ([-1, 0], [True, False], [1, 2])
+    planes, rewards, over, _, _ = env.step([4, 8])
+    assert (rewards.tolist(), over.tolist(), planes.sum(axis=(1, 2, 3)).tolist()) == ([0, 0], [False, False], [0, 3])
+
+
+@pytest.mark.parametrize(
+    ("moves", "reason"),
+    [([4, 0], "board 0: b2 is taken"), ([0, 9], "2 actions from 0 to 8"), ([-1, 0], "2 actions"), ([0], "2 actions")],
+)
+def test_a_batch_rejects_wrong_moves(moves: list[int], reason: str) -> None:
+    env = TicTacToeVector(2, opponent="self", illegal="raises")
+    env.reset()
+    env.step([4, 4])
+    with pytest.raises(IllegalMove, match=reason):
+        env.step(moves)
+
+
+def test_wrappers_of_gymnasium_accept_a_batch() -> None:
+    env = gymnasium.wrappers.vector.RecordEpisodeStatistics(TicTacToeVector(3, opponent="random"))
+    _, info = env.reset(seed=1)
+    random = np.random.default_rng(1)
+    lengths: list[int] = []
+    for _ in range(20):
+        *_, info = env.step(legal(random, info["action_mask"]))
+        if "episode" in info:
+            lengths += info["episode"]["l"][info["_episode"]].tolist()
+    assert lengths
+    assert 3 <= min(lengths) <= max(lengths) <= 5  # moves of the agent
+    env = gymnasium.wrappers.vector.DictInfoToList(TicTacToeVector(3, opponent="random", oracle=True))
+    _, infos = env.reset(seed=1)
+    assert [info["value"] for info in infos] == [0, 0, 0]
+
+
+def test_a_position_is_the_same_in_all_environments() -> None:
+    env = TicTacToeVector(1, opponent="self")
+    env.reset()
+    env.step([4])
+    assert env.boards.position(0) == Position().play(4)
