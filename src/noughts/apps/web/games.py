@@ -318,7 +318,7 @@ class Games:
 
 
 def _host_of(game: StoredGame) -> Player:
-    """Return the host of a game by link that nobody has joined yet."""
+    """Return the host of a game by link that is still waiting for a friend."""
     return Player.O if game.x.open else Player.X
 
 

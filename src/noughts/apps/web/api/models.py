@@ -139,7 +139,7 @@ class CreatedModel(GameModel):
 
 
 class AnalysedMove(BaseModel):
-    """The value of a move, from the point of view of the player who makes it."""
+    """The value of a move for the player to move."""
 
     move: str
     cell: int

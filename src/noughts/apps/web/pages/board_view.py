@@ -92,7 +92,7 @@ class CellView:
         hint: whether the hint suggests this cell.
         value: the value of a move on this cell.
         step: the number of this move in the line of best play, or 0.
-        stepper: ``x`` or ``o``, who makes that move.
+        stepper: the player of that move, ``x`` or ``o``.
     """
 
     cell: Cell

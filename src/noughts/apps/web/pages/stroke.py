@@ -22,7 +22,7 @@ _BEYOND_LAYERS = 0.08  # the same between layers, where a step is longer
 
 
 def stroke(position: Position) -> str:
-    """Return the winning line as an SVG path, or an empty text if there is none.
+    """Return the winning line as an SVG path. Without a winning line, the path is empty.
 
     One unit is the height of a cell. The origin is the top left corner of the first cell or, with layers, of the
     drawing. On a torus, a line that leaves the board on one side continues on the other side, as a second part of the
