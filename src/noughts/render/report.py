@@ -1,5 +1,7 @@
 """Grading reports as text: the verdict, a table of the checks, and a board that shows the simplest fault."""
 
+from collections.abc import Sequence
+
 from noughts.explain.reasons import best_reply, short_reason
 from noughts.explain.scores import value_words
 from noughts.explain.words import game_words, join_and, plural
@@ -8,25 +10,36 @@ from noughts.render.text import board_text
 from noughts.rules.board import Move
 from noughts.rules.notation import t3en
 
+_MOST_LEFT_OUT = 5  # statements that did not run
 
-def verdict(report: Report, *, value_only: bool = False) -> str:
+
+def verdict(report: Report, *, value_only: bool = False, mistakes: Sequence[str] = ()) -> str:
     """Summarise a report in one line.
 
     Args:
         report: the report.
         value_only: whether to accept late wins and early losses.
+        mistakes: the mistakes in the form of the player's answers. The report is about the corrected answers.
     """
+    if mistakes:
+        rest = verdict(report, value_only=value_only)
+        return f"Not passed yet: {join_and(mistakes)}. Once this is corrected: {rest[0].lower()}{rest[1:]}"
     asked = sum(report.asked.values())
+    total = plural(asked, "position")
+    if report.sampled_from:
+        total = f"a sample of {asked:,} of {plural(report.sampled_from, 'position')}"
     if not report.is_complete:
         ended = f"ended after {asked:,} of {report.reachable:,} positions"
         if slow := report.count("time-out"):
             return f"Not passed: {plural(slow, 'answer')} did not come in time; {ended}."
+        if crashed := report.count("crash"):
+            return f"Not passed: it crashes in {plural(crashed, 'position')}; {ended}."
         count = len(report.findings)
         verb = "was" if count == 1 else "were"
         so_far = f"{plural(count, 'answer')} {verb} not the best" if count else "no fault so far"
         return f"Not finished: {ended}; {so_far}."
     if report.is_flawless:
-        return f"Passed: flawless, the best move in each of {plural(asked, 'position')}."
+        return f"Passed: flawless, the best move in each of {total}."
     if report.keeps_value:
         missed = report.wins_in_one - report.wins_taken
         late = plural(report.count("slow win"), "position") + f" ({missed:,} of them won in one move)" * bool(missed)
@@ -36,15 +49,26 @@ def verdict(report: Report, *, value_only: bool = False) -> str:
             *[f"loses sooner than necessary in {early}"] * bool(report.count("quick loss")),
         ]
         passed = "Passed" if value_only else "Not passed yet"
-        return f"{passed}: it never gives a win or a draw away, but it {' and '.join(delays)}."
+        where = f" in {total}" if report.sampled_from else ""
+        return f"{passed}: it never gives a win or a draw away{where}, but it {' and '.join(delays)}."
     faults = ("is too slow", "crashes", "returns no legal move", "gives a win or a draw away")
     counts = [(fault, report.count(kind)) for fault, kind in zip(faults, SERIOUS, strict=True)]
     clauses = [f"{fault} in {plural(count, 'position')}" for fault, count in counts if count]
     beaten = " It can be beaten." if any(report.spoilt(s) and games.lost for s, games in report.lines.items()) else ""
-    return f"Not passed: it {join_and(clauses[::-1])}, out of {asked:,}.{beaten}"
+    out_of = total if report.sampled_from else f"{asked:,}"
+    return f"Not passed: it {join_and(clauses[::-1])}, out of {out_of}.{beaten}"
 
 
-def report_text(report: Report, name: str, words: str = "", *, value_only: bool = False, plain: bool = False) -> str:
+def report_text(
+    report: Report,
+    name: str,
+    words: str = "",
+    *,
+    value_only: bool = False,
+    plain: bool = False,
+    mistakes: Sequence[str] = (),
+    left_out: Sequence[str] = (),
+) -> str:
     """Format a report as human-readable text.
 
     Args:
@@ -53,14 +77,18 @@ def report_text(report: Report, name: str, words: str = "", *, value_only: bool 
         words: a description of how noughts calls the player's function.
         value_only: whether to accept late wins and early losses.
         plain: whether to draw boards with letters and dots only.
+        mistakes: the mistakes in the form of the player's answers.
+        left_out: descriptions of the statements in the player's file that did not run.
     """
     asked = sum(report.asked.values())
     sides = " and ".join(f"{count:,} with {side} to move" for side, count in report.asked.items() if count)
     lines = [
-        verdict(report, value_only=value_only),
+        verdict(report, value_only=value_only, mistakes=mistakes),
         "",
         f"{name}, {game_words(report.game)}: asked in {plural(asked, 'position')} ({sides or 'none'}).",
         *[f"Called as {words}."] * bool(words),
+        *[f"Left out: {line}." for line in left_out[:_MOST_LEFT_OUT]],
+        *[f"Left out: {plural(len(left_out) - _MOST_LEFT_OUT, 'more statement')}."] * (len(left_out) > _MOST_LEFT_OUT),
         "",
         *_table(report),
     ]
@@ -71,7 +99,11 @@ def report_text(report: Report, name: str, words: str = "", *, value_only: bool 
         firsts = (next((f for f in report.findings if f.kind == kind), None) for kind in KINDS if kind != worst.kind)
         if others := [finding for finding in firsts if finding]:
             lines += ["", "The simplest fault of each other kind:"]
-            lines += [f"  {_describe(finding, plain)}" for finding in others]
+            for finding in others:
+                lines.append(f"  {_describe(finding, plain)}")
+                if finding.kind == "time-out":
+                    board = board_text(finding.position, style="plain" if plain else "box")
+                    lines += ["", *(f"    {line}" for line in board.split("\n")), ""]
     return "\n".join(lines)
 
 

@@ -26,6 +26,7 @@ from noughts.solver.solver import Solver
 
 _PROBES = 8  # positions for each side
 _NODES = 1_000  # nodes for solving a probe
+_MOST_ODD = 50  # styles in which a function returns scores, before it is given up
 _MOST_ENDLESS = 2  # endless calls before a style is given up
 
 Call: TypeAlias = Callable[[Style, Position, Random], Any]
@@ -104,7 +105,7 @@ def detect_style(
     written = partial(_is_written, source=source)
     tried = probes(game)
     best = first = _Trial(Style(), [], 0, 0)
-    scores: _Trial | None = None  # the first answers that look like scores
+    scores, odd = None, 0  # the first answers that look like scores, and the number of styles with such answers
     for place in places:
         for style in styles(game, roles, marks, [place], written):
             trial = _try(call, style, tried)
@@ -114,7 +115,10 @@ def detect_style(
                 return best.style
             if _are_values(trial, tried):
                 raise _no_moves(name, trial)
-            scores = scores or (trial if _are_scores(trial) else None)
+            if _are_scores(trial):
+                scores, odd = scores or trial, odd + 1
+                if odd == _MOST_ODD and (not best.legal or _are_scores(best)):
+                    raise _no_moves(name, scores)
         if best.legal == len(tried):
             break
     if scores and (not best.legal or _are_scores(best)):

@@ -141,6 +141,11 @@ class UserPlayer:
         """Descriptions of the statements in the function's file that did not run."""
         return self._target.loaded.left_out if self._target.loaded else ()
 
+    @property
+    def counts(self) -> bool:
+        """Whether the function counts its nodes, after its calling style has been detected."""
+        return self._counter is not None
+
     def _reload(self) -> None:
         """Load the function's file again, to discard changes made by trial calls, such as a cache of positions."""
         if loaded := self._target.loaded:
