@@ -74,7 +74,13 @@ Watch = Callable[[int, int, float | None], None]
 
 
 def grade_file(
-    text: str, task: Task, *, processes: int = 1, watch: Watch | None = None, folder: Path | None = None
+    text: str,
+    task: Task,
+    *,
+    processes: int = 1,
+    watch: Watch | None = None,
+    folder: Path | None = None,
+    stop: threading.Event | None = None,
 ) -> Graded:
     """Grade a function in processes of its own.
 
@@ -87,6 +93,7 @@ def grade_file(
         processes: the number of processes that share the positions.
         watch: called from time to time.
         folder: a folder that the function can read.
+        stop: an event that ends the grading.
 
     Raises:
         NoughtsError: the function cannot be loaded or called.
@@ -113,6 +120,8 @@ def grade_file(
             for thread in threads:
                 while thread.is_alive() and not run.stop.is_set():
                     thread.join(0.1)
+                    if stop and stop.is_set():
+                        run.stop.set()
                     if watch:
                         watch(len(run.answers), len(task.where), run.left())
         except KeyboardInterrupt:

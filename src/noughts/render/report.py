@@ -25,9 +25,13 @@ def verdict(report: Report, *, value_only: bool = False, mistakes: Sequence[str]
         rest = verdict(report, value_only=value_only)
         return f"Not passed yet: {join_and(mistakes)}. Once this is corrected: {rest[0].lower()}{rest[1:]}"
     asked = sum(report.asked.values())
-    total = plural(asked, "position")
+    sampled = ""
     if report.sampled_from:
-        total = f"a sample of {asked:,} of {plural(report.sampled_from, 'position')}"
+        sampled = f" Only a sample of {report.reachable:,} of the {plural(report.sampled_from, 'position')} was graded."
+    return _verdict(report, asked, value_only) + sampled
+
+
+def _verdict(report: Report, asked: int, value_only: bool) -> str:
     if not report.is_complete:
         ended = f"ended after {asked:,} of {report.reachable:,} positions"
         if slow := report.count("time-out"):
@@ -39,7 +43,7 @@ def verdict(report: Report, *, value_only: bool = False, mistakes: Sequence[str]
         so_far = f"{plural(count, 'answer')} {verb} not the best" if count else "no fault so far"
         return f"Not finished: {ended}; {so_far}."
     if report.is_flawless:
-        return f"Passed: flawless, the best move in each of {total}."
+        return f"Passed: flawless, the best move in each of {plural(asked, 'position')}."
     if report.keeps_value:
         missed = report.wins_in_one - report.wins_taken
         late = plural(report.count("slow win"), "position") + f" ({missed:,} of them won in one move)" * bool(missed)
@@ -49,14 +53,12 @@ def verdict(report: Report, *, value_only: bool = False, mistakes: Sequence[str]
             *[f"loses sooner than necessary in {early}"] * bool(report.count("quick loss")),
         ]
         passed = "Passed" if value_only else "Not passed yet"
-        where = f" in {total}" if report.sampled_from else ""
-        return f"{passed}: it never gives a win or a draw away{where}, but it {' and '.join(delays)}."
+        return f"{passed}: it never gives a win or a draw away, but it {' and '.join(delays)}."
     faults = ("is too slow", "crashes", "returns no legal move", "gives a win or a draw away")
     counts = [(fault, report.count(kind)) for fault, kind in zip(faults, SERIOUS, strict=True)]
     clauses = [f"{fault} in {plural(count, 'position')}" for fault, count in counts if count]
     beaten = " It can be beaten." if any(report.spoilt(s) and games.lost for s, games in report.lines.items()) else ""
-    out_of = total if report.sampled_from else f"{asked:,}"
-    return f"Not passed: it {join_and(clauses[::-1])}, out of {out_of}.{beaten}"
+    return f"Not passed: it {join_and(clauses[::-1])}, out of {asked:,}.{beaten}"
 
 
 def report_text(
@@ -139,30 +141,41 @@ def _table(report: Report) -> list[str]:
 def _draw(finding: Finding, plain: bool) -> list[str]:
     """Draw a finding on a board, with the player's answer (?), the best moves (!), and the reason why they are best."""
     position = finding.position
-    answer = {} if finding.move is None else {finding.move: "?"}
-    marks = dict.fromkeys(finding.best, "!") | answer
-    lines = [
+    return [
         f"The simplest fault: {position.turn} to move, {plural(position.empty.bit_count(), 'empty cell')}, "
-        f"{t3en(position)} ({'? its answer, ' if answer else ''}! best)",
+        f"{t3en(position)} ({'' if finding.move is None else '? its answer, '}! best)",
         "",
-        board_text(position, style="plain" if plain else "box", marks=marks),
+        board_text(position, style="plain" if plain else "box", marks=finding_marks(finding)),
         "",
+        *finding_words(finding, plain=plain),
     ]
+
+
+def finding_marks(finding: Finding) -> dict[Move, str]:
+    """Return the marks for the board of a finding: ``?`` for the player's answer and ``!`` for the best moves."""
+    return dict.fromkeys(finding.best, "!") | ({} if finding.move is None else {finding.move: "?"})
+
+
+def finding_words(finding: Finding, *, plain: bool = False) -> list[str]:
+    """Say in two sentences what the player answered and what is best, with reasons."""
+    position = finding.position
     if finding.move is None:
-        lines.append(f"{finding.said}.")
+        answered = f"{finding.said}."
     else:
         reply = best_reply(position, finding.move) if finding.kind == "value" else ""
         then = f"; {reply}" if reply else ""
-        lines.append(f"It answered {_names(finding, finding.move)}: {_value(finding, plain)}{then}.")
+        answered = f"It answered {_names(finding, finding.move)}: {_value(finding, plain)}{then}."
     if len(finding.best) == len(position.moves) > 1:
-        return [*lines, f"All legal moves are equally good: {_best_value(finding, plain)}."]
+        return [answered, f"All legal moves are equally good: {_best_value(finding, plain)}."]
     reasons = [(move, why) for move in finding.best if (why := short_reason(position, move))]
     best, why = reasons[0] if reasons else (finding.best[0], "")
     others = [move for move in finding.best if move != best]
     alternatives = f" (or {_names(finding, *others)})" if others else ""
     then = f"; {why}" if why else ""
-    lines.append(f"The best move is {_names(finding, best)}{alternatives}: {_best_value(finding, plain)}{then}.")
-    return lines
+    return [
+        answered,
+        f"The best move is {_names(finding, best)}{alternatives}: {_best_value(finding, plain)}{then}.",
+    ]
 
 
 def _describe(finding: Finding, plain: bool) -> str:

@@ -3,12 +3,24 @@
 import os
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import click
 
 from noughts.apps.box import NO_SANDBOX, bubblewrap
-from noughts.apps.cli.common import Seconds, echo_json, game_option, json_option, plain_option, read_side
+from noughts.apps.cli.common import (
+    OUTPUT,
+    FileName,
+    Seconds,
+    echo_json,
+    force_option,
+    game_option,
+    json_option,
+    plain_option,
+    read_side,
+)
+from noughts.apps.cli.grade_class import ClassOptions, grade_folder
 from noughts.apps.cli.progress import bar, time_left
 from noughts.apps.cli.prose import say
 from noughts.apps.grading import Graded, Task, grade_file
@@ -20,9 +32,12 @@ from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import t3en
 
+INPUT = FileName(path_type=Path, exists=True, dir_okay=False)
+"""The type of an option that names a file to read."""
+
 
 @click.command()
-@click.argument("function", metavar="FILE[:FUNCTION]")
+@click.argument("function", metavar="FILE[:FUNCTION]|FOLDER")
 @game_option
 @click.option("--side", callback=read_side, metavar="x|o", help="Grade only the positions with this side to move.")
 @click.option("--value-only", is_flag=True, help="Accept slow wins and quick losses.")
@@ -38,6 +53,14 @@ from noughts.rules.notation import t3en
 @click.option(
     "--jobs", "-j", type=click.IntRange(1, 64), help="The number of processes.  [default: one for each processor]"
 )
+@click.option("--csv", type=OUTPUT, metavar="FILE", help="For a class: write the results as a table.")
+@click.option("--html", type=OUTPUT, metavar="FILE", help="For a class: write a report to print, a page per student.")
+@click.option("--function", "name", metavar="NAME", help="For a class: the name of the function in every file.")
+@click.option("--rubric", type=INPUT, metavar="FILE.toml", help="For a class: the points for each result.")
+@click.option("--roster", type=INPUT, metavar="FILE.csv", help="For a class: the name that belongs to each file.")
+@click.option("--anonymous", is_flag=True, help="For a class: number the students instead of naming them.")
+@click.option("--resume", is_flag=True, help="For a class: use the results of the last time for unchanged files.")
+@force_option
 @plain_option
 @json_option
 def command(
@@ -49,6 +72,14 @@ def command(
     seconds: float,
     marks: str | None,
     jobs: int | None,
+    csv: Path | None,
+    html: Path | None,
+    name: str | None,
+    rubric: Path | None,
+    roster: Path | None,
+    anonymous: bool,
+    resume: bool,
+    force: bool,
     plain: bool,
     as_json: bool,
 ) -> int:
@@ -61,12 +92,23 @@ def command(
 
     The exit status is 0 if every move is best: it keeps the value, wins soonest and loses latest. Otherwise it is 1.
 
+    For a folder, noughts grades every Python file, notebook and subfolder in it as the work of one student. Ctrl-C
+    keeps what is done, and --resume continues.
+
     \b
     noughts grade mine.py:best_move
     noughts grade lab.ipynb:Player.choose --quick
     noughts grade mine.py:minimax --value-only --side x
+    noughts grade homework --quick --csv marks.csv --html report.html
     """
+    options = ClassOptions(csv, html, rubric, roster, name or "", anonymous, resume, force)
+    is_class = os.path.isdir(function)
+    if not is_class and any(options):
+        raise click.UsageError("--csv, --html and the other options for a class need a folder of programs")
     task = Task.of(game or named_game("tictactoe"), side, seconds, marks, quick=quick)
+    if is_class:
+        jobs = jobs or processors()
+        return grade_folder(Path(function), task, options, value_only=value_only, jobs=jobs, as_json=as_json)
     try:
         with bar() as show:
             graded = grade_file(
