@@ -273,7 +273,9 @@ def test_several_functions_that_choose_moves_are_listed(tmp_path: Path) -> None:
     (tmp_path / "two.py").write_text(f"def best_move{body}def find_best_move{body}")
     done = Terminal.run("grade", str(tmp_path / "two.py"), "-g", "2,2,2")
     lines = done.err.splitlines()
-    assert lines[0] == "noughts: 2 functions in two.py choose moves: name one of them after a colon"
+    assert lines[0] == (
+        "noughts: 2 functions in two.py choose moves, best_move, find_best_move: name one of them after a colon"
+    )
     assert [line.split("   called as ")[0] for line in lines[1:]] == ["  two.py:best_move", "  two.py:find_best_move"]
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from noughts import NoughtsError, game
 from noughts.oracle.grade import ask, judge, positions
-from noughts.players.user_code import load_user_code, loading
+from noughts.players.user_code import UserPlayer, load_user_code, loading
 from noughts.rules.position import Position
 
 VARIANTS = Path(__file__).parents[1] / "students" / "variants"
@@ -123,6 +123,13 @@ def centre(cells: str, turn: str) -> int:
     return 4 if cells[4] == " " else cells.index(" ")
 
 
+def first_best(cells: str, turn: str) -> int:
+    """Return the first best move, as the search of this file does."""
+    other = "XO".replace(turn, "")
+    free = [i for i in range(9) if cells[i] == " "]
+    return max(free, key=lambda i: -worth(cells[:i] + turn + cells[i + 1 :], other))
+
+
 class Variant(NamedTuple):
     """A file, the function to find in it, what it plays, and words that describe how it is called."""
 
@@ -150,7 +157,7 @@ GRADED = [
     Variant("class_with_mark.py", "Computer.get_move", brain.perfect),
     Variant("class_own_board.py", "TicTacToe.find_best_move", brain.perfect, "in its attribute board"),
     Variant("class_places_stone.py", "Game.computer_turn", brain.greedy, "in its attribute cells"),
-    Variant("class_game_object.py", "GeniusComputerPlayer.get_move", brain.perfect, "an object with one flat list"),
+    Variant("class_hierarchy.py", "SmartPlayer.choose", first_best, "an object with one flat list"),
     Variant("class_static.py", "Minimax.best_move", brain.no_diagonal),
     Variant("class_constructed_with_board.py", "Solver.solve", brain.lazy),
     Variant("global_board.py", "computer_move", brain.perfect, "in the global variable board"),
@@ -220,11 +227,24 @@ def test_variants_get_the_right_verdict(
     assert "; ".join(player.style(TICTACTOE).mistakes) == variant.mistake
     assert "; ".join(player.left_out).startswith(variant.left_out)
     assert bool(player.left_out) == bool(variant.left_out)
-    few = [where[0], *where[1::SHARE]]
-    report = judge(TICTACTOE, {at: ask(player, at, Random(0)) for at in few})
+    check(player, variant, (where[0], *where[1::SHARE]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", GRADED, ids=[variant.file for variant in GRADED])
+def test_variants_get_the_right_verdict_in_all_positions(
+    variant: Variant, where: tuple[Position, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loading, "_SECONDS", 0.2)
+    check(load_user_code(str(VARIANTS / variant.file)), variant, where)
+
+
+def check(player: UserPlayer, variant: Variant, where: tuple[Position, ...]) -> None:
+    """Compare the report on some positions with the brute force."""
+    report = judge(TICTACTOE, {at: ask(player, at, Random(0)) for at in where})
     found = Counter(finding.kind for finding in report.findings)
     found.update(there=report.wins_in_one, taken=report.wins_taken)
-    assert +found == truth(variant.plays, tuple(map(text, few)))
+    assert +found == truth(variant.plays, tuple(map(text, where)))
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from noughts.apps.cli.prose import say
 from noughts.apps.grading import Graded, Task, grade_file
 from noughts.explain.scores import value_words
 from noughts.oracle.grade import KINDS, Finding, Lines
+from noughts.players.user_code.loading import split_name
 from noughts.render.report import report_text, verdict
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
@@ -45,9 +46,7 @@ INPUT = FileName(path_type=Path, exists=True, dir_okay=False)
 @click.option(
     "--seconds",
     type=Seconds(),
-    default=60,
-    show_default=True,
-    help="The time limit per move. Loading your file has at least 10 seconds.",
+    help="The time limit per move. Loading a file has at least 10 seconds.  [default: 60, or 20 for a class]",
 )
 @click.option("--marks", help="The marks for X, O and empty cells on your board, such as XO_ or 1,-1,0 or X,O,None.")
 @click.option(
@@ -69,7 +68,7 @@ def command(
     side: Player | None,
     value_only: bool,
     quick: bool,
-    seconds: float,
+    seconds: float | None,
     marks: str | None,
     jobs: int | None,
     csv: Path | None,
@@ -105,6 +104,7 @@ def command(
     is_class = os.path.isdir(function)
     if not is_class and any(options):
         raise click.UsageError("--csv, --html and the other options for a class need a folder of programs")
+    seconds = seconds or (20 if is_class else 60)
     task = Task.of(game or named_game("tictactoe"), side, seconds, marks, quick=quick)
     if is_class:
         jobs = jobs or processors()
@@ -131,7 +131,7 @@ def command(
         else:
             text = report_text(
                 graded.report,
-                f"{function}:{ready.name}" if ":" not in function else function,
+                function if split_name(function)[1] else f"{function}:{ready.name}",
                 ready.words,
                 value_only=value_only,
                 plain=plain,

@@ -19,17 +19,21 @@ _OTHER = re.compile(
     r"test|input|valid|apply|undo|available|empty|possible|legal|free|full|switch|reset|init|count|other|opponent).*"
     r"|(is|has|do|make|set|play|run|start|get)_.*|__.*"
 )
+_WEAK = re.compile(r".*(random|human|dumb|easy|stupid|manual).*")  # also in the name of a class
 
 
 def ranked_names(loaded: Loaded) -> list[list[str]]:
     """Return the names of a file's functions in groups, those that are most likely to choose moves first."""
-    names = list(loaded.functions)
+    everything = list(loaded.functions)
+    weak = [name for name in everything if _WEAK.fullmatch(name.lower())]
+    names = [name for name in everything if name not in weak]
     short = {name: re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name.rpartition(".")[2]).lower().strip("_") for name in names}
     tiers = [[name for name in names if re.fullmatch(pattern, short[name])] for pattern in _CHOOSES]
     known = {name for tier in tiers for name in tier}
     rest = [name for name in names if name not in known]
     tiers.append([name for name in rest if not _OTHER.fullmatch(short[name])])
     tiers.append([name for name in rest if _OTHER.fullmatch(short[name])])
+    tiers.append(weak)
     seen: set[str] = set()
     groups = [[name for name in tier if not (name in seen or seen.add(name))] for tier in tiers]  # type: ignore[func-returns-value]
     return [group for group in groups if group]

@@ -219,7 +219,8 @@ def likely_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserP
             file = loaded.source.path.name
             lines = [f"\n  {file}:{name}   called as {players[name].words(game)}" for name in chosen]
             raise NoughtsError(
-                f"{len(chosen)} functions in {file} choose moves: name one of them after a colon{''.join(lines)}"
+                f"{len(chosen)} functions in {file} choose moves, {', '.join(chosen)}: name one of them after a colon"
+                f"{''.join(lines)}"
             )
     raise errors[0] if len(errors) == 1 else missing(loaded, "")
 

@@ -45,6 +45,9 @@ class Output(io.TextIOBase):
         self._text = (self._text + str(text))[-_MOST_PRINTED:]
         return len(text)
 
+    def reconfigure(self, **settings: object) -> None:
+        """Accept other settings, such as an encoding."""
+
     @property
     def text(self) -> str:
         """The end of the output."""
