@@ -35,7 +35,8 @@ th{text-align:left;border-bottom:1.5px solid #555;padding:1mm 2mm 1mm 0;vertical
 td{border-bottom:1px solid #ccc;padding:1mm 2mm 1mm 0;vertical-align:top}
 th.n,td.n{text-align:right;font-variant-numeric:tabular-nums}td.n{white-space:nowrap}
 tr{break-inside:avoid}thead{display:table-header-group}
-td svg{display:block}td:first-child{min-width:34mm;overflow-wrap:anywhere}a{color:inherit}
+td svg{display:block}td:first-child{min-width:34mm;overflow-wrap:anywhere}td:nth-child(2){min-width:34mm}
+a{color:inherit}
 .grade::before{content:"■ ";color:#767676}
 .flawless::before{content:"▲ ";color:#1f6fb2}
 .value::before,.illegal::before,.crash::before,.time-out::before{content:"▼ ";color:#b8560b}
@@ -43,8 +44,8 @@ td svg{display:block}td:first-child{min-width:34mm;overflow-wrap:anywhere}a{colo
 .sheet{break-before:page}
 .verdict{border:1px solid #777;padding:3mm 4mm;margin:0 0 4mm}.verdict p:last-child{margin:0}
 .facts{width:auto;margin:0 0 3mm}.facts td{padding-right:6mm}
-.case{display:flex;gap:6mm;align-items:flex-start;break-inside:avoid;margin:0 0 4mm}
-.case svg{flex:none;width:42mm;height:auto}.case div{flex:1}.case h3{font-size:11pt;margin:0 0 1mm}
+.case{display:flex;gap:6mm;align-items:flex-start;break-inside:avoid;margin:0 0 3mm}.case p{margin:0 0 1.5mm}
+.case svg{flex:none;width:33mm;height:auto}.case div{flex:1}.case h3{font-size:11pt;margin:0 0 1mm}
 .points{float:right;font-size:13pt;font-weight:600;border:1.5px solid #111;padding:1mm 3mm}
 code{font-family:ui-monospace,monospace;font-size:.92em;overflow-wrap:anywhere}
 ul{margin:0 0 3mm;padding-left:5mm}li{margin:0 0 1mm}
