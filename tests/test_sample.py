@@ -44,7 +44,7 @@ def flawed() -> Iterator[tuple[str, Plays]]:
     yield "scores of one", lambda at: minimax(at, late=0)
     yield "first cell", lambda at: at.moves[0]
     yield "only x", lambda at: minimax(at) if at.turn is Player.X else at.moves[0]
-    for number in range(8):
+    for number in (0, 4, 6):
         yield f"without line {number}", lambda at, n=number: minimax(at, LINES[:n] + LINES[n + 1 :])  # type: ignore[misc]
     for depth in (1, 2, 3, 5):
         yield f"depth {depth}, last", lambda at, d=depth: minimax(at, depth=d, last=True)  # type: ignore[misc]
@@ -83,7 +83,7 @@ def test_a_sample_is_small_and_cheap() -> None:
     assert {number: empty.count(number) for number in (7, 8, 9)} == {7: 6, 8: 3, 9: 1}
 
 
-@pytest.mark.parametrize("name", ["2,2,2", "misere", "3,3,3 gravity", "4,3,3"])
+@pytest.mark.parametrize("name", ["2,2,2", "misere", "3,3,3 gravity"])
 def test_other_games_can_be_sampled(name: str) -> None:
     where = positions(game(name))[:3000]
     few = sample(game(name), where)
