@@ -48,6 +48,12 @@ def test_a_hostile_function_only_loses_its_own_game(name: str, kind: type[Except
         assert player(LATER, Random(0)) == Choice(1)
 
 
+def test_patched_builtins_do_not_reach_noughts() -> None:
+    with Worker(str(HOSTILE.parent / "variants" / "patched.py"), GAME, seconds=20) as player:
+        assert player.ready.name == "best_move"
+        assert [player(at, Random(0)).move for at in (START, LATER, LATER.play("b2"))] == [4, 4, 1]
+
+
 def test_a_function_that_answers_twice_does_not_confuse_its_answers() -> None:
     with Worker(f"{HOSTILE / 'disturbs.py'}:forks", GAME, seconds=20, marks="XO ") as player:
         moves = []

@@ -188,6 +188,25 @@ def test_submissions_are_files_and_folders_without_rubbish(folder: Path) -> None
     assert [path.name for path in found["fay"].files] == ["game.py", "brain.py"]
 
 
+def test_strange_names_and_files_are_graded_or_named(tmp_path: Path) -> None:
+    good = "def move(board):\n    return board.index(' ')\n"
+    for name in ("we:ird.py", "new\nline.py", "Größe.py", "=cmd.py"):
+        (tmp_path / name).write_text(good)
+    (tmp_path / "dangling.py").symlink_to(tmp_path / "nowhere.py")
+    (tmp_path / "binary.py").write_bytes(bytes(range(256)))
+    (tmp_path / "bad.ipynb").write_text("{}")
+    task = Task.of(game("2,2,2"), None, 20, None, quick=False)
+    entries, _ = grade_class(submissions(tmp_path), task, jobs=2)
+    assert {entry.student: entry.grade for entry in entries} == {
+        **dict.fromkeys(["we:ird", "new line", "Größe", "=cmd"], "flawless"),
+        **dict.fromkeys(["dangling", "binary", "bad"], "not-graded"),
+    }
+    said = {entry.student: entry.summary for entry in entries}
+    assert said["dangling"] == "there is no file dangling.py"
+    assert said["binary"] == "binary.py is not Python text: save it with the encoding UTF-8"
+    assert said["bad"] == "bad.ipynb is not a notebook: expected JSON with a list of cells"
+
+
 def test_an_empty_folder_is_an_error(tmp_path: Path) -> None:
     done = Terminal.run("grade", str(tmp_path))
     assert (done.status, done.out) == (2, "")

@@ -193,6 +193,7 @@ GRADED = [
         Variant(f"plain_{plays.__name__}.py", "best_move", plays)
         for plays in (brain.perfect, brain.lazy, brain.no_diagonal, brain.greedy, brain.first)
     ),
+    Variant("decorated.py", "best_move", brain.perfect, "a tuple of rows"),
     Variant("crashes_early.py", "best_move", crashes_early),
     Variant("crashes_late.py", "best_move", crashes_late),
     Variant("takes_taken.py", "best_move", takes_taken),
@@ -252,7 +253,8 @@ def check(player: UserPlayer, variant: Variant, where: tuple[Position, ...]) -> 
     [
         (
             "value_function.py:minimax",
-            "minimax() returns scores such as 6 and -7 and 0, not moves; which function chooses the move?",
+            "minimax() returns scores such as 6 and -7 and 0, not moves; which function chooses the move? Perhaps "
+            "best_move",
         ),
         (
             "value_like_cells.py:minimax",

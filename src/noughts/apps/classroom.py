@@ -65,7 +65,7 @@ def submissions(folder: Path) -> list[Submission]:
         paths = sorted(path for path in folder.iterdir() if not _SKIPPED.fullmatch(path.name))
     except OSError as error:
         raise NoughtsError(f"cannot read the folder {folder}: {error.strerror}") from None
-    files = [path for path in paths if path.suffix in FILES and path.is_file()]
+    files = [path for path in paths if path.suffix in FILES and (path.is_file() or path.is_symlink())]
     helpers = {helper for file in files for helper in imported_files(file)}
     for path in paths:
         if path in files:
@@ -195,7 +195,7 @@ def grade_class(
     stop, results = threading.Event(), dict[str, Entry]()
 
     def grade(submission: Submission) -> Entry | None:
-        student = (roster or {}).get(_stem(submission.name), _stem(submission.name))
+        student = " ".join((roster or {}).get(_stem(submission.name), _stem(submission.name)).split())
         known = store.get(submission) if store else None
         if known:
             return replace(known, student=student)

@@ -39,6 +39,12 @@ def ranked_names(loaded: Loaded) -> list[list[str]]:
     return [group for group in groups if group]
 
 
+def likely_names(loaded: Loaded) -> list[str]:
+    """Return the functions whose names say that they choose moves."""
+    short = {name: name.rpartition(".")[2].lower() for name in loaded.functions}
+    return [name for name in short if any(re.fullmatch(pattern, short[name]) for pattern in _CHOOSES[:-1])]
+
+
 def top_names(loaded: Loaded, names: list[str]) -> list[str]:
     """Return the functions that no other of the given functions calls, or all of them if they call each other."""
     calls: dict[str, set[str]] = {}

@@ -60,10 +60,10 @@ class Loaded:
         for name, value in vars(self.module).items():
             if getattr(value, "__module__", None) != self.module.__name__:
                 continue
-            if isinstance(value, FunctionType):
+            if isinstance(getattr(value, "__wrapped__", value), FunctionType):  # perhaps with a decorator such as cache
                 found[name] = value
             elif isinstance(value, type):
-                lower: list[type] = value.__subclasses__()
+                lower: list[type] = type.__subclasses__(value)
                 below = {key for owner in lower for key in vars(owner)}  # methods that are overridden
                 found |= {f"{name}.{key}": method for key, method in methods(value).items() if key not in below}
         return found

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from noughts.players.opponent import Choice, PlayerFault
 from noughts.players.user_code.answers import Printed, answer_words
 from noughts.players.user_code.boards import Marks, read_marks
-from noughts.players.user_code.candidates import ranked_names, top_names
-from noughts.players.user_code.detection import Endless, detect_style, probes
+from noughts.players.user_code.candidates import likely_names, ranked_names, top_names
+from noughts.players.user_code.detection import Endless, NoMoves, detect_style, probes
 from noughts.players.user_code.loading import Loaded, load, missing, split_name
 from noughts.players.user_code.parameters import Roles
 from noughts.players.user_code.sandbox import InputAsked, Stopped, error_words, stage, step_limit
@@ -124,9 +124,13 @@ class UserPlayer:
         if game not in self._styles:
             loaded, places = self._target.loaded, self._target.places(self.roles, len(game.board))
             text = loaded.text if loaded else ""
-            style = self._known or detect_style(
-                self._call_with_limit, self.name, self.roles, game, self._marks, text, places
-            )
+            try:
+                style = self._known or detect_style(
+                    self._call_with_limit, self.name, self.roles, game, self._marks, text, places
+                )
+            except NoMoves as error:
+                others = [name for name in likely_names(loaded) if name != self.name] if loaded else []
+                raise NoMoves(f"{error} Perhaps {' or '.join(others)}" if others else str(error)) from None
             self._reload()
             self._counter = self._find_counter(style, probes(game)[0].position)
             self._styles[game] = style

@@ -3,6 +3,7 @@
 import __future__
 
 import ast
+import errno
 import json
 import re
 import warnings
@@ -65,7 +66,7 @@ def read_source(path: Path) -> Source:
             raise
         raise NoughtsError(f"there is no file {cut(path.name)} in {path.parent}") from None
     except OSError as error:
-        if error.errno == 36:  # the name is too long
+        if error.errno == errno.ENAMETOOLONG:
             raise NoughtsError(f"there is no file {cut(path.name)} in {path.parent}") from None
         raise NoughtsError(f"cannot read {cut(path.name)}: {error.strerror}") from None
     if path.suffix == ".ipynb":
