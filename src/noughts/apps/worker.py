@@ -1,8 +1,7 @@
 """Run a user's function in a separate process, where it can hang, crash or exit without harming the program.
 
-The parent writes each request as a line of JSON: first the function to load, then one position after another. The
-worker answers each with a line. It exits when its parent does. The parent trusts no answer: code that disturbs its own
-process only loses its own game.
+The process runs `noughts.apps.worker_process`. No answer is trusted: code that disturbs its own process only loses its
+own game.
 """
 
 import contextlib
@@ -13,21 +12,17 @@ import queue
 import signal
 import subprocess
 import threading
-import time
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import IO, Any, ClassVar, Self
 
-from noughts.apps.box import Box, limit_resources
-from noughts.apps.pipes import private_pipes, questions
+from noughts.apps.box import Box
 from noughts.players.opponent import Choice, PlayerFault
-from noughts.players.user_code import Crash, IllegalAnswer, load_user_code
+from noughts.players.user_code import Crash, IllegalAnswer
 from noughts.players.user_code.loading import split_name
 from noughts.players.user_code.styles import Style
 from noughts.rules.errors import NoughtsError, cut
-from noughts.rules.gallery import game as named_game
-from noughts.rules.game import Game, Player
+from noughts.rules.game import Game
 from noughts.rules.position import Position
 
 _LEAST = 10.0  # seconds to load a file and detect its calling style, even if the time limit per move is lower
@@ -164,7 +159,7 @@ class Worker:
     def _start(self, known: Ready | None) -> Ready:
         if self._closed:
             raise NoughtsError("the worker is closed")
-        self._process = self._box.start("noughts.apps.worker")
+        self._process = self._box.start("noughts.apps.worker_process")
         self._answers: queue.Queue[bytes] = queue.Queue(_WAITING)
         self._stopped = threading.Event()
         arguments = (self._process.stdout, self._answers, self._stopped)
@@ -266,52 +261,3 @@ def _pump(pipe: IO[bytes], lines: "queue.Queue[bytes]", stopped: threading.Event
                 break
     with contextlib.suppress(queue.Full):
         lines.put_nowait(b"")
-
-
-def main() -> None:
-    """Run the worker process."""
-    pipe, answers = private_pipes()
-    limit_resources()
-    encode = json.JSONEncoder().encode  # the user's code may replace json.dumps
-    for answer in _work(questions(pipe)):
-        answers.write(encode(answer).encode() + b"\n")
-        answers.flush()
-
-
-def _work(lines: "queue.SimpleQueue[bytes]") -> Iterator[dict[str, Any]]:
-    """Yield the answer to each request."""
-    time.sleep = _no_sleep  # type: ignore[assignment]
-    task = json.loads(lines.get())
-    style = task["style"] and Style(**{**task["style"], "marks": tuple(task["style"]["marks"])})
-    game = named_game(task["game"])
-    decode = json.JSONDecoder().decode
-    try:
-        user_player = load_user_code(task["text"], marks=task["marks"], style=style, game=game)
-        found = user_player.style(game)
-        yield {
-            "name": user_player.name,
-            "words": user_player.words(game),
-            "style": dataclasses.asdict(found),
-            "roles": dict(user_player.roles),
-            "mistakes": found.mistakes,
-            "left_out": user_player.left_out,
-            "counts": user_player.counts,
-        }
-    except NoughtsError as error:
-        yield {"error": str(error)}
-        return
-    while True:
-        x, o, turn, seed, number = decode(lines.get().decode())
-        try:
-            choice = user_player(Position(game, x, o, Player(turn)), Random(seed))
-            yield {"number": number, "move": choice.move, "visited": choice.visited}
-        except (IllegalAnswer, Crash) as fault:
-            yield {"number": number, "fault": str(fault), "kind": fault.kind}
-
-
-def _no_sleep(seconds: float, /) -> None:
-    """Return at once. This function replaces `time.sleep`, which some players call to look as if they were thinking."""
-
-
-if __name__ == "__main__":
-    main()

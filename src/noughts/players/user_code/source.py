@@ -6,6 +6,7 @@ import ast
 import errno
 import json
 import re
+import threading
 import warnings
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from pathlib import Path
 
 from noughts.rules.errors import NoughtsError, cut
 
+_parsing = threading.Lock()  # the parser of CPython 3.11 fails if two threads use it at once (gh-106905)
 _MOST_BYTES = 20_000_000  # of a file, with the pictures in a notebook
 _FUTURE = reduce(or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
 _SKIPPED_CELLS = re.compile(r"\s*%%(?!time|timeit|capture|prun)\w+")  # cells in other languages, and the like
@@ -80,10 +82,16 @@ def read_source(path: Path) -> Source:
 
 def _parsed(code: str | bytes) -> tuple[ast.Module, int]:
     """Parse code, and return its tree and the compiler flags of its ``from __future__`` imports."""
-    with warnings.catch_warnings():
+    tree = _tree(code)
+    with _parsing, warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        tree = ast.parse(code)
         return tree, compile(tree, "", "exec", dont_inherit=True).co_flags & _FUTURE
+
+
+def _tree(code: str | bytes) -> ast.Module:
+    with _parsing, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(code)
 
 
 def _syntax_words(path: Path, data: bytes, error: Exception) -> str:
@@ -116,7 +124,7 @@ def _read_notebook(path: Path, data: bytes) -> Source:
             lines += code.split("\n")
             flags |= _parsed(code)[1]
     text = "\n".join(lines) + "\n"
-    return Source(path, text, ast.parse(text), flags, tuple(starts), tuple(left_out))
+    return Source(path, text, _tree(text), flags, tuple(starts), tuple(left_out))
 
 
 def _joined(source: str | list[str]) -> str:
