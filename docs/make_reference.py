@@ -57,6 +57,7 @@ PAGES = {  # for each page, the modules and the names in them that most programs
         "registry": "player",
         "opponent": "Opponent Choice PlayerFault",
         "match": "match MatchResult",
+        "tournament": "tournament Tournament ratings Rating",
         "user_code.player": "load_user_code UserPlayer",
     },
     "oracle": {

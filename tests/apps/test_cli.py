@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from noughts import game
+from noughts.apps.reading import split_text
 from tests.apps.terminal import Terminal, watched
 
 START = [sys.executable, "-m", "noughts"]
@@ -157,7 +159,7 @@ def test_the_analysis_of_a_large_board_is_marked_as_an_estimate() -> None:
         (["perft", "3,3"], "unknown game"),
         (["perft", "tictactoe", "--depth", "-1"], "range"),
         (["count", "0,3,3"], "at least 1"),
-        (["arena", "perfect"], "Missing argument"),
+        (["arena", "perfect"], "expected 2 to 100 players, not 1"),
         (["arena", "perfect", "stranger"], "expected random, easy"),
         (["arena", "minimax:dept=2", "hard"], "expected depth"),
         (["arena", "minimax:depth=no", "hard"], "expected a whole number"),
@@ -229,6 +231,40 @@ def test_an_arena_repeats_with_its_seed_and_swaps_seats() -> None:
     assert fixed[0]["winsAsO"] == fixed[1]["winsAsX"] == 0
 
 
+def test_a_tournament_prints_elo_with_error_bars_and_saves_its_games(tmp_path: Path) -> None:
+    file, crashes = tmp_path / "games.sgf", f"{STUDENTS / 'crashes.py'}:move"
+    run = Terminal.run("arena", "perfect", "random", crashes, "-n", "4", "--seed", "1", "--sgf", str(file))
+    lines = run.out.splitlines()
+    assert (run.status, lines[0]) == (0, "12 games")
+    assert lines[2].split() == ["Elo", "±", "won", "drawn", "lost", "score"]
+    assert lines[3].split()[0] == "perfect"
+    elos = [float(line.split()[1]) for line in lines[3:6]]
+    assert elos == sorted(elos, reverse=True)
+    games = [item.read(game("tictactoe")) for item in split_text(file.read_text(), None)]
+    assert len(games) == 12
+    faults = [tree.root.comment for tree in games if tree.root.comment]
+    assert faults
+    assert f"lost {len(faults)} games through errors. The first error: {faults[0]}." in run.out
+    assert Terminal.run("arena", "perfect", "random", "-n", "1", "--sgf", str(file)).status == 0
+    answer = json.loads(Terminal.run("arena", "easy", "random", "perfect", "-n", "2", "--seed", "1", "--json").out)
+    assert [row["player"] for row in answer["players"]] == ["easy", "random", "perfect"]
+    assert {"elo", "eloError", "wins", "draws", "losses"} <= answer["players"][0].keys()
+    assert [match["players"] for match in answer["matches"]] == [[0, 1], [0, 2], [1, 2]]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["easy", "hard", "--sgf", "-", "--json"], "only one of --sgf and --json can go to standard output"),
+        (["easy", "hrad"], "unknown player 'hrad'"),
+    ],
+)
+def test_wrong_arguments_of_an_arena(args: list[str], message: str) -> None:
+    run = Terminal.run("arena", *args)
+    assert run.status == 2
+    assert message in run.err
+
+
 @pytest.mark.slow
 def test_arena_shows_progress_on_a_terminal() -> None:
     assert "Playing" in watched("arena", "minimax", "minimax", "-n", "4")
@@ -250,7 +286,8 @@ def test_a_function_that_hangs_loses_the_game() -> None:
     run = Terminal.run("arena", "alphabeta", hangs, "-n", "1", "--seconds", "0.2")
     assert run.status == 0
     assert run.out.startswith("1 game\n")
-    assert f"{hangs} lost 1 game through errors. The first error: move() did not answer within 0.2 seconds." in run.out
+    assert f"{hangs} lost 1 game through errors. The first error: move([" in run.out
+    assert "did not answer within 0.2 seconds." in run.out
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the processes in /proc")
@@ -263,7 +300,9 @@ def test_an_interrupted_arena_leaves_no_process(tmp_path: Path) -> None:
         "        pathlib.Path(__file__).with_name(f'process {os.getpid()}').touch()\n"
         "    return board.index(' ')\n"
     )
-    arena = subprocess.Popen([*START, "arena", f"{student}:move", "random"], stdout=subprocess.PIPE, text=True)
+    alone = os.environ | {"PATH": ""}  # without bubblewrap, because the function writes a file
+    command = [*START, "arena", f"{student}:move", "random"]
+    arena = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=alone)
     while not (processes := [*tmp_path.glob("process *")]) and arena.poll() is None:
         time.sleep(0.05)
     arena.send_signal(signal.SIGINT)

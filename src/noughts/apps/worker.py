@@ -1,7 +1,7 @@
 """Run a user's function in a separate process, where it can hang, crash or exit without harming the program.
 
-The parent writes each request as a line of JSON: first the function to load, then one position after another. The
-worker answers each with a line. It exits when its parent does.
+The process runs `noughts.apps.worker_process`. No answer is trusted: code that disturbs its own process only loses its
+own game.
 """
 
 import contextlib
@@ -12,20 +12,22 @@ import queue
 import signal
 import subprocess
 import threading
-import time
+from pathlib import Path
 from random import Random
-from typing import Any, ClassVar, Self
+from typing import IO, Any, ClassVar, Self
 
-from noughts.apps.pipes import command, environment, private_pipes, pump, questions
+from noughts.apps.box import Box
 from noughts.players.opponent import Choice, PlayerFault
-from noughts.players.user_code import Crash, IllegalAnswer, load_user_code
+from noughts.players.user_code import Crash, IllegalAnswer
+from noughts.players.user_code.loading import split_name
 from noughts.players.user_code.styles import Style
-from noughts.rules.errors import NoughtsError
-from noughts.rules.gallery import game as named_game
-from noughts.rules.game import Game, Player
+from noughts.rules.errors import NoughtsError, cut
+from noughts.rules.game import Game
 from noughts.rules.position import Position
 
 _LEAST = 10.0  # seconds to load a file and detect its calling style, even if the time limit per move is lower
+_LONGEST = 1 << 20  # bytes of an answer
+_WAITING = 16  # answers that wait to be read
 
 
 class TimeOut(PlayerFault):
@@ -34,32 +36,79 @@ class TimeOut(PlayerFault):
     kind: ClassVar[str] = "time-out"
 
 
+class Ended(Crash):
+    """Raised when a user's function ends its process, or writes into the pipe of its process."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Ready:
+    """What a worker reports after it has loaded a function and detected its calling style.
+
+    Attributes:
+        name: the name of the function.
+        words: a description of how noughts calls the function.
+        style: the calling style.
+        roles: the roles of the function's parameters.
+        mistakes: the mistakes in the form of its answers; see `Style.mistakes`.
+        left_out: descriptions of the statements in the file that did not run.
+        counts: whether the function counts its nodes.
+    """
+
+    name: str
+    words: str
+    style: Style
+    roles: dict[str, str]
+    mistakes: tuple[str, ...]
+    left_out: tuple[str, ...]
+    counts: bool
+
+
 class Worker:
     """A player that runs a user's own function in a separate process, with a time limit per move.
 
     Args:
-        text: the file and the function, such as ``mine.py:best_move``.
+        text: the file and the function, such as ``mine.py:best_move``. The function may be left out.
         game: the game.
         seconds: the time limit per move.
         marks: the marks on the function's board; see `noughts.players.user_code.load_user_code`.
+        ready: what another worker reported about the same function. Its calling style need not be detected again.
+        folder: a folder that the function can read in a sandbox, too.
 
     Raises:
         NoughtsError: the function cannot be loaded or called.
     """
 
-    def __init__(self, text: str, game: Game, *, seconds: float, marks: str | None = None) -> None:
-        self.name = text.rpartition(":")[2]
-        self._task = {"text": text, "game": game.name, "marks": marks, "style": None}
-        self._seconds = seconds
+    def __init__(
+        self,
+        text: str,
+        game: Game,
+        *,
+        seconds: float,
+        marks: str | None = None,
+        ready: Ready | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        path, self.name = split_name(text)
+        self._path, self._game, self._marks, self._seconds = path, game, marks, seconds
+        self._box = Box(path, folder)
         self._process: subprocess.Popen[bytes] | None = None
-        self.words: str = self._start()
-        """A description of how noughts calls the function."""
+        self._closed, self._asked = False, 0
+        try:
+            self.ready: Ready = self._start(ready)
+        except BaseException:
+            self.close()
+            raise
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+    @property
+    def words(self) -> str:
+        """A description of how noughts calls the function."""
+        return self.ready.words
 
     def __call__(self, position: Position, random: Random) -> Choice:
         """Choose a move. If the process has ended, start a new one.
@@ -68,110 +117,147 @@ class Worker:
             PlayerFault: the function crashed, did not return a legal move, ended its process, or took too long.
         """
         if self._process is None:
-            self._start()
-        question = [position.x, position.o, position.turn.value, random.getrandbits(64)]
+            self.ready = self._start(self.ready)
+        self._asked += 1
+        question = [position.x, position.o, position.turn.value, random.getrandbits(64), self._asked]
         answer = self._ask(question, self._seconds)
         if answer is None:
-            raise TimeOut(f"{self.name}() did not answer within {self._seconds:g} seconds")
-        if "fault" in answer:
-            raise {"illegal": IllegalAnswer}.get(answer["kind"], Crash)(answer["fault"])
-        return Choice(answer["move"], answer["visited"])
+            raise TimeOut(f"{self._call(position)} did not answer within {self._seconds:g} seconds")
+        match answer if answer.get("number") == self._asked else {}:
+            case {"fault": str(fault), "kind": kind}:
+                raise {"illegal": IllegalAnswer}.get(str(kind), Crash)(cut(fault, 500))
+            case {"move": int(move), "visited": int(visited)}:
+                return Choice(move, max(0, visited))
+        self._end()
+        raise self._disturbed()
 
     def close(self) -> None:
-        """End the process."""
+        """End the process for good, and remove its folder. Another thread may still wait for an answer."""
+        self._closed = True
+        self._end()
+        self._box.close()
+
+    def restart(self) -> None:
+        """End the process. The next request starts a new one."""
+        self._end()
+
+    def _end(self) -> None:
         if process := self._process:
             self._process = None
+            self._stopped.set()
             if hasattr(os, "killpg"):  # also ends processes started by the function
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.killpg(process.pid, signal.SIGKILL)
             process.kill()
             process.wait()
-            for pipe in (process.stdin, process.stdout):
+            self._reader.join(timeout=1)  # longer only if a process that got away still holds the pipe
+            for pipe in (process.stdin, None if self._reader.is_alive() else process.stdout):
                 with contextlib.suppress(OSError):
-                    pipe.close()  # type: ignore[union-attr]
+                    if pipe:
+                        pipe.close()
 
-    def _start(self) -> str:
-        self._process = subprocess.Popen(
-            command("noughts.apps.worker"),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**environment(), "PYTHONHASHSEED": "0"},
-            start_new_session=True,  # Ctrl-C must reach only the parent
-        )
-        self._answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        threading.Thread(target=pump, args=(self._process.stdout, self._answers), daemon=True).start()
+    def _start(self, known: Ready | None) -> Ready:
+        if self._closed:
+            raise NoughtsError("the worker is closed")
+        self._process = self._box.start("noughts.apps.worker_process")
+        self._answers: queue.Queue[bytes] = queue.Queue(_WAITING)
+        self._stopped = threading.Event()
+        arguments = (self._process.stdout, self._answers, self._stopped)
+        self._reader = threading.Thread(target=_pump, args=arguments, daemon=True)
+        self._reader.start()
         seconds = max(_LEAST, self._seconds)
+        text = f"{self._path}:{known.name if known else self.name}".removesuffix(":")
+        style = dataclasses.asdict(known.style) if known else None
         try:
-            ready = self._ask(self._task, seconds)
+            ready = self._ask({"text": text, "game": self._game.name, "marks": self._marks, "style": style}, seconds)
         except Crash as crash:
             raise NoughtsError(f"{crash} while the file was loaded") from None
         if ready is None:
             raise NoughtsError(
-                f"loading the file and trying {self.name} took more than {seconds:g} seconds: "
+                f"loading the file and trying {self.name or 'its functions'} took more than {seconds:g} seconds: "
                 "remove any endless loop, or allow more time with --seconds"
             )
         if "error" in ready:
-            self.close()
-            raise NoughtsError(ready["error"])
-        self._task["style"] = ready["style"]
-        return str(ready["words"])
+            self._end()
+            raise NoughtsError(cut(str(ready["error"]), 2_000))
+        try:
+            return _read_ready(ready)
+        except (KeyError, TypeError, ValueError, AttributeError):
+            self._end()
+            raise NoughtsError(f"{self._disturbed()} while the file was loaded") from None
 
     def _ask(self, question: object, seconds: float) -> dict[str, Any] | None:
         """Send a request and return the answer. If no answer arrives in time, end the process and return None."""
-        assert self._process
-        assert self._process.stdin
+        process, answers = self._process, self._answers
+        assert process
+        assert process.stdin
         try:
-            with contextlib.suppress(OSError):  # the process has ended: reading the other pipe detects that
-                self._process.stdin.write(json.dumps(question).encode() + b"\n")
-                self._process.stdin.flush()
-            line = self._answers.get(timeout=seconds)
+            with contextlib.suppress(OSError, ValueError):  # it has ended: reading the other pipe detects that
+                process.stdin.write(json.dumps(question).encode() + b"\n")
+                process.stdin.flush()
+            line = answers.get(timeout=seconds)
         except queue.Empty:
-            self.close()
+            self._end()
             return None
         except BaseException:  # Ctrl-C: a late answer must not be read as the next one
-            self.close()
+            self._end()
             raise
         if not line:
-            status = self._process.wait()
-            self.close()
+            status = process.wait()
+            self._end()
             status_words = f"signal {-status}" if status < 0 else f"exit status {status}"
-            raise Crash(f"{self.name}() ended the whole program ({status_words})")
-        answer: dict[str, Any] = json.loads(line)
+            raise Ended(f"{self._title()} ended the whole program ({status_words})")
+        try:
+            answer = json.loads(line)
+        except (ValueError, RecursionError):
+            answer = None
+        if not isinstance(answer, dict):
+            self._end()
+            raise self._disturbed()
         return answer
 
+    def _title(self) -> str:
+        name = self.ready.name if hasattr(self, "ready") else self.name
+        return f"{name}()" if name else self._path.name
 
-def main() -> None:
-    """Run the worker process."""
-    pipe, answers = private_pipes()
-    for answer in _work(questions(pipe)):
-        answers.write(json.dumps(answer).encode() + b"\n")
-        answers.flush()
+    def _disturbed(self) -> Ended:
+        return Ended(f"{self._title()} disturbed the process in which it ran")
 
-
-def _work(lines: "queue.SimpleQueue[bytes]") -> Any:
-    """Yield the answer to each request."""
-    time.sleep = _no_sleep  # type: ignore[assignment]
-    task = json.loads(lines.get())
-    style = task["style"] and Style(**{**task["style"], "marks": tuple(task["style"]["marks"])})
-    game = named_game(task["game"])
-    try:
-        user_player = load_user_code(task["text"], marks=task["marks"], style=style)
-        yield {"style": dataclasses.asdict(user_player.style(game)), "words": user_player.words(game)}
-    except NoughtsError as error:
-        yield {"error": str(error)}
-        return
-    while True:
-        x, o, turn, seed = json.loads(lines.get())
+    def _call(self, position: Position) -> str:
+        """Return the call of the function in a position, such as ``best_move([' ', 'X', …], 'O')``."""
         try:
-            choice = user_player(Position(game, x, o, Player(turn)), Random(seed))
-            yield {"move": choice.move, "visited": choice.visited}
-        except (IllegalAnswer, Crash) as fault:
-            yield {"fault": str(fault), "kind": fault.kind}
+            arguments, _ = self.ready.style.arguments(self.ready.roles, position, Random(0))
+        except Exception:  # a style that the function's process made up
+            arguments = {}
+        values = [value for name, value in arguments.items() if self.ready.roles[name] != "random"]
+        return f"{self.ready.name}({cut(', '.join(map(repr, values)), 120)})"
 
 
-def _no_sleep(seconds: float, /) -> None:
-    """Return at once. This function replaces `time.sleep`, which some players call to look as if they were thinking."""
+def _read_ready(data: dict[str, Any]) -> Ready:
+    """Check and convert a worker's report."""
+    style = data["style"]
+    return Ready(
+        name=cut(str(data["name"]), 100),
+        words=cut(str(data["words"]), 1_000),
+        style=Style(**{**style, "marks": tuple(style["marks"])}),
+        roles={str(key): str(value) for key, value in data["roles"].items()},
+        mistakes=tuple(cut(str(mistake), 200) for mistake in data["mistakes"][:5]),
+        left_out=tuple(cut(str(line), 300) for line in data["left_out"][:100]),
+        counts=bool(data["counts"]),
+    )
 
 
-if __name__ == "__main__":
-    main()
+def _pump(pipe: IO[bytes], lines: "queue.Queue[bytes]", stopped: threading.Event) -> None:
+    """Copy lines from a pipe to a queue of limited size until the process is stopped. An empty line marks the end."""
+    line = b"-"
+    while line and not stopped.is_set():
+        try:
+            line = pipe.readline(_LONGEST)
+        except (OSError, ValueError):
+            line = b""
+        while not stopped.is_set():
+            with contextlib.suppress(queue.Full):
+                lines.put(line, timeout=0.2)
+                break
+    with contextlib.suppress(queue.Full):
+        lines.put_nowait(b"")

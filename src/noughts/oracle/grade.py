@@ -88,6 +88,7 @@ class Report:
         game: the game.
         side: the side that was graded, or None for both.
         reachable: the number of positions to grade.
+        sampled_from: the number of positions from which those to grade were chosen, or None if these are all.
         asked: the number of positions graded, for each side to move.
         findings: the mistakes. Serious mistakes come first, then positions with the fewest empty cells.
         wins_in_one: the number of positions in which a move wins at once.
@@ -114,10 +115,11 @@ class Report:
     lines: Mapping[Player, Lines]
     start_nodes: int | None
     total_nodes: int | None
+    sampled_from: int | None = None
 
     @property
     def is_complete(self) -> bool:
-        """Whether the player's move has been graded in every reachable position."""
+        """Whether the player's move has been graded in every position to grade."""
         return sum(self.asked.values()) == self.reachable
 
     @property
@@ -222,7 +224,12 @@ def ask(chooser: Chooser, position: Position, random: Random) -> Answer:
 
 
 def judge(
-    game: Game, answers: Mapping[Position, Answer], *, side: Player | None = None, reachable: int | None = None
+    game: Game,
+    answers: Mapping[Position, Answer],
+    *,
+    side: Player | None = None,
+    reachable: int | None = None,
+    sampled_from: int | None = None,
 ) -> Report:
     """Return a report on a player's answers.
 
@@ -231,6 +238,7 @@ def judge(
         answers: the answer in each position.
         side: the side to grade, or None for both.
         reachable: the number of positions to grade. By default, it is the number of answers.
+        sampled_from: the number of positions from which those to grade were chosen.
     """
     solver, findings, tally = Solver(game), [], Counter[str]()
     for position, answer in answers.items():
@@ -254,9 +262,12 @@ def judge(
         won=tally["won"],
         lost=tally["lost"],
         start_score=solver.score(start),
-        lines={s: games for s in Player if side in (None, s) and (games := lines(start, answers, s))},
+        lines={}
+        if sampled_from
+        else {s: games for s in Player if side in (None, s) and (games := lines(start, answers, s))},
         start_nodes=nodes.get(start) if total else None,
         total_nodes=total or None,
+        sampled_from=sampled_from,
     )
 
 

@@ -4,12 +4,21 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
+from typing import TypeAlias
 
 from noughts.players.opponent import Opponent, PlayerFault
 from noughts.players.registry import player
+from noughts.rules.board import Move
 from noughts.rules.errors import IllegalMove, NoughtsError, short_repr, whole_number
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
+from noughts.rules.record import Ended, Record
+
+Watch: TypeAlias = Callable[[Record, str], None]
+"""Called with the record of a game and, if a player lost through an error, the error message."""
+
+_RUNNING: Ended = ""
+_LOST: dict[Player, Ended] = {Player.X: "x resigned", Player.O: "o resigned"}
 
 
 @dataclass
@@ -76,6 +85,7 @@ def match(
     seed: int = 0,
     swap: bool = True,
     progress: Callable[[MatchResult], None] | None = None,
+    watch: Watch | None = None,
 ) -> MatchResult:
     """Play a match between two players and count the results.
 
@@ -90,6 +100,7 @@ def match(
         seed: the seed for all random choices. The same seed gives the same match.
         swap: whether the players change sides after every game.
         progress: called after every game with the result so far.
+        watch: called after every game with its record and, if a player lost through an error, the error message.
 
     Raises:
         NoughtsError: no player has this name, the number of games is negative, or a function in a file cannot be
@@ -103,24 +114,27 @@ def match(
     result = MatchResult((players[0].name, players[1].name))
     for number in range(games):
         x = number % 2 if swap else 0
-        result.games[x, _play(start, players, x, random, result)] += 1
+        record, fault = _play(start, players, x, random)
+        winner = record.winner and (x if record.winner is Player.X else 1 - x)
+        result.games[x, winner] += 1
+        if fault and winner is not None:
+            result.faults[1 - winner].append(fault)
+        if watch:
+            watch(record, fault)
         if progress:
             progress(result)
     return result
 
 
-def _play(
-    position: Position, players: tuple[Opponent, Opponent], x: int, random: Random, result: MatchResult
-) -> int | None:
-    """Play one game and return the number of the winner, or None for a draw."""
-    while not position.is_over:
-        mover = x if position.turn is Player.X else 1 - x
+def _play(start: Position, players: tuple[Opponent, Opponent], x: int, random: Random) -> tuple[Record, str]:
+    """Play one game. Return its record and, if a player lost through an error, the error message."""
+    position, moves, ended, error = start, list[Move](), _RUNNING, ""
+    while not position.is_over and not ended:
+        mover = players[x if position.turn is Player.X else 1 - x]
         try:
-            position = position.play(players[mover].choose(position, random).move)
+            move = mover.choose(position, random).move
+            position = position.play(move)
+            moves.append(move)
         except (PlayerFault, IllegalMove) as fault:
-            result.faults[mover].append(str(fault))
-            return 1 - mover
-    outcome = position.outcome
-    if outcome is None or outcome.winner is None:
-        return None
-    return x if outcome.winner is Player.X else 1 - x
+            ended, error = _LOST[position.turn], str(fault)
+    return Record(start, tuple(moves), (players[x].name, players[1 - x].name), ended), error

@@ -7,6 +7,8 @@ from noughts.rules.errors import NoughtsError, short_repr
 from noughts.search.result import Deadline
 from noughts.solver.solver import Solver
 
+_FILES = (".py", ".ipynb")
+
 
 def player(
     name: str | Opponent,
@@ -22,7 +24,8 @@ def player(
     - a level: random, easy, medium, hard or perfect (also called strongest, see `level_name`)
     - a search: minimax, negamax, alphabeta, transposition or mcts, optionally with settings, as in
       ``minimax:depth=2,order=centre`` or ``mcts:simulations=500``
-    - your own function: ``file.py:function`` (see `noughts.players.user_code`)
+    - your own function: ``file.py:function``, ``file.py:Class.method``, or a notebook's (see
+      `noughts.players.user_code`)
 
     The settings of a search are depth (positions at this depth are evaluated by `noughts.open_lines`), nodes, order
     (scan, centre or random) and scores (exact, or one for ±1 regardless of the distance). The settings of mcts are
@@ -60,5 +63,6 @@ def player(
 
 
 def is_user_code(name: str) -> bool:
-    """Return whether a name refers to a function in a file, as in ``file.py:function``."""
-    return name.strip().lower().rpartition(":")[0].endswith(".py")
+    """Return whether a name refers to a file, as in ``file.py:function`` or ``lab.ipynb:Player.choose``."""
+    name = name.strip().lower()
+    return name.endswith(_FILES) or name.rpartition(":")[0].endswith(_FILES)

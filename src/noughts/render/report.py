@@ -1,5 +1,7 @@
 """Grading reports as text: the verdict, a table of the checks, and a board that shows the simplest fault."""
 
+from collections.abc import Sequence
+
 from noughts.explain.reasons import best_reply, short_reason
 from noughts.explain.scores import value_words
 from noughts.explain.words import game_words, join_and, plural
@@ -8,19 +10,34 @@ from noughts.render.text import board_text
 from noughts.rules.board import Move
 from noughts.rules.notation import t3en
 
+_MOST_LEFT_OUT = 5  # statements that did not run
 
-def verdict(report: Report, *, value_only: bool = False) -> str:
+
+def verdict(report: Report, *, value_only: bool = False, mistakes: Sequence[str] = ()) -> str:
     """Summarise a report in one line.
 
     Args:
         report: the report.
         value_only: whether to accept late wins and early losses.
+        mistakes: the mistakes in the form of the player's answers. The report is about the corrected answers.
     """
+    if mistakes:
+        rest = verdict(report, value_only=value_only)
+        return f"Not passed yet: {join_and(mistakes)}. Once this is corrected: {rest[0].lower()}{rest[1:]}"
     asked = sum(report.asked.values())
+    sampled = ""
+    if report.sampled_from:
+        sampled = f" Only a sample of {report.reachable:,} of the {plural(report.sampled_from, 'position')} was graded."
+    return _verdict(report, asked, value_only) + sampled
+
+
+def _verdict(report: Report, asked: int, value_only: bool) -> str:
     if not report.is_complete:
         ended = f"ended after {asked:,} of {report.reachable:,} positions"
         if slow := report.count("time-out"):
             return f"Not passed: {plural(slow, 'answer')} did not come in time; {ended}."
+        if crashed := report.count("crash"):
+            return f"Not passed: it crashes in {plural(crashed, 'position')}; {ended}."
         count = len(report.findings)
         verb = "was" if count == 1 else "were"
         so_far = f"{plural(count, 'answer')} {verb} not the best" if count else "no fault so far"
@@ -44,7 +61,16 @@ def verdict(report: Report, *, value_only: bool = False) -> str:
     return f"Not passed: it {join_and(clauses[::-1])}, out of {asked:,}.{beaten}"
 
 
-def report_text(report: Report, name: str, words: str = "", *, value_only: bool = False, plain: bool = False) -> str:
+def report_text(
+    report: Report,
+    name: str,
+    words: str = "",
+    *,
+    value_only: bool = False,
+    plain: bool = False,
+    mistakes: Sequence[str] = (),
+    left_out: Sequence[str] = (),
+) -> str:
     """Format a report as human-readable text.
 
     Args:
@@ -53,14 +79,18 @@ def report_text(report: Report, name: str, words: str = "", *, value_only: bool 
         words: a description of how noughts calls the player's function.
         value_only: whether to accept late wins and early losses.
         plain: whether to draw boards with letters and dots only.
+        mistakes: the mistakes in the form of the player's answers.
+        left_out: descriptions of the statements in the player's file that did not run.
     """
     asked = sum(report.asked.values())
     sides = " and ".join(f"{count:,} with {side} to move" for side, count in report.asked.items() if count)
     lines = [
-        verdict(report, value_only=value_only),
+        verdict(report, value_only=value_only, mistakes=mistakes),
         "",
         f"{name}, {game_words(report.game)}: asked in {plural(asked, 'position')} ({sides or 'none'}).",
         *[f"Called as {words}."] * bool(words),
+        *[f"Left out: {line}." for line in left_out[:_MOST_LEFT_OUT]],
+        *[f"Left out: {plural(len(left_out) - _MOST_LEFT_OUT, 'more statement')}."] * (len(left_out) > _MOST_LEFT_OUT),
         "",
         *_table(report),
     ]
@@ -71,7 +101,11 @@ def report_text(report: Report, name: str, words: str = "", *, value_only: bool 
         firsts = (next((f for f in report.findings if f.kind == kind), None) for kind in KINDS if kind != worst.kind)
         if others := [finding for finding in firsts if finding]:
             lines += ["", "The simplest fault of each other kind:"]
-            lines += [f"  {_describe(finding, plain)}" for finding in others]
+            for finding in others:
+                lines.append(f"  {_describe(finding, plain)}")
+                if finding.kind == "time-out":
+                    board = board_text(finding.position, style="plain" if plain else "box")
+                    lines += ["", *(f"    {line}" for line in board.split("\n")), ""]
     return "\n".join(lines)
 
 
@@ -107,30 +141,41 @@ def _table(report: Report) -> list[str]:
 def _draw(finding: Finding, plain: bool) -> list[str]:
     """Draw a finding on a board, with the player's answer (?), the best moves (!), and the reason why they are best."""
     position = finding.position
-    answer = {} if finding.move is None else {finding.move: "?"}
-    marks = dict.fromkeys(finding.best, "!") | answer
-    lines = [
+    return [
         f"The simplest fault: {position.turn} to move, {plural(position.empty.bit_count(), 'empty cell')}, "
-        f"{t3en(position)} ({'? its answer, ' if answer else ''}! best)",
+        f"{t3en(position)} ({'' if finding.move is None else '? its answer, '}! best)",
         "",
-        board_text(position, style="plain" if plain else "box", marks=marks),
+        board_text(position, style="plain" if plain else "box", marks=finding_marks(finding)),
         "",
+        *finding_words(finding, plain=plain),
     ]
+
+
+def finding_marks(finding: Finding) -> dict[Move, str]:
+    """Return the marks for the board of a finding: ``?`` for the player's answer and ``!`` for the best moves."""
+    return dict.fromkeys(finding.best, "!") | ({} if finding.move is None else {finding.move: "?"})
+
+
+def finding_words(finding: Finding, *, plain: bool = False) -> list[str]:
+    """Say in two sentences what the player answered and what is best, with reasons."""
+    position = finding.position
     if finding.move is None:
-        lines.append(f"{finding.said}.")
+        answered = f"{finding.said}."
     else:
         reply = best_reply(position, finding.move) if finding.kind == "value" else ""
         then = f"; {reply}" if reply else ""
-        lines.append(f"It answered {_names(finding, finding.move)}: {_value(finding, plain)}{then}.")
+        answered = f"It answered {_names(finding, finding.move)}: {_value(finding, plain)}{then}."
     if len(finding.best) == len(position.moves) > 1:
-        return [*lines, f"All legal moves are equally good: {_best_value(finding, plain)}."]
+        return [answered, f"All legal moves are equally good: {_best_value(finding, plain)}."]
     reasons = [(move, why) for move in finding.best if (why := short_reason(position, move))]
     best, why = reasons[0] if reasons else (finding.best[0], "")
     others = [move for move in finding.best if move != best]
     alternatives = f" (or {_names(finding, *others)})" if others else ""
     then = f"; {why}" if why else ""
-    lines.append(f"The best move is {_names(finding, best)}{alternatives}: {_best_value(finding, plain)}{then}.")
-    return lines
+    return [
+        answered,
+        f"The best move is {_names(finding, best)}{alternatives}: {_best_value(finding, plain)}{then}.",
+    ]
 
 
 def _describe(finding: Finding, plain: bool) -> str:

@@ -1,30 +1,45 @@
-"""`noughts arena A B`: a match between two players."""
+"""`noughts arena A B …`: a match between two players, or a tournament of several."""
 
+import sys
 from contextlib import ExitStack
+from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
 import click
 
-from noughts.apps.cli.common import Seconds, echo_json, json_option, read_game, seed_option
+from noughts.apps.box import NO_SANDBOX, bubblewrap
+from noughts.apps.cli.common import OUTPUT, Seconds, echo_json, force_option, json_option, read_game, seed_option
 from noughts.apps.cli.progress import bar
 from noughts.apps.cli.prose import say
+from noughts.apps.files import GAME
 from noughts.apps.worker import Worker
+from noughts.apps.writing import check_target, is_stdout, writing
 from noughts.explain.words import plural
-from noughts.players.match import MatchResult, match
+from noughts.players.match import MatchResult
 from noughts.players.opponent import Opponent
 from noughts.players.registry import is_user_code, player
+from noughts.players.tournament import Tournament, tournament
 from noughts.rules.game import Game, Player
+from noughts.rules.record import Record
+from noughts.rules.sgf import write_sgf
+from noughts.rules.tree import GameTree
+
+_MOST_PLAYERS = 100
 
 
 @click.command()
-@click.argument("first")
-@click.argument("second")
+@click.argument("players", nargs=-1, required=True, metavar="A B [C …]")
 @click.option(
-    "-n", "--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="The number of games."
+    "-n",
+    "--games",
+    type=click.IntRange(1, 1_000_000),
+    default=100,
+    show_default=True,
+    help="The number of games between every two players.",
 )
 @click.option("--game", "-g", callback=read_game, default="tictactoe", help="The game to play.")
-@click.option("--no-swap", is_flag=True, help="FIRST plays X in every game. By default, the players swap sides.")
+@click.option("--no-swap", is_flag=True, help="The first of two players plays X in every game. By default, they swap.")
 @click.option(
     "--seconds",
     type=Seconds(),
@@ -32,19 +47,25 @@ from noughts.rules.game import Game, Player
     show_default=True,
     help="The time limit per move for your own functions.",
 )
+@click.option("--sgf", type=OUTPUT, metavar="FILE", help="Save all games as SGF; - for standard output.")
+@force_option
 @seed_option
 @json_option
 def command(
-    first: str,
-    second: str,
+    players: tuple[str, ...],
     games: int,
     game: Game,
     no_swap: bool,
     seconds: float,
+    sgf: Path | None,
+    force: bool,
     seed: int | None,
     as_json: bool,
 ) -> None:
-    """Play a match between FIRST and SECOND. The players swap sides after every game.
+    """Play a match between two players, or a tournament in which every two players meet.
+
+    The players of a match swap sides after every game. A tournament ends with a table of Elo ratings, relative to the
+    mean of the players, and the half width of their 95% intervals.
 
     A player is a level (random, easy, medium, hard, perfect), a search (minimax, alphabeta, minimax:depth=2,
     mcts:simulations=500) or your own function (file.py:function). A player who makes an illegal move, crashes or runs
@@ -52,8 +73,17 @@ def command(
 
     \b
     noughts arena perfect hard -n 100 --seed 1
+    noughts arena easy hard minimax:depth=2 mine.py:best_move -n 20 --sgf games.sgf
     noughts arena mcts:simulations=200 minimax:depth=2 --game 4,3,3
     """
+    if not 2 <= len(players) <= _MOST_PLAYERS:
+        raise click.UsageError(f"expected 2 to {_MOST_PLAYERS} players, not {len(players)}")
+    if is_stdout(sgf) and as_json:
+        raise click.UsageError("only one of --sgf and --json can go to standard output")
+    if sgf:
+        check_target(sgf, GAME, force=force)
+    records: list[str] = []
+    total = games * len(players) * (len(players) - 1) // 2
     with ExitStack() as workers:
 
         def opponent(text: str) -> Opponent:
@@ -61,58 +91,107 @@ def command(
                 return Opponent(text.strip(), workers.enter_context(Worker(text.strip(), game, seconds=seconds)))
             return player(text)
 
-        players = opponent(first), opponent(second)
-        result = MatchResult((players[0].name, players[1].name))
-
+        opponents = [opponent(text) for text in players]
+        if any(map(is_user_code, players)) and not bubblewrap():
+            say(f"Note: {NO_SANDBOX}", sys.stderr)
+        results = Tournament(tuple(one.name for one in opponents))
         interrupted, show = False, workers.enter_context(bar())
 
-        def watch(so_far: MatchResult) -> None:
-            nonlocal result
-            result = so_far
-            show("playing", result.played, games)
+        def watch(so_far: Tournament) -> None:
+            nonlocal results
+            results = so_far
+            show("playing", results.played, total)
+
+        def keep(record: Record, fault: str) -> None:
+            tree = GameTree.of(record)
+            records.append(write_sgf(tree.set_comment((), fault) if fault else tree))
 
         try:
             seed = SystemRandom().getrandbits(64) if seed is None else seed
-            result = match(*players, games=games, game=game, seed=seed, swap=not no_swap, progress=watch)
+            results = tournament(
+                opponents,
+                games=games,
+                game=game,
+                seed=seed,
+                swap=not no_swap,
+                progress=watch,
+                watch=keep if sgf else None,
+            )
         except KeyboardInterrupt:
             interrupted = True
+    if sgf:
+        with writing(sgf, GAME, force=force) as file:
+            file.write("".join(records).encode())
     if as_json:
-        echo_json(_json(result, game))
-    else:
-        _print(result, games)
+        echo_json(_json(results, game))
+    elif not is_stdout(sgf):
+        _print(results, total)
     if interrupted:
         raise KeyboardInterrupt
 
 
-def _print(result: MatchResult, games: int) -> None:
-    played = result.played
+def _print(results: Tournament, total: int) -> None:
+    played = results.played
+    print(plural(played, "game") + (f" of {total:,}, interrupted" if played < total else "") + "\n")
+    only = _only_match(results)
+    rows = _match_rows(only) if only else _tournament_rows(results)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        print(row[0].ljust(widths[0]) + "".join(c.rjust(w + 2) for c, w in zip(row[1:], widths[1:], strict=True)))
+    for number, name in enumerate(results.names):
+        if faults := results.faults(number):
+            say(f"\n{name} lost {plural(len(faults), 'game')} through errors. The first error: {faults[0]}.")
+
+
+def _only_match(results: Tournament) -> MatchResult | None:
+    """Return the match of the only two players, or None if there are more."""
+    first, second, *more = results.names
+    return None if more else results.matches.get((0, 1), MatchResult((first, second)))
+
+
+def _match_rows(result: MatchResult) -> list[list[str]]:
     rows = [["", "won", "as X", "as O", "drawn", "lost"]]
     for number, name in enumerate(result.names):
         wins = [result.wins(number), result.wins(number, Player.X), result.wins(number, Player.O)]
         rows.append([name, *map(str, wins), str(result.draws), str(result.wins(1 - number))])
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    print(plural(played, "game") + (f" of {games:,}, interrupted" if played < games else "") + "\n")
-    for row in rows:
-        print(row[0].ljust(widths[0]) + "".join(c.rjust(w + 2) for c, w in zip(row[1:], widths[1:], strict=True)))
-    for name, faults in zip(result.names, result.faults, strict=True):
-        if faults:
-            say(f"\n{name} lost {plural(len(faults), 'game')} through errors. The first error: {faults[0]}.")
+    return rows
 
 
-def _json(result: MatchResult, game: Game) -> dict[str, Any]:
-    return {
-        "game": game.name,
-        "games": result.played,
-        "draws": result.draws,
-        "players": [
-            {
-                "player": name,
-                "wins": result.wins(player),
-                "winsAsX": result.wins(player, Player.X),
-                "winsAsO": result.wins(player, Player.O),
-                "losses": result.wins(1 - player),
-                "faults": result.faults[player],
-            }
-            for player, name in enumerate(result.names)
-        ],
-    }
+def _tournament_rows(results: Tournament) -> list[list[str]]:
+    """Return the table of a tournament, the strongest player first."""
+    rows = [["", "Elo", "±", "won", "drawn", "lost", "score"]]
+    ratings = results.ratings()
+    for number in _ranked(results):
+        won, drawn, lost = results.wins(number), results.draws(number), results.losses(number)
+        score = (won + drawn / 2) / max(1, won + drawn + lost)
+        rating = ratings[number]
+        cells = [f"{rating.elo:+.0f}", f"{rating.error:.0f}", str(won), str(drawn), str(lost), f"{score:.1%}"]
+        rows.append([results.names[number], *cells])
+    return rows
+
+
+def _ranked(results: Tournament) -> list[int]:
+    ratings = results.ratings()
+    return sorted(range(len(results.names)), key=lambda number: -ratings[number].elo)
+
+
+def _json(results: Tournament, game: Game) -> dict[str, Any]:
+    ratings, only = results.ratings(), _only_match(results)
+    data: dict[str, Any] = {"game": game.name, "games": results.played}
+    players = []
+    for number, name in enumerate(results.names):
+        row: dict[str, Any] = {"player": name, "wins": results.wins(number)}
+        if only:
+            row |= {"winsAsX": only.wins(number, Player.X), "winsAsO": only.wins(number, Player.O)}
+        row |= {"draws": results.draws(number), "losses": results.losses(number), "faults": results.faults(number)}
+        rating = ratings[number]
+        players.append({**row, "elo": round(rating.elo, 1), "eloError": round(rating.error, 1)})
+    if only:
+        data["draws"] = only.draws
+    else:
+        pairs = [
+            {"players": list(pair), "wins": [result.wins(0), result.wins(1)], "draws": result.draws}
+            for pair, result in results.matches.items()
+        ]
+        data["matches"] = pairs
+    return {**data, "players": players}

@@ -1,39 +1,65 @@
 """`noughts grade FILE:FUNCTION`: grade your own function in every position of a game."""
 
+import os
+import sys
 from contextlib import suppress
-from random import Random
+from pathlib import Path
 from typing import Any
 
 import click
 
-from noughts.apps.cli.common import Seconds, echo_json, game_option, json_option, plain_option, read_side
-from noughts.apps.cli.progress import bar
+from noughts.apps.box import NO_SANDBOX, bubblewrap
+from noughts.apps.cli.common import (
+    OUTPUT,
+    FileName,
+    Seconds,
+    echo_json,
+    force_option,
+    game_option,
+    json_option,
+    plain_option,
+    read_side,
+)
+from noughts.apps.cli.grade_class import ClassOptions, grade_folder
+from noughts.apps.cli.progress import bar, time_left
 from noughts.apps.cli.prose import say
-from noughts.apps.worker import TimeOut, Worker
+from noughts.apps.grading import Graded, Task, grade_file
 from noughts.explain.scores import value_words
-from noughts.oracle.grade import KINDS, Answer, Finding, Lines, Report, ask, judge, positions
+from noughts.oracle.grade import KINDS, Finding, Lines
+from noughts.players.user_code.loading import split_name
 from noughts.render.report import report_text, verdict
+from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import t3en
-from noughts.rules.position import Position
 
-_MOST_TIME_OUTS = 3
+INPUT = FileName(path_type=Path, exists=True, dir_okay=False)
+"""The type of an option that names a file to read."""
 
 
 @click.command()
-@click.argument("function", metavar="FILE.py:FUNCTION")
+@click.argument("function", metavar="FILE[:FUNCTION]|FOLDER")
 @game_option
 @click.option("--side", callback=read_side, metavar="x|o", help="Grade only the positions with this side to move.")
 @click.option("--value-only", is_flag=True, help="Accept slow wins and quick losses.")
+@click.option("--quick", is_flag=True, help="Grade a sample of the positions in which every kind of mistake shows.")
 @click.option(
     "--seconds",
     type=Seconds(),
-    default=60,
-    show_default=True,
-    help="The time limit per move. Loading your file has at least 10 seconds.",
+    help="The time limit per move. Loading a file has at least 10 seconds.  [default: 60, or 20 for a class]",
 )
 @click.option("--marks", help="The marks for X, O and empty cells on your board, such as XO_ or 1,-1,0 or X,O,None.")
+@click.option(
+    "--jobs", "-j", type=click.IntRange(1, 64), help="The number of processes.  [default: one for each processor]"
+)
+@click.option("--csv", type=OUTPUT, metavar="FILE", help="For a class: write the results as a table.")
+@click.option("--html", type=OUTPUT, metavar="FILE", help="For a class: write a report to print, a page per student.")
+@click.option("--function", "name", metavar="NAME", help="For a class: the name of the function in every file.")
+@click.option("--rubric", type=INPUT, metavar="FILE.toml", help="For a class: the points for each result.")
+@click.option("--roster", type=INPUT, metavar="FILE.csv", help="For a class: the name that belongs to each file.")
+@click.option("--anonymous", is_flag=True, help="For a class: number the students instead of naming them.")
+@click.option("--resume", is_flag=True, help="For a class: use the results of the last time for unchanged files.")
+@force_option
 @plain_option
 @json_option
 def command(
@@ -41,62 +67,109 @@ def command(
     game: Game | None,
     side: Player | None,
     value_only: bool,
-    seconds: float,
+    quick: bool,
+    seconds: float | None,
     marks: str | None,
+    jobs: int | None,
+    csv: Path | None,
+    html: Path | None,
+    name: str | None,
+    rubric: Path | None,
+    roster: Path | None,
+    anonymous: bool,
+    resume: bool,
+    force: bool,
     plain: bool,
     as_json: bool,
 ) -> int:
     """Grade your own function, such as a minimax search, in every position that can be reached.
 
-    The function takes a board in any common form, such as a list of rows of 'X', 'O' and ' '. It returns a row and
-    a column, an index, or a name such as b2. noughts tries different ways to call it. If the function counts its
-    nodes in a global variable or an attribute named nodes, calls, count or similar, the report shows the number.
+    The file is a Python file or a notebook. The function, or method, takes a board in any common form, such as a list
+    of rows of 'X', 'O' and ' '. It returns a row and a column, an index, or a name such as b2. noughts tries different
+    ways to call it. Without a function, noughts finds the one that chooses moves. If the function counts its nodes in
+    a global variable or an attribute named nodes, calls, count or similar, the report shows the number.
 
     The exit status is 0 if every move is best: it keeps the value, wins soonest and loses latest. Otherwise it is 1.
 
+    For a folder, noughts grades every Python file, notebook and subfolder in it as the work of one student. The
+    exit status is 0, whatever the results. Ctrl-C keeps what is done, and --resume continues.
+
     \b
     noughts grade mine.py:best_move
+    noughts grade lab.ipynb:Player.choose --quick
     noughts grade mine.py:minimax --value-only --side x
+    noughts grade homework --quick --csv marks.csv --html report.html
     """
-    game = game or named_game("tictactoe")
-    where = positions(game, side)
-    answers: dict[Position, Answer] = {}
-    interrupted, time_outs = False, 0
-    with Worker(function, game, seconds=seconds, marks=marks) as worker:
-        try:
-            with bar() as show:
-                for position in where:
-                    answers[position] = ask(worker, position, Random(0))
-                    show("grading", len(answers), len(where))
-                    time_outs += isinstance(answers[position], TimeOut)
-                    if time_outs == _MOST_TIME_OUTS:
-                        break
-        except KeyboardInterrupt:
-            interrupted = True
-    report = judge(game, answers, side=side, reachable=len(where))
+    options = ClassOptions(csv, html, rubric, roster, name or "", anonymous, resume, force)
+    is_class = os.path.isdir(function)
+    if not is_class and any(options):
+        raise click.UsageError("--csv, --html and the other options for a class need a folder of programs")
+    seconds = seconds or (20 if is_class else 60)
+    task = Task.of(game or named_game("tictactoe"), side, seconds, marks, quick=quick)
+    if is_class:
+        jobs = jobs or processors()
+        return grade_folder(Path(function), task, options, value_only=value_only, jobs=jobs, as_json=as_json)
+    try:
+        with bar() as show:
+            graded = grade_file(
+                function,
+                task,
+                processes=jobs or processors(),
+                watch=lambda done, total, left: show(f"grading{time_left(left)}", done, total),
+            )
+    except NoughtsError as error:
+        if as_json:
+            with suppress(BrokenPipeError):
+                echo_json({"function": function, "graded": False, "passed": False, "error": str(error)})
+        raise
+    if not bubblewrap():
+        say(f"Note: {NO_SANDBOX}", sys.stderr)
+    ready = graded.ready
     with suppress(BrokenPipeError):  # the exit status does not depend on who reads the report
         if as_json:
-            echo_json(report_json(report, function, worker.words, value_only))
+            echo_json(report_json(graded, function, value_only))
         else:
-            say(report_text(report, function, worker.words, value_only=value_only, plain=plain))
-    return 130 if interrupted else 0 if _passed(report, value_only) else 1
+            text = report_text(
+                graded.report,
+                function if split_name(function)[1] else f"{function}:{ready.name}",
+                ready.words,
+                value_only=value_only,
+                plain=plain,
+                mistakes=ready.mistakes,
+                left_out=ready.left_out,
+            )
+            say(text)
+    return 130 if graded.interrupted else 0 if passed(graded, value_only) else 1
 
 
-def _passed(report: Report, value_only: bool) -> bool:
-    return report.keeps_value if value_only else report.is_flawless
+def processors() -> int:
+    """Return the number of processors that this program may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def report_json(report: Report, function: str, words: str, value_only: bool) -> dict[str, Any]:
+def passed(graded: Graded, value_only: bool) -> bool:
+    """Return whether a function passes: no mistakes in its moves nor in the form of its answers."""
+    report = graded.report
+    return not graded.ready.mistakes and (report.keeps_value if value_only else report.is_flawless)
+
+
+def report_json(graded: Graded, function: str, value_only: bool) -> dict[str, Any]:
     """Return the report as JSON data, with positions in T3EN, moves by name, and distances in plies."""
+    report, ready = graded.report, graded.ready
     return {
         "function": function,
-        "calledAs": words,
+        "graded": True,
+        "found": ready.name,
+        "calledAs": ready.words,
+        "leftOut": ready.left_out,
+        "mistakes": ready.mistakes,
         "game": report.game.name,
         "side": report.side.value if report.side else None,
         "valueOnly": value_only,
-        "passed": _passed(report, value_only),
-        "verdict": verdict(report, value_only=value_only),
+        "passed": passed(graded, value_only),
+        "verdict": verdict(report, value_only=value_only, mistakes=ready.mistakes),
         "complete": report.is_complete,
+        "sampledFrom": report.sampled_from,
         "flawless": report.is_flawless,
         "keepsValue": report.keeps_value,
         "positions": {"reachable": report.reachable, "asked": {side.value: n for side, n in report.asked.items()}},
@@ -106,6 +179,7 @@ def report_json(report: Report, function: str, words: str, value_only: bool) -> 
         "lost": report.lost,
         "lines": {side.value: _lines_json(lines) for side, lines in report.lines.items()},
         "nodes": {"start": report.start_nodes, "total": report.total_nodes},
+        "seconds": round(graded.seconds, 3),
         "onlySide": report.only_side.value if report.only_side else None,
         "findings": [_finding_json(finding) for finding in report.findings],
     }

@@ -66,6 +66,13 @@ def thinking() -> Iterator[None]:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
+def time_left(seconds: float | None) -> str:
+    """Return a phrase such as ``, about 40 s left``, or an empty string if the time is not known."""
+    if seconds is None:
+        return ""
+    return f", about {seconds / 60:.0f} min left" if seconds >= 100 else f", about {seconds:.0f} s left"
+
+
 @contextmanager
 def bar() -> Iterator[Callable[[str, int, int], None]]:
     """Yield a function that shows a progress bar.

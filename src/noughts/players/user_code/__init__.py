@@ -1,12 +1,18 @@
 """Use your own function as a player. A few trial calls show which arguments it expects.
 
-A function takes a board in some form, such as ``[['X', ' ', …], …]``, a flat list, or numbers for the marks. It returns
-a row and a column, an index, a move with its score, and so on.
+A function takes a board in some form, such as ``[['X', ' ', …], …]``, a flat list, a dict, or numbers for the marks. It
+returns a row and a column, an index, a move with its score, and so on. The function can also be a method, and the board
+an attribute or a global variable.
 
 - `noughts.players.user_code.player`: `UserPlayer`, which turns a function into a player
-- `noughts.players.user_code.loading`: loads a function from a file
+- `noughts.players.user_code.source`: reads a Python file or a notebook
+- `noughts.players.user_code.loading`: runs a file, without the statements that play a game
+- `noughts.players.user_code.candidates`: finds the function that chooses moves
+- `noughts.players.user_code.target`: the function or method, and where it finds the board
 - `noughts.players.user_code.sandbox`: runs the function without input and output, and stops endless loops
 - `noughts.players.user_code.parameters`: the meaning of the function's parameters
+- `noughts.players.user_code.boards`: the kinds of boards
+- `noughts.players.user_code.answers`: finds the move in an answer
 - `noughts.players.user_code.styles`: the calling styles
 - `noughts.players.user_code.detection`: detects the calling style of a function
 """

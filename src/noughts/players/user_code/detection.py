@@ -6,13 +6,16 @@ matters, and the two sides have different best moves. This reveals a function th
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from functools import cache, partial
+from itertools import product, zip_longest
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from noughts.players.opponent import PlayerFault
+from noughts.players.user_code.answers import READINGS, answer_words
+from noughts.players.user_code.boards import Marks
 from noughts.players.user_code.parameters import Roles
-from noughts.players.user_code.styles import READINGS, Marks, Style, answer_words, styles
+from noughts.players.user_code.styles import Style, styles
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
@@ -23,6 +26,7 @@ from noughts.solver.solver import Solver
 
 _PROBES = 8  # positions for each side
 _NODES = 1_000  # nodes for solving a probe
+_MOST_ODD = 50  # styles in which a function returns scores, before it is given up
 _MOST_ENDLESS = 2  # endless calls before a style is given up
 
 Call: TypeAlias = Callable[[Style, Position, Random], Any]
@@ -40,11 +44,13 @@ class Probe(NamedTuple):
         position: the position.
         good: the moves that keep its value.
         passed: the moves that would keep the value if the other side were to move.
+        value: 1 if the side to move wins, -1 if it loses, and 0 otherwise.
     """
 
     position: Position
     good: frozenset[Move]
     passed: frozenset[Move]
+    value: int
 
     @property
     def matters(self) -> bool:
@@ -62,13 +68,23 @@ class _Trial(NamedTuple):
 
     @property
     def rank(self) -> tuple[int, int]:
-        return self.legal, self.kept
+        return self.legal + self.kept, self.legal
+
+
+class NoMoves(NoughtsError):
+    """Raised for a function that returns scores or truth values, not moves."""
 
 
 def detect_style(
-    call: Call, name: str, roles: Roles, game: Game, marks: Marks | None = None, source: str = ""
+    call: Call,
+    name: str,
+    roles: Roles,
+    game: Game,
+    marks: Marks | None = None,
+    source: str = "",
+    places: Sequence[str] = ("",),
 ) -> Style:
-    """Return the style with the most legal answers. Ties go to the style with more answers that keep the value.
+    """Return the style with the most answers that are legal and keep the value.
 
     A style whose marks appear in the source is preferred if it has any legal answer. Without this rule, a function with
     a bug might do better with marks that it does not know.
@@ -80,43 +96,70 @@ def detect_style(
         game: the game.
         marks: the marks, if known. X's stones then always have X's mark.
         source: the text of the function's file, or an empty string.
+        places: the places where the function may find the board.
 
     Raises:
+        NoMoves: the function returns scores or truth values.
         NoughtsError: the function returned no legal move in any style.
     """
+    written = partial(_is_written, source=source)
     tried = probes(game)
     best = first = _Trial(Style(), [], 0, 0)
-    for style in styles(game, roles, marks):
-        trial = _try(call, style, tried)
-        first = trial if style.board == "rows" and first.style.board != "rows" else first
-        best = max(best, trial, key=lambda trial: (_is_written(trial, source), trial.rank))
-        if best.rank == (len(tried), len(tried)):
-            return best.style
+    scores, odd = None, 0  # the first answers that look like scores, and the number of styles with such answers
+    for place in places:
+        for style in styles(game, roles, marks, [place], written):
+            trial = _try(call, style, tried)
+            first = trial if style.board != "position" and first.style.board == "position" else first
+            best = max(best, trial, key=lambda trial: (trial.legal > 0 and written(trial.style.marks), trial.rank))
+            if best.kept == len(tried):
+                return best.style
+            if _are_values(trial, tried):
+                raise _no_moves(name, trial)
+            if _are_scores(trial):
+                scores, odd = scores or trial, odd + 1
+                if odd == _MOST_ODD and (not best.legal or _are_scores(best)):
+                    raise _no_moves(name, scores)
+        if best.legal == len(tried):
+            break
+    if scores and (not best.legal or _are_scores(best)):
+        raise _no_moves(name, scores)
     if best.legal and marks is None and not {"player", "opponent", "x turn", "maximizing"} & set(roles.values()):
         best = _one_sided(call, best, tried)
-    if best.legal and not _are_scores(best):
+    if best.legal:
         return best.style
-    trial = best if best.legal else first
-    if _are_scores(trial):
-        answers = " and ".join(dict.fromkeys(answer_words(answer) for answer in trial.answers[:6]))
-        raise NoughtsError(
-            f"{name}() returns numbers such as {answers}, which look like scores, not moves: "
-            "choose the function that returns the move"
-        )
-    board, answer = trial.style.arguments(roles, tried[0].position, Random(0))[1], trial.answers[0]
+    board, answer = first.style.arguments(roles, tried[0].position, Random(0))[1], first.answers[0]
     outcome = str(answer) if isinstance(answer, PlayerFault) else f"{name}() returned {answer_words(answer)}"
     raise NoughtsError(
-        f"{name}() returned no legal move, whether the board was a list of rows, a flat list, a string or numbers "
-        f"(for {board!r}, {outcome}): expected a function that takes the board and returns (row, column), an index "
-        "or a name such as b2. If your board uses other marks, pass them with --marks"
+        f"{name}() returned no legal move, whether the board was a list of rows, a flat list, a dict, a string or "
+        f"numbers (for {board!r}, {outcome}): expected a function that takes the board and returns (row, column), an "
+        "index or a name such as b2. If your board uses other marks, pass them with --marks"
     )
 
 
-def _is_written(trial: _Trial, source: str) -> bool:
-    """Return whether a trial has a legal answer and all marks of its style are string literals in the source."""
-    return trial.legal > 0 and all(
-        isinstance(mark, str) and (f"'{mark}'" in source or f'"{mark}"' in source) for mark in trial.style.marks
-    )
+def _no_moves(name: str, trial: _Trial) -> NoMoves:
+    answers = [answer for answer in trial.answers if not isinstance(answer, PlayerFault)]
+    if all(isinstance(answer, bool) for answer in answers):
+        return NoMoves(f"{name}() returns True or False, not moves; which function chooses the move?")
+    examples = " and ".join(list(dict.fromkeys(map(answer_words, answers)))[:3])
+    return NoMoves(f"{name}() returns scores such as {examples}, not moves; which function chooses the move?")
+
+
+def _is_written(marks: Marks, source: str) -> bool:
+    """Return whether all marks are string literals in the source."""
+    return all(isinstance(mark, str) and (f"'{mark}'" in source or f'"{mark}"' in source) for mark in marks)
+
+
+def _are_values(trial: _Trial, tried: Sequence[Probe]) -> bool:
+    """Return whether all answers are scores: positive where a certain side wins, negative where it loses."""
+    answers = trial.answers
+    if len(answers) < len(tried) or not all(isinstance(answer, int | float) for answer in answers):
+        return False
+    signs = [(answer > 0) - (answer < 0) for answer in answers]
+    for_mover = [probe.value for probe in tried]
+    for_x = [probe.value if probe.position.turn is Player.X else -probe.value for probe in tried]
+    if len(set(signs)) == 1 or len(set(for_mover)) == 1:
+        return False
+    return any(signs == values or signs == [-value for value in values] for values in (for_x, for_mover))
 
 
 def _try(call: Call, style: Style, tried: Sequence[Probe]) -> _Trial:
@@ -129,7 +172,8 @@ def _try(call: Call, style: Style, tried: Sequence[Probe]) -> _Trial:
             answers.append(fault)
         if sum(isinstance(answer, Endless) for answer in answers) == _MOST_ENDLESS:
             break
-        if number == 1 and not any(trial.legal for trial in _readings(style, answers, tried)):
+        failed = isinstance(answers[0], PlayerFault) or answers[0] is None
+        if number == (1 if failed else 3) and not any(trial.legal for trial in _readings(style, answers, tried)):
             break  # no legal answer: give up this style
     return max(_readings(style, answers, tried), key=lambda trial: trial.rank)
 
@@ -158,16 +202,19 @@ def _readings(style: Style, answers: Sequence[Any], probes: Sequence[Probe]) -> 
     Without this rule, the answers of a function with a bug might be misread.
     """
     answered = sum(not isinstance(answer, PlayerFault) for answer in answers)
+    if all(answer is None or isinstance(answer, PlayerFault) for answer in answers):
+        yield _Trial(style, list(answers), 0, 0)
+        return
     plain = None
-    for first in (0, 1):
-        for reading in READINGS:
-            read = replace(style, reading=reading, first=first)
-            pairs = [(probe, _move(read, answer, probe)) for probe, answer in zip(probes, answers, strict=False)]
-            legal = sum(move in probe.position.moves for probe, move in pairs)
-            trial = _Trial(read, list(answers), legal, sum(move in probe.good for probe, move in pairs))
-            plain = plain or trial
-            if trial is plain or not plain.legal or legal == answered:
-                yield trial
+    swaps = (False, True) if style.kind.has_rows else (False,)
+    for first, reading, swapped in product((0, 1), READINGS, swaps):
+        read = replace(style, reading=reading, first=first, swapped=swapped)
+        pairs = [(probe, _move(read, answer, probe)) for probe, answer in zip(probes, answers, strict=False)]
+        legal = sum(move in probe.position.moves for probe, move in pairs)
+        trial = _Trial(read, list(answers), legal, sum(move in probe.good for probe, move in pairs))
+        plain = plain or trial
+        if trial is plain or not plain.legal or legal == answered:
+            yield trial
 
 
 def _move(style: Style, answer: Any, probe: Probe) -> Move | None:
@@ -176,11 +223,12 @@ def _move(style: Style, answer: Any, probe: Probe) -> Move | None:
 
 def _are_scores(trial: _Trial) -> bool:
     """Return whether the answers look like scores: few of the numbers are legal moves, and some are negative."""
-    numbers = [answer for answer in trial.answers if isinstance(answer, int | float)]
-    few = not trial.legal or (2 * trial.legal < len(numbers) and any(number < 0 for number in numbers))
-    return few and 0 < len(numbers) == len(trial.answers)
+    scores = [answer for answer in trial.answers if isinstance(answer, int | float)]
+    few = not trial.legal or (2 * trial.legal < len(scores) and any(number < 0 for number in scores))
+    return few and 0 < len(scores) == len(trial.answers)
 
 
+@cache
 def probes(game: Game) -> list[Probe]:
     """Return positions near the end of the game in which the choice of move matters.
 
@@ -209,14 +257,16 @@ def probes(game: Game) -> list[Probe]:
 
 
 def _probe(position: Position, solver: Solver) -> Probe:
-    return Probe(position, _good(position, solver), _good(with_turn(position, position.turn.other), solver))
+    good, value = _good(position, solver)
+    return Probe(position, good, _good(with_turn(position, position.turn.other), solver)[0], value)
 
 
-def _good(position: Position, solver: Solver) -> frozenset[Move]:
-    """Return the moves that keep a position's value, or all moves if solving the position takes too long."""
+def _good(position: Position, solver: Solver) -> tuple[frozenset[Move], int]:
+    """Return the moves that keep a position's value, and the value. If solving takes too long, all moves are good."""
     try:
         scores = solver.solve(position, nodes=_NODES).scores
     except SearchLimit:
-        return frozenset(position.moves)
+        return frozenset(position.moves), 0
     values = {move: sign(score) for move, score in scores.items()}
-    return frozenset(move for move, value in values.items() if value == max(values.values()))
+    best = max(values.values())
+    return frozenset(move for move, value in values.items() if value == best), best

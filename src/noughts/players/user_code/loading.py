@@ -1,15 +1,78 @@
-"""Load a function from a user's file."""
+"""Run a user's file as a module. Statements that play a game, such as a loop with ``input()``, can be left out."""
 
-import importlib.util
-import os
+import ast
 import sys
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from noughts.players.user_code.sandbox import error_words, stage
+from noughts.players.user_code.sandbox import InputAsked, Stopped, error_words, stage, time_limit
+from noughts.players.user_code.source import Source, read_source
 from noughts.rules.errors import NoughtsError, cut, short_repr
+
+FILES = (".py", ".ipynb")
+"""The endings of the files that can hold a user's function."""
+
+_SECONDS = 4.0  # of processor time for a statement at the top level
+_KEPT = (
+    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom),
+    *(ast.Assign, ast.AnnAssign, ast.AugAssign),
+)
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A user's file after it has run.
+
+    Attributes:
+        source: the code.
+        module: the module.
+        skipped: for the number of each statement that was left out, the reason.
+        text: the code of the file and of the modules that it imports from its own folder.
+    """
+
+    source: Source
+    module: ModuleType
+    skipped: Mapping[int, str]
+    text: str
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Descriptions of the statements that were left out, such as ``line 9: name = input() (it asks for input)``."""
+        statements = self.source.tree.body
+        shown = [_shown(self.source, statements[number], why) for number, why in sorted(self.skipped.items())]
+        return (*self.source.left_out, *shown)
+
+    def again(self) -> "Loaded":
+        """Run the file again as a new module, without the statements that were left out."""
+        skipped = dict(self.skipped)
+        module, text = _run(self.source, skipped)
+        return Loaded(self.source, module, skipped, text)
+
+    @property
+    def functions(self) -> dict[str, Callable[..., Any]]:
+        """The functions and methods that the file defines, by name: ``best_move`` or ``Player.best_move``."""
+        found: dict[str, Callable[..., Any]] = {}
+        for name, value in vars(self.module).items():
+            if getattr(value, "__module__", None) != self.module.__name__:
+                continue
+            if isinstance(getattr(value, "__wrapped__", value), FunctionType):  # perhaps with a decorator such as cache
+                found[name] = value
+            elif isinstance(value, type):
+                lower: list[type] = type.__subclasses__(value)
+                below = {key for owner in lower for key in vars(owner)}  # methods that are overridden
+                found |= {f"{name}.{key}": method for key, method in methods(value).items() if key not in below}
+        return found
+
+
+def methods(owner: type) -> dict[str, Callable[..., Any]]:
+    """Return the public methods of a class and its bases, except those of `object`."""
+    names = [name for name in dir(owner) if not name.startswith("__")]
+    return {name: value for name in names if isinstance(value := getattr(owner, name, None), FunctionType)}
 
 
 def split_name(text: str) -> tuple[Path, str]:
@@ -19,9 +82,9 @@ def split_name(text: str) -> tuple[Path, str]:
         NoughtsError: the text does not have this form, or the path is invalid.
     """
     file, _, name = text.strip().rpartition(":")
-    if text.strip().endswith(".py"):
+    if text.strip().endswith(FILES):
         file, name = text.strip(), ""
-    if not file.endswith(".py"):
+    if not file.endswith(FILES):
         raise NoughtsError(
             f"invalid function name {short_repr(text)}: expected file.py:function, such as mine.py:best_move"
         )
@@ -33,62 +96,104 @@ def split_name(text: str) -> tuple[Path, str]:
         raise NoughtsError(f"invalid path {short_repr(file)}: {error}") from None
 
 
-def load_function(path: Path, name: str) -> Callable[..., Any]:
-    """Load a file and return one of its functions.
+def load(path: Path) -> Loaded:
+    """Run a file as a new module.
+
+    If a statement fails, the file runs again without that statement. Of the statements after it, only definitions,
+    imports and assignments run.
 
     Raises:
-        NoughtsError: the file cannot be loaded, or has no function with this name.
+        NoughtsError: the file cannot be read.
     """
-    module = _load_module(path)
-    function = vars(module).get(name)
-    if not callable(function) or isinstance(function, type):
-        functions = {key: value for key, value in vars(module).items() if isinstance(value, FunctionType)}
-        own = [key for key, function in functions.items() if function.__module__ == module.__name__]
-        if not own:
-            raise NoughtsError(f"{path.name} defines no functions: expected one that takes a board and returns a move")
-        problem = f"{path.name} has no function {short_repr(name)}" if name else f"choose one, as in {path.name}:move"
-        raise NoughtsError(f"{problem}: its functions are {', '.join(own[:20])}{', …' if len(own) > 20 else ''}")
-    return function  # type: ignore[no-any-return]
+    source = read_source(path)
+    skipped: dict[int, str] = {}
+    module, text = _run(source, skipped, stop=True)
+    if skipped:
+        (failed,) = skipped
+        later = enumerate(source.tree.body[failed + 1 :], failed + 1)
+        why = f"it follows {source.place(source.tree.body[failed].lineno)}"
+        skipped |= {number: why for number, statement in later if not isinstance(statement, _KEPT)}
+        module, text = _run(source, skipped)
+    return Loaded(source, module, skipped, text)
 
 
-def _load_module(path: Path) -> ModuleType:
-    """Run a file as a new module. Modules that the file imports from its own folder are also loaded again."""
-    if not os.path.isfile(path):  # Path.is_file raises an error if the name is too long
-        if os.path.isdir(path):
-            raise NoughtsError(f"{cut(path.name)} is a folder: expected a Python file")
-        raise NoughtsError(f"there is no file {cut(path.name)} in {path.parent}")
-    spec = importlib.util.spec_from_file_location(f"user_code_{path.stem}", path)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
+def missing(loaded: Loaded, name: str) -> NoughtsError:
+    """Return the error for a file that has no function with a given name, or no function at all."""
+    file, own = loaded.source.path.name, list(loaded.functions)
+    because = f" (left out: {'; '.join(loaded.left_out[:3])})" if loaded.left_out else ""
+    if not own:
+        return NoughtsError(f"{file} defines no functions: expected one that takes a board and returns a move{because}")
+    problem = f"{file} has no function {short_repr(name)}" if name else f"no function in {file} chooses moves"
+    return NoughtsError(f"{problem}: its functions are {', '.join(own[:20])}{', …' if len(own) > 20 else ''}{because}")
+
+
+def _run(source: Source, skipped: dict[int, str], *, stop: bool = False) -> tuple[ModuleType, str]:
+    """Run the statements of a file as a new module. Return it, and the code of all modules in the folder.
+
+    Args:
+        source: the code.
+        skipped: for the number of each statement that does not run, the reason. Statements that fail are added.
+        stop: whether to stop at the first statement that fails.
+    """
+    path = source.path
+    module = ModuleType(f"user_code_{path.stem}")
+    module.__file__ = str(path)
+    with _as_module(module, path) as texts, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for number, statement in enumerate(source.tree.body):
+            if number in skipped:
+                continue
+            code = compile(ast.Module([statement], []), str(path), "exec", source.flags, dont_inherit=True)
+            try:
+                with stage(path, 0), time_limit(_SECONDS):
+                    exec(code, vars(module))
+            except (Exception, SystemExit, Stopped) as error:
+                skipped[number] = _why(error)
+                if stop:
+                    break
+    return module, "\n".join([source.text, *texts])
+
+
+def _why(error: BaseException) -> str:
+    if isinstance(error, InputAsked):
+        return "it asks for input"
+    if isinstance(error, Stopped):
+        return f"it takes more than {_SECONDS:g} seconds"
+    if isinstance(error, SystemExit):
+        return "it ends the program"
+    return error_words(error, None)
+
+
+def _shown(source: Source, statement: ast.stmt, why: str) -> str:
+    """Describe a statement that was left out by its place, its first line and the reason."""
+    return f"{source.place(statement.lineno)}: {cut(ast.unparse(statement).split(chr(10))[0], 60)} ({why})"
+
+
+@contextmanager
+def _as_module(module: ModuleType, path: Path) -> Iterator[list[str]]:
+    """Make a module known while it runs. Modules that it imports from its own folder are loaded again next time.
+
+    The list contains the code of these modules afterwards.
+    """
     modules_before = set(sys.modules)
+    texts: list[str] = []
     sys.modules[module.__name__] = module
     try:
-        with stage(path, 0):
-            spec.loader.exec_module(module)
-    except EOFError:
-        raise NoughtsError(
-            f"{path.name} asks for input when it is imported: put the code that runs a game under "
-            "if __name__ == '__main__'"
-        ) from None
-    except SyntaxError as error:
-        raise NoughtsError(f"{path.name} has a Python syntax error on line {error.lineno}: {error.msg}") from None
-    except SystemExit:
-        raise NoughtsError(
-            f"{path.name} ends the program when it is imported: put the code that runs a game under "
-            "if __name__ == '__main__'"
-        ) from None
-    except Exception as error:
-        raise NoughtsError(f"cannot import {path.name}: {error_words(error, path)}") from None
+        yield texts
     finally:
-        _forget_modules(path.parent, set(sys.modules) - modules_before)
-    return module
+        texts += _forget_modules(path.parent, set(sys.modules) - modules_before - {module.__name__})
+        sys.modules.pop(module.__name__, None)
 
 
-def _forget_modules(folder: Path, names: set[str]) -> None:
-    """Remove the modules in a folder from `sys.modules`, so that files in other folders import their own modules."""
+def _forget_modules(folder: Path, names: set[str]) -> Iterator[str]:
+    """Remove the modules in a folder from `sys.modules`, so that files in other folders import their own modules.
+
+    Yield their code.
+    """
     for package in {name.partition(".")[0] for name in names}:
         file = getattr(sys.modules.get(package), "__file__", None)
         if file and folder in (Path(file).parent, Path(file).parent.parent):
+            with suppress(OSError):
+                yield Path(file).read_text(encoding="utf-8", errors="replace")
             for name in [name for name in sys.modules if name == package or name.startswith(package + ".")]:
                 del sys.modules[name]

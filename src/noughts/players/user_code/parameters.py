@@ -27,34 +27,64 @@ _ROLES = {
 }
 """For each role, a pattern that matches the names of its parameters in lower case and without underscores."""
 
+BOARD_NAME = r".*(board|grid|state|cells|squares|fields?|game|position|table|feld|brett)"
+"""A pattern that matches the names of boards in lower case."""
+
 
 def roles(function: Callable[..., Any], name: str) -> Roles:
     """Return the role of each parameter of a function. Parameters with a default value are left out.
 
+    No parameter has the role ``board`` if the function finds its board elsewhere.
+
     Raises:
-        NoughtsError: a parameter has an unknown name, or no parameter can be the board.
+        NoughtsError: a parameter has an unknown name.
     """
-    try:
-        parameters = signature(function).parameters.values()
-    except (TypeError, ValueError):
-        raise NoughtsError(f"{name} is not callable: expected a function that takes a board") from None
-    named = [p for p in parameters if p.kind not in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)]
+    named = _parameters(function, name)
     by_name = {p.name: _role(p.name) for p in named if p.default is Parameter.empty}
     if "" not in by_name.values():  # the board may have a default value
         by_name |= {p.name: "" for p in named if not _role(p.name) and "" not in by_name.values()}
     unknown = [parameter for parameter, role in by_name.items() if not role]
-    call = f"{name}({', '.join(p.name for p in named)})"
-    if not unknown:
-        raise NoughtsError(f"{call} takes no board: expected a function that takes a board, such as {name}(board)")
+    boards = [parameter for parameter in unknown if re.match(BOARD_NAME, parameter.lower())] or unknown
+    unknown = [*boards[:1], *(parameter for parameter in unknown if parameter not in boards[:1])]
     if len(unknown) > 1:
         raise NoughtsError(
-            f"{call} has the unknown parameter {unknown[1]!r}: expected depth, player, opponent, is_max, alpha, beta "
-            "or moves. Give the parameter a default value, or write a function that takes only the board"
+            f"{name}({', '.join(p.name for p in named)}) has the unknown parameter {unknown[1]!r}: expected depth, "
+            "player, opponent, is_max, alpha, beta or moves. Give the parameter a default value, or write a function "
+            "that takes only the board"
         )
     players = [parameter for parameter, role in by_name.items() if role == "player"]
     own = [parameter for parameter in players if re.match(r"ai|bot|comp|cpu|my|me|cur|own|this", parameter.lower())]
     others = {parameter: "opponent" for parameter in players if own and parameter not in own}
-    return by_name | {unknown[0]: "board"} | others
+    return by_name | dict.fromkeys(unknown, "board") | others
+
+
+def constructor_roles(owner: type) -> Roles:
+    """Return the role of each parameter of a class that has no default value. A name has the role ``name``.
+
+    Raises:
+        NoughtsError: a parameter has an unknown name.
+    """
+    try:
+        named = _parameters(owner, owner.__name__)
+    except NoughtsError:
+        named = []  # a class without a constructor of its own
+    by_name = {p.name: "name" if p.name == "name" else _role(p.name) for p in named if p.default is Parameter.empty}
+    unknown = [parameter for parameter, role in by_name.items() if not role]
+    boards = {parameter: "board" for parameter in unknown if re.match(BOARD_NAME, parameter.lower())}
+    if len(unknown) > len(boards):
+        raise NoughtsError(
+            f"{owner.__name__}({', '.join(p.name for p in named)}) cannot be constructed: expected a class without "
+            "arguments, or with the mark of its player"
+        )
+    return by_name | boards
+
+
+def _parameters(function: Callable[..., Any], name: str) -> list[Parameter]:
+    try:
+        parameters = signature(function).parameters.values()
+    except (TypeError, ValueError):
+        raise NoughtsError(f"{name} is not callable: expected a function that takes a board") from None
+    return [p for p in parameters if p.kind not in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)]
 
 
 def _role(name: str) -> str:

@@ -3,17 +3,21 @@
 import contextlib
 import re
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
-from types import FunctionType
 from typing import Any, ClassVar
 
 from noughts.players.opponent import Choice, PlayerFault
-from noughts.players.user_code.detection import Endless, detect_style, probes
-from noughts.players.user_code.loading import load_function, split_name
-from noughts.players.user_code.parameters import roles
-from noughts.players.user_code.sandbox import TooManySteps, error_words, stage, step_limit
-from noughts.players.user_code.styles import Marks, Style, answer_words, read_marks
+from noughts.players.user_code.answers import Printed, answer_words
+from noughts.players.user_code.boards import Marks, read_marks
+from noughts.players.user_code.candidates import likely_names, ranked_names, top_names
+from noughts.players.user_code.detection import Endless, NoMoves, detect_style, probes
+from noughts.players.user_code.loading import Loaded, load, missing, split_name
+from noughts.players.user_code.parameters import Roles
+from noughts.players.user_code.sandbox import InputAsked, Stopped, error_words, stage, step_limit
+from noughts.players.user_code.styles import Style
+from noughts.players.user_code.target import Target
+from noughts.rules.errors import NoughtsError, short_repr
+from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game
 from noughts.rules.position import Position
 
@@ -35,19 +39,26 @@ class Crash(PlayerFault):
     kind: ClassVar[str] = "crash"
 
 
-def load_user_code(text: str, *, marks: str | None = None, style: Style | None = None) -> "UserPlayer":
+def load_user_code(
+    text: str, *, marks: str | None = None, style: Style | None = None, game: Game | None = None
+) -> "UserPlayer":
     """Load a function from a file, such as ``mine.py:best_move``, and return it as a player.
 
     Args:
-        text: the file, a colon, and the function's name.
+        text: the file, a colon, and the function's name, which may have the form ``Player.best_move``. Without a name,
+            noughts looks for the function that chooses moves.
         marks: the marks for X, O and an empty cell, such as ``XO_`` or ``1,-1,0``. By default, they are detected.
         style: the calling style of the function. By default, it is detected.
+        game: the game in which functions are tried if the text names none. By default, it is tic-tac-toe.
 
     Raises:
-        NoughtsError: the file cannot be loaded or has no such function, or the function has unknown parameters.
+        NoughtsError: the file cannot be loaded or has no such function, several functions choose moves, or the function
+            has unknown parameters.
     """
     path, name = split_name(text)
-    return UserPlayer(load_function(path, name), name=name, path=path, marks=marks, style=style)
+    if not name:
+        return likely_player(load(path), game or named_game("tictactoe"), marks)
+    return UserPlayer(Target.find(path, name), marks=marks, style=style)
 
 
 class UserPlayer:
@@ -56,7 +67,6 @@ class UserPlayer:
     Args:
         function: a function that takes a board in any of `noughts.players.user_code.styles` and chooses a move.
         name: the player's name. By default, it is the name of the function.
-        path: the file of the function. The file is loaded again after the calling style has been detected.
         marks: the marks, as in `load_user_code`. X's stones then always have X's mark.
         style: the calling style of the function. By default, it is detected.
 
@@ -66,21 +76,21 @@ class UserPlayer:
 
     def __init__(
         self,
-        function: Callable[..., Any],
+        function: Callable[..., Any] | Target,
         *,
         name: str = "",
-        path: Path | None = None,
         marks: str | None = None,
         style: Style | None = None,
     ) -> None:
-        self.name: str = name or getattr(function, "__name__", type(function).__name__)
-        self._function = function
-        self._path = path
+        if not isinstance(function, Target):
+            function = Target(function, name or getattr(function, "__name__", type(function).__name__))
+        self.name: str = function.name
+        self.roles: Roles = function.roles()
+        self._target = function
         self._marks: Marks | None = read_marks(marks) if marks else None
-        self._roles = roles(function, self.name)
         self._styles: dict[Game, Style] = {}
         self._known = style
-        self._counter: tuple[dict[str, Any], str] | None = None
+        self._counter: tuple[str, str] | None = None
 
     def __call__(self, position: Position, random: Random) -> Choice:
         """Choose a move. The random number generator is also used to seed the `random` module.
@@ -91,15 +101,18 @@ class UserPlayer:
             NoughtsError: the calling style cannot be detected.
         """
         style = self.style(position.game)
-        if self._counter:
-            self._counter[0][self._counter[1]] = 0
+        counter = self._counter and self._target.spaces(*style.sides(position))[self._counter[0]]
+        if counter and self._counter:
+            counter[self._counter[1]] = 0
         answer = self._call(style, position, random)
         move = style.move(answer, position)
         if move is None:
             raise IllegalAnswer(f"{self.name}() returned {answer_words(answer)}, which is not a move")
         if reason := position.why_illegal(move):
-            raise IllegalAnswer(f"{self.name}() returned {answer_words(answer)}, but {reason}")
-        visited = self._counter[0][self._counter[1]] if self._counter else getattr(answer, "visited", 0)
+            verb = "printed" if isinstance(answer, Printed) else "returned"
+            shown = short_repr(answer.text.strip()[-40:]) if isinstance(answer, Printed) else answer_words(answer)
+            raise IllegalAnswer(f"{self.name}() {verb} {shown}, but {reason}")
+        visited = counter[self._counter[1]] if counter and self._counter else getattr(answer, "visited", 0)
         return Choice(move, visited if isinstance(visited, int) else 0)
 
     def style(self, game: Game) -> Style:
@@ -109,59 +122,111 @@ class UserPlayer:
             NoughtsError: the function returned no legal move in any style.
         """
         if game not in self._styles:
-            style = self._known or detect_style(
-                self._call_with_limit, self.name, self._roles, game, self._marks, self._source()
-            )
-            if self._path:  # discard changes made by the trial calls, such as a cache of positions
-                self._function = load_function(self._path, self.name)
+            loaded, places = self._target.loaded, self._target.places(self.roles, len(game.board))
+            text = loaded.text if loaded else ""
+            try:
+                style = self._known or detect_style(
+                    self._call_with_limit, self.name, self.roles, game, self._marks, text, places
+                )
+            except NoMoves as error:
+                others = [name for name in likely_names(loaded) if name != self.name] if loaded else []
+                raise NoMoves(f"{error} Perhaps {' or '.join(others)}" if others else str(error)) from None
+            self._reload()
             self._counter = self._find_counter(style, probes(game)[0].position)
             self._styles[game] = style
         return self._styles[game]
 
     def words(self, game: Game) -> str:
         """Describe how noughts calls the function in a game."""
-        return self.style(game).words(self.name, self._roles)
+        return self.style(game).words(self.name, self.roles)
 
-    def _source(self) -> str:
-        """Return the text of the function's file, or an empty string if there is no file."""
-        return self._path.read_text(encoding="utf-8", errors="replace") if self._path else ""
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Descriptions of the statements in the function's file that did not run."""
+        return self._target.loaded.left_out if self._target.loaded else ()
+
+    @property
+    def counts(self) -> bool:
+        """Whether the function counts its nodes, after its calling style has been detected."""
+        return self._counter is not None
+
+    def _reload(self) -> None:
+        """Load the function's file again, to discard changes made by trial calls, such as a cache of positions."""
+        if loaded := self._target.loaded:
+            self._target = Target.of(loaded.again(), self.name)
 
     def _call(self, style: Style, position: Position, random: Random) -> Any:
-        """Call the function and return its answer. The function can also answer by placing a stone on its board."""
-        arguments, board = style.arguments(self._roles, position, random)
-        seed = random.getrandbits(32)
+        """Call the function and return its answer. The function can also answer by placing a stone or printing."""
+        arguments, board = style.arguments(self.roles, position, random)
+        seed, target = random.getrandbits(32), self._target
         try:
-            with stage(self._path, seed):
-                answer = self._function(**arguments)
-        except EOFError:
+            with stage(target.path, seed) as output:
+                answer, after = target.call(arguments, self.roles, style.place, board, *style.sides(position))
+        except InputAsked:
             raise Crash(f"{self.name}() asks for input: remove input() and return a move instead") from None
-        except TooManySteps:
+        except Stopped:
             raise Endless(f"{self.name}() does not return") from None
         except (Exception, SystemExit) as error:
-            raise Crash(f"{self.name}() crashed: {error_words(error, self._path)}") from None
-        after = board if answer is None else answer
-        return style.changed(style.arguments(self._roles, position, random)[1], after) or answer
+            raise Crash(f"{self.name}() crashed: {error_words(error, target.place)}") from None
+        before = style.arguments(self.roles, position, random)[1]
+        if choice := style.changed(before, after if answer is None else answer, position):
+            return choice
+        return Printed(output.text) if answer is None and output.text.strip() else answer
 
     def _call_with_limit(self, style: Style, position: Position, random: Random) -> Any:
         """Call the function, and stop it if it exceeds the step limit."""
         steps = min(_MOST_STEPS, _STEPS * 3 ** min(position.empty.bit_count(), 9))
-        with step_limit(self._function, steps):
+        with step_limit(self._target.function, steps):
             return self._call(style, position, random)
 
-    def _find_counter(self, style: Style, position: Position) -> tuple[dict[str, Any], str] | None:
-        """Return the namespace and the name of the variable in which the function counts its nodes.
+    def _find_counter(self, style: Style, position: Position) -> tuple[str, str] | None:
+        """Return the place and the name of the variable in which the function counts its nodes.
 
         The variable is an integer that grows during a call and has a name such as ``nodes``.
         """
-        code: dict[str, Any] = getattr(self._function, "__globals__", {})
-        places = [code, *(vars(value) for value in code.values() if isinstance(value, FunctionType))]
-        before = [(place, key, place[key]) for place in places for key in place if _is_counter(key, place[key])]
+        spaces = self._target.spaces(*style.sides(position))
+        before = [
+            (place, name, value)
+            for place, space in spaces.items()
+            for name, value in space.items()
+            if _is_counter(name, value)
+        ]
         if not before:
             return None
         with contextlib.suppress(PlayerFault):
             self._call_with_limit(style, position, Random(0))
-        grown = [(place, key) for place, key, value in before if place[key] > value]
+        grown = [(place, name) for place, name, value in before if spaces[place][name] > value]
+        self._reload()
         return min(grown, key=lambda variable: "node" not in variable[1].lower(), default=None)
+
+
+def likely_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserPlayer:
+    """Return the function of a file that chooses moves.
+
+    Raises:
+        NoughtsError: no function chooses moves, or several do. The message lists them, one line each.
+    """
+    errors: list[NoughtsError] = []
+    for tier in ranked_names(loaded):
+        players: dict[str, UserPlayer] = {}
+        for name in tier:
+            try:
+                player = UserPlayer(Target.of(loaded, name), marks=marks)
+                player.style(game)
+                players[name] = player
+            except NoughtsError as error:
+                errors.append(error)
+        chosen = top_names(loaded, list(players))
+        if len(chosen) == 1:
+            return players[chosen[0]]
+        if chosen:
+            file = loaded.source.path.name
+            lines = [f"\n  {file}:{name}   called as {players[name].words(game)}" for name in chosen]
+            raise NoughtsError(
+                f"{len(chosen)} functions in {file} choose moves, {', '.join(chosen)}: name one of them after a colon"
+                f"{''.join(lines)}"
+            )
+    raise errors[0] if len(errors) == 1 else missing(loaded, "")
 
 
 def _is_counter(name: str, value: object) -> bool:

@@ -1,55 +1,130 @@
-"""Run a user's code in this process, without input or output, with reproducible random numbers and a step limit.
+"""Run a user's code in this process, without input, with reproducible random numbers and limits on lines and time.
 
 This limits the effects of accidental errors but does not protect against malicious code.
 `noughts.apps.worker` runs the code in a separate process with a time limit.
 """
 
+import builtins
 import contextlib
 import io
 import random as global_random
+import signal
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, NoReturn
+
+_MOST_PRINTED = 2_000  # characters of the output that are kept
+_BUILT_IN = vars(builtins)
+_AGAIN = 0.05  # seconds after which code that ignores the end of its time is stopped again
 
 
-class TooManySteps(BaseException):
-    """The user's code ran too many lines. An ``except Exception`` in the user's code does not catch this error."""
+class Stopped(BaseException):
+    """The user's code was stopped. An ``except Exception`` in the user's code does not catch this error."""
 
 
-class _Sink(io.TextIOBase):
-    """A stream that discards everything written to it."""
+class TooManySteps(Stopped):
+    """The user's code ran too many lines."""
+
+
+class InputAsked(Stopped):
+    """The user's code asked for input."""
+
+
+class Output(io.TextIOBase):
+    """A stream that keeps only the end of what is written to it."""
+
+    def __init__(self) -> None:
+        self._text = ""
 
     def write(self, text: str) -> int:
+        """Add a text."""
+        self._text = (self._text + str(text))[-_MOST_PRINTED:]
         return len(text)
+
+    def reconfigure(self, **settings: object) -> None:
+        """Accept other settings, such as an encoding."""
+
+    @property
+    def text(self) -> str:
+        """The end of the output."""
+        return self._text
 
 
 @contextlib.contextmanager
-def stage(path: Path | None, seed: int) -> Iterator[None]:
-    """Run a user's code without input or output, and let it import modules from its own folder.
+def stage(path: Path | None, seed: int) -> Iterator[Output]:
+    """Run a user's code without input, and let it import modules from its own folder. Yield what it prints.
 
-    The module `random` is seeded for the code, and its state is restored afterwards.
+    The module `random` is seeded for the code, and its state is restored afterwards. So are the built-in functions.
 
     Args:
         path: the file that the code came from, if any.
         seed: the seed for the module `random`.
     """
-    state = global_random.getstate()
+    state, built_in, output = global_random.getstate(), _BUILT_IN.copy(), Output()
+    tracing = sys.gettrace()
+    streams = sys.stdin, sys.stdout, sys.stderr
     global_random.seed(seed)
-    stdin, sys.stdin = sys.stdin, io.StringIO()
+    sys.stdin, sys.stdout, sys.stderr = io.StringIO(), output, Output()
+    _BUILT_IN["input"] = _refuse_input
     folder = str(path.parent) if path else None
     if folder:
         sys.path.insert(0, folder)
     try:
-        with contextlib.redirect_stdout(_Sink()), contextlib.redirect_stderr(_Sink()):
-            yield
+        yield output
     finally:
-        sys.stdin = stdin
+        _BUILT_IN.update(built_in)  # first, because the user's code may have replaced any of them
+        if sys.gettrace() is not tracing:
+            sys.settrace(None)
+        sys.stdin, sys.stdout, sys.stderr = streams
         global_random.setstate(state)
         if folder in sys.path:
             sys.path.remove(folder)
+
+
+def _refuse_input(prompt: object = "", /) -> NoReturn:
+    """Stop the user's code. This function replaces `input`."""
+    _stop(InputAsked("it asks for input"), sys._getframe(1))
+
+
+def _stop(error: Stopped, frame: FrameType | None) -> NoReturn:
+    """Raise an error. If the user's code catches it, raise it again at the next line."""
+
+    def again(frame: FrameType, event: str, arg: object) -> Any:
+        if event == "line":
+            raise error
+        return None if event == "call" else again
+
+    while frame and not frame.f_globals.get("__name__", "").startswith("noughts."):
+        frame.f_trace = again
+        frame = frame.f_back
+    sys.settrace(again)
+    raise error
+
+
+@contextlib.contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise `Stopped` in the user's code after this much processor time.
+
+    There is no limit in other threads than the main one, or where the system has no such timer.
+    """
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        _stop(Stopped(f"it takes more than {seconds:g} seconds"), frame)
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, _AGAIN)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 @contextlib.contextmanager
@@ -64,7 +139,7 @@ def step_limit(function: Callable[..., Any], steps: int) -> Iterator[None]:
     def step(frame: FrameType, event: str, arg: object) -> Any:
         nonlocal left
         left -= 1
-        if left < 0:
+        if left < 0 and event == "line":  # not while a generator is closed, where an error would be lost
             raise TooManySteps
         return step if frame.f_code.co_filename.startswith(home) else None
 
@@ -73,14 +148,20 @@ def step_limit(function: Callable[..., Any], steps: int) -> Iterator[None]:
     try:
         yield
     finally:
+        left = steps  # for generators that are closed later
         sys.settrace(previous)
 
 
-def error_words(error: BaseException, path: Path | None) -> str:
-    """Describe an error on one line: its type, its message, and the line in the user's file that caused it."""
+def error_words(error: BaseException, place: Callable[[str, int], str] | None) -> str:
+    """Describe an error on one line: its type, its message, and where the user's file caused it.
+
+    Args:
+        error: the error.
+        place: returns the place of a file and a line number in the user's file, or an empty string for other files.
+    """
     kind = type(error).__name__
     text = " ".join(str(error).split())[:120]
-    frames = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in frames if path and frame.filename == str(path)]
-    where = f" ({path.name}, line {lines[-1]})" if path and lines else ""
+    lines = traceback.walk_tb(error.__traceback__) if place else ()
+    places = [place(frame.f_code.co_filename, line) for frame, line in lines if place]
+    where = f" ({found[-1]})" if (found := list(filter(None, places))) else ""
     return f"{kind}: {text}{where}" if text else kind + where

@@ -1,0 +1,148 @@
+"""The box in which a user's code runs: an empty folder, limits on resources and, with bubblewrap, a sandbox.
+
+The limits stop accidents, such as a program that fills the memory or the disk. Only bubblewrap keeps a malicious
+program from the network and from the user's files.
+"""
+
+import ast
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+import noughts
+from noughts.apps.pipes import command, environment
+from noughts.players.user_code.source import read_source
+from noughts.rules.errors import NoughtsError
+
+NO_SANDBOX = (
+    "bubblewrap is not available, so these programs run with limits on time, memory and files, but not in a sandbox: "
+    "this is no security boundary, so grade only programs that you would also run yourself."
+)
+"""What to say if `bubblewrap` returns None."""
+
+_MEMORY = 2 << 30  # bytes
+_FILE = 16 << 20  # bytes of a file that the code writes
+_OPEN_FILES = 64
+_PROCESSES = 64  # with bubblewrap alone, because elsewhere the processes of the user count, too
+_SYSTEM = (
+    "/usr",
+    "/bin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/sbin",
+    "/etc/ld.so.cache",
+    "/etc/alternatives",
+    "/etc/localtime",
+)
+
+
+@cache
+def bubblewrap() -> str | None:
+    """Return the path of ``bwrap`` if it is installed and works on this system."""
+    program = shutil.which("bwrap")
+    if not program or sys.platform != "linux":
+        return None
+    try:
+        done = subprocess.run(
+            [program, "--unshare-all", "--ro-bind", "/", "/", "true"], capture_output=True, timeout=10, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return program if done.returncode == 0 else None
+
+
+class Box:
+    """A place to run a module of noughts that calls a user's code.
+
+    Args:
+        file: the user's file. The code can read it, and the modules that it imports from its own folder.
+        folder: a folder that the code can read, too.
+
+    Attributes:
+        place: the empty folder in which the code starts.
+    """
+
+    def __init__(self, file: Path, folder: Path | None = None) -> None:
+        self.place = Path(tempfile.mkdtemp(prefix="noughts-"))
+        self._file, self._folder = file, folder
+
+    def close(self) -> None:
+        """Remove the folder."""
+        shutil.rmtree(self.place, ignore_errors=True)
+
+    def start(self, module: str) -> "subprocess.Popen[bytes]":
+        """Start a module in a process of its own, with pipes for standard input and output."""
+        words, variables = command(module), {**environment(), "PYTHONHASHSEED": "0"}
+        if program := bubblewrap():
+            words = [program, *self._sandbox(), *words]
+            root = str(Path(noughts.__file__).parents[1])
+            variables = {"PYTHONPATH": root, "PYTHONHASHSEED": "0", "HOME": "/tmp", "NOUGHTS_BOX": "1"}
+        return subprocess.Popen(
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=self.place,
+            env=variables,
+            start_new_session=True,  # Ctrl-C must reach only the parent
+        )
+
+    def _sandbox(self) -> Iterator[str]:
+        """Yield the arguments of bubblewrap: no network, no other processes, and only files that the code needs."""
+        yield from ("--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL")
+        for path in _SYSTEM:
+            yield from ("--ro-bind-try", path, path)
+        yield from ("--proc", "/proc", "--dev", "/dev", "--size", str(_FILE), "--tmpfs", "/tmp")
+        package = str(Path(noughts.__file__).parent)
+        libraries = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
+        reads = [self._folder] if self._folder else [self._file, *imported_files(self._file)]
+        for path in dict.fromkeys([sys.base_prefix, sys.prefix, *libraries, package, *map(str, reads)]):
+            if not path.startswith("/usr/") and os.path.exists(path):
+                yield from ("--ro-bind", path, path)
+        yield from ("--chdir", "/tmp")
+
+
+def limit_resources() -> None:
+    """Limit the memory, files and, in a sandbox, processes of this process and those that it starts."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limits
+        return
+    limits = {"RLIMIT_DATA": _MEMORY, "RLIMIT_FSIZE": _FILE, "RLIMIT_NOFILE": _OPEN_FILES, "RLIMIT_CORE": 0}
+    if os.environ.pop("NOUGHTS_BOX", ""):
+        limits["RLIMIT_NPROC"] = _PROCESSES
+    for name, most in limits.items():
+        with contextlib.suppress(AttributeError, ValueError, OSError):
+            resource.setrlimit(getattr(resource, name), (most, most))
+
+
+def imported_files(file: Path) -> Sequence[Path]:
+    """Return the modules and packages in a file's own folder that it imports, also through each other."""
+    found: dict[Path, None] = {}
+    waiting = [file]
+    while waiting:
+        for name in _imports(waiting.pop()):
+            for path in (file.parent / f"{name}.py", file.parent / name):
+                if path.exists() and path not in found and path != file:
+                    found[path] = None
+                    waiting += [path] if path.is_file() else []
+    return list(found)
+
+
+def _imports(file: Path) -> Iterator[str]:
+    """Yield the first parts of the names of the modules that a file imports."""
+    try:
+        tree = read_source(file).tree
+    except NoughtsError:
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module.partition(".")[0]

@@ -1,0 +1,191 @@
+"""`noughts grade FOLDER`: grade the programs of a class, and write the results as CSV and as a page to print."""
+
+import csv
+import io
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from noughts.apps.box import NO_SANDBOX, bubblewrap
+from noughts.apps.classroom import Store, absent, grade_class, read_roster, submissions
+from noughts.apps.cli.common import echo_json
+from noughts.apps.cli.progress import bar, time_left
+from noughts.apps.cli.prose import say
+from noughts.apps.grading import Task
+from noughts.apps.writing import Kind, begins, check_target, is_stdout, writing
+from noughts.explain.words import plural
+from noughts.oracle.classroom import Entry, Rubric, hidden, read_rubric
+from noughts.render.class_report import class_html, class_text
+from noughts.rules.errors import NoughtsError, cut
+from noughts.rules.notation import t3en
+
+_COLUMNS = (
+    *("student", "file", "function", "result", "points", "positions", "kept", "lost", "wins_in_one", "wins_missed"),
+    *("nodes_per_move", "seconds", "form_mistakes", "first_mistake", "answer", "best", "summary"),
+)
+
+CSV = Kind("a table of results made by noughts", begins("(\ufeff)?" + ",".join(_COLUMNS)))
+"""The kind of file that ``--csv`` writes."""
+
+HTML = Kind(
+    "a class report made by noughts",
+    begins(r'<!doctype html>\s+<html lang="en"><head><meta charset="utf-8"><title>Class report: '),
+)
+"""The kind of file that ``--html`` writes."""
+
+
+class ClassOptions(NamedTuple):
+    """The options of `noughts grade` that are for a class alone."""
+
+    csv: Path | None
+    html: Path | None
+    rubric: Path | None
+    roster: Path | None
+    function: str
+    anonymous: bool
+    resume: bool
+    force: bool
+
+
+def grade_folder(folder: Path, task: Task, options: ClassOptions, *, value_only: bool, jobs: int, as_json: bool) -> int:
+    """Grade every submission in a folder, print a table, write the files, and return the exit status."""
+    targets = [(path, kind) for path, kind in ((options.csv, CSV), (options.html, HTML)) if path]
+    for path, kind in targets:
+        check_target(path, kind, force=options.force)
+    files = [path for path, _ in targets if not is_stdout(path)]
+    if options.resume and not files:
+        raise click.UsageError("--resume needs the file of the last time: add --csv FILE or --html FILE")
+    if as_json and len(files) < len(targets):
+        raise click.UsageError("only one of --csv, --html and --json can go to standard output")
+    rubric = read_rubric(_read(options.rubric, "rubric")) if options.rubric else None
+    roster = read_roster(_read(options.roster, "roster")) if options.roster else {}
+    handed_in = submissions(folder)
+    store = None
+    if files:
+        rules = (task.game.name, task.side, task.seconds, task.marks, task.sampled_from, options.function, value_only)
+        store = Store(files[0].with_name(f"{files[0].name}.results"), task, repr(rules), resume=options.resume)
+    if not bubblewrap():
+        say(f"Note: {NO_SANDBOX}", sys.stderr)
+    with bar() as show:
+        entries, interrupted = grade_class(
+            handed_in,
+            task,
+            function=options.function,
+            value_only=value_only,
+            roster=roster,
+            jobs=jobs,
+            store=store,
+            watch=lambda done, total, left: show(f"grading{time_left(left)}", done, total),
+        )
+    missing = absent(roster, handed_in)
+    if options.anonymous:
+        entries, missing = hidden(entries), [f"{plural(len(missing), 'student')} on the roster"] * bool(missing)
+    _write(entries, missing, folder, task, rubric, options)
+    with suppress(BrokenPipeError):
+        if as_json:
+            echo_json({"folder": str(folder), "complete": not interrupted, "students": _json(entries, rubric)})
+        elif len(files) == len(targets):
+            _tell(entries, missing, len(handed_in), rubric, files, store if interrupted else None)
+    return 130 if interrupted else 0
+
+
+def _tell(
+    entries: Sequence[Entry],
+    missing: Sequence[str],
+    total: int,
+    rubric: Rubric | None,
+    files: Sequence[Path],
+    store: Store | None,
+) -> None:
+    """Print the table and say what was written."""
+    print(class_text(entries, rubric))
+    if missing:
+        say(f"Nothing handed in: {', '.join(missing)}.")
+    if files:
+        say(f"Written: {', '.join(map(str, files))}.")
+    if store:
+        say(f"Stopped after {len(entries)} of {plural(total, 'student')}. To continue, add --resume.")
+
+
+def _write(
+    entries: Sequence[Entry],
+    missing: Sequence[str],
+    folder: Path,
+    task: Task,
+    rubric: Rubric | None,
+    options: ClassOptions,
+) -> None:
+    note = "Each program was asked for its move in every position."
+    if task.sampled_from:
+        note = f"Each program was asked in a sample of {len(task.where):,} of {task.sampled_from:,} positions."
+    if options.csv:
+        with writing(options.csv, CSV, force=options.force) as file:
+            file.write(_csv(entries, rubric).encode())
+    if options.html:
+        title = folder.resolve().name
+        today = f"{date.today():%Y-%m-%d}"
+        page = class_html(entries, title=title, rubric=rubric, absent=missing, note=note, date=today)
+        with writing(options.html, HTML, force=options.force) as file:
+            file.write(page.encode())
+
+
+def _csv(entries: Sequence[Entry], rubric: Rubric | None) -> str:
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(_COLUMNS)
+    for row in _json(entries, rubric):
+        table.writerow([_safe(row[column]) for column in _COLUMNS])
+    return text.getvalue()
+
+
+def _safe(value: object) -> object:
+    """Keep a spreadsheet from reading text as a formula."""
+    if isinstance(value, list):
+        value = "; ".join(map(str, value))
+    if not isinstance(value, str):
+        return value
+    value = value.replace("\n", " ").replace("\r", " ")
+    return f"'{value}" if value[:1] in ("=", "+", "-", "@", "\t") else value
+
+
+def _json(entries: Sequence[Entry], rubric: Rubric | None) -> list[dict[str, object]]:
+    """Return a row for each entry, with the columns of the CSV file."""
+    rows = []
+    for entry in entries:
+        first = entry.examples[0] if entry.examples else None
+        names = first.position.game.board.names if first else ()
+        row: dict[str, object] = {
+            "student": entry.student,
+            "file": entry.file,
+            "function": entry.function,
+            "result": entry.grade,
+            "points": rubric.of(entry) if rubric else None,
+            "positions": entry.asked,
+            "kept": entry.kept,
+            "lost": entry.lost,
+            "wins_in_one": entry.wins_in_one,
+            "wins_missed": entry.wins_missed,
+            "nodes_per_move": None if entry.nodes is None else round(entry.nodes, 1),
+            "seconds": entry.seconds,
+            "form_mistakes": list(entry.mistakes),
+            "first_mistake": t3en(first.position) if first else None,
+            "answer": None if not first else first.said if first.move is None else names[first.move],
+            "best": [names[move] for move in first.best] if first else [],
+            "summary": entry.summary,
+        }
+        rows.append(row)
+    return rows
+
+
+def _read(path: Path, what: str) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise NoughtsError(f"the {what} {cut(path.name)} is not text: save it with the encoding UTF-8") from None
+    except OSError as error:
+        raise NoughtsError(f"cannot read the {what} {cut(str(path))}: {error.strerror}") from None

@@ -1,0 +1,215 @@
+"""Grade a user's function with several processes: share out the positions, watch the time, and judge the answers."""
+
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from math import factorial
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from noughts.apps.worker import Ended, Ready, TimeOut, Worker
+from noughts.oracle.grade import Answer, Report, ask, judge, positions
+from noughts.oracle.sample import sample
+from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Game, Player
+from noughts.rules.position import Position
+
+_MOST_TIME_OUTS = 3
+_MOST_ENDED = 10  # processes that the function may end
+
+
+class Task(NamedTuple):
+    """The positions in which to grade functions, and the limits.
+
+    Attributes:
+        game: the game.
+        where: the positions.
+        side: the side to grade, or None for both.
+        seconds: the time limit per move.
+        marks: the marks on the boards, as in `noughts.players.user_code.load_user_code`.
+        sampled_from: the number of positions from which `where` was chosen, or None if these are all.
+    """
+
+    game: Game
+    where: Sequence[Position]
+    side: Player | None
+    seconds: float
+    marks: str | None
+    sampled_from: int | None
+
+    @classmethod
+    def of(cls, game: Game, side: Player | None, seconds: float, marks: str | None, *, quick: bool) -> "Task":
+        """Return the task of grading all positions of a game or, if `quick` is set, a sample of them.
+
+        Raises:
+            SearchLimit: the game has too many positions.
+        """
+        everything = positions(game, side)
+        where = sample(game, everything) if quick else everything
+        return cls(game, where, side, seconds, marks, len(everything) if quick else None)
+
+
+class Graded(NamedTuple):
+    """A function's report, with what the workers say about it.
+
+    Attributes:
+        report: the report.
+        ready: the name and calling style of the function.
+        seconds: how long the function took for its answers.
+        interrupted: whether Ctrl-C ended the grading.
+    """
+
+    report: Report
+    ready: Ready
+    seconds: float
+    interrupted: bool
+
+
+Watch = Callable[[int, int, float | None], None]
+"""Called with the number of positions graded, their total number, and the seconds left if they can be estimated."""
+
+
+def grade_file(
+    text: str,
+    task: Task,
+    *,
+    processes: int = 1,
+    watch: Watch | None = None,
+    folder: Path | None = None,
+    stop: threading.Event | None = None,
+) -> Graded:
+    """Grade a function in processes of its own.
+
+    A given number of processes always gets the same positions in the same order, so that a function with a state of its
+    own gets the same report again.
+
+    Args:
+        text: the file and the function, such as ``mine.py:best_move``. The function may be left out.
+        task: the positions and limits.
+        processes: the number of processes that share the positions.
+        watch: called from time to time.
+        folder: a folder that the function can read.
+        stop: an event that ends the grading.
+
+    Raises:
+        NoughtsError: the function cannot be loaded or called.
+    """
+    workers: list[Worker] = []
+
+    def worker(ready: Ready | None = None) -> Worker:
+        made = Worker(text, task.game, seconds=task.seconds, marks=task.marks, ready=ready, folder=folder)
+        workers.append(made)
+        return made
+
+    run = _Run(task)
+    interrupted = False
+    try:
+        first = worker()
+        shares = _shares(task.where, processes)
+        threads = [
+            threading.Thread(target=run.work, args=(share, (lambda: worker(first.ready)) if number else lambda: first))
+            for number, share in enumerate(shares)
+        ]
+        try:
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                while thread.is_alive() and not run.stop.is_set():
+                    thread.join(0.1)
+                    if stop and stop.is_set():
+                        run.stop.set()
+                    if watch:
+                        watch(len(run.answers), len(task.where), run.left())
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            run.stop.set()
+            for made in list(workers):
+                made.close()
+            for thread in threads:
+                with suppress(RuntimeError):  # it has not been started
+                    thread.join()
+    finally:
+        for made in workers:
+            made.close()
+    if run.errors:
+        raise run.errors[0]
+    answers = {position: run.answers[position] for position in task.where if position in run.answers}
+    report = judge(task.game, answers, side=task.side, reachable=len(task.where), sampled_from=task.sampled_from)
+    return Graded(report, first.ready, run.seconds, interrupted)
+
+
+def _shares(where: Iterable[Position], processes: int) -> list[list[Position]]:
+    """Share out positions so that a plain minimax takes equally long for each share, cheap positions first."""
+    shares: list[list[Position]] = [[] for _ in range(processes)]
+    work = [0] * processes
+    for position in sorted(where, key=lambda position: -position.empty.bit_count()):
+        least = work.index(min(work))
+        shares[least].append(position)
+        work[least] += factorial(min(position.empty.bit_count(), 12))
+    return [share[::-1] for share in shares if share]
+
+
+@dataclass
+class _Run:
+    """The answers of several workers, and the time that they take."""
+
+    task: Task
+    answers: dict[Position, Answer] = field(default_factory=dict)
+    errors: list[BaseException] = field(default_factory=list)
+    stop: threading.Event = field(default_factory=threading.Event)
+    seconds: float = 0.0
+    _by_empty: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
+    _threads: int = 0
+    _late: int = 0
+    _ended: int = 0
+
+    def work(self, share: Sequence[Position], worker: Callable[[], Worker]) -> None:
+        """Ask a worker in each position of a share, until too many answers are late or lost."""
+        self._threads += 1
+        try:
+            player = worker()
+            for position in share:
+                if self.stop.is_set():
+                    return
+                if player.ready.counts and position.empty == position.game.board.cells:
+                    player.restart()  # a cache that is full already would reduce the number of nodes
+                began = time.perf_counter()
+                answer = ask(player, position, Random(0))
+                if self.stop.is_set():  # perhaps its process was ended
+                    return
+                self.answers[position] = answer
+                self._by_empty[position.empty.bit_count()].append(time.perf_counter() - began)
+                self.seconds += time.perf_counter() - began
+                self._late += isinstance(answer, TimeOut)
+                self._ended += isinstance(answer, Ended)
+                if self._late >= _MOST_TIME_OUTS or self._ended >= _MOST_ENDED:
+                    self.stop.set()
+        except BaseException as error:
+            if not self.stop.is_set():
+                self.errors.append(error if isinstance(error, NoughtsError) else RuntimeError(repr(error)))
+                self.stop.set()
+        finally:
+            self._threads -= 1
+
+    def left(self) -> float | None:
+        """Estimate the seconds left, or return None.
+
+        A position with one more empty cell takes as many times longer as the last two numbers of empty cells suggest.
+        """
+        left: defaultdict[int, int] = defaultdict(int)
+        for position in self.task.where:
+            left[position.empty.bit_count()] += position not in self.answers
+        mean = {empty: sum(times) / len(times) for empty, times in self._by_empty.items() if times}
+        if len(mean) < 3:
+            return None
+        top = max(mean)
+        growth: float = min(max(mean[top] / mean.get(top - 1, mean[top]), 1), top + 1)
+        total: float = sum(
+            count * mean.get(empty, mean[top] * growth ** (empty - top)) for empty, count in left.items()
+        )
+        return total / max(1, self._threads)

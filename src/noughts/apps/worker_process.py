@@ -1,0 +1,71 @@
+"""The process of a worker: load a user's function, and call it in one position after another.
+
+The parent, `noughts.apps.worker`, writes each request as a line of JSON. The process answers each with a line, and
+exits when its parent does.
+"""
+
+import dataclasses
+import json
+import queue
+import time
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from noughts.apps.box import limit_resources
+from noughts.apps.pipes import private_pipes, questions
+from noughts.players.user_code import Crash, IllegalAnswer, load_user_code
+from noughts.players.user_code.styles import Style
+from noughts.rules.errors import NoughtsError
+from noughts.rules.gallery import game as named_game
+from noughts.rules.game import Player
+from noughts.rules.position import Position
+
+
+def main() -> None:
+    """Run the worker process."""
+    pipe, answers = private_pipes()
+    limit_resources()
+    encode = json.JSONEncoder().encode  # the user's code may replace json.dumps
+    for answer in _work(questions(pipe)):
+        answers.write(encode(answer).encode() + b"\n")
+        answers.flush()
+
+
+def _work(lines: "queue.SimpleQueue[bytes]") -> Iterator[dict[str, Any]]:
+    """Yield the answer to each request."""
+    time.sleep = _no_sleep  # type: ignore[assignment]
+    task = json.loads(lines.get())
+    style = task["style"] and Style(**{**task["style"], "marks": tuple(task["style"]["marks"])})
+    game = named_game(task["game"])
+    decode = json.JSONDecoder().decode
+    try:
+        user_player = load_user_code(task["text"], marks=task["marks"], style=style, game=game)
+        found = user_player.style(game)
+        yield {
+            "name": user_player.name,
+            "words": user_player.words(game),
+            "style": dataclasses.asdict(found),
+            "roles": dict(user_player.roles),
+            "mistakes": found.mistakes,
+            "left_out": user_player.left_out,
+            "counts": user_player.counts,
+        }
+    except NoughtsError as error:
+        yield {"error": str(error)}
+        return
+    while True:
+        x, o, turn, seed, number = decode(lines.get().decode())
+        try:
+            choice = user_player(Position(game, x, o, Player(turn)), Random(seed))
+            yield {"number": number, "move": choice.move, "visited": choice.visited}
+        except (IllegalAnswer, Crash) as fault:
+            yield {"number": number, "fault": str(fault), "kind": fault.kind}
+
+
+def _no_sleep(seconds: float, /) -> None:
+    """Return at once. This function replaces `time.sleep`, which some players call to look as if they were thinking."""
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,185 @@
+"""The results of a class: what is known about each student's function, and the points that a rubric gives for it."""
+
+import math
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeAlias, get_args
+
+from noughts.oracle.grade import KINDS, SERIOUS, Finding, Report
+from noughts.rules.errors import NoughtsError, short_repr
+from noughts.rules.game import Game
+from noughts.rules.notation import position as read_position
+from noughts.rules.notation import t3en
+
+Grade: TypeAlias = Literal["flawless", "slow", "value", "illegal", "crash", "time-out", "not-graded"]
+"""A student's result: every move is best, it only wins late or loses early, it gives value away, it returns no legal
+move somewhere, it crashes somewhere, it is too slow somewhere, or noughts cannot grade it."""
+
+GRADES: tuple[Grade, ...] = get_args(Grade)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The result of one student.
+
+    Attributes:
+        student: the student's name, or a number if names are hidden.
+        file: the file, relative to the folder of the class.
+        grade: the result in one word.
+        summary: the result in one sentence, or the reason why the file could not be graded.
+        function: the name of the function that was graded.
+        words: how noughts called it.
+        mistakes: the mistakes in the form of its answers.
+        left_out: the statements in its file that did not run.
+        asked: the number of positions graded.
+        sampled_from: the number of positions from which they were chosen, or None if these are all.
+        faults: the number of mistakes of each kind.
+        wins_in_one: the number of positions in which a move wins at once.
+        wins_missed: the number of those positions in which the function did not win at once.
+        nodes: the nodes per move that the function counted, or None.
+        seconds: how long the function took for its answers.
+        only_side: the only side that the function plays well, or an empty string.
+        examples: the simplest mistake of each kind, the simplest serious one first.
+    """
+
+    student: str
+    file: str
+    grade: Grade
+    summary: str
+    function: str = ""
+    words: str = ""
+    mistakes: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    asked: int = 0
+    sampled_from: int | None = None
+    faults: Mapping[str, int] = field(default_factory=dict)
+    wins_in_one: int = 0
+    wins_missed: int = 0
+    nodes: float | None = None
+    seconds: float = 0.0
+    only_side: str = ""
+    examples: tuple[Finding, ...] = ()
+
+    @property
+    def lost(self) -> int:
+        """The number of positions in which the function makes a serious mistake."""
+        return sum(self.faults.get(kind, 0) for kind in SERIOUS)
+
+    @property
+    def kept(self) -> int:
+        """The number of positions whose value the function keeps."""
+        return self.asked - self.lost
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the entry as JSON data, which `from_data` reads."""
+        data = {key: value for key, value in vars(self).items() if key != "examples"}
+        return {**data, "examples": [_finding_data(finding) for finding in self.examples]}
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any], game: Game) -> "Entry":
+        """Return the entry with this JSON data.
+
+        Raises:
+            ValueError, KeyError, TypeError: the data has another form.
+        """
+        examples = tuple(_read_finding(finding, game) for finding in data["examples"])
+        lists = {key: tuple(map(str, data[key])) for key in ("mistakes", "left_out")}
+        entry = cls(**{**data, **lists, "examples": examples})
+        if entry.grade not in GRADES:
+            raise ValueError(entry.grade)
+        return entry
+
+
+def entry(report: Report, student: str, file: str, **details: Any) -> Entry:
+    """Return the entry for a report, with further details as in `Entry`."""
+    faults: dict[str, int] = {kind: count for kind in KINDS if (count := report.count(kind))}
+    worst = next((kind for kind in KINDS if kind in faults), None)
+    grade: Grade = "flawless" if worst is None else worst if worst in SERIOUS else "slow"  # type: ignore[assignment]
+    first = {finding.kind: finding for finding in reversed(report.findings)}
+    asked = sum(report.asked.values())
+    return Entry(
+        student=student,
+        file=file,
+        grade=grade,
+        asked=asked,
+        sampled_from=report.sampled_from,
+        faults=faults,
+        wins_in_one=report.wins_in_one,
+        wins_missed=report.wins_in_one - report.wins_taken,
+        nodes=report.total_nodes / asked if report.total_nodes and asked else None,
+        only_side=report.only_side.name if report.only_side else "",
+        examples=tuple(finding for finding in report.findings if finding is first[finding.kind]),
+        **details,
+    )
+
+
+def hidden(entries: Sequence[Entry]) -> list[Entry]:
+    """Return the entries in the order of their files, with numbers instead of the names of students and files."""
+    shown = []
+    for number, one in enumerate(sorted(entries, key=lambda one: one.file), 1):
+        student, name = f"Student {number}", one.file.rpartition("/")[2]
+
+        def blank(text: str, name: str = name, alias: str = f"student{number}") -> str:
+            ending = name[name.rfind(".") :]
+            return text.replace(name, alias + ending).replace(f"user_code_{name.removesuffix(ending)}", alias)
+
+        shown.append(
+            replace(
+                one,
+                student=student,
+                file=f"student{number}",
+                summary=blank(one.summary),
+                left_out=(),
+                examples=tuple(replace(finding, said=blank(finding.said)) for finding in one.examples),
+            )
+        )
+    return shown
+
+
+@dataclass(frozen=True)
+class Rubric:
+    """The points for each grade, and for each mistake in the form of the answers."""
+
+    points: Mapping[str, float]
+
+    def of(self, entry: Entry) -> float:
+        """Return the points for an entry, at least 0."""
+        points = self.points[entry.grade] + self.points.get("mistake", 0) * len(entry.mistakes)
+        return max(0.0, points)
+
+    @property
+    def most(self) -> float:
+        """The greatest number of points."""
+        return max(self.points[grade] for grade in GRADES)
+
+
+def read_rubric(text: str) -> Rubric:
+    """Parse a rubric: TOML with a table ``[points]`` that has a number for each grade and perhaps for ``mistake``.
+
+    Raises:
+        NoughtsError: the text is not such a rubric.
+    """
+    try:
+        points = tomllib.loads(text).get("points")
+    except tomllib.TOMLDecodeError as error:
+        raise NoughtsError(f"the rubric is not valid TOML: {error}") from None
+    if not isinstance(points, dict):
+        raise NoughtsError("the rubric has no table [points]: expected one with a number for each verdict")
+    known = (*GRADES, "mistake")
+    for name, value in points.items():
+        if name not in known:
+            raise NoughtsError(f"the rubric has the unknown verdict {short_repr(name)}: expected {', '.join(known)}")
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            raise NoughtsError(f"the points for {name} are {short_repr(value)}: expected a number")
+    if missing := [grade for grade in GRADES if grade not in points]:
+        raise NoughtsError(f"the rubric has no points for {', '.join(missing)}: add them to [points]")
+    return Rubric(points)
+
+
+def _finding_data(finding: Finding) -> dict[str, Any]:
+    return {**vars(finding), "position": t3en(finding.position)}
+
+
+def _read_finding(data: dict[str, Any], game: Game) -> Finding:
+    return Finding(**{**data, "position": read_position(data["position"], game), "best": tuple(data["best"])})

@@ -1,0 +1,142 @@
+"""Read a user's file as Python statements: a module, or the code cells of a notebook."""
+
+import __future__
+
+import ast
+import errno
+import json
+import re
+import threading
+import warnings
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from pathlib import Path
+
+from noughts.rules.errors import NoughtsError, cut
+
+_parsing = threading.Lock()  # the parser of CPython 3.11 fails if two threads use it at once (gh-106905)
+_MOST_BYTES = 20_000_000  # of a file, with the pictures in a notebook
+_FUTURE = reduce(or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
+_SKIPPED_CELLS = re.compile(r"\s*%%(?!time|timeit|capture|prun)\w+")  # cells in other languages, and the like
+_MAGIC = re.compile(r"^(\s*)(?:[%!].*|\??\??[\w.]+\?{1,2}\s*|[\w, ]+=\s*[%!].*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Source:
+    """The code of a user's file.
+
+    Attributes:
+        path: the file.
+        text: the code. The cells of a notebook follow each other.
+        tree: the parsed code.
+        flags: the compiler flags of its ``from __future__`` imports.
+        cells: for a notebook, the first line of each cell in `text` and the number of the cell.
+        left_out: descriptions of the cells that were left out.
+    """
+
+    path: Path
+    text: str
+    tree: ast.Module
+    flags: int = 0
+    cells: tuple[tuple[int, int], ...] = ()
+    left_out: tuple[str, ...] = ()
+
+    def place(self, line: int) -> str:
+        """Return ``line 3`` or, in a notebook, ``cell 2, line 3``."""
+        if not self.cells:
+            return f"line {line}"
+        first, cell = self.cells[max(0, bisect_right(self.cells, (line, 10**9)) - 1)]
+        return f"cell {cell}, line {line - first + 1}"
+
+
+def read_source(path: Path) -> Source:
+    """Read a ``.py`` or ``.ipynb`` file.
+
+    Raises:
+        NoughtsError: there is no such file, or it does not contain Python code.
+    """
+    try:
+        if path.is_dir():
+            raise NoughtsError(f"{cut(path.name)} is a folder: expected a Python file")
+        if path.stat().st_size > _MOST_BYTES:
+            raise NoughtsError(f"{cut(path.name)} is too large: expected a file of at most 20 MB")
+        data = path.read_bytes()
+    except (FileNotFoundError, ValueError) as error:
+        if isinstance(error, NoughtsError):
+            raise
+        raise NoughtsError(f"there is no file {cut(path.name)} in {path.parent}") from None
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            raise NoughtsError(f"there is no file {cut(path.name)} in {path.parent}") from None
+        raise NoughtsError(f"cannot read {cut(path.name)}: {error.strerror}") from None
+    if path.suffix == ".ipynb":
+        return _read_notebook(path, data)
+    try:
+        tree, flags = _parsed(data)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise NoughtsError(_syntax_words(path, data, error)) from None
+    return Source(path, data.decode("utf-8", "replace"), tree, flags)
+
+
+def _parsed(code: str | bytes) -> tuple[ast.Module, int]:
+    """Parse code, and return its tree and the compiler flags of its ``from __future__`` imports."""
+    tree = _tree(code)
+    with _parsing, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return tree, compile(tree, "", "exec", dont_inherit=True).co_flags & _FUTURE
+
+
+def _tree(code: str | bytes) -> ast.Module:
+    with _parsing, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(code)
+
+
+def _syntax_words(path: Path, data: bytes, error: Exception) -> str:
+    if b"\0" in data:
+        return f"{path.name} is not Python text: save it with the encoding UTF-8"
+    if isinstance(error, SyntaxError) and error.lineno:
+        return f"{path.name} has a Python syntax error on line {error.lineno}: {error.msg}"
+    return f"{path.name} cannot be parsed as Python: {error}"
+
+
+def _read_notebook(path: Path, data: bytes) -> Source:
+    """Read the code cells of a notebook. Magics and shell lines are skipped, and so are cells that are not Python."""
+    try:
+        cells = json.loads(data)["cells"]
+        texts = [_joined(cell["source"]) if cell["cell_type"] == "code" else "" for cell in cells]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise NoughtsError(f"{path.name} is not a notebook: expected JSON with a list of cells") from None
+    lines: list[str] = []
+    starts, left_out, flags = [], [], 0
+    for number, text in enumerate(texts, 1):
+        code = "" if _SKIPPED_CELLS.match(text) else text
+        problem = _problem(code)
+        if problem:
+            code = _MAGIC.sub(lambda line: f"{line[1]}pass", code)
+            problem = problem if _problem(code) else ""
+        if problem:
+            left_out.append(f"cell {number} ({problem})")
+        elif code.strip():
+            starts.append((len(lines) + 1, number))
+            lines += code.split("\n")
+            flags |= _parsed(code)[1]
+    text = "\n".join(lines) + "\n"
+    return Source(path, text, _tree(text), flags, tuple(starts), tuple(left_out))
+
+
+def _joined(source: str | list[str]) -> str:
+    return source if isinstance(source, str) else "".join(source)
+
+
+def _problem(code: str) -> str:
+    """Return why a cell is not Python code, or an empty string."""
+    try:
+        _parsed(code)
+    except SyntaxError as error:
+        return f"syntax error on line {error.lineno}: {error.msg}"
+    except (ValueError, RecursionError, MemoryError) as error:
+        return str(error)
+    return ""

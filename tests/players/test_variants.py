@@ -1,0 +1,283 @@
+"""More than fifty files as students write them: noughts finds the function, calls it, and gives the right verdict.
+
+The right verdict comes from a brute force that shares no code with the grader. It knows what each file is meant to
+play, and counts the mistakes of those moves with rules and a search of its own.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from random import Random
+from runpy import run_path
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import pytest
+
+from noughts import NoughtsError, game
+from noughts.oracle.grade import ask, judge, positions
+from noughts.players.user_code import UserPlayer, load_user_code, loading
+from noughts.rules.position import Position
+
+VARIANTS = Path(__file__).parents[1] / "students" / "variants"
+brain: Any = SimpleNamespace(**run_path(str(VARIANTS / "brain.py")))
+TICTACTOE = game("tictactoe")
+SHARE = 30  # a fast test grades one position in so many
+
+
+# The brute force: a board is a string of nine characters.
+
+
+@cache
+def outcome(cells: str) -> str | None:
+    """Return the winner, "=" for a draw, or None while the game goes on."""
+    for line in ("012", "345", "678", "036", "147", "258", "048", "246"):
+        a, b, c = (cells[int(i)] for i in line)
+        if a == b == c != " ":
+            return a
+    return None if " " in cells else "="
+
+
+@cache
+def worth(cells: str, turn: str) -> int:
+    """Return the value for the player to move: large for an early win, negative for a loss."""
+    ended = outcome(cells)
+    if ended:
+        return 0 if ended == "=" else (1 + cells.count(" ")) * (1 if ended == turn else -1)
+    other = "XO".replace(turn, "")
+    return max(-worth(cells[:i] + turn + cells[i + 1 :], other) for i in range(9) if cells[i] == " ")
+
+
+@cache
+def reachable() -> tuple[tuple[str, str], ...]:
+    """Return all unfinished boards that can occur in a game, with the player to move."""
+    found, waiting = {}, [(" " * 9, "X")]
+    while waiting:
+        cells, turn = waiting.pop()
+        if (cells, turn) not in found and not outcome(cells):
+            found[cells, turn] = True
+            other = "XO".replace(turn, "")
+            waiting += [(cells[:i] + turn + cells[i + 1 :], other) for i in range(9) if cells[i] == " "]
+    return tuple(sorted(found))
+
+
+Plays = Callable[[str, str], Any]
+"""What a variant is meant to play, given the board and the player to move."""
+
+
+def truth(plays: Plays, boards: tuple[tuple[str, str], ...]) -> Counter[str]:
+    """Return the number of mistakes of each kind, and the number of wins in one move that are there and taken."""
+    found: Counter[str] = Counter()
+    for cells, turn in boards:
+        other = "XO".replace(turn, "")
+        wins = [i for i in range(9) if cells[i] == " " and outcome(cells[:i] + turn + cells[i + 1 :]) == turn]
+        found["there"] += bool(wins)
+        try:
+            move = plays(cells, turn)
+        except Exception:
+            found["crash"] += 1
+            continue
+        if move is None or not 0 <= move < 9 or cells[move] != " ":
+            found["illegal"] += 1
+            continue
+        found["taken"] += move in wins
+        best, got = worth(cells, turn), -worth(cells[:move] + turn + cells[move + 1 :], other)
+        if best == got:
+            continue
+        if (best > 0) - (best < 0) != (got > 0) - (got < 0):
+            found["value"] += 1
+        else:
+            found["slow win" if best > 0 else "quick loss"] += 1
+    return +found
+
+
+def crashes_early(cells: str, turn: str) -> Any:
+    if cells == " " * 9:
+        raise TypeError
+    return brain.perfect(cells, turn)
+
+
+def crashes_late(cells: str, turn: str) -> Any:
+    if cells.count(" ") == 1:
+        raise IndexError
+    return brain.lazy(cells, turn)
+
+
+def takes_taken(cells: str, turn: str) -> int:
+    return 4 if cells[8] != " " else cells.index(" ")
+
+
+def not_the_last(cells: str, turn: str) -> Any:
+    move = brain.perfect(cells, turn)
+    return move if move < 8 else None
+
+
+def worst(cells: str, turn: str) -> int:
+    other = "XO".replace(turn, "")
+    free = [i for i in range(9) if cells[i] == " "]
+    return max(free, key=lambda i: worth(cells[:i] + turn + cells[i + 1 :], other))
+
+
+def centre(cells: str, turn: str) -> int:
+    return 4 if cells[4] == " " else cells.index(" ")
+
+
+def first_best(cells: str, turn: str) -> int:
+    """Return the first best move, as the search of this file does."""
+    other = "XO".replace(turn, "")
+    free = [i for i in range(9) if cells[i] == " "]
+    return max(free, key=lambda i: -worth(cells[:i] + turn + cells[i + 1 :], other))
+
+
+class Variant(NamedTuple):
+    """A file, the function to find in it, what it plays, and words that describe how it is called."""
+
+    file: str
+    function: str
+    plays: Plays
+    words: str = ""
+    mistake: str = ""
+    left_out: str = ""
+
+
+COLUMN_FIRST = "it returns the column before the row"
+FROM_ONE = "it counts rows and columns from 1, not from 0"
+GRADED = [
+    Variant("loop_input.py", "best_move", brain.perfect, left_out="line 9: name = input('Your name? ') (it asks"),
+    Variant("loop_before_functions.py", "computer_move", brain.perfect, left_out="line 6: size = int(input('Size? '))"),
+    Variant("loop_bare_except.py", "get_move", brain.perfect, left_out="line 8: while True: (it asks for input)"),
+    Variant("loop_endless.py", "choose_move", brain.lazy, left_out="line 9: while True: (it takes more than"),
+    Variant("loop_main.py", "ai_move", brain.greedy, left_out="line 16: main() (it asks for input)"),
+    Variant("loop_game_plays_itself.py", "play_best", brain.perfect),
+    Variant("missing_module.py", "find_best_move", brain.perfect, left_out="line 1: import pygame_that_nobody_has"),
+    Variant("notebook.ipynb", "best_move", brain.perfect, left_out="cell 9 (syntax error on line 1: '(' was never"),
+    Variant("notebook_class.ipynb", "Agent.choose", brain.lazy),
+    Variant("class_plain.py", "Player.best_move", brain.perfect),
+    Variant("class_with_mark.py", "Computer.get_move", brain.perfect),
+    Variant("class_own_board.py", "TicTacToe.find_best_move", brain.perfect, "in its attribute board"),
+    Variant("class_places_stone.py", "Game.computer_turn", brain.greedy, "in its attribute cells"),
+    Variant("class_hierarchy.py", "SmartPlayer.choose", first_best, "an object with one flat list"),
+    Variant("class_static.py", "Minimax.best_move", brain.no_diagonal),
+    Variant("class_constructed_with_board.py", "Solver.solve", brain.lazy),
+    Variant("global_board.py", "computer_move", brain.perfect, "in the global variable board"),
+    Variant("global_board_places_stone.py", "computer_move", brain.greedy, "in the global variable theBoard"),
+    Variant("global_and_argument.py", "best_move", brain.lazy, "also in the global variable board"),
+    Variant("board_turn_tuple.py", "choose_action", brain.perfect, "a tuple of a list of rows"),
+    Variant("board_turn_tuple_flat.py", "policy", brain.no_diagonal, "a tuple of a flat tuple of 'X', 'O' and '.'"),
+    Variant("dict_pairs.py", "best_move", brain.perfect, "with keys (row, column)"),
+    Variant("dict_pairs_from_1.py", "best_move", brain.lazy, "with keys (row, column), counted from 1"),
+    Variant("dict_sparse.py", "best_move", brain.perfect, "a dict of the stones 'X' and 'O' with keys (row, column)"),
+    Variant(
+        "dict_sparse_numbers.py", "best_move", brain.greedy, "a dict of the stones 'X' and 'O', the cells numbered"
+    ),
+    Variant("dict_words.py", "computerMove", brain.perfect, "with keys such as 'top-L'"),
+    Variant("dict_names.py", "move", brain.lazy, "with keys such as 'A1'"),
+    Variant("dict_digits.py", "bot_move", brain.first, "with the keys '1', '2' …"),
+    Variant("dict_places_stone.py", "computer_move", brain.perfect),
+    Variant("string_answer_board.py", "next_state", brain.perfect, "a string of 'X', 'O' and '-'"),
+    Variant("numbers.py", "minimax_move", brain.perfect, "one flat list of 1, -1 and 0"),
+    Variant("course_none.py", "minimax", brain.perfect, "a list of rows of 'X', 'O' and None"),
+    Variant("one_sided.py", "ai_move", brain.perfect, "its own stones are always 'O'"),
+    Variant("object_answer.py", "best", brain.lazy),
+    Variant("with_score_and_depth.py", "minimax", brain.perfect, "returning (score, move)"),
+    Variant("prints.py", "best_move", brain.perfect, mistake="it prints its move instead of returning it"),
+    Variant("prints_index.py", "computer_move", brain.greedy, mistake="it prints its move instead of returning it"),
+    Variant("swapped.py", "best_move", brain.perfect, mistake=COLUMN_FIRST),
+    Variant("swapped_lazy.py", "best_move", brain.lazy, mistake=COLUMN_FIRST),
+    Variant("from_one.py", "best_move", brain.perfect, mistake=FROM_ONE),
+    Variant("from_one_index.py", "computer_move", brain.no_diagonal, mistake="it counts cells from 1, not from 0"),
+    Variant("swapped_from_one.py", "best_move", brain.greedy, mistake=f"{COLUMN_FIRST}; {FROM_ONE}"),
+    Variant("value_function.py", "best_move", brain.perfect),
+    *(
+        Variant(f"plain_{plays.__name__}.py", "best_move", plays)
+        for plays in (brain.perfect, brain.lazy, brain.no_diagonal, brain.greedy, brain.first)
+    ),
+    Variant("decorated.py", "best_move", brain.perfect, "a tuple of rows"),
+    Variant("crashes_early.py", "best_move", crashes_early),
+    Variant("crashes_late.py", "best_move", crashes_late),
+    Variant("takes_taken.py", "best_move", takes_taken),
+    Variant("off_by_one.py", "best_move", not_the_last),
+    Variant("maximises_for_x.py", "best_move", brain.perfect, "its own stones are always 'X'"),
+    Variant("worst.py", "best_move", worst),
+    Variant("patched.py", "best_move", centre),
+    Variant("threads.py", "best_move", brain.greedy),
+]
+
+
+def text(at: Position) -> tuple[str, str]:
+    """Return a position of noughts as a board of the brute force."""
+    return "".join("X" if at.x >> i & 1 else "O" if at.o >> i & 1 else " " for i in range(9)), at.turn.name
+
+
+@pytest.fixture(scope="module")
+def where() -> tuple[Position, ...]:
+    everything = positions(TICTACTOE)
+    assert sorted(map(text, everything)) == list(reachable())
+    return everything
+
+
+@pytest.mark.parametrize("variant", GRADED, ids=[variant.file for variant in GRADED])
+def test_variants_get_the_right_verdict(
+    variant: Variant, where: tuple[Position, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loading, "_SECONDS", 0.2)
+    player = load_user_code(str(VARIANTS / variant.file))
+    assert player.name == variant.function
+    assert variant.words in player.words(TICTACTOE)
+    assert "; ".join(player.style(TICTACTOE).mistakes) == variant.mistake
+    assert "; ".join(player.left_out).startswith(variant.left_out)
+    assert bool(player.left_out) == bool(variant.left_out)
+    check(player, variant, (where[0], *where[1::SHARE]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", GRADED, ids=[variant.file for variant in GRADED])
+def test_variants_get_the_right_verdict_in_all_positions(
+    variant: Variant, where: tuple[Position, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loading, "_SECONDS", 0.2)
+    check(load_user_code(str(VARIANTS / variant.file)), variant, where)
+
+
+def check(player: UserPlayer, variant: Variant, where: tuple[Position, ...]) -> None:
+    """Compare the report on some positions with the brute force."""
+    report = judge(TICTACTOE, {at: ask(player, at, Random(0)) for at in where})
+    found = Counter(finding.kind for finding in report.findings)
+    found.update(there=report.wins_in_one, taken=report.wins_taken)
+    assert +found == truth(variant.plays, tuple(map(text, where)))
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        (
+            "value_function.py:minimax",
+            "minimax() returns scores such as 6 and -7 and 0, not moves; which function chooses the move? Perhaps "
+            "best_move",
+        ),
+        (
+            "value_like_cells.py:minimax",
+            "minimax() returns scores such as 1 and 0, not moves; which function chooses the move?",
+        ),
+        (
+            "value_like_cells.py:evaluate",
+            "evaluate() returns scores such as 1 and -1 and 0, not moves; which function chooses the move?",
+        ),
+        ("value_like_cells.py:is_won", "is_won() returns True or False, not moves; which function chooses the move?"),
+        (
+            "value_like_cells.py",
+            "no function in value_like_cells.py chooses moves: its functions are minimax, evaluate, is_won",
+        ),
+    ],
+)
+def test_value_functions_are_not_mistaken_for_players(name: str, message: str) -> None:
+    with pytest.raises(NoughtsError) as caught:
+        load_user_code(str(VARIANTS / name)).style(TICTACTOE)
+    assert str(caught.value) == message
+
+
+def test_there_is_a_variant_for_each_file() -> None:
+    files = {path.name for path in VARIANTS.iterdir() if path.suffix in (".py", ".ipynb")}
+    assert files - {"brain.py", "value_like_cells.py"} == {variant.file for variant in GRADED}
+    assert len(GRADED) >= 50

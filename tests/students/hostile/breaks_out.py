@@ -1,0 +1,45 @@
+"""Functions that harm what they can reach. Run them only in a sandbox."""
+
+import os
+import shutil
+import socket
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+def first(board):
+    return board.index(" ")
+
+
+def deletes(board):
+    """Delete the folder of this file, and itself."""
+    if board.count(" ") == 9:
+        shutil.rmtree(HERE, ignore_errors=True)
+        for path in HERE.glob("**/*"):
+            os.truncate(path, 0)
+    return first(board)
+
+
+def looks(board):
+    """Tell what it can see."""
+    if board.count(" ") == 9:
+        seen = [path.name for path in HERE.iterdir()]
+        raise RuntimeError(f"{sorted(seen)} {len(os.environ)} {Path.home().exists()} {len(list(Path('/proc').glob('[0-9]*')))}")
+    return first(board)
+
+
+def connects(board):
+    if board.count(" ") == 9:
+        socket.create_connection(("127.0.0.1", int((HERE / "breaks_out.port").read_text())), timeout=5)
+    return first(board)
+
+
+def multiplies(board):
+    """Start processes without end."""
+    while board.count(" ") == 9:
+        try:
+            os.fork()
+        except OSError:
+            pass
+    return first(board)

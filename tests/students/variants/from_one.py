@@ -1,0 +1,6 @@
+from brain import perfect
+
+
+def best_move(board, player):
+    row, col = divmod(perfect(sum(board, []), player), 3)
+    return row + 1, col + 1
