@@ -7,16 +7,14 @@ worker answers each with a line. It exits when its parent does.
 import contextlib
 import dataclasses
 import json
-import os
 import queue
-import signal
 import subprocess
 import threading
 import time
 from random import Random
 from typing import Any, ClassVar, Self
 
-from noughts.apps.pipes import command, environment, private_pipes, pump, questions
+from noughts.apps.pipes import command, end_group, environment, private_pipes, pump, questions
 from noughts.players.opponent import Choice, PlayerFault
 from noughts.players.user_code import Crash, IllegalAnswer, load_user_code
 from noughts.players.user_code.styles import Style
@@ -81,14 +79,7 @@ class Worker:
         """End the process."""
         if process := self._process:
             self._process = None
-            if hasattr(os, "killpg"):  # also ends processes started by the function
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.killpg(process.pid, signal.SIGKILL)
-            process.kill()
-            process.wait()
-            for pipe in (process.stdin, process.stdout):
-                with contextlib.suppress(OSError):
-                    pipe.close()  # type: ignore[union-attr]
+            end_group(process)  # also processes started by the function
 
     def _start(self) -> str:
         self._process = subprocess.Popen(

@@ -6,15 +6,19 @@ from typing import Any
 
 import click
 
-from noughts.apps.cli.common import Seconds, echo_json, json_option, read_game, seed_option
+from noughts.apps.cli.common import Seconds, echo_json, engine_log_option, json_option, read_game, seed_option
 from noughts.apps.cli.progress import bar
 from noughts.apps.cli.prose import say
+from noughts.apps.engines.driver import SECONDS as ENGINE_SECONDS
+from noughts.apps.engines.driver import any_player
 from noughts.apps.worker import Worker
 from noughts.explain.words import plural
 from noughts.players.match import MatchResult, match
 from noughts.players.opponent import Opponent
-from noughts.players.registry import is_user_code, player
+from noughts.players.registry import is_user_code
 from noughts.rules.game import Game, Player
+
+_FUNCTION_SECONDS = 60.0
 
 
 @click.command()
@@ -28,10 +32,9 @@ from noughts.rules.game import Game, Player
 @click.option(
     "--seconds",
     type=Seconds(),
-    default=60,
-    show_default=True,
-    help="The time limit per move for your own functions.",
+    help="The time limit per move for engines and your own functions.  [default: 1 for engines, 60 for functions]",
 )
+@engine_log_option
 @seed_option
 @json_option
 def command(
@@ -40,15 +43,15 @@ def command(
     games: int,
     game: Game,
     no_swap: bool,
-    seconds: float,
+    seconds: float | None,
     seed: int | None,
     as_json: bool,
 ) -> None:
     """Play a match between FIRST and SECOND. The players swap sides after every game.
 
     A player is a level (random, easy, medium, hard, perfect), a search (minimax, alphabeta, minimax:depth=2,
-    mcts:simulations=500) or your own function (file.py:function). A player who makes an illegal move, crashes or runs
-    out of time loses the game.
+    mcts:simulations=500), your own function (file.py:function) or another engine (engine:COMMAND). A player who makes
+    an illegal move, crashes or runs out of time loses the game.
 
     \b
     noughts arena perfect hard -n 100 --seed 1
@@ -58,8 +61,9 @@ def command(
 
         def opponent(text: str) -> Opponent:
             if is_user_code(text):
-                return Opponent(text.strip(), workers.enter_context(Worker(text.strip(), game, seconds=seconds)))
-            return player(text)
+                worker = Worker(text.strip(), game, seconds=seconds or _FUNCTION_SECONDS)
+                return Opponent(text.strip(), workers.enter_context(worker))
+            return any_player(text, seconds=seconds or ENGINE_SECONDS)
 
         players = opponent(first), opponent(second)
         result = MatchResult((players[0].name, players[1].name))

@@ -6,9 +6,18 @@ from typing import Any
 
 import click
 
-from noughts.apps.cli.common import Seconds, echo_json, game_option, json_option, plain_option, read_side
+from noughts.apps.cli.common import (
+    Seconds,
+    echo_json,
+    engine_log_option,
+    game_option,
+    json_option,
+    plain_option,
+    read_side,
+)
 from noughts.apps.cli.progress import bar
 from noughts.apps.cli.prose import say
+from noughts.apps.engines.driver import PREFIX, SECONDS, Engine, is_engine
 from noughts.apps.worker import TimeOut, Worker
 from noughts.explain.scores import value_words
 from noughts.oracle.grade import KINDS, Answer, Finding, Lines, Report, ask, judge, positions
@@ -22,17 +31,17 @@ _MOST_TIME_OUTS = 3
 
 
 @click.command()
-@click.argument("function", metavar="FILE.py:FUNCTION")
+@click.argument("function", metavar="FILE.py:FUNCTION|engine:COMMAND")
 @game_option
 @click.option("--side", callback=read_side, metavar="x|o", help="Grade only the positions with this side to move.")
 @click.option("--value-only", is_flag=True, help="Accept slow wins and quick losses.")
 @click.option(
     "--seconds",
     type=Seconds(),
-    default=60,
-    show_default=True,
-    help="The time limit per move. Loading your file has at least 10 seconds.",
+    help="The time limit per move. Loading your file has at least 10 seconds.  "
+    "[default: 1 for engines, 60 for functions]",
 )
+@engine_log_option
 @click.option("--marks", help="The marks for X, O and empty cells on your board, such as XO_ or 1,-1,0 or X,O,None.")
 @plain_option
 @json_option
@@ -41,12 +50,12 @@ def command(
     game: Game | None,
     side: Player | None,
     value_only: bool,
-    seconds: float,
+    seconds: float | None,
     marks: str | None,
     plain: bool,
     as_json: bool,
 ) -> int:
-    """Grade your own function, such as a minimax search, in every position that can be reached.
+    """Grade your own function, such as a minimax search, or another engine in every position that can be reached.
 
     The function takes a board in any common form, such as a list of rows of 'X', 'O' and ' '. It returns a row and
     a column, an index, or a name such as b2. noughts tries different ways to call it. If the function counts its
@@ -62,7 +71,7 @@ def command(
     where = positions(game, side)
     answers: dict[Position, Answer] = {}
     interrupted, time_outs = False, 0
-    with Worker(function, game, seconds=seconds, marks=marks) as worker:
+    with _player(function, game, seconds, marks) as worker:
         try:
             with bar() as show:
                 for position in where:
@@ -73,13 +82,24 @@ def command(
                         break
         except KeyboardInterrupt:
             interrupted = True
+        words = worker.words  # how the player was called
     report = judge(game, answers, side=side, reachable=len(where))
     with suppress(BrokenPipeError):  # the exit status does not depend on who reads the report
         if as_json:
-            echo_json(report_json(report, function, worker.words, value_only))
+            echo_json(report_json(report, function, words, value_only))
         else:
-            say(report_text(report, function, worker.words, value_only=value_only, plain=plain))
+            say(report_text(report, function, words, value_only=value_only, plain=plain))
     return 130 if interrupted else 0 if _passed(report, value_only) else 1
+
+
+def _player(function: str, game: Game, seconds: float | None, marks: str | None) -> Worker | Engine:
+    if not is_engine(function):
+        return Worker(function, game, seconds=seconds or 60, marks=marks)
+    if marks:
+        raise click.UsageError("--marks is for functions: engines have no marks")
+    engine = Engine(function.strip()[len(PREFIX) :], seconds=seconds or SECONDS)
+    engine.start(game)
+    return engine
 
 
 def _passed(report: Report, value_only: bool) -> bool:
