@@ -1,6 +1,10 @@
 """`noughts book` builds books, continues interrupted builds, and finds damaged and wrong books."""
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -28,6 +32,23 @@ def test_a_book_is_built_and_verified(file: Path) -> None:
     assert (done.status, done.out) == (0, f"{file} is correct: 4,4,4 gravity up to ply 4, 40 entries checked.\n")
     facts = json.loads(Terminal.run("book", "verify", str(file), "--sample", "0", "--json").out)
     assert (facts["passed"], facts["positions"], facts["fault"]) == (True, 119, None)
+
+
+def test_ctrl_c_pressed_twice_keeps_the_solved_positions(tmp_path: Path) -> None:
+    path = tmp_path / "drop.book"
+    command = [sys.executable, "-m", "noughts", "book", "build", "5,5,4 gravity", str(path), "--ply", "3"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
+    part = path.with_name("drop.book.part")
+    while not part.exists() or part.read_text(encoding="utf-8").count("\n") < 3:
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err.splitlines()[-1][:8]) == (130, "Stopped;")
+    known = set(part.read_text(encoding="utf-8").splitlines())
+    assert not path.exists()
+    assert len(known) >= 3
 
 
 def test_only_books_are_replaced(file: Path) -> None:

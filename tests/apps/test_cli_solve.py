@@ -329,3 +329,12 @@ def test_analyse_says_that_the_winner_is_proven() -> None:
     answer = analysis_json(analysis)
     assert (answer["positionValue"], answer["remoteness"]) == ("win", None)
     assert answer["moves"][0]["moveValue"] == "win"
+
+
+@pytest.mark.parametrize("moves", [(), ("--moves",)])
+def test_no_move_is_called_best_before_it_is_proved(moves: tuple[str, ...]) -> None:
+    done = Terminal.run("solve", "dddda", "--game", "connect four", "--budget", "0", *moves)
+    assert "O to move: ▲ win in 35.\nIt is not known yet which move is best.\n" in done.out
+    assert "Ended by --budget." in done.out
+    data = json.loads(Terminal.run("solve", "dddda", "--game", "connect four", "--budget", "0", *moves, "--json").out)
+    assert (data["positionValue"], data["remoteness"], data["ended"]) == ("win", 35, "--budget")

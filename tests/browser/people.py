@@ -65,10 +65,25 @@ class Person:
         return self
 
     def clicks(self, words: str) -> Self:
-        """Click a button or a link with this text."""
+        """Click a button or a link with this text. If it is folded away, unfold it first."""
         part = self.page.locator("#part")
-        button = part.get_by_role("button", name=words, exact=True)
-        button.or_(part.get_by_role("link", name=words, exact=True)).first.click()
+
+        def named(place: Any, hidden: bool = False) -> Any:
+            button = place.get_by_role("button", name=words, exact=True, include_hidden=hidden)
+            return button.or_(place.get_by_role("link", name=words, exact=True, include_hidden=hidden))
+
+        shown, folds = named(part), part.locator("details:not([open])", has=named(self.page, hidden=True))
+        shown.or_(folds).first.wait_for()
+        if not shown.count():
+            folds.locator("summary").first.click()
+        shown.first.click()
+        return self
+
+    def unfolds(self, words: str) -> Self:
+        """Open the part of the page with this summary, unless it is open."""
+        summary = self.page.locator("#part summary", has_text=words)
+        if summary.locator("..").get_attribute("open") is None:
+            summary.click()
         return self
 
     def sees(self, words: str, where: str = "#status") -> Self:

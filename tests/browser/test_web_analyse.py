@@ -20,6 +20,9 @@ SGF = write_sgf(read_moves("x: Ada\no: Grace\nb2 b1 a1 c3 a3 a2 c1"))
 ARTICLE = "o_x/x2_/x2o x"
 
 
+_UNFINISHED = "[data-again], [data-runs]:not(:has-text('Not every move is proved yet'))"
+
+
 def copied_position(person: Person) -> str:
     """Return the position in the field for copying."""
     return str(person.page.get_by_label("Position", exact=True).input_value())
@@ -31,17 +34,11 @@ def wait_for_position(person: Person, wanted: str) -> None:
 
 
 def analyse_text(person: Person, text: str, name: str = "tictactoe") -> None:
-    form = person.page.get_by_role("region", name="Another position")
+    form = person.unfolds("Another game").page.locator("#another")
     if name:
         form.locator("select[name=game]").select_option(name)
     form.locator("textarea").fill(text)
     person.clicks("Analyse")
-
-
-def share(person: Person) -> Person:
-    """Open the panel for sharing, if it is closed."""
-    person.page.locator(".share:not([open]) summary").click()
-    return person
 
 
 def move_list(person: Person) -> str:
@@ -57,7 +54,7 @@ def move_list(person: Person) -> str:
 def wait_for_analysis(person: Person) -> Person:
     """Wait until the page has received the analysis of every move."""
     person.page.locator("#status").wait_for()
-    person.until(lambda: person.page.locator("[data-again], [data-runs]").count() == 0, "the whole analysis")
+    person.until(lambda: person.page.locator(_UNFINISHED).count() == 0, "the whole analysis")
     return person
 
 
@@ -148,7 +145,7 @@ def test_invalid_text_is_explained_and_kept(people: People, text: str, words: st
     analyse_text(ada, text, "misere")
     ada.page.locator("#note", has_text=words).wait_for()
     assert ada.note in ada.announced, "the message is announced, too"
-    form = ada.page.get_by_role("region", name="Another position")
+    form = ada.page.locator("#another")
     assert form.locator("textarea").input_value() == text
     assert form.locator("select[name=game]").input_value() == "misere"
     assert "b2, X" in ada.labels["b2"], "the board is unchanged"
@@ -277,7 +274,7 @@ def test_downloaded_files_can_be_opened_again(people: People, tmp_path: Path) ->
         people.add(accept_downloads=True, expected=["404"]).goes(f"/analyse?moves={LOST}&x_name=Ada&o_name=Grace")
     )
 
-    share(ada)
+    ada.unfolds("Save and share")
 
     def downloaded(words: str) -> str:
         with ada.page.expect_download() as started:
@@ -296,14 +293,14 @@ def test_downloaded_files_can_be_opened_again(people: People, tmp_path: Path) ->
     ada.page.get_by_label("or a file").set_input_files(str(file))
     ada.clicks("Analyse").sees("The game is over: X wins")
     assert move_list(ada) == "1. b2 2. b1 ? / 3. a1 4. c3 / 5. a3 6. a2 / 7. c1"
-    share(ada).clicks("JSON")
+    ada.clicks("JSON")
     ada.page.wait_for_url("**/api/v1/analyse?**")  # the browser requests an icon there, hence the 404
     assert '"positionValue"' in ada.page.content()
 
 
 def test_position_moves_and_link_can_be_copied(people: People) -> None:
     ada = wait_for_analysis(people.add(permissions=["clipboard-read", "clipboard-write"]).goes("/analyse?moves=b2,a1"))
-    share(ada)
+    ada.unfolds("Save and share")
     for words, text in (("position", "o2_/_x_/3_ x"), ("moves", "b2 a1"), ("link to this page", ada.page.url)):
         ada.page.get_by_role("button", name=f"Copy {words}").click()
         ada.until(
@@ -366,7 +363,7 @@ def test_a_position_can_be_analysed_with_the_keyboard_alone(people: People) -> N
     wait_for_position(ada, "3_/3_/3_ x")
     ada.keys("t").sees("Set up the board: O is to move.")
     ada.keys("d").sees("O to move: a draw with best play.")
-    area = ada.page.locator("textarea[name=text]")
+    area = ada.unfolds("Another game").page.locator("textarea[name=text]")
     area.focus()
     ada.page.keyboard.type("snuffed")
     assert area.input_value() == "snuffed", "shortcuts are off in a text field"
@@ -376,6 +373,22 @@ def test_the_result_is_announced(people: People) -> None:
     ada = wait_for_analysis(people.add().goes("/analyse")).presses("b2", "b1").sees("X to move and wins in 5.")
     ada.until(lambda: "X to move and wins in 5." in ada.announced, "the announcement")
     assert ada.page.locator("[aria-live], [role=status], [role=alert]").count() == 1
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1440, 900)])
+@pytest.mark.parametrize("moves", ["", LOST, "b2,a1"])
+def test_the_first_view_is_the_board_and_its_values_and_everything_else_is_folded(
+    people: People, moves: str, width: int, height: int
+) -> None:
+    ada = wait_for_analysis(people.add(width=width, height=height).goes(f"/analyse?moves={moves}"))
+    low = ada.page.locator(".steps").evaluate("(one) => one.getBoundingClientRect().bottom")
+    assert low <= height, "the sentence, the board and the buttons to walk through the moves need no scrolling"
+    controls = ada.page.locator("#part :is(textarea, select, input:not([type=hidden], [type=checkbox]))")
+    assert controls.count() > 4
+    assert not any(control.is_visible() for control in controls.all())
+    for words in ("Set up the board", "Comment", "Another game", "Save and share"):
+        ada.unfolds(words)
+    assert all(control.is_visible() for control in controls.all())
 
 
 def _start(person: Person) -> None:

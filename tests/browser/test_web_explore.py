@@ -1,21 +1,9 @@
 """Explore: the chosen algorithm on trees of any size, and the states of minimax and alpha-beta side by side."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 
-from tests.apps.web.exploring import InstantEngines, application
-from tests.browser import chromium
 from tests.browser.looks import check_page
 from tests.browser.people import People, Person
-
-pytest.importorskip("granian", reason="needs the extra [web]")
-
-from noughts.apps.web.guard.hosts import HostNames
-from noughts.apps.web.guard.limits import RateLimiter
-from noughts.apps.web.guard.middleware import protected
-from tests.apps.web.serving import served
 
 EMPTY = "/explore?position=_________&algorithm=alphabeta"
 SMALLEST = 12  # pixels
@@ -51,25 +39,6 @@ BORDERS = """() => {
     return (Math.max(border, ground) + 0.05) / (Math.min(border, ground) + 0.05);
   }));
 }"""
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    with served(protected(application(InstantEngines()), HostNames.of(), RateLimiter({}))) as port:
-        yield f"http://localhost:{port}"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium.launched() as started:
-        yield started
-
-
-@pytest.fixture
-def people(server: str, browser: Any) -> Iterator[People]:
-    everybody = People(browser, server)
-    yield everybody
-    everybody.close()
 
 
 def pace(person: Person) -> dict[str, tuple[str, str]]:

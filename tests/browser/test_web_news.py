@@ -113,7 +113,7 @@ def test_text_can_be_copied_without_the_clipboard_api(people: People, exec_comma
     if not exec_command:
         ada.page.add_init_script("document.execCommand = () => false")
     ada.goes("/analyse?moves=b2")
-    ada.page.locator("summary", has_text="Share").click()
+    ada.unfolds("Save and share").unfolds("Another game")
     button = ada.page.get_by_role("button", name="Copy position")
     button.click()
     if exec_command:

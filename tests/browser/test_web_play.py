@@ -86,8 +86,53 @@ def test_the_score_after_a_game_against_the_computer(
     ada.until(lambda: ada.moves() < 2, "the next game")
     assert ada.score == score
     assert ada.moves() == (1 if side is Player.X else 0), "the other player begins the next game"
-    ada.clicks("Hard").sees("press Start" if side is Player.X else "Press a square")
+    ada.clicks("Hard").sees("hard", ".players").sees("Your move." if side is Player.X else "Press a square")
     assert ada.score == score, "the score survives a change of level"
+
+
+def test_a_streak_of_wins_survives_a_change_of_level_and_ends_with_the_next_game_that_is_not_won(
+    people: People,
+) -> None:
+    ada = people.add(width=360, height=740).goes("/play?level=random&side=x&begins=x")
+    streak, shown, places = 0, set[int](), ada.page.evaluate(PLACES)
+    for level in (*["Easy"] * 5, "Perfect"):
+        while ada.moves() == 0 and ada.page.locator("[data-begin]").count():
+            ada.clicks("Start").sees("Your move.")
+        _play_to_the_end(ada, Player.X, well=level != "Perfect")
+        streak = streak + 1 if ada.status == "You win!" else 0
+        ada.clicks(level)  # the next game, with the same player beginning
+        ada.until(lambda: not ada.moves(), "the next game")
+        words = f"{streak} wins in a row" if streak > 1 else ""
+        assert ada._text(".players .x small") == words
+        assert ada.page.evaluate(PLACES) == places, "nothing moves"
+        shown.add(streak)
+    assert max(shown) > 1
+    assert streak == 0
+
+
+@pytest.mark.parametrize(
+    ("query", "words", "stars"),
+    [
+        ("game=tictactoe", "Any square is fine: no first move loses.", 0),
+        ("game=torus", "Any square is fine: every first move wins.", 0),
+        ("game=misere", "b2 is forced: every other move loses.", 1),
+        ("game=connect+four", "Column d wins. No other move wins.", 1),
+        ("game=tictactoe&mode=here&begins=o", "Any square is fine: no first move loses.", 0),
+    ],
+)
+def test_a_hint_is_there_before_the_first_move(people: People, query: str, words: str, stars: int) -> None:
+    ada = people.add().goes(f"/play?level=medium&{query}").clicks("Hint").sees(words, "#note")
+    assert ada.page.locator(".cell.hint").count() == stars
+    ada.page.locator(".cell button:not([aria-disabled=true])").first.click()
+    ada.until(lambda: ada.moves() > 0, "the first move")
+    assert "hint" not in ada.page.url
+    assert ada.page.locator(".levels [aria-pressed=true]").all_inner_texts() == ["Medium"] * ("here" not in query)
+
+
+def test_a_hint_before_the_first_move_is_in_view_on_a_phone(people: People) -> None:
+    ada = people.add(width=360, height=740, has_touch=True).goes("/play").clicks("Hint").sees("Any square", "#note")
+    assert ada.page.locator("#note").evaluate("(note) => note.getBoundingClientRect().bottom") <= 740
+    assert ada.page.evaluate("scrollY") == 0
 
 
 def test_every_button_of_the_play_page(people: People) -> None:

@@ -138,13 +138,30 @@ def test_the_server_chooses_a_random_side_by_default(people: People) -> None:
     assert sorted(ada.names) == ["Ada", "Grace"]
 
 
+def test_people_who_give_no_name_are_called_you_and_your_friend(people: People) -> None:
+    ada, grace, mary = people.add(), people.add(width=360, height=740), people.add()
+    links = invite(ada, "", side="O")
+    grace.goes(links["x"]).sees("Your friend invites you to play", "h1").sees("you move first", ".seat")
+    join(grace, links["x"], "").sees("Your turn")
+    ada.sees("Your friend’s turn").sees("Your friend is here.", "#there")
+    watch(mary, links["h"]).sees("X’s turn")
+    assert (grace.names, ada.names, mary.names) == (["You", "Your friend"], ["Your friend", "You"], ["X", "O"])
+    assert "(you)" not in ada.page.locator(".players").inner_text()
+    grace.page.locator("#resign summary").click()
+    grace.clicks("Yes, resign").sees("You resigned. Your friend wins.")
+    ada.sees("Your friend resigned. You win!").clicks("Rematch")
+    grace.sees("Your friend wants a rematch.", "#offer").clicks("Yes")
+    ada.until(lambda: ada.names == ["You", "Your friend"], "the swapped sides")
+    ada.goes("/games").sees("X v O", ".list")
+
+
 def test_a_stranger_cannot_take_the_seat_of_a_guest(people: People) -> None:
     ada, guest, stranger = people.add(), people.add(), people.add()
     link = invite(ada)["o"]
     stranger.goes(link)
     join(guest, link, "").sees("Ada’s turn")
-    assert guest.names == ["Ada", "Guest"]
-    ada.until(lambda: ada.names == ["Ada", "Guest"], "the guest")
+    assert guest.names == ["Ada", "You"]
+    ada.until(lambda: ada.names == ["Ada", "Your friend"], "the guest")
     guest.goes(link)
     assert "/play/" in guest.page.url, "the guest goes straight to the game"
     late = stranger.other_tab()

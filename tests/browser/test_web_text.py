@@ -159,12 +159,15 @@ def test_malicious_text_in_an_imported_game_is_only_text(people: People, payload
     ada.goes("/games").page.get_by_label("SGF, lists of moves").fill(record)
     ada.clicks("Import").sees("Your move")
     watched.sees(name)
-    ada.goes("/analyse").page.locator("textarea[name=text]").fill(record)
+    ada.goes("/analyse").unfolds("Another game").page.locator("textarea[name=text]").fill(record)
     ada.clicks("Analyse").sees("X to move")
     ada.page.get_by_role("region", name="Review", exact=True).wait_for()
     watched.sees(f"{name} is X")
     for place, button in (("/games", "Import"), ("/analyse", "Analyse")):
-        ada.goes(place).page.locator("textarea[name=text]").fill(f"b2 {payload}")
+        ada.goes(place)
+        if place == "/analyse":
+            ada.unfolds("Another game")
+        ada.page.locator("textarea[name=text]").fill(f"b2 {payload}")
         ada.clicks(button).page.locator("#note").wait_for()
         watched.sees()
         assert ada.page.locator("textarea[name=text]").input_value() == f"b2 {payload}", (

@@ -123,9 +123,13 @@ def test_the_best_line_is_shown_with_numbers(people: People, game: str) -> None:
     assert ada.page.locator(".step:visible").count() == 0
     toggle.check()
     words = ada.page.inner_text(".line-words").split()
-    numbers = {ada.cell(name).locator(".step").inner_text(): name for name in words}
-    assert list(numbers) == [str(number) for number in range(1, len(words) + 1)]
+    cells = ada.page.locator(".cell button:has(.step)").all()
+    numbers = {int(cell.locator(".step").inner_text()): str(cell.get_attribute("aria-label")) for cell in cells}
+    assert sorted(numbers) == [*range(1, len(words) + 1)]
+    assert all(numbers[number].startswith(name) for number, name in enumerate(words, 1))
+    assert {len(name) for name in words} == ({1} if game == "connect four" else {2})
     assert ada.page.locator(".step:visible").count() == len(words) > 2
+    assert ada.page.locator(".step.next").all_inner_texts() == ["1"], "the next move stands out"
 
 
 MISTAKES = "b2,b1,a1,c3,c1,a2,a3"  # moves 2, 5 and 6 give value away

@@ -39,7 +39,7 @@ def wait_for_path(person: Person, wanted: str) -> None:
 
 
 def paste(person: Person, text: str) -> None:
-    person.page.locator("textarea[name=text]").fill(text)
+    person.unfolds("Another game").page.locator("textarea[name=text]").fill(text)
     person.clicks("Analyse")
 
 
@@ -87,7 +87,7 @@ def test_arrow_keys_home_and_end_walk_through_the_lines(people: People) -> None:
     ada.keys("Home")
     wait_for_path(ada, ": ")
     assert ada.focus == "b3"
-    ada.page.locator("textarea[name=text]").fill("b2")
+    ada.unfolds("Another game").page.locator("textarea[name=text]").fill("b2")
     ada.keys("ArrowRight", "End")
     assert path(ada) == ": ", "keys in a text field do not walk"
 
@@ -95,6 +95,7 @@ def test_arrow_keys_home_and_end_walk_through_the_lines(people: People) -> None:
 def test_buttons_stay_in_their_places(people: People) -> None:
     ada = people.add().goes("/analyse?moves=b2,a1&at=1")
     places = "(links) => links.map((link) => JSON.stringify(link.getBoundingClientRect()))"
+    ada.unfolds("Set up the board")
     links = ada.page.locator(".steps a, .quiet a, .quiet button")
     first = links.evaluate_all(places)
     for key, disabled in (("Home", 2), ("ArrowRight", 0), ("End", 2), ("ArrowLeft", 0)):
@@ -112,9 +113,7 @@ def test_comments_are_typed_changed_and_removed(people: People, scripts: bool) -
     ada = people.add(java_script_enabled=scripts).goes(url("b2 a1 (c1 c3) c3", line="1"))
 
     def comment(text: str) -> None:
-        if not ada.page.locator("textarea[name=comment]").is_visible():
-            ada.page.locator(".noted summary").click()
-        ada.page.locator("textarea[name=comment]").fill(text)
+        ada.unfolds("Comment").page.locator("textarea[name=comment]").fill(text)
         ada.clicks("Save the comment")
 
     comment("<b>Why</b> (not) {this}?")
@@ -192,7 +191,6 @@ def test_several_games_are_a_list_to_choose_from(people: People, scripts: bool) 
 
 def test_sgf_contains_the_variations_and_comments(people: People, tmp_path: Path) -> None:
     ada = people.add(accept_downloads=True).goes(url(TREE))
-    ada.page.locator(".share summary").click()
     with ada.page.expect_download() as started:
         ada.clicks("SGF")
     file = tmp_path / "game.sgf"

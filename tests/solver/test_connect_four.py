@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from noughts import Player, Position, Record, Solver, analyse, game, player, solve, solve_steps
+from noughts import Player, Position, Record, Solver, analyse, game, player, read_moves, solve, solve_steps
 from noughts.explain.review import review
 from noughts.players.opponent import Opponent
 from noughts.rules.tactics import sign, with_turn
@@ -69,6 +69,15 @@ def test_all_moves_of_the_first_positions_are_proven(moves: str) -> None:
 def test_o_may_begin() -> None:
     start = with_turn(Position(CONNECT_FOUR), Player.O)
     assert {column(m.name): sign(m.score) * (m.distance or 0) for m in analyse(start).moves} == COLUMNS
+
+
+def test_a_value_from_the_book_is_known_before_a_best_move_is() -> None:
+    position = read_moves("dddda", "connect four").position
+    analysis = analyse(position, nodes=1_000)
+    assert (analysis.value, analysis.distance, analysis.score) == (1, 35, 3)
+    assert not analysis.is_best_proven
+    first = next(iter(solve_steps(position)))
+    assert (first.value, first.distance) == (1, 35)
 
 
 def test_the_last_positions_of_the_book_have_proven_values_without_a_search() -> None:

@@ -187,7 +187,7 @@ def test_games_with_other_lines_are_not_plain() -> None:
     ("name", "message"),
     [
         ("15,15,5", "the kernel solves boards of 1 to 128 cells, not 225"),
-        ("3,3,3 gravity", "the kernel solves plain k in a row, such as 7,7,5, not 3,3,3 gravity"),
+        ("3,3,3 gravity", "this needs plain k in a row, such as 7,7,5, not 3,3,3 gravity"),
     ],
 )
 def test_unsupported_games_are_rejected(name: str, message: str) -> None:

@@ -93,7 +93,7 @@ def _split_plain(text: str, game: Game | None) -> Iterator[Item]:
     for paragraph in _PARAGRAPHS.split(text):
         kind = _kind(paragraph, game)
         if kind == "moves":
-            moves += f"\n\n{paragraph}"
+            moves = f"{moves}\n\n{paragraph}" if moves else paragraph
             continue
         yield from _split_moves(moves, game)
         moves = ""
@@ -149,7 +149,8 @@ def _split_moves(text: str, game: Game | None) -> Iterator[Item]:
         return
     head = ""  # header lines that stand in a paragraph of their own
     for paragraph in _PARAGRAPHS.split(text):
-        only_head = all(":" in line or not line.strip() for line in paragraph.splitlines())
+        lines = _COMMENT.sub(" ", paragraph).splitlines()
+        only_head = all(":" in line or not line.strip() for line in lines)
         head += f"{paragraph}\n"
         if not only_head:
             yield Item("moves", head)

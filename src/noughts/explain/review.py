@@ -286,7 +286,7 @@ class _Reviewer:
     def _better(self, analysis: Analysis, known: bool) -> Advice | None:
         """Return a better move than the one that was played, or None if none is known."""
         position = analysis.position
-        if analysis.exact:
+        if analysis.exact or (analysis.is_decided and analysis.is_best_proven):
             return self.advice(analysis, best_of(analysis).move)
         if wins := immediate_wins(position):
             return self.advice(analysis, wins[0])

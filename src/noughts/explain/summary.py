@@ -1,11 +1,12 @@
 """A review in sentences: what decided the game, and how accurately each side played."""
 
 from noughts.explain.review import MoveReview, Review
-from noughts.explain.scores import value_words
+from noughts.explain.scores import WORDS, value_words
 from noughts.explain.words import game_words, join_and, plural
 from noughts.rules.game import Player
 from noughts.rules.position import Position, Score
 from noughts.rules.record import result_text
+from noughts.rules.tactics import sign
 from noughts.solver.verdict import distance
 
 LEGEND = "Values are for the player who made the move. The number counts the moves to the end, including this one."
@@ -52,8 +53,16 @@ def describe_move(review: Review, move: MoveReview) -> str:
     actions = {"blocks", "blocks-fork", "threatens"}
     if move.better and not move.before and {reason.kind for reason in move.better.reasons} & actions:
         lines.append(f"Better: {move.better.text}")
+    if move.mark in ("?", "??") and move.before is not None and not move.played.text:
+        lines.append(_better_in_short(move, move.before))
     lines.append(describe_chance(review, move))
     return "\n".join(filter(None, lines))
+
+
+def _better_in_short(move: MoveReview, before: Score) -> str:
+    if not move.better:
+        return "It is not known which move was better."
+    return f"Better: {move.position.game.board.names[move.better.move]} keeps the {WORDS[sign(before)]}."
 
 
 def describe_chance(review: Review, move: MoveReview) -> str:

@@ -92,6 +92,7 @@ def history_svg(
     record: Record,
     values: Sequence[ValueLike],
     *,
+    moves: Sequence[str] | None = None,
     marks: Sequence[str] | None = None,
     title: str = "",
     narrow: bool = False,
@@ -106,6 +107,7 @@ def history_svg(
     Args:
         record: the game.
         values: the value of each position, from the first to the last.
+        moves: a name for each move. By default, the name of its cell.
         marks: a mark for each move. By default, those of `given_away`.
         title: the title. By default, it says who played and how the game ended. A long title is shortened.
         narrow: whether to draw a narrow picture with larger text, for a phone.
@@ -118,21 +120,26 @@ def history_svg(
     """
     checked = check_values(record, values)
     marks = given_away(record, values) if marks is None else marks
-    drawing = _Drawing(record, checked, marks, title, _NARROW if narrow else _WIDE)
+    drawing = _Drawing(record, moves, checked, marks, title, _NARROW if narrow else _WIDE)
     described = "Seen by X. " + history_text(record, values, marks=marks, ascii=True)
     heading = f"Value history: {drawing.title}"
     return frame(drawing.body(), drawing.width, drawing.height, heading, described, size=size, theme=theme)
 
 
 def history_size(
-    record: Record, values: Sequence[ValueLike], *, marks: Sequence[str], narrow: bool = False
+    record: Record,
+    values: Sequence[ValueLike],
+    *,
+    moves: Sequence[str] | None = None,
+    marks: Sequence[str],
+    narrow: bool = False,
 ) -> tuple[int, int]:
     """Return the width and the height of the picture that `history_svg` draws, so that a page can reserve its space.
 
     Raises:
         NoughtsError: the number of values differs from the number of positions.
     """
-    drawing = _Drawing(record, check_values(record, values), marks, "", _NARROW if narrow else _WIDE)
+    drawing = _Drawing(record, moves, check_values(record, values), marks, "", _NARROW if narrow else _WIDE)
     return drawing.width, drawing.height
 
 
@@ -143,8 +150,15 @@ class _Drawing:
     """
 
     def __init__(
-        self, record: Record, values: Sequence[Value], marks: Sequence[str], title: str, layout: _Layout
+        self,
+        record: Record,
+        moves: Sequence[str] | None,
+        values: Sequence[Value],
+        marks: Sequence[str],
+        title: str,
+        layout: _Layout,
     ) -> None:
+        self._moves = record.move_names if moves is None else moves
         self._record, self._values, self._marks, self._layout = record, values, marks, layout
         self._is_long = len(values) > _LONG
         self._has_estimates = not all(value.exact for value in values)
@@ -186,7 +200,7 @@ class _Drawing:
 
     def _step(self) -> int:
         """Return the horizontal distance between successive moves on the curve."""
-        longest = max([0, *map(len, self._record.move_names)])
+        longest = max([0, *map(len, self._moves)])
         least = _CLOSE if self._is_long else self._layout.step
         return max(least, self._layout.letter * longest + self._layout.gap)
 
@@ -232,7 +246,7 @@ class _Drawing:
 
         Returns an empty list for the first position.
         """
-        return [str(self._record.positions[ply - 1].turn), self._record.move_names[ply - 1]] if ply else []
+        return [str(self._record.positions[ply - 1].turn), self._moves[ply - 1]] if ply else []
 
     def _mark(self, ply: int, mark: str) -> str:
         """Return the mark of a move, drawn above or below the move's point, on the side away from the curve."""

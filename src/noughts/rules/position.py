@@ -264,6 +264,10 @@ class Position:
             if word in columns:
                 column = [cell for cell, point in enumerate(board.points) if point[0] == columns[word]]
                 return max((cell for cell in column if self.empty >> cell & 1), default=column[0])
+            try:
+                return board.cell(cell)
+            except NotationError as error:
+                raise NotationError(f"{error}, or a column") from None
         return board.cell(cell)
 
     def _read(self, move: Move | str) -> Cell:

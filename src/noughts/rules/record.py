@@ -213,16 +213,15 @@ def read_moves(text: str, game: Game | str | None = None) -> Record:
     if not isinstance(text, str):
         raise NotationError(f"expected moves as text, such as 'b2 a1 c3', not {short_repr(text)}")
     head, words, result = dict[str, str](), list[tuple[int, str]](), ""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), 1 if "\n" in text.strip() else 0):
         if not re.match(r"\s*[xXoO]\s*:", line):  # a player's name may contain a #
             line = line.split("#")[0].strip()
         key, colon, value = line.partition(":")
         if colon:
             key = key.strip().lower()
             if key not in ("game", "x", "o", "start"):
-                raise NotationError(
-                    f"line {number} begins with {short_repr(key, 20)}: expected game, x, o, start or moves"
-                )
+                where = f"line {number}" if number else "the text"
+                raise NotationError(f"{where} begins with {short_repr(key, 20)}: expected game, x, o, start or moves")
             head[key] = value.strip()
         elif result_words(line):
             result = line

@@ -17,7 +17,7 @@ from noughts.solver.estimate import MoveEstimate, estimate
 from noughts.solver.patterns import PLAIN
 from noughts.solver.solver import Solver
 from noughts.solver.steps import MOST_PLAIN, MOST_TIMED
-from noughts.solver.verdict import distance
+from noughts.solver.verdict import distance, timed_score
 
 _BEFORE_KERNEL = 20_000  # nodes for the solver in plain Python on larger boards, before the kernel takes over
 _VALUE_NODES = 500_000  # nodes for the kernel that finds who wins, if no limit is given: a few seconds
@@ -76,7 +76,8 @@ class Analysis:
         distance: the number of plies to the end of the game under best play, or None if unknown.
         moves: all legal moves. If the scores are estimates, only the most promising moves and their equivalents.
         visited: the number of nodes searched, including the root.
-        value: the value for the player to move: 1, 0 or -1. None means that it is not proven who wins.
+        value: the value for the player to move: 1, 0 or -1. None means that it is not proven who wins. An opening book
+            can know it before a move is proven to keep it (see `is_best_proven`).
     """
 
     position: Position
@@ -112,6 +113,12 @@ class Analysis:
     def is_decided(self) -> bool:
         """Whether it is proven who wins: all scores are exact, or a move wins, or the kernel proved the value."""
         return self.value is not None
+
+    @property
+    def is_best_proven(self) -> bool:
+        """Whether the first move is proven to keep the value of the position and, if it is known, the distance."""
+        first = self.moves[:1]
+        return all(m.exact and sign(m.score) == self.value and self.distance in (None, m.distance) for m in first)
 
     @property
     def best(self) -> tuple[MoveAnalysis, ...]:
@@ -193,20 +200,39 @@ def analyse(
     larger = position.empty.bit_count() > MOST_PLAIN and estimate_nodes > 0
     if larger and (book := shipped_book(position.game)) and book.score(position) is not None:
         most = most._replace(plain=0)  # the book knows more than this search
-    value = None
+    value, plies = None, None
     try:
         plain = _least(most.plain, everyday_nodes(position, _BEFORE_KERNEL)) if larger else most.plain
         moves = _exact(position, solver, plain, deadline)
     except SearchLimit:
         used = solver.visited - before
-        moves, value, visited = _larger(position, solver, most, used, deadline, estimate_nodes, stop)
+        moves, value, plies, visited = _larger(position, solver, most, used, deadline, estimate_nodes, stop)
         before -= visited
-    moves.sort(key=lambda m: (not (m.exact and m.score >= 0), -m.score, -(m.losing or 0), -m.weight))
-    best = moves[0]
     exact = len(moves) == len(position.moves) and all(move.exact and move.distance is not None for move in moves)
-    plies = best.distance if exact or best.score >= 1 or value is not None else None
-    value = sign(best.score) if exact or best.score >= 1 else value
-    return Analysis(position, best.score, exact, plies, tuple(moves), solver.visited - before + 1, value)
+    moves = _best_first(moves, value, plies)
+    best, score = moves[0], moves[0].score
+    if exact or best.score >= 1:
+        value, plies = sign(best.score), best.distance
+    elif value is not None and not (best.exact and sign(best.score) == value):
+        empty = position.empty.bit_count()
+        score = timed_score(value, plies or empty, empty)
+    elif value is not None and plies is None:
+        plies = best.distance
+    return Analysis(position, score, exact, plies, tuple(moves), solver.visited - before + 1, value)
+
+
+def _best_first(moves: list[MoveAnalysis], value: int | None, plies: int | None) -> list[MoveAnalysis]:
+    """Sort moves by score, given the value of the position and its distance, if they are proven."""
+    is_reached = any(move.exact and sign(move.score) == value for move in moves)
+
+    def order(move: MoveAnalysis) -> tuple[float, ...]:
+        result = sign(move.score) if move.exact else None
+        is_best = result is not None and result == value and None is not plies == move.distance
+        is_worse = result is not None and value is not None and result < value and not is_reached
+        safe = result is not None and result >= 0
+        return not is_best, is_worse, not safe, -move.score, -(move.losing or 0), -move.weight
+
+    return sorted(moves, key=order)
 
 
 class _Nodes(NamedTuple):
@@ -235,11 +261,11 @@ def _larger(
     deadline: Deadline | None,
     estimate_nodes: int,
     stop: Deadline | None,
-) -> tuple[list[MoveAnalysis], int | None, int]:
-    """Return the analysed moves of a larger position, its value, and the number of nodes used.
+) -> tuple[list[MoveAnalysis], int | None, int | None, int]:
+    """Return the analysed moves of a larger position, its value and distance, and the number of nodes used.
 
-    The value is None unless it is proven. Without the kernel, the solver in plain Python continues with the rest of its
-    nodes.
+    The value and the distance are None unless they are proven. Without the kernel, the solver in plain Python continues
+    with the rest of its nodes.
     """
     empty = position.empty.bit_count()
     larger = empty > MOST_PLAIN and estimate_nodes > 0
@@ -248,7 +274,7 @@ def _larger(
     plain = 10 * everyday_nodes(position) if most.plain is None else most.plain
     if larger and not (kernel or general) and plain > used:
         with suppress(SearchLimit):  # then the scores are estimated
-            return _exact(position, solver, plain - used, deadline), None, 0
+            return _exact(position, solver, plain - used, deadline), None, None, 0
     estimated = estimate(
         position,
         kernel,
@@ -261,7 +287,7 @@ def _larger(
     )
     moves = _share_among_equivalents(position, estimated.moves) if estimate_nodes else estimated.moves
     analysed = [_move_analysis(position, move, known) for move, known in moves.items()]
-    return analysed, estimated.value, estimated.visited
+    return analysed, estimated.value, estimated.distance, estimated.visited
 
 
 def _share_among_equivalents(position: Position, moves: Mapping[Move, MoveEstimate]) -> dict[Move, MoveEstimate]:

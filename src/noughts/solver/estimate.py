@@ -68,11 +68,14 @@ class Estimate(NamedTuple):
         moves: the moves that were examined.
         value: 1 if it is proven that the player to move wins, -1 if the opponent wins, 0 for a draw. None if unknown.
         visited: the number of nodes searched.
+        distance: the number of plies to the end of the game, if it is known apart from the moves. An opening book can
+            know the value of a position before any move is proven to keep it.
     """
 
     moves: dict[Move, MoveEstimate]
     value: int | None
     visited: int
+    distance: int | None = None
 
 
 def estimate(
@@ -113,6 +116,8 @@ def estimate(
     own_threats = threat_sequence(position, nodes=_THREAT_NODES)
     if own_threats:
         return estimator.after_own_threats(own_threats, known)
+    if known.value is not None:  # from an opening book
+        return estimator.with_proven_value(known)
     if kernel and not general:
         known = _by_kernel(kernel, position, nodes, deadline)
         if known.value == 1 and known.moves[0].bounds.low == 1:
@@ -143,7 +148,7 @@ class _Estimator:
 
     def with_proven_value(self, known: Verdict) -> Estimate:
         """Return the proven values of the moves, and estimates of the moves that are not decided."""
-        return Estimate(self._glance(known), known.value, known.nodes)
+        return Estimate(self._glance(known), known.value, known.nodes, known.distance)
 
     def pattern_win(self, position: Position, attacker: Player | None = None) -> PatternWin | None:
         """Return a win by fours and open threes, or None if none is found."""

@@ -119,7 +119,7 @@ class GameSolver:
         Raises:
             NoughtsError: the kernel is needed but not installed, or the board is too large for it.
         """
-        if self._is_large(position) and not all_moves and not position.is_over:
+        if not (self.finds_distances(position) or all_moves or position.is_over):
             return self._who_wins(position, budget)
         *_, verdict = self.steps(position, budget)
         if all_moves:
@@ -136,7 +136,7 @@ class GameSolver:
         if position.is_over:
             result = sign(position.score)
             return iter([Verdict(position, self.weak, Bounds(result, result), 0, (), 0)])
-        if self._is_large(position):
+        if not self.finds_distances(position):
             return prove_values(position, budget, self.kernel(), weak=self.weak, threads=self._threads)
         return prove_scores(position, budget, self._general, threads=self._threads)
 
@@ -159,10 +159,10 @@ class GameSolver:
             return self._shared.general or self._shared
         return general_kernel(self.game) or Solver(self.game)
 
-    def _is_large(self, position: Position) -> bool:
-        """Whether to find out only who wins, because finding out how soon would take too long."""
+    def finds_distances(self, position: Position) -> bool:
+        """Whether the solver also finds how soon a game ends. On large boards, it only finds who wins."""
         most = MOST_TIMED if isinstance(self._general, GeneralKernel) else MOST_PLAIN
-        return self.weak or (self._is_plain and position.empty.bit_count() > most)
+        return not self.weak and (not self._is_plain or position.empty.bit_count() <= most)
 
     def _who_wins(self, position: Position, budget: Budget) -> Verdict:
         """Find the value of a position, and one move that keeps it."""

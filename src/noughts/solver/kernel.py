@@ -90,7 +90,7 @@ class MnkKernel:
     def __init__(self, game: Game, *, megabytes: int = 256) -> None:
         shape = plain(game)
         if shape is None:
-            raise NoughtsError(f"the kernel solves plain k in a row, such as 7,7,5, not {game}")
+            raise NoughtsError(f"this needs plain k in a row, such as 7,7,5, not {game}")
         if len(game.board) > MOST_CELLS:
             raise NoughtsError(
                 f"the kernel solves boards of 1 to {MOST_CELLS} cells, not {len(game.board)}: "

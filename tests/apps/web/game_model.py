@@ -141,7 +141,7 @@ class Table:
             return self.answer(secret, version, True, id)
         if version != self.version or self.following:
             return OUTDATED
-        if self.waits or (offer == "rematch" and not self.is_over):
+        if self.waits or self.offer or (offer == "rematch" and not self.is_over):
             return MALFORMED
         if offer == "takeback" and (self.ended or self._before_last_of(side) is None):
             return OUTDATED

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -25,7 +26,10 @@ pytest.importorskip("anyio", reason="needs the extra [web]")
 
 from noughts.apps.names import clean_name
 from noughts.apps.reading import UNREADABLE
+from noughts.apps.web.model import stored_game
 from noughts.apps.web.model.page_games import page_game
+from noughts.apps.web.model.stored_game import StoredGame
+from noughts.apps.web.pages.saving import sgf_of, tree_of
 from noughts.apps.web.reading import in_thread, read_game, read_games
 
 ARTICLE = "o_x/x2_/x2o x"
@@ -47,6 +51,7 @@ def found(text: str, name: str = "3,3,3") -> list[str]:
         ("b2 a1 (c1 c3 {good}) c3", ["b2 a1 (c1 c3 {good}) c3"]),
         ("b2 {hello} a1", ["b2 {hello} a1"]),
         ("x: Ada\n\nb2 (a1) a2", ["b2 (a1) a2"]),
+        ("{so: centre} b2 a1", ["{so: centre} b2 a1"]),
         ("b2 a1 c3\nx: Ada\no: Bob", ["b2 a1 c3"]),
         ("x: Ada\nX wins\nb2 a1 c3", ["b2 a1 c3"]),
         ("1. b2\n\n1... a1", ["b2 a1"]),
@@ -167,3 +172,21 @@ def test_one_long_text_is_read_at_a_time() -> None:
         assert most == 1
 
     asyncio.run(main())
+
+
+def test_the_long_variations_of_a_stored_game_are_parsed_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads = list[threading.Thread]()
+
+    def read(*arguments: Any) -> GameTree:
+        threads.append(threading.current_thread())
+        return read_tree(*arguments)
+
+    monkeypatch.setattr(stored_game, "read_tree", read)
+    lines = f"b2 {{{'long ' * 300}}} a1 (c1) c3"
+    game = StoredGame("game", moves=(4, 0), lines=lines)
+    assert write_tree(game.tree_within(1_000)) == "b2 a1", "a page links only to the main line, and parses nothing"
+    assert threads == []
+    assert write_tree(asyncio.run(tree_of(game))) == lines.replace("long }", "long}")
+    assert "C[long" in asyncio.run(sgf_of(game))
+    assert len(threads) == 2
+    assert threading.main_thread() not in threads

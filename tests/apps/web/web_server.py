@@ -214,7 +214,7 @@ class Application:
 
     async def _close(self) -> None:
         await self._client.aclose()
-        await self.games.close()
+        await self.games.computers.close()
         await self.engines.close()
         await self.store.close()
 

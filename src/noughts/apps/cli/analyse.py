@@ -34,11 +34,12 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
 from noughts.solver.analysis import Analysis, MoveAnalysis, analyse
+from noughts.solver.book.shipped import shipped_book
 from noughts.solver.budget import Budget
 from noughts.solver.kernel import MOST_CELLS
 from noughts.solver.solver import Solver
 
-_SECONDS = 30.0  # without --seconds, unless a limit on the number of nodes ends the search earlier
+_SECONDS, _BOOK_SECONDS = 10.0, 30.0  # without --seconds; the latter in a game with an opening book
 _NO_LIMIT = 1 << 62  # nodes: only the time limits the search
 
 
@@ -50,8 +51,7 @@ _NO_LIMIT = 1 << 62  # nodes: only the time limits the search
 @click.option(
     "--seconds",
     type=Seconds(),
-    help="How long to search for the exact answer before falling back on estimates.  "
-    "[default: about 10, and up to 30 in connect four]",
+    help="How long to search for the exact answer before falling back on estimates.  [default: 10, in connect four 30]",
 )
 @click.option(
     "--engine",
@@ -89,13 +89,13 @@ def command(
     if engine:
         engine.start(board.game)  # errors are shown before the search
     solver, effort = Solver(board.game), Budget()
-    ends = time.monotonic() + (_SECONDS if seconds is None else seconds)
+    ends = time.monotonic() + (seconds or (_BOOK_SECONDS if shipped_book(board.game) else _SECONDS))
 
     def deadline() -> bool:
         return effort.stopped or time.monotonic() > ends
 
     is_hopeless = len(board.game.board) > MOST_CELLS  # no amount of time is enough, except near the end of the game
-    nodes = None if seconds is None or is_hopeless else _NO_LIMIT
+    nodes = None if is_hopeless else _NO_LIMIT
 
     def work() -> tuple[Analysis, Sequence[Reason]]:
         analysis = analyse(board, solver, nodes=nodes, deadline=deadline, stop=lambda: effort.stopped)
@@ -155,9 +155,14 @@ def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | No
 
     best = analysis.moves[0]
     lines.append(f"{position.turn} to move: {value(analysis.score, analysis.distance, analysis.is_decided)}.")
-    lines.append(f"{'Best move' if analysis.is_decided else 'Looks best'}: {best.name} {_row_and_column(best)}.")
+    if analysis.is_decided and not analysis.is_best_proven:
+        lines.append("It is not known yet which move is best.")
+    else:
+        lines.append(f"{'Best move' if analysis.is_decided else 'Looks best'}: {best.name} {_row_and_column(best)}.")
     lines += filter(None, [reason_words(analysis, reasons)])
-    if analysis.is_decided and not analysis.exact and analysis.distance is None:
+    if analysis.is_decided and not analysis.exact and analysis.distance is not None:
+        lines.append("Not every move has been searched to the end of the game. A larger --seconds value may show more.")
+    elif analysis.is_decided and not analysis.exact:
         unknown = "" if all(move.exact for move in analysis.moves) else ", and values that are not listed as proven,"
         lines.append(f"The result is proven. The number of moves to the end{unknown} may be unknown.")
     elif not analysis.exact:
@@ -166,7 +171,10 @@ def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | No
         )
     lines.append("")
     widths = max(len(move.name) for move in analysis.moves)
-    words = [value(move.score, move.distance, move.exact) for move in analysis.moves]
+    words = [
+        value(move.score, move.distance, move.exact) if move.exact or not analysis.is_decided else "unknown"
+        for move in analysis.moves
+    ]
     for move, text in zip(analysis.moves, words, strict=True):
         column = text.ljust(max(map(len, words)) + 2)
         lines.append(f"  {move.name.ljust(widths)}  {column}{losing_words(move)}".rstrip())

@@ -7,6 +7,8 @@ import click
 
 from noughts.apps.cli.common import FileName, echo_json, force_option, json_option, read_game
 from noughts.apps.cli.progress import bar
+from noughts.apps.cli.prose import say
+from noughts.apps.cli.running import INTERRUPTED, Run
 from noughts.apps.writing import Kind, begins, check_target, writing
 from noughts.explain.words import plural
 from noughts.rules.errors import BadFile, NoughtsError
@@ -44,7 +46,7 @@ def command() -> None:
 @click.option("--megabytes", type=click.IntRange(1), default=1024, show_default=True, help="The memory of each thread.")
 @force_option
 @json_option
-def build_command(game: Game, file: Path, ply: int, threads: int, megabytes: int, force: bool, as_json: bool) -> None:
+def build_command(game: Game, file: Path, ply: int, threads: int, megabytes: int, force: bool, as_json: bool) -> int:
     """Build the book of GAME and write it to FILE.
 
     Every solved position is added to FILE.part at once. If the build is interrupted, run the same command again to
@@ -52,26 +54,23 @@ def build_command(game: Game, file: Path, ply: int, threads: int, megabytes: int
     """
     check_target(file, _BOOK, force=force)
     ledger = file.with_name(f"{file.name}.part")
-    budget = Budget()
+    solved = "reading the solved positions"
+
+    def progress(done: int, total: int) -> None:
+        nonlocal solved
+        solved = f"solving: {done:,} of {plural(total, 'position')}"
+
+    def work() -> Book | None:
+        return build(game, ply, ledger, threads=threads, megabytes=megabytes, budget=effort, progress=progress)
+
+    effort = Budget()
     try:
-        with bar() as show:
-            book = build(
-                game,
-                ply,
-                ledger,
-                threads=threads,
-                megabytes=megabytes,
-                budget=budget,
-                progress=lambda done, total: show("solving", done, total),
-            )
-    except KeyboardInterrupt:
-        print(
-            f"\nStopped; the solved positions are kept in {ledger}. Run the command again to continue.", file=sys.stderr
-        )
-        raise
+        book = Run(work, effort, lambda seconds: f"{solved} in {seconds:.0f} s").answer(None)
     except OSError as error:
         raise NoughtsError(f"cannot write {error.filename or ledger}: {error.strerror or error}") from None
-    assert book  # nothing else stops the build
+    if book is None:
+        say(f"Stopped; the solved positions are kept in {ledger}. Run the command again to continue.", sys.stderr)
+        return INTERRUPTED
     data = book.to_bytes()
     with writing(file, _BOOK, force=force) as stream:
         stream.write(data)
@@ -81,6 +80,7 @@ def build_command(game: Game, file: Path, ply: int, threads: int, megabytes: int
     else:
         print(f"{file}: {game} up to ply {ply}, {plural(len(book), 'position')} up to symmetry, {len(data):,} bytes.")
         print(f"To verify the entries: noughts book verify {file}")
+    return 0
 
 
 @command.command("verify")

@@ -127,7 +127,7 @@ def command(
                 expect_provable(position, solver.kernel())
             run = _search(solver, position, Budget(budget), all_moves, plain)
             answer = run.answer(seconds)
-            reason = _end_reason(answer, run)
+            reason = _end_reason(answer, run, timed=solver.finds_distances(position))
             data = answer_json(answer, run.seconds, reason)
             interrupted = run.interrupted
             if not as_json:
@@ -187,9 +187,13 @@ def proof_json(path: Path, written: bool) -> dict[str, Any]:
     return {"file": str(path), "written": written, "bytes": path.stat().st_size if written and path.is_file() else None}
 
 
-def _end_reason(answer: Verdict, run: Run[Verdict]) -> str:
-    """Say what ended a search early, or return an empty string if the search was completed."""
-    if answer.bounds.value is not None and all(move.bounds.value is not None for move in answer.moves):
+def _end_reason(answer: Verdict, run: Run[Verdict], *, timed: bool) -> str:
+    """Say what ended a search early, or return an empty string if the search was completed.
+
+    `timed` says whether the search also finds how soon the game ends.
+    """
+    known = answer.moves or answer.position.is_over
+    if known and all(one.bounds.value is not None and (one.distance is not None or not timed) for one in answer.moves):
         return ""
     if run.interrupted:
         return "Ctrl-C"
@@ -241,7 +245,7 @@ def answer_text(answer: Verdict, seconds: float, plain: bool, all_moves: bool, e
     if position.is_over:
         return f"{kind}. The game is over: {result_text(position)}."
     lines = [f"{kind}. {_verdict(answer, plain)}"]
-    lines += [_best(answer)] if answer.bounds.value is not None and answer.moves else []
+    lines += filter(None, [_best(answer, ended)])
     if all_moves:
         lines += ["", *_moves(answer, plain), ""]
     if ended:
@@ -264,9 +268,13 @@ def _verdict(answer: Verdict, plain: bool) -> str:
     return f"{mover} to move: it is unknown who wins."
 
 
-def _best(answer: Verdict) -> str:
-    """Return all best moves, or just one if only one is known."""
+def _best(answer: Verdict, ended: str) -> str:
+    """Return all best moves, or just one if only one is known. A search that ended early may know none."""
     names, moves = answer.position.game.board.names, answer.moves
+    if answer.value is None:
+        return ""
+    if not moves or moves[0].bounds != answer.bounds or (answer.value and ended and moves[0].distance is None):
+        return "It is not known yet which move is best."
     best = [names[move.move] for move in moves if _rank(move) == _rank(moves[0])]
     if answer.is_one_of_some:
         return f"A best move: {best[0]}. There may be others: --moves shows the value of every move."

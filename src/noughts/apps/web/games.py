@@ -15,7 +15,7 @@ from noughts.apps.web.computer_players import ComputerPlayers
 from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.invitations import LINKS, Invitations, link_key
 from noughts.apps.web.model.access import Access
-from noughts.apps.web.model.errors import Forbidden, NoSuchGame, NotFound, Outdated
+from noughts.apps.web.model.errors import Forbidden, NotFound, Outdated
 from noughts.apps.web.model.roles import Role, game_id, role_of, swapped
 from noughts.apps.web.model.setup import Setup
 from noughts.apps.web.model.stored_game import Offer, StoredGame
@@ -36,13 +36,14 @@ _TRIES = 10  # attempts to store a change while others change the same game
 
 
 class NewGame(NamedTuple):
-    """A game to create: the settings, the moves, for an imported game its ending and variations, and the score."""
+    """A game to create: the settings, the moves, an imported game's ending and variations, and the results so far."""
 
     setup: Setup
     moves: tuple[Cell, ...] = ()
     ended: Ended = ""
     lines: str = ""
     score: tuple[int, int, int] = (0, 0, 0)
+    streak: int = 0
 
 
 @dataclass(frozen=True)
@@ -68,10 +69,6 @@ class Games:
         self.computers = ComputerPlayers(store, engines, seed)
         self.invitations = Invitations(store)
 
-    async def close(self) -> None:
-        """Stop the computer players. They move when their game is next loaded."""
-        await self.computers.close()
-
     # New games.
 
     async def create(
@@ -81,9 +78,9 @@ class Games:
         *,
         host: Host | None = None,
         moves: Iterable[Cell] = (),
-        lines: str = "",
         once: str = "",
         score: tuple[int, int, int] = (0, 0, 0),
+        streak: int = 0,
     ) -> Access:
         """Create a game that belongs to the client.
 
@@ -93,14 +90,15 @@ class Games:
             host: the client's seat in a game by link: a player, or ``random``. By default, the game is played on one
                 screen.
             moves: the first moves.
-            lines: the variations and comments, as `StoredGame.lines`.
             once: the identifier of the request. A repeated request returns the first game if it has not been changed.
             score: the results of the games before it: wins of X, wins of O, draws.
+            streak: a person's wins in a row against the computer before it.
 
         Raises:
             NoughtsError: the game is invalid or could not be stored.
         """
-        (game,) = await self.create_all([NewGame(setup, tuple(moves), "", lines, score)], secret, host=host, once=once)
+        new = NewGame(setup, tuple(moves), score=score, streak=streak)
+        (game,) = await self.create_all([new], secret, host=host, once=once)
         return Access(game, frozenset({role_of(_host_of(game)) if host else "own"}))
 
     async def create_all(
@@ -129,12 +127,12 @@ class Games:
 
     async def _create(self, wanted: Sequence[tuple[NewGame, str]], secret: str, host: Host | None) -> list[StoredGame]:
         new: list[tuple[StoredGame, list[tuple[str, Role]]]] = []
-        for (setup, moves, ended, lines, score), id in wanted:
+        for (setup, moves, ended, lines, score, streak), id in wanted:
             if len(lines) > _LONGEST_LINES:
                 raise NoughtsError(f"the variations are too long: expected at most {_LONGEST_LINES:,} characters")
             side = choice(list(Player)) if host == "random" else host
             game = setup.new_game(id, linked=side is not None, host=side)
-            game = replace(game, moves=moves, ended=ended, lines=lines, score=score)
+            game = replace(game, moves=moves, ended=ended, lines=lines, score=score, streak=streak)
             _ = game.record  # raises an error for an illegal move
             keys: list[tuple[str, Role]] = [(hashed(secret), role_of(side) if side else "own")]
             if side is not None:
@@ -148,26 +146,24 @@ class Games:
 
     # Games of a client.
 
-    async def see(self, id: str, secrets: Iterable[str], least: int = 0) -> Access:
+    async def see(self, id: str, secrets: Iterable[str]) -> Access:
         """Return a game that the client has access to.
 
         Args:
             id: the game.
             secrets: the client's secrets.
-            least: a version that the client knows about. If this version is stored, no older one is returned.
 
         Raises:
             NotFound: no such game is visible to this client.
         """
-        return await self._see(id, map(hashed, secrets), least)
+        return await self._see(id, map(hashed, secrets))
 
-    async def _see(self, id: str, hashes: Iterable[str], least: int = 0) -> Access:
+    async def _see(self, id: str, hashes: Iterable[str]) -> Access:
         if not is_secret(id):
             raise NotFound("there is no such page or game")  # probably a mistyped URL, not a guessed game
-        roles = await self.store.roles(id, hashes)
-        game = await self.store.load(id, least) if roles else None
+        game, roles = await self.store.see(id, hashes)
         if game is None:
-            raise NoSuchGame("there is no such game here, or this browser has no link to it")
+            raise NotFound("there is no such game here, or this browser has no link to it")
         self.computers.start(game)
         return Access(game, roles)
 
@@ -175,7 +171,8 @@ class Games:
         """Return the client's latest games. With a text, return only games with all its words in the names."""
         key = hashed(secret)
         games = await self.store.games_of(key, text=text, limit=limit)
-        return [Access(game, await self.store.roles(game.id, [key])) for game in games]
+        roles = await self.store.roles_by_game(key, (game.id for game in games))
+        return [Access(game, roles[game.id]) for game in games]
 
     async def forget(self, id: str, secret: str) -> Access:
         """Remove a game from the client's list, and delete it if no player has it any more. Return the removed game.
@@ -301,16 +298,10 @@ class Games:
 
     async def _change(self, id: str, secrets: Iterable[str], change: Callable[[Access], StoredGame | _Step]) -> Access:
         """Change a game, store it and return it. Try again if another request changed the game at the same time."""
-        hashes, least = [hashed(secret) for secret in secrets], 0
+        hashes = [hashed(secret) for secret in secrets]
         for _ in range(_TRIES):
-            access = await self._see(id, hashes, least)
-            try:
-                outcome = change(access)
-            except Outdated:
-                if least > access.game.version:
-                    raise
-                least = access.game.version + 1  # another process may have stored a newer version
-                continue
+            access = await self._see(id, hashes)
+            outcome = change(access)
             step = outcome if isinstance(outcome, _Step) else _Step(outcome)
             if step.after is access.game:
                 return access

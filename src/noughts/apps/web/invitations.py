@@ -3,7 +3,7 @@
 from noughts.apps.web.auth import hashed, is_secret
 from noughts.apps.web.live.presence import GRACE
 from noughts.apps.web.model.access import Access
-from noughts.apps.web.model.errors import NoSuchGame, NotFound, Outdated
+from noughts.apps.web.model.errors import NotFound, Outdated
 from noughts.apps.web.model.roles import Role, link_secret
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.store.store import Store
@@ -33,9 +33,7 @@ class Invitations:
         """
         target = await self._store.find(hashed(link)) if is_secret(link) else None
         if target is None:
-            raise (NoSuchGame if is_secret(link) else NotFound)(
-                "this link leads to no game: it may be mistyped, or the game was deleted"
-            )
+            raise NotFound("this link leads to no game: it may be mistyped, or the game was deleted")
         return target
 
     async def links(self, access: Access, secret: str) -> dict[Role, str]:
@@ -113,13 +111,20 @@ class Invitations:
         return await self._access(id, secret)
 
     async def _access(self, id: str, secret: str) -> Access:
-        return Access(await self._load(id), await self._store.roles(id, [hashed(secret)]))
+        game, roles = await self._store.see(id, [hashed(secret)])
+        return Access(_expect(game), roles)
 
     async def _load(self, id: str) -> StoredGame:
         game = await self._store.load(id)
         if game is None:
-            raise NoSuchGame("this game was deleted a moment ago")
+            raise NotFound("this game was deleted a moment ago")
         return game
+
+
+def _expect(game: StoredGame | None) -> StoredGame:
+    if game is None:
+        raise NotFound("this game was deleted a moment ago")
+    return game
 
 
 def link_key(secret: str, game: StoredGame, role: Role) -> tuple[str, Role]:

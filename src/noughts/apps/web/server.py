@@ -133,7 +133,7 @@ async def running(settings: Settings, network_url: str = "") -> AsyncIterator[tu
         app = create_app(store, engines, limiter, seed=settings.seed, network_url=network_url)
         names = HostNames.of(settings.host, settings.names)
         yield app, AccessLog(protected(app, names, limiter, proxy_networks(settings.proxies)))
-        await app.state.games.close()
+        await app.state.games.computers.close()
     finally:
         await engines.close()
         await store.close()
@@ -199,7 +199,6 @@ def _serve_with_workers(settings: Settings, host: str, port: int, network_url: s
 def _worker(settings: Settings, network_url: str) -> ASGIApp:
     """Return the application of a worker process. The ASGI lifespan opens and closes its database and engines."""
     configure(json_lines=settings.json_logs)
-    context = running(settings, network_url)
     guarded: ASGIApp
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -209,16 +208,15 @@ def _worker(settings: Settings, network_url: str) -> ASGIApp:
             return
         await receive()
         try:
-            inner, guarded = await context.__aenter__()
+            async with running(settings, network_url) as (inner, guarded):
+                _on_signals(inner.state.games.store.hub.close)
+                await send({"type": "lifespan.startup.complete"})
+                await receive()
         except NoughtsError as error:
             print(f"noughts: {error}", file=sys.stderr)
             await send({"type": "lifespan.startup.failed", "message": str(error)})
-            return
-        _on_signals(inner.state.games.store.hub.close)
-        await send({"type": "lifespan.startup.complete"})
-        await receive()
-        await context.__aexit__(None, None, None)
-        await send({"type": "lifespan.shutdown.complete"})
+        else:
+            await send({"type": "lifespan.shutdown.complete"})
 
     return app
 

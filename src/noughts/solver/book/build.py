@@ -3,6 +3,8 @@
 import os
 import threading
 from collections.abc import Callable
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
@@ -17,6 +19,8 @@ from noughts.solver.general import GeneralKernel
 
 _TOGETHER = 16
 """The number of positions that a thread takes at a time: neighbours in the order share many later positions."""
+
+_TICK = 0.1  # seconds between two reports of progress
 
 Progress = Callable[[int, int], None]
 """Called with the number of positions solved so far and their total number."""
@@ -108,12 +112,11 @@ def _search(
     queue: SimpleQueue[list[tuple[str, Position]]] = SimpleQueue()
     for first in range(0, len(todo), _TOGETHER):
         queue.put(todo[first : first + _TOGETHER])
-    faults: list[BaseException] = []
     budgets = [Budget() for _ in range(threads)]
 
     def work(own: Budget) -> None:
-        try:
-            kernel: GeneralKernel | None = None
+        kernel: GeneralKernel | None = None
+        with suppress(Empty):
             while not own.stopped:
                 for name, position in queue.get_nowait():
                     kernel = kernel or GeneralKernel(position.game, megabytes)
@@ -121,29 +124,22 @@ def _search(
                     if score is None:
                         return
                     known.add(name, score)
-        except Empty:
-            return
-        except BaseException as fault:
-            faults.append(fault)
 
-    workers = [threading.Thread(target=work, args=(own,), daemon=True) for own in budgets]
-    for worker in workers:
-        worker.start()
-    try:
-        while any(worker.is_alive() for worker in workers):
-            for worker in workers:
-                worker.join(0.1)
-            if progress:
-                progress(len(known.scores), total)
-            if budget.stopped or faults:
-                break
-    finally:
-        for own in budgets:
-            own.stop()
-        for worker in workers:
-            worker.join()
-    if faults:
-        raise faults[0]
+    with ThreadPoolExecutor(threads) as pool:
+        jobs = [pool.submit(work, own) for own in budgets]
+        try:
+            while not budget.stopped and wait(jobs, _TICK, FIRST_EXCEPTION).not_done:
+                if progress:
+                    progress(len(known.scores), total)
+                if any(job.done() and job.exception() for job in jobs):
+                    break
+        finally:
+            for own in budgets:
+                own.stop()
+    if progress:
+        progress(len(known.scores), total)
+    for job in jobs:
+        job.result()
 
 
 def _backed_up(game: Game, tiers: list[list[Position]], last: list[int]) -> list[int]:

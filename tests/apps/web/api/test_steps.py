@@ -202,7 +202,7 @@ def test_a_busy_server_and_a_client_over_its_limit_are_told_when_to_try_again(ru
 
 
 def test_a_waiting_client_gets_comments_until_an_engine_is_free(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noughts.apps.web.api.analysis.PING_SECONDS", 0.1)
+    monkeypatch.setattr("noughts.apps.web.live.events.PING_SECONDS", 0.1)
 
     async def test(engines: Engines) -> None:
         other = start(engines.ask(endless()))
@@ -252,5 +252,23 @@ def test_the_time_limit_ends_the_search_with_what_is_known_and_a_slow_client_ski
         assert found[-1]["positionValue"] == "undecided"
         assert 2 <= len(found) <= 4, "a result every 0.7 seconds"
         assert all(step["ended"] is None for step in found[:-1])
+
+    run(test)
+
+
+def test_a_search_gives_way_to_another_long_task(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noughts.apps.web.engines.pool._SLICE", 0.5)
+
+    async def test(engines: Engines) -> None:
+        pids, alone = {*engines.pids}, Stream(engines, LONG | {"seconds": "2"})
+        assert (await alone.read()).events[-2][1]["seconds"] > 1, "while nobody waits, it may take all of its time"
+        first = Stream(engines, LONG | {"seconds": "30"})
+        await until(lambda: first.events)
+        second = Stream(engines, SECOND)
+        await asyncio.wait_for(asyncio.gather(first.read(), second.read()), 15)
+        assert first.events[-1] == second.events[-1] == ("end", {})
+        assert first.events[-2][1]["seconds"] < 5
+        assert second.events[-2][1]["positionValue"] != "undecided"
+        assert {*engines.pids} == pids
 
     run(test)

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from noughts import position, tell
+from noughts import Position, position, tell
 from noughts.apps.web.engines.tasks import Tasks
 from noughts.apps.web.engines.tree_answers import file_chunks, parse_tree
 from noughts.apps.web.engines.worker import answer_line
+from noughts.apps.web.model.exploration import Exploration
 from noughts.explain import atlas_format, trace_format
 from noughts.explain.atlas import Walk
 from noughts.explain.story import ALGORITHMS
@@ -48,7 +49,7 @@ def test_a_trace_matches_the_library(algorithm: Any, order: Any) -> None:
     start = position("o_x/x2_/x2o x")
     settings: dict[str, Any] = {"order": order, "seed": 3, "unit": "depth", "numbering": "visit", "depth": depth}
     story = tell(start, algorithm=algorithm, **settings)
-    fields = {"algorithm": algorithm, "order": order, "order_seed": 3, "unit": "depth", "number": "visit"}
+    fields = {"algorithm": algorithm, "order": order, "seed": 3, "unit": "depth", "numbering": "visit"}
     answer = ask("trace", text="o_x/x2_/x2o x", depth=depth, **fields)
     assert answer == as_json(trace_format.to_data(story))
     usual = ask("trace", text="o_x/x2_/x2o x")
@@ -58,7 +59,7 @@ def test_a_trace_matches_the_library(algorithm: Any, order: Any) -> None:
 @pytest.mark.parametrize(
     ("text", "algorithm", "advice"),
     [
-        ("x2_/3_/3_ o", "minimax", "use transposition, whose table leaves "),
+        ("x2_/3_/3_ o", "minimax", "use depth-limited"),
         ("3_/3_/3_ x", "depth-limited", "use a smaller depth"),
     ],
 )
@@ -141,3 +142,31 @@ def test_a_long_search_in_words() -> None:
 @pytest.mark.parametrize("kind", ["page", "picture"])
 def test_a_long_search_cannot_be_saved(kind: str) -> None:
     assert "too large to save" in long_answer(**{"as": kind})["error"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "fits"),
+    [
+        ({"game": "7,6,4 gravity", "algorithm": "transposition", "depth": "7"}, False),
+        ({"game": "7,6,4 gravity", "algorithm": "transposition", "depth": "6"}, True),
+        ({"game": "4,4,4", "algorithm": "transposition", "depth": "5"}, True),
+        ({"game": "4x4x4", "algorithm": "minimax", "depth": "3"}, False),
+        ({"game": "19,19,5", "algorithm": "transposition", "depth": "2"}, False),
+    ],
+    ids=str,
+)
+def test_a_long_search_or_the_news_that_it_is_too_large_takes_a_bounded_number_of_moves(
+    fields: dict[str, str], fits: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played, play = 0, Position.play
+
+    def counted(position: Position, move: Any) -> Position:
+        nonlocal played
+        played += 1
+        return play(position, move)
+
+    monkeypatch.setattr(Position, "play", counted)
+    task = Exploration.read(fields).task
+    answer = json.loads(answer_line(Tasks(), json.dumps({**task, "as": "words", "long": True}).encode()))
+    assert ("words" in answer, "error" in answer) == (fits, not fits)
+    assert played < 200_000, "about three seconds"

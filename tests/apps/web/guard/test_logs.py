@@ -5,7 +5,6 @@ import logging
 from collections.abc import Iterator
 
 import pytest
-import structlog
 from starlette.types import Receive, Scope, Send
 
 from tests.apps.web.serving import Recorder, client
@@ -20,7 +19,6 @@ SECRET = "8Jx1hYk0QvWn3sZr5tUb7A"
 @pytest.fixture(autouse=True)
 def restored() -> Iterator[None]:
     yield
-    structlog.reset_defaults()
     for name in ("noughts", "granian", "_granian"):
         logging.getLogger(name).handlers.clear()
         logging.getLogger(name).propagate = True

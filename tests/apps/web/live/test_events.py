@@ -8,10 +8,10 @@ from starlette.types import Message, Scope
 
 pytest.importorskip("sse_starlette", reason="needs the extra [web]")
 
-from noughts.apps.web.live.events import event_stream
+from noughts.apps.web.live.events import changes_of, sse
 from noughts.apps.web.live.hub import Hub
 from noughts.apps.web.live.presence import Company, Presence
-from noughts.apps.web.model.errors import NotFound
+from noughts.apps.web.model.errors import NotFound, StoreFault
 from noughts.apps.web.model.stored_game import StoredGame
 
 SCOPE: Scope = {"type": "http", "method": "GET", "path": "/play/g/events", "headers": [], "query_string": b""}
@@ -22,12 +22,23 @@ class Reader:
     """A client of an event stream."""
 
     def __init__(
-        self, hub: Hub, game: StoredGame, company: Callable[[], Awaitable[dict[str, str]]] | None = None
+        self,
+        hub: Hub,
+        game: StoredGame,
+        company: Callable[[], Awaitable[dict[str, str]]] | None = None,
+        *,
+        latest: StoredGame | Exception | None = None,
     ) -> None:
+        async def load(id: str) -> StoredGame | None:
+            assert len(hub) == 1, "it listens already, so it misses no change"
+            if isinstance(latest, Exception):
+                raise latest
+            return latest
+
         self.presence = Presence(lambda _: None)
         self.leave = asyncio.Event()
         self.text = ""
-        response = event_stream(hub, self.presence, game, frozenset({"x"}), "Ada", company)
+        response = sse(changes_of(hub, self.presence, game, frozenset({"x"}), "Ada", load, company))
         self.reading = asyncio.create_task(response(SCOPE, self._receive, self._send))
 
     async def _receive(self) -> Message:
@@ -56,7 +67,7 @@ def run(scenario: Callable[[], Awaitable[None]]) -> None:
 def test_the_version_is_sent_at_once_and_after_every_change() -> None:
     async def scenario() -> None:
         hub = Hub()
-        reader = Reader(hub, StoredGame("g", version=3))
+        reader = Reader(hub, StoredGame("g", version=2), latest=StoredGame("g", version=3))
         assert await reader.events() == "id: 3\nevent: change\ndata: 3\nretry: 1000\n\n"
         hub.tell("g", 4)
         hub.tell("g", 5)
@@ -73,10 +84,23 @@ def test_the_version_is_sent_at_once_and_after_every_change() -> None:
 def test_stopping_the_server_ends_the_stream() -> None:
     async def scenario() -> None:
         hub = Hub()
-        reader = Reader(hub, StoredGame("g"))
+        reader = Reader(hub, StoredGame("g"), latest=StoredGame("g"))
         await reader.events()
         hub.close()
         await reader.reading
+
+    run(scenario)
+
+
+def test_a_client_whose_game_was_deleted_reloads_and_without_a_database_it_connects_again() -> None:
+    async def scenario() -> None:
+        reader = Reader(Hub(), StoredGame("g", version=3))
+        assert (await reader.events()).endswith("retry: 1000\n\nevent: again\ndata: look again\n\n")
+        reader.leave.set()
+        await reader.reading
+        reader = Reader(Hub(), StoredGame("g", version=3), latest=StoreFault("the database cannot be reached"))
+        await reader.reading
+        assert await reader.events() == ""
 
     run(scenario)
 
@@ -91,7 +115,7 @@ def test_a_reader_of_a_linked_game_is_present_and_learns_who_else_is() -> None:
 
     async def scenario() -> None:
         hub = Hub()
-        reader = Reader(hub, LINKED, company)
+        reader = Reader(hub, LINKED, company, latest=LINKED)
         assert (await reader.events()).endswith('event: company\ndata: {"there": "Bob is here."}\n\n')
         assert reader.presence.at("g") == Company(x=True)
         hub.meet("g")

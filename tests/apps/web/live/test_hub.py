@@ -64,12 +64,11 @@ def test_listeners_are_counted_and_notified_of_arriving_guests() -> None:
             assert len(hub) == 3
             hub.meet("a")
             assert await one.next_version(7) == 7
-            assert one.company
-            assert not one.again
+            assert one.news == {"company"}
             waiting = asyncio.create_task(other.next_version(7))
             hub.tell("b", 8)
             assert await waiting == 8
-            assert not other.company
+            assert other.news == set()
         assert len(hub) == 0
 
     with_hub(scenario)

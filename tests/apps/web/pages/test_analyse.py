@@ -54,7 +54,7 @@ def served(tmp_path: Path) -> Callable[[Callable[[httpx.AsyncClient, InProcess],
                 transport = httpx.ASGITransport(app=app)
                 async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
                     await scenario(client, engines)
-                    await app.state.games.close()
+                    await app.state.games.computers.close()
 
         asyncio.run(main())
 
@@ -200,12 +200,30 @@ def test_a_finished_game_is_reviewed(served: Any) -> None:
         assert "▲ X has won" in table
         below = page.text.partition("Value for X</th>")[2].partition("</details>")[0]
         assert '<p class="legend">The number at a win counts the moves still to come.</p>' in below
-        picture = re.search(r'<img src="([^"]*)" width="', page.text)
+        picture = re.search(r'<img src="([^"]*)" width="[0-9]+" height="[0-9]+" alt="', page.text)
         assert picture
         drawn = await client.get(unescape(picture[1]))
         assert drawn.headers["content-type"] == "image/svg+xml"
         assert "Value history: Ada against O" in drawn.text
         assert engines.asked == ["review"], "the answer is cached"
+
+    served(scenario)
+
+
+def test_a_review_beside_a_variation_says_that_it_is_about_the_main_line(served: Any) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
+        tree = "/analyse?moves=b2+a1+(c1+c3+a3)+c3"
+        words = "The board shows another line. This review is about the main line."
+        for place, away in (("", False), ("&at=1", False), ("&line=1&at=2", True), ("&line=1", True)):
+            page = await client.get(f"{tree}{place}")
+            assert "<h2>Review</h2>" in page.text
+            assert (words in page.text) is away
+            if away:
+                back = re.search(r'<a href="([^"]*)" data-part>Go to the main line', page.text)
+                assert back
+                main = await client.get(unescape(back[1]))
+                assert words not in main.text
+                assert [label for label in labels(main) if ", X" in label or ", O" in label] == ["b2, X, last move"]
 
     served(scenario)
 

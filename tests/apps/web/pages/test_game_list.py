@@ -140,8 +140,8 @@ def test_a_failed_import_stores_no_game_and_can_be_repeated(tmp_path: Path, whic
             if done == which:
                 raise OperationalError("any", {}, sqlite3.OperationalError("disk I/O error"))
 
-        event.listen(app.store.database.writing, "before_cursor_execute", fail)
-        event.listen(app.store.database.writing, "commit", fail)
+        event.listen(app.store.writing, "before_cursor_execute", fail)
+        event.listen(app.store.writing, "commit", fail)
         secret = new_secret()
         first = app.request("POST", "/games/import", **form_of(secret, FORMS["moves"], new_secret()))
         assert first.status_code == 503

@@ -1,7 +1,9 @@
 """What the Analyse page shows while values are being proved: estimates never hide what is proved."""
 
+import asyncio
 import json
-from typing import Any
+from collections.abc import AsyncGenerator
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -11,8 +13,10 @@ pytest.importorskip("fastapi", reason="needs the extra [web]")
 
 from noughts import Position, solve_steps
 from noughts.apps.answers import answer_json
+from noughts.apps.web.engines.analysis_service import AnalysisService
+from noughts.apps.web.pages import live_values as live_values_page
 from noughts.apps.web.pages.board_view import Value, board_view
-from noughts.apps.web.pages.live_values import is_proved, live_values, merge, positions_words
+from noughts.apps.web.pages.live_values import is_proved, known_words, live_values, merge
 from noughts.apps.web.pages.study import Study
 from noughts.rules.notation import position
 from tests.strategies import games, played
@@ -108,10 +112,39 @@ def test_the_best_line_is_numbered_on_the_board() -> None:
 
 @pytest.mark.parametrize(
     ("nodes", "words"),
-    [(1, "1 position"), (45_210, "45,210 positions"), (1_234_567, "1.2 million positions")],
+    [
+        (0, "Still thinking."),
+        (1, "Still thinking · 1 position"),
+        (45_210, "Still thinking · 45,210 positions"),
+        (1_234_567, "Still thinking · 1.2 million positions"),
+    ],
 )
 def test_the_number_of_positions_is_short(nodes: int, words: str) -> None:
-    assert positions_words(nodes) == words
+    assert known_words("Still thinking", nodes) == words
+
+
+@pytest.mark.parametrize("nodes", [0, 7])
+def test_the_page_is_not_said_to_think_once_every_move_is_proved(nodes: int) -> None:
+    at = position("7_/7_/7_/7_/7_/7_ x", "connect four")
+    told = verdict(*((at.game.board.names[move], "win", 4) for move in at.moves)) | {"nodes": nodes}
+
+    class Analyst:
+        """Knows every value at once, and answers nothing else."""
+
+        def known(self, task: object) -> None:
+            return None
+
+        async def steps(self, task: object, seconds: float) -> AsyncGenerator[bytes, None]:
+            yield json.dumps(told).encode()
+
+        async def ask(self, task: object, **options: object) -> dict[str, str]:
+            return {}
+
+    async def words() -> list[str]:
+        events = live_values_page._events(cast(AnalysisService, Analyst()), at, None, 1)
+        return [json.loads(str(event["data"]))["words"] async for event in events]
+
+    assert set(asyncio.run(words())) == {known_words("Every move is proved", nodes)}
 
 
 def test_events_are_json() -> None:

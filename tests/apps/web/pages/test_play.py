@@ -3,14 +3,18 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import httpx
 import pytest
 
 from noughts.apps.web.auth import COOKIE, new_secret
+from noughts.apps.web.model.score import carried_score
+from noughts.apps.web.model.setup import Setup
 from noughts.apps.web.pages import play as page
 from noughts.apps.web.store.store import Store
+from tests.apps.web.exploring import Read
 from tests.apps.web.serving import until
 from tests.apps.web.web_server import Application, Browser, WebServer, application
 
@@ -54,6 +58,41 @@ def test_a_posted_move_is_authenticated_loaded_and_shown_once(
     assert "b2, X" in response.text
     assert (counted["roles"], counted["load"], counted["game_view"]) == (1, 1, 1)
     until(lambda: app.request("GET", path, headers=headers) is not None and counted["change"] == stored)
+
+
+@pytest.mark.parametrize(
+    ("x", "o", "moves", "streak"),
+    [
+        ("person", "easy", "0 3 1 4 2", 3),
+        ("hard", "person", "0 3 1 4 8 5", 3),
+        ("person", "easy", "0 3 1 4 8 5", 0),
+        ("person", "perfect", "0 4 8 1 7 6 2 5 3", 0),
+        ("person", "easy", "0 3 1 4", 2),
+        ("person", "person", "0 3 1 4 2", 0),
+        ("easy", "perfect", "0 3 1 4 2", 0),
+    ],
+)
+def test_wins_in_a_row_are_counted_for_a_person_against_the_computer(x: str, o: str, moves: str, streak: int) -> None:
+    game = replace(Setup("tictactoe", x, o).new_game("a"), moves=tuple(map(int, moves.split())), streak=2)
+    assert game.wins_in_a_row == streak
+    _, following = game.followed_by("b", swap=False)
+    assert following.wins_in_a_row == streak
+
+
+@pytest.mark.parametrize(
+    ("setup", "carried"),
+    [
+        (Setup("tictactoe", "person", "perfect"), ((5, 1, 2), 3)),
+        (Setup("tictactoe", "hard", "person"), ((1, 5, 2), 3)),
+        (Setup("tictactoe", "person", "easy", begins="o"), ((5, 1, 2), 3)),
+        (Setup("4,4,4", "person", "easy"), ((0, 0, 0), 0)),
+        (Setup("tictactoe", "person", "person"), ((0, 0, 0), 0)),
+    ],
+)
+def test_the_score_and_the_wins_in_a_row_survive_a_change_of_level_and_side(setup: Setup, carried: object) -> None:
+    last = replace(Setup("tictactoe", "person", "easy").new_game("a"), moves=(0, 3, 1, 4, 2), score=(4, 1, 2), streak=2)
+    assert carried_score(last, setup) == carried
+    assert carried_score(None, setup) == ((0, 0, 0), 0)
 
 
 def version(browser: Browser, path: str) -> int:
@@ -152,3 +191,12 @@ def test_a_refused_choice_changes_nothing(shared_server: WebServer) -> None:
             assert chosen(response.text)[:2] == ["computer", "hard"]
         ada.http.headers["cookie"] = ada.http.headers["cookie"].replace("level=hard", "level=hrad")
         assert chosen(visit(ada, "/play").text)[:2] == ["computer", "easy"], "an old cookie is ignored"
+
+
+@pytest.mark.parametrize("path", ["/play?mode=computer", "/play?mode=watch", "/analyse"])
+def test_computer_players_are_named_in_plain_words(app: Application, path: str) -> None:
+    shown = Read(app.request("GET", path).text).text.lower()
+    for words in ("random moves", "looks 2 moves ahead", "tries 300 games in its head"):
+        assert words in shown
+    for jargon in ("mcts", "minimax", "simulations", "depth"):
+        assert jargon not in shown

@@ -13,6 +13,7 @@ from noughts.apps.names import clean_name
 from noughts.apps.web.model.errors import sentence
 from noughts.apps.web.model.fields import whole_number
 from noughts.apps.web.model.page_games import page_game
+from noughts.apps.web.pages.columns import move_name
 from noughts.apps.web.pages.move_list import Aside, Pair
 from noughts.apps.web.pages.study import Study, read, read_game_name
 from noughts.apps.web.pages.study_view import editing_board, fits, standing, study_url, study_view
@@ -328,7 +329,7 @@ def test_every_move_and_comment_is_listed_once_and_leads_to_its_position(study: 
     for move in (*main, *others):
         line, at = map(int, move.go.split("."))
         there = study.to(line, at)
-        assert study.game.board.names[there.path[-1]] == move.name
+        assert move_name(study.game, there.path[-1]) == move.name
         assert move.here == (there.path == study.path)
         assert str(there.position.turn.other) == move.player
         reached.add(there.path)

@@ -12,7 +12,7 @@ from random import Random
 
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.store.store import Store
-from tests.apps.web.store.stores import loaded, moved, opened
+from tests.apps.web.store.stores import create, loaded, moved, opened
 
 
 def say(*words: object) -> None:
@@ -23,7 +23,7 @@ def say(*words: object) -> None:
 async def play(store: Store, name: str, random: Random) -> None:
     """Play one game after the other. Each game follows the previous one."""
     number = 0
-    game = await store.create(StoredGame(f"{name}-{number}", rules="9,9,5"), [(name, "own")])
+    game = await create(store, StoredGame(f"{name}-{number}", rules="9,9,5"), [(name, "own")])
     while True:
         if game.is_over:
             number += 1

@@ -2,7 +2,7 @@
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from noughts.apps.web.model.stored_game import Seat, StoredGame
+from noughts.apps.web.store.statements import Key
 from noughts.apps.web.store.store import Store
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
@@ -65,6 +66,12 @@ async def loaded(store: Store, id: str) -> StoredGame:
     game = await store.load(id)
     assert game, f"{id} is stored"
     return game
+
+
+async def create(store: Store, game: StoredGame, keys: Iterable[Key]) -> StoredGame:
+    """Store a new game with its keys."""
+    (created,) = await store.create_all([(game, keys)])
+    return created
 
 
 async def nothing(store: Store) -> None:

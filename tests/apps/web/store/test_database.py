@@ -9,7 +9,7 @@ import pytest
 from noughts.apps.web.store.database import data_directory, database_url, redacted, sqlite_path
 from noughts.apps.web.store.sqlite_file import SQLiteFile
 from noughts.rules.errors import NoughtsError
-from tests.apps.web.store.stores import new_game, with_store
+from tests.apps.web.store.stores import create, new_game, with_store
 
 
 @pytest.mark.parametrize("name", ["games.sqlite3", "with space.db", "100%.db", "ü#é.db", "a&b=c.db"])
@@ -53,7 +53,7 @@ def test_the_default_is_in_the_data_directory_for_its_owner_alone(
     file = sqlite_path(database_url(None))
     assert file == data_directory() / "games.sqlite3"
     assert file.is_relative_to(tmp_path)
-    with_store(database_url(None), lambda store: store.create(new_game(), []))  # type: ignore[arg-type, return-value]
+    with_store(database_url(None), lambda store: create(store, new_game(), []))  # type: ignore[arg-type, return-value]
     if os.name == "posix":
         assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
         assert {stat.S_IMODE(path.stat().st_mode) for path in file.parent.iterdir()} == {0o600}

@@ -8,20 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from noughts.apps.web.store.lock import FileLock
+from noughts.apps.web.store.lock import lock
 from noughts.rules.errors import NoughtsError
 
 
 def test_the_error_of_a_second_server_names_the_process_that_has_the_lock(tmp_path: Path) -> None:
     path, database = tmp_path / "lock", tmp_path / "games.sqlite3"
-    first = FileLock(path, database)
+    first = lock(path, database)
     for _ in range(2):
         with pytest.raises(NoughtsError, match=rf"another server \(process {os.getpid()}\) has .*games\.sqlite3 open"):
-            FileLock(path, database)
-    FileLock(tmp_path / "other lock", tmp_path / "other.sqlite3").release()
-    first.release()
-    first.release()
-    FileLock(path, database).release()
+            lock(path, database)
+    lock(tmp_path / "other lock", tmp_path / "other.sqlite3").close()
+    first.close()
+    first.close()
+    lock(path, database).close()
 
 
 def test_threads_that_lock_and_release_never_hold_the_lock_together(tmp_path: Path) -> None:
@@ -33,14 +33,14 @@ def test_threads_that_lock_and_release_never_hold_the_lock_together(tmp_path: Pa
         successes = 0
         for _ in range(100):
             with contextlib.suppress(NoughtsError):
-                lock = FileLock(tmp_path / "lock", tmp_path / "games")
+                held = lock(tmp_path / "lock", tmp_path / "games")
                 with counting:
                     holders += 1
                     most = max(most, holders)
                 successes += 1
                 with counting:
                     holders -= 1
-                lock.release()
+                held.close()
         return successes
 
     with ThreadPoolExecutor(4) as threads:
@@ -53,4 +53,4 @@ def test_a_file_that_cannot_be_locked_gets_a_sentence(tmp_path: Path, name: str,
     (tmp_path / "directory").mkdir()
     (tmp_path / "text").write_text("not a database")
     with pytest.raises(NoughtsError, match=rf"the lock file .*{name} cannot be {reason}: "):
-        FileLock(tmp_path / name, tmp_path / "games")
+        lock(tmp_path / name, tmp_path / "games")

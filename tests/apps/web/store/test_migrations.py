@@ -21,7 +21,7 @@ from noughts.apps.web.store.migrations import STEPS, migrate
 from noughts.apps.web.store.schema import metadata, row_of
 from noughts.apps.web.store.store import Store
 from noughts.rules.game import Player
-from tests.apps.web.store.stores import loaded, new_game, nothing, refusal, with_store
+from tests.apps.web.store.stores import create, loaded, new_game, nothing, refusal, with_store
 
 
 def test_a_file_that_is_not_a_database_is_refused_and_not_changed(tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_a_damaged_file_is_refused_with_the_way_to_recover_it(tmp_path: Path, fi
     file = tmp_path / "games.sqlite3"
 
     async def filled(store: Store) -> None:
-        await asyncio.gather(*(store.create(new_game(), [(f"key {n}", "own")]) for n in range(200)))
+        await asyncio.gather(*(create(store, new_game(), [(f"key {n}", "own")]) for n in range(200)))
 
     with_store(f"sqlite:///{file}", filled)
     content = bytearray(file.read_bytes())

@@ -18,7 +18,7 @@ from sqlalchemy.engine import make_url
 from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.store.store import Store
-from tests.apps.web.store.stores import loaded, moved, new_game, opened
+from tests.apps.web.store.stores import create, loaded, moved, new_game, opened
 
 if TYPE_CHECKING:
     from tests.apps.web.store.postgres import Postgres
@@ -64,7 +64,7 @@ async def stored(store: Store) -> list[StoredGame]:
     """Store games. The game that will fail is neither the first nor the last of a commit."""
     games = [new_game() for _ in range(GAMES - 1)]
     games.insert(GAMES // 2, replace(games[GAMES // 2], id=WRONG))
-    return [await store.create(game, []) for game in games]
+    return [await create(store, game, []) for game in games]
 
 
 async def together(store: Store, games: Sequence[StoredGame], following: StoredGame | None = None) -> list[Any]:
@@ -79,24 +79,24 @@ async def together(store: Store, games: Sequence[StoredGame], following: StoredG
     async def move(game: StoredGame) -> bool:
         return await store.change(game, moved(game), following=following if game.id == WRONG else None)
 
-    holding = asyncio.create_task(store.database.writer.run(hold))
+    holding = asyncio.create_task(store.writer.run(hold))
     while not held.is_set():
         await asyncio.sleep(0.001)
     moves = [asyncio.create_task(move(game)) for game in games]
-    while store.database.writer.waiting < len(games):
+    while store.writer.waiting < len(games):
         await asyncio.sleep(0.001)
     note = partial(_note, store, waiting)
-    event.listen(store.database.writing, "before_cursor_execute", note)
+    event.listen(store.writing, "before_cursor_execute", note)
     go.set()
     await holding
     done = await asyncio.gather(*moves, return_exceptions=True)
-    event.remove(store.database.writing, "before_cursor_execute", note)
+    event.remove(store.writing, "before_cursor_execute", note)
     assert waiting[0] == 0, "all changes were in one commit"
     return done
 
 
 def _note(store: Store, waiting: list[int], *_: object) -> None:
-    waiting.append(store.database.writer.waiting)
+    waiting.append(store.writer.waiting)
 
 
 def check(
@@ -188,6 +188,6 @@ def with_tables(database: Database, *games: StoredGame) -> None:
     async def main() -> None:
         async with opened(database.url) as store:
             for game in games:
-                await store.create(game, [])
+                await create(store, game, [])
 
     asyncio.run(main())

@@ -13,7 +13,7 @@ import pytest
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.store.store import Store
 from tests.apps.web.store.power import Disk, Moment, powered
-from tests.apps.web.store.stores import loaded, moved, new_game, opened
+from tests.apps.web.store.stores import create, loaded, moved, new_game, opened
 
 
 class Move(NamedTuple):
@@ -64,7 +64,7 @@ async def play(url: str, creator: object, acknowledged: list[Move]) -> None:
     """Play some games concurrently. Note every acknowledged move."""
 
     async def one(store: Store, random: Random) -> None:
-        game = await store.create(new_game(rules="20,20,6"), [("me", "own")])
+        game = await create(store, new_game(rules="20,20,6"), [("me", "own")])
         for _ in range(random.randrange(20, 50)):
             after = moved(game, random.choice(game.position.moves))
             assert await store.change(game, after)

@@ -11,7 +11,7 @@ import pytest
 
 from noughts.apps.web.store.sqlite_file import SQLiteFile
 from noughts.rules.errors import NoughtsError
-from tests.apps.web.store.stores import new_game, nothing, opened, with_store
+from tests.apps.web.store.stores import create, new_game, nothing, opened, with_store
 
 
 def test_a_second_server_is_refused_until_the_first_has_closed(tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ def test_a_second_server_is_refused_under_any_path(tmp_path: Path, way: str) -> 
     async def main() -> None:
         nonlocal other, expected
         async with opened(f"sqlite:///{file}") as store:
-            await store.create(new_game(), [])
+            await create(store, new_game(), [])
             match way:
                 case "symbolic link":
                     other.symlink_to(file)

@@ -12,12 +12,11 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Request
 from fastapi.responses import Response
-from sse_starlette import EventSourceResponse
 
 from noughts.apps.web.api.models import AnalysisModel, ReviewModel
 from noughts.apps.web.api.openapi import EVENTS, responses
 from noughts.apps.web.engines.analysis_service import MOST_SECONDS, AnalysisService
-from noughts.apps.web.live.events import PING_SECONDS, Event
+from noughts.apps.web.live.events import Event, sse
 from noughts.apps.web.model.errors import TooLong, sentence
 from noughts.apps.web.model.exploration import Exploration
 from noughts.apps.web.model.page_games import page_game
@@ -67,16 +66,15 @@ async def solve_steps(
 
     The data of each event `verdict` is the JSON document of `noughts solve --moves --json`. Values become more precise
     from one event to the next. While nothing new is proved, an event comes about every half second, with the number of
-    nodes searched so far. A later search of the same position usually continues where this one ended. The last event
-    is `end`. Its data is `{}`, or `{"error": "…"}` if the search failed.
+    nodes searched so far. A later search of the same position usually continues where this one ended. While other
+    clients wait for an engine, a search ends after a few seconds. The last event is `end`. Its data is `{}`, or
+    `{"error": "…"}` if the search failed.
     """
     start = _position(game, position)
     analyst: AnalysisService = request.app.state.analyst
     verdicts = analyst.steps({"do": "steps", "game": start.game.name, "position": t3en(start)}, seconds)
     first = await anext(verdicts)  # so that early errors have an HTTP status
-    return EventSourceResponse(
-        _events(first, verdicts), ping=PING_SECONDS, sep="\n", headers={"Cache-Control": "no-store"}
-    )
+    return sse(_events(first, verdicts))
 
 
 @router.post("/review", tags=["analysis"], responses=responses(ReviewModel))
@@ -135,7 +133,7 @@ async def map_positions(
     start = _position(game, position)
     check_unit(unit, start.empty.bit_count())
     task = {"do": "atlas", "game": start.game.name, "position": t3en(start), "unit": unit, "states": states}
-    return await _answer(request, {**task, "order": order, "order_seed": seed, "plies": plies})
+    return await _answer(request, {**task, "order": order, "seed": seed, "plies": plies})
 
 
 def _position(game: str, text: str) -> Position:

@@ -25,7 +25,7 @@ from noughts.apps.web.api.models import (
 from noughts.apps.web.api.openapi import EVENTS, responses
 from noughts.apps.web.auth import bearer_secret, cookie_secret, hashed, new_secret
 from noughts.apps.web.games import Access, Games
-from noughts.apps.web.live.events import event_stream
+from noughts.apps.web.live.events import changes_of, sse
 from noughts.apps.web.model.roles import Role, link_secret
 from noughts.apps.web.model.setup import Setup
 from noughts.apps.web.model.stored_game import winning_line
@@ -67,7 +67,7 @@ async def list_games(
 @router.get("/games/{id}", tags=["games"], responses=responses(GameModel))
 async def show_game(request: Request, id: Id, version: Version = 0) -> Response:
     """Return a game."""
-    return _json(await _games(request).see(id, _secrets(request), version))
+    return _json(await _games(request).see(id, _secrets(request)))
 
 
 @router.delete("/games/{id}", status_code=204, tags=["games"], responses=responses(status=204))
@@ -128,7 +128,7 @@ async def game_events(request: Request, id: Id) -> Response:
     secrets = _secrets(request)
     access = await _games(request).see(id, secrets)
     store = _games(request).store
-    return event_stream(store.hub, store.presence, access.game, access.roles, hashed(secrets[0]))
+    return sse(changes_of(store.hub, store.presence, access.game, access.roles, hashed(secrets[0]), store.load))
 
 
 @router.post("/seats", tags=["games"], responses=responses(CreatedModel))

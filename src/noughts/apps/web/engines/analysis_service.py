@@ -146,7 +146,7 @@ class AnalysisService:
         return answer
 
     def _charge_for(self, task: Mapping[str, Any]) -> None:
-        if not is_small(task.get("game")) and (wait := self._charge(client_key.get())):
+        if not is_small(task.get("game", "")) and (wait := self._charge(client_key.get())):
             raise Crowded("you have asked for too many analyses: wait a little", wait)
 
     def _start(self, key: bytes, task: Mapping[str, Any]) -> _Computation:

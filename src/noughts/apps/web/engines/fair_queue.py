@@ -24,7 +24,7 @@ from noughts.rules.errors import NoughtsError
 
 T = TypeVar("T")
 
-_SMALL_COST, _LARGE_COST = 1, 16  # in turns
+_LARGE_COST = 16  # turns; other tasks cost one
 _MOST_CLIENTS = 1_000  # clients whose last turns are kept while their queue is empty
 
 
@@ -45,18 +45,14 @@ def lane_of(task: Mapping[str, Any], urgent: bool) -> Lane:
     """Return the lane of a task for an engine."""
     if urgent:
         return Lane.MOVE
-    if not is_small(task.get("game")):
+    if not is_small(task.get("game", "")):
         return Lane.LARGE
     return Lane.TREE if task.get("do") in ("trace", "atlas") else Lane.SMALL
 
 
-def is_small(rules: object) -> bool:
-    """Return whether a game is quick to search. An unknown game counts as small: an engine rejects it at once."""
-    return not isinstance(rules, str) or len(rules) > 60 or _has_small_board(rules)
-
-
 @lru_cache(maxsize=256)
-def _has_small_board(rules: str) -> bool:
+def is_small(rules: str) -> bool:
+    """Return whether a game is quick to search. An unknown game counts as small: an engine rejects it at once."""
     try:
         return len(page_game(rules).board) <= PERFECT_CELLS
     except NoughtsError:
@@ -90,7 +86,11 @@ class FairQueue(Generic[T]):
     def __len__(self) -> int:
         return len(self._entries)
 
-    def add(self, item: T, client: str, lane: Lane, *, small: bool) -> None:
+    def has(self, *lanes: Lane) -> bool:
+        """Return whether an item of one of these lanes is waiting."""
+        return any(entry.lane in lanes for entry in self._entries)
+
+    def add(self, item: T, client: str, lane: Lane) -> None:
         """Add an item for a client.
 
         Raises:
@@ -105,7 +105,7 @@ class FairQueue(Generic[T]):
         if not self._entries:
             self._next_turns.clear()
         turn = max(self._now, self._next_turns.get((client, lane), 0.0))
-        self._next_turns[client, lane] = turn + (_SMALL_COST if small else _LARGE_COST)
+        self._next_turns[client, lane] = turn + (_LARGE_COST if lane is Lane.LARGE else 1)
         self._entries.append(_Entry(client, lane, turn, item))
         if len(self._next_turns) > _MOST_CLIENTS:
             waiting = {(entry.client, entry.lane) for entry in self._entries}

@@ -15,7 +15,7 @@ from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from noughts.apps.web.engines.fair_queue import SHORT_LANES, FairQueue, Lane, is_small, lane_of
+from noughts.apps.web.engines.fair_queue import SHORT_LANES, FairQueue, Lane, lane_of
 from noughts.apps.web.engines.process import EngineProcess
 from noughts.apps.web.engines.tasks import SEARCH_SHARE
 from noughts.apps.web.model.client import client_key
@@ -27,6 +27,7 @@ _LOG = logging.getLogger(__name__)
 _LONGEST_TASK = 100_000  # characters
 _STOPPING = "the server is stopping"
 _FIRST_STEP = 1.0  # seconds
+_SLICE = 3.0  # seconds that a search with results so far may take while other long tasks wait
 _FIRST_PAUSE, _LAST_PAUSE = 0.1, 5.0  # seconds between attempts to start a process
 
 
@@ -91,11 +92,10 @@ class Engines:
         self._slots = [asyncio.create_task(self._keep_running(each)) for each in ready]
         try:
             await asyncio.gather(*ready)
-        except OSError as error:
+        except BaseException as error:
             await self.close()
-            raise EngineDied(f"cannot start an engine: {error or type(error).__name__}") from error
-        except BaseException:
-            await self.close()
+            if isinstance(error, OSError):
+                raise EngineDied(f"cannot start an engine: {error or type(error).__name__}") from error
             raise
 
     async def close(self) -> None:
@@ -154,6 +154,8 @@ class Engines:
         caller takes them, all but the newest are skipped. If an engine dies, another one starts again. Close the
         generator if the answer is no longer needed: then the engine stops.
 
+        If other long tasks wait, the search gives way to them after a few seconds. It then ends with the newest result.
+
         Args:
             task: the task.
             seconds: the time limit of the search, which leaves the engine some more time to answer.
@@ -161,12 +163,15 @@ class Engines:
         Raises:
             NoughtsError: as for `ask`.
         """
-        newest, news = b"", asyncio.Event()
+        newest, news, began = b"", asyncio.Event(), 0.0
 
         def show(step: bytes) -> None:
-            nonlocal newest
-            newest = step
+            nonlocal newest, began
+            newest, now = step, asyncio.get_running_loop().time()
             news.set()
+            began = began or now
+            if now >= began + _SLICE and self._queue.has(Lane.LARGE, Lane.TREE):
+                asking.cancel()
 
         asking = asyncio.create_task(self.ask_text(task, seconds=seconds / SEARCH_SHARE, show=show))
         asking.add_done_callback(lambda _: news.set())
@@ -177,7 +182,7 @@ class Engines:
                 news.clear()
                 yield newest
                 await news.wait()
-            yield await asking
+            yield newest if asking.cancelled() else asking.result()
         finally:
             asking.cancel()
 
@@ -200,20 +205,20 @@ class Engines:
         text = json.dumps({**task, "seconds": seconds})
         if len(text) > _LONGEST_TASK:
             raise NoughtsError("this is too much for an engine: choose a smaller board")
-        lane, small = lane_of(task, urgent), is_small(task.get("game"))
+        lane = lane_of(task, urgent)
         for _ in range(2):
             job = _Job(text.encode() + b"\n", seconds, lane not in SHORT_LANES, show)
-            if answer := await self._answer(job, lane, small=small):
+            if answer := await self._answer(job, lane):
                 return self._checked(answer, task)
             _LOG.warning("an engine died while working on %s", text[:500])
         raise EngineDied("two engines died while working on this: try something else")
 
-    async def _answer(self, job: _Job, lane: Lane, *, small: bool) -> bytes:
+    async def _answer(self, job: _Job, lane: Lane) -> bytes:
         """Queue a job, and return its answer. It is empty if the process died."""
         if self._closed:
             raise EngineDied(_STOPPING)
         try:
-            self._queue.add(job, client_key.get(), lane, small=small)
+            self._queue.add(job, client_key.get(), lane)
         except Busy:
             self._refused += 1
             raise

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 import signal
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from typing import Self
 
 from noughts.apps.pipes import command, environment
@@ -34,19 +34,23 @@ class EngineProcess:
         Raises:
             OSError: the process cannot be started, or does not answer like an engine.
         """
-        starting = asyncio.create_task(_start(memory))
-        try:
-            engine = cls(await asyncio.shield(starting))
-        except asyncio.CancelledError:  # cancelling the start itself could leave a process behind
-            await _to_the_end(cls._abandon(starting))
-            raise
+        engine = cls(
+            await asyncio.create_subprocess_exec(
+                *command("noughts.apps.web.engines.worker", f"--memory={memory}"),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                env=environment(),
+                limit=LONGEST_ANSWER + 1,
+                start_new_session=True,  # so that Ctrl-C in the terminal reaches the server alone
+            )
+        )
         try:
             async with asyncio.timeout(_START_SECONDS):
                 if not (await engine.ask(_FIRST_TASK)).startswith(b'{"move"'):
                     raise OSError("the process does not answer like an engine")
             yield engine
         finally:
-            await _to_the_end(engine._end())
+            await engine._end()
 
     @property
     def pid(self) -> int:
@@ -76,12 +80,6 @@ class EngineProcess:
         """Wait until the process has ended."""
         await self._process.wait()
 
-    @classmethod
-    async def _abandon(cls, starting: asyncio.Task[asyncio.subprocess.Process]) -> None:
-        """Kill a process that is being started."""
-        with contextlib.suppress(OSError):  # it does not start
-            await cls(await starting)._end()
-
     async def _end(self) -> None:
         """Kill the process, and wait until it has ended and its pipes are closed."""
         if self._process.returncode is None:
@@ -94,24 +92,3 @@ class EngineProcess:
         with contextlib.suppress(OSError):
             while await self._stdout.read(1 << 16):
                 pass
-
-
-async def _to_the_end(work: Coroutine[None, None, None]) -> None:
-    """Finish some work even if this is cancelled meanwhile."""
-    task = asyncio.create_task(work)
-    try:
-        await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await task
-        raise
-
-
-async def _start(memory: int) -> asyncio.subprocess.Process:
-    return await asyncio.create_subprocess_exec(
-        *command("noughts.apps.web.engines.worker", f"--memory={memory}"),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        env=environment(),
-        limit=LONGEST_ANSWER + 1,
-        start_new_session=True,  # so that Ctrl-C in the terminal reaches the server alone
-    )

@@ -7,10 +7,10 @@ Each task has the fields ``do``, ``game``, and ``position`` as text:
 - ``steps``: the value of each move, as `noughts.solver.game_solver.GameSolver.steps` proves it; with results so far,
   and quick estimates of the moves if ``estimates`` is true
 - ``review``: the mistakes in a game; ``start`` instead of a position, ``moves``
-- ``trace``: each step of a search, for the explorer; ``algorithm``, ``form``, ``order``, ``order_seed``, ``unit``,
-  ``number``, ``depth``, ``states``, and ``as``: see `noughts.apps.web.engines.tree_answers`
+- ``trace``: each step of a search, for the explorer; ``algorithm``, ``form``, ``order``, ``seed``, ``unit``,
+  ``numbering``, ``depth``, ``states``, and ``as``: see `noughts.apps.web.engines.tree_answers`
 - ``atlas``: positions with their scores, for the explorer when a tree has too many steps; ``plies``, ``states``,
-  ``unit``, ``order``, ``order_seed``, ``as``, and ``max``, the player whose scores are shown
+  ``unit``, ``order``, ``seed``, ``as``, and ``max``, the player whose scores are shown
 
 ``seconds`` is a time limit. When it expires, a task ends with its result so far if it has one.
 
@@ -104,6 +104,7 @@ class Tasks:
             return self._tasks[task["do"]](task)
         except MemoryError:
             self._solvers.clear()
+            tree_answers.long_story.cache_clear()
             raise Exhausted("this takes more memory than an engine has: choose a smaller board") from None
         finally:
             self._forget()

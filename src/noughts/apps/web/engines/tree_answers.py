@@ -16,26 +16,24 @@ the answer without parsing it, and `file_chunks` decodes a Base64 file in chunks
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from noughts.apps.web.model.exploration import most_calls, too_large
-from noughts.apps.web.model.page_games import page_game
 from noughts.explain.atlas import MOST_STATES, Atlas, Walk
 from noughts.explain.atlas_format import to_data as atlas_data
 from noughts.explain.build_story import MOST_NODES, tell
 from noughts.explain.long_format import part_data
 from noughts.explain.long_format import to_data as long_data
 from noughts.explain.long_story import LongStory
-from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Story
+from noughts.explain.story import DEFAULT_NUMBERING, Story
 from noughts.explain.trace_format import to_data as trace_data
 from noughts.render.explorer import page
 from noughts.render.tree_svg import MOST_DRAWN, tree_svg
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
-from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.search.result import SearchLimit
 from noughts.solver.solver import Solver
@@ -44,10 +42,13 @@ Tree: TypeAlias = Story | LongStory | Atlas
 
 _MOST_SENTENCES = 200
 _PART = 120  # steps
-_STORY_FIELDS = ("game", "position", "algorithm", "form", "depth", "unit", "order", "order_seed")
 _DOCUMENT_KEY = b',"document":'  # inside a JSON string, the quotation marks would be escaped
 _FILE_KEY = b'{"file":"'
 _CHUNK = 1 << 18  # bytes, a multiple of four
+
+
+long_story = lru_cache(maxsize=3)(LongStory)
+"""The latest long stories, because their next parts are usually requested soon."""
 
 
 @dataclass(frozen=True)
@@ -80,26 +81,19 @@ def file_chunks(answer: bytes) -> Iterator[bytes]:
 
 def trace(task: Mapping[str, Any], position: Position) -> dict[str, Any]:
     """Return the answer to a task ``trace``: the steps of a search."""
-    if task.get("long") or task.get("as") == "part":
-        try:
-            long = _long_story(json.dumps({name: task.get(name) for name in _STORY_FIELDS}))
-        except SearchLimit:
-            raise too_large("a smaller depth" if task.get("depth") else "depth-limited") from None
-        if task.get("as") == "part":
-            return part_data(long.part(task["first"], _part_steps(long)))
-        if long.searched + long.skipped > MOST_NODES or (long.depth is not None and long.algorithm != "depth-limited"):
-            return _answer(task, long)
-
-    def story_of(algorithm: str, **settings: Any) -> Story:
-        nodes = task.get("states", MOST_NODES)
-        return tell(position, algorithm=cast(Any, algorithm), nodes=nodes, **_settings(task), **settings)
-
-    algorithm, numbering = task.get("algorithm", "minimax"), task.get("number", DEFAULT_NUMBERING)
+    search = _settings(task, "algorithm", "form", "depth")
     try:
-        story = story_of(algorithm, form=task.get("form"), depth=task.get("depth"), numbering=numbering)
+        if task.get("long") or task.get("as") == "part":
+            long = long_story(position, calls=most_calls(position.game), **search)
+            if task.get("as") == "part":
+                return part_data(long.part(task["first"], _part_steps(long)))
+            limited = long.depth is not None and long.algorithm != "depth-limited"
+            if limited or long.searched + long.skipped > MOST_NODES:
+                return _answer(task, long)
+        numbering = task.get("numbering", DEFAULT_NUMBERING)
+        return _answer(task, tell(position, nodes=task.get("states", MOST_NODES), numbering=numbering, **search))
     except SearchLimit:
-        raise too_large(_smaller_search(algorithm, story_of)) from None
-    return _answer(task, story)
+        raise too_large("a smaller depth" if search.get("depth") else "depth-limited") from None
 
 
 def atlas(task: Mapping[str, Any], position: Position, solver: Solver) -> dict[str, Any]:
@@ -114,27 +108,9 @@ def atlas(task: Mapping[str, Any], position: Position, solver: Solver) -> dict[s
     return _answer(task, walk.atlas(position, plies=plies, states=states))
 
 
-def _settings(task: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings that traces and atlases share."""
-    order, seed = task.get("order", DEFAULT_ORDER), task.get("order_seed", 0)
-    return {"unit": task.get("unit", "ten"), "order": order, "seed": seed}
-
-
-@lru_cache(maxsize=3)
-def _long_story(task_text: str) -> LongStory:
-    """Return the long story for a task, given as JSON. The next parts are usually requested soon."""
-    task = json.loads(task_text)
-    position = read_position(task["position"], page_game(task["game"]))
-    return LongStory(
-        position,
-        algorithm=task["algorithm"] or "minimax",
-        form=task["form"],
-        depth=task["depth"],
-        calls=most_calls(position.game),
-        unit=task["unit"] or "ten",
-        order=task["order"] or DEFAULT_ORDER,
-        seed=task["order_seed"] or 0,
-    )
+def _settings(task: Mapping[str, Any], *more: str) -> dict[str, Any]:
+    """Return the settings that traces and atlases share, and others by name, as arguments."""
+    return {name: task[name] for name in ("unit", "order", "seed", *more) if name in task}
 
 
 def _part_steps(story: LongStory) -> int:
@@ -211,14 +187,3 @@ def _undrawn(tree: Tree) -> str:
     if len(tree.nodes) > MOST_DRAWN:
         return f"a picture shows at most {MOST_DRAWN} states, and this tree has {len(tree.nodes):,}"
     return ""
-
-
-def _smaller_search(algorithm: str, story_of: Callable[[str], Story]) -> str:
-    """Return a search to recommend instead: with a transposition table, if its tree is small enough."""
-    if algorithm == "depth-limited":
-        return "a smaller depth"
-    try:
-        count = story_of("transposition").searched
-    except SearchLimit:
-        return "depth-limited"
-    return f"transposition, whose table leaves {count:,} states to search, or depth-limited"

@@ -12,6 +12,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.typing import EventDict, Processor
 
+_LOG = logging.getLogger("noughts.requests")
 _HIDDEN = "[secret]"
 _LONGEST = 300  # characters of a path
 _SECRET = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{22}(?![A-Za-z0-9_-])")  # as `auth.new_secret` makes them
@@ -22,8 +23,8 @@ _NAMED = frozenset({"key", "token", "secret", "link"})
 def configure(*, json_lines: bool) -> None:
     """Log to standard error: every request as a line of JSON, or only warnings as readable text."""
     shared: list[Processor] = [
-        structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
+        structlog.stdlib.ExtraAdder(),
         structlog.processors.TimeStamper(fmt="iso", utc=True, key="time"),
         structlog.processors.format_exc_info,
         redact,
@@ -32,11 +33,6 @@ def configure(*, json_lines: bool) -> None:
         structlog.processors.JSONRenderer() if json_lines else structlog.dev.ConsoleRenderer(colors=False)
     )
     level = logging.INFO if json_lines else logging.WARNING
-    structlog.configure(
-        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.stdlib.LoggerFactory(),
-    )
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
@@ -91,7 +87,6 @@ class AccessLog:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self._log = structlog.get_logger("noughts.requests")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
@@ -99,6 +94,7 @@ class AccessLog:
             await self.app(scope, receive, send)
             return
         started, status = time.perf_counter(), 0
+        asked = {"method": scope["method"], "path": redacted_path(scope["path"], scope["query_string"])}
 
         async def noted(message: Message) -> None:
             nonlocal status
@@ -109,19 +105,9 @@ class AccessLog:
         try:
             await self.app(scope, receive, noted)
         except Exception:
-            self._log.exception("unhandled error", method=scope["method"], path=self._path(scope))
+            _LOG.exception("unhandled error", extra=asked)
             if not status:
                 await PlainTextResponse("Something went wrong on the server.\n", 500)(scope, receive, noted)
         finally:
-            self._log.info(
-                "request",
-                client=(scope.get("client") or ("",))[0],
-                method=scope["method"],
-                path=self._path(scope),
-                status=status,
-                ms=round(1000 * (time.perf_counter() - started), 1),
-            )
-
-    @staticmethod
-    def _path(scope: Scope) -> str:
-        return redacted_path(scope["path"], scope["query_string"])
+            client, ms = (scope.get("client") or ("",))[0], round(1000 * (time.perf_counter() - started), 1)
+            _LOG.info("request", extra={"client": client, **asked, "status": status, "ms": ms})

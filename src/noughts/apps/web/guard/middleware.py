@@ -1,6 +1,5 @@
 """The middleware in front of the application: checks of each request, and headers for each response.
 
-A request passes these from the outside in: `SecurityHeaders`, `KnownHost`, `SameOrigin`, `RateLimit`, `BoundedBody`.
 Floods of connections, TLS and compression are left to a reverse proxy.
 """
 
@@ -8,6 +7,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import ceil
+from typing import TypeAlias
 
 from granian.utils.proxies import wrap_asgi_with_proxy_headers
 from starlette.datastructures import Headers, MutableHeaders
@@ -45,6 +45,10 @@ LARGE_BODIES = {"/games/import": 256 * 1024}
 """The maximum length of a body in bytes for paths that accept longer ones."""
 
 
+Refusal: TypeAlias = tuple[int, str, float]
+"""The status and the sentence of a refused request, and the seconds after which the client may try again, or 0."""
+
+
 def protected(
     app: ASGIApp,
     names: HostNames,
@@ -63,20 +67,24 @@ def protected(
         streams: the number of event streams that one client may have open.
         seconds: how long a client may take for the next piece of a request or a response.
     """
-    app = BoundedBody(app, seconds)
-    app = RateLimit(app, limiter, streams)
-    app = SameOrigin(app, names)
-    app = KnownHost(app, names)
-    app = SecurityHeaders(app)
+    app = Guard(BoundedBody(app, seconds), names, limiter, streams)
     wrapped: ASGIApp = wrap_asgi_with_proxy_headers(app, list(proxies)) if proxies else app
     return wrapped
 
 
-class SecurityHeaders:
-    """Adds `SECURITY_HEADERS` to every response."""
+class Guard:
+    """Refuses requests that the application must not see, and adds `SECURITY_HEADERS` to every response.
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    Args:
+        app: the application.
+        names: the host names of this server.
+        limiter: counts the requests of each client.
+        streams: the number of event streams that one client may have open.
+    """
+
+    def __init__(self, app: ASGIApp, names: HostNames, limiter: RateLimiter, streams: int) -> None:
+        self.app, self.names, self.limiter, self.streams = app, names, limiter, streams
+        self._open: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
@@ -91,101 +99,58 @@ class SecurityHeaders:
                     headers.setdefault(name, value)
             await send(message)
 
-        await self.app(scope, receive, with_headers)
-
-
-class KnownHost:
-    """Refuses requests for other host names, and requests that HTTP/1.1 servers disagree about."""
-
-    def __init__(self, app: ASGIApp, names: HostNames) -> None:
-        self.app, self.names = app, names
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request."""
-        if scope["type"] == "http" and (refusal := self._refusal(Headers(scope=scope))):
-            await refuse(scope, receive, send, *refusal)
-        else:
-            await self.app(scope, receive, send)
-
-    def _refusal(self, headers: Headers) -> tuple[int, str] | None:
-        hosts = headers.getlist("host")
-        host = split_host(hosts[0]) if len(hosts) == 1 else None
-        if host is None:
-            return 400, "The request needs one Host header with the name of this server."
-        if not self.names.knows(host[0]):
-            return (
-                421,
-                f"{host[0]} is not a name of this server. If it should be, start it with --allow-host {host[0]}.",
-            )
-        if headers.get("transfer-encoding", "chunked").lower() != "chunked":
-            return 501, "The transfer encoding of the request is not supported: expected chunked, or none."
-        return None
-
-
-class SameOrigin:
-    """Refuses writes that a page of another site makes a browser send.
-
-    A write with a cookie needs an Origin of this server, or else ``Sec-Fetch-Site: same-origin``. Requests with a
-    bearer secret are exempt, since no other site knows it. Pages on plain HTTP in a local network send no
-    Sec-Fetch-Site, but browsers send an Origin with every POST.
-    """
-
-    def __init__(self, app: ASGIApp, names: HostNames) -> None:
-        self.app, self.names = app, names
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request."""
-        if scope["type"] == "http" and scope["method"] not in _SAFE and not self._allows(scope):
-            sentence = "This request came from a page of another site. Use a page of this server."
-            await refuse(scope, receive, send, 403, sentence)
-        else:
-            await self.app(scope, receive, send)
-
-    def _allows(self, scope: Scope) -> bool:
-        headers = Headers(scope=scope)
-        if headers.get("authorization", "").lower().startswith("bearer "):
-            return True
-        if origin := headers.get("origin"):
-            return self.names.allows_origin(origin, scope["scheme"], headers["host"])
-        site = headers.get("sec-fetch-site")
-        return site == "same-origin" or (site in (None, "none") and "cookie" not in headers)
-
-
-class RateLimit:
-    """Refuses requests of a client that exceeds a limit, and says when to try again.
-
-    Args:
-        app: the application.
-        limiter: counts the requests of each client.
-        streams: the number of event streams that one client may have open.
-    """
-
-    def __init__(self, app: ASGIApp, limiter: RateLimiter, streams: int) -> None:
-        self.app, self.limiter, self.streams = app, limiter, streams
-        self._open: Counter[str] = Counter()
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        client = rate_limit_key((scope.get("client") or ("",))[0])
+        headers, client = Headers(scope=scope), rate_limit_key((scope.get("client") or ("",))[0])
         client_key.set(client)
-        if wait := self.limiter.take(kind_of(scope["method"], scope["path"]), client):
-            sentence = f"Too many requests from this address: please wait {seconds_in_words(wait)}."
-            await refuse(scope, receive, send, 429, sentence, wait)
+        if refusal := self._host(headers) or self._origin(scope, headers) or self._rate(scope, client):
+            await refuse(scope, receive, with_headers, *refusal)
         elif not scope["path"].endswith("/events"):
-            await self.app(scope, receive, send)
-        elif self._open[client] >= self.streams:
-            sentence = f"Too many pages are open from this address: at most {self.streams} are allowed, so close some."
-            await refuse(scope, receive, send, 429, sentence, 5.0)
+            await self.app(scope, receive, with_headers)
         else:
             self._open[client] += 1
             try:
-                await self.app(scope, receive, send)
+                await self.app(scope, receive, with_headers)
             finally:
                 self._open[client] -= 1
                 self._open += Counter()  # drops clients without open streams
+
+    def _host(self, headers: Headers) -> Refusal | None:
+        """Refuse other host names, and requests that HTTP/1.1 servers disagree about."""
+        hosts = headers.getlist("host")
+        host = split_host(hosts[0]) if len(hosts) == 1 else None
+        if host is None:
+            return 400, "The request needs one Host header with the name of this server.", 0.0
+        if not self.names.knows(host[0]):
+            sentence = f"{host[0]} is not a name of this server. If it should be, start it with --allow-host {host[0]}."
+            return 421, sentence, 0.0
+        if headers.get("transfer-encoding", "chunked").lower() != "chunked":
+            return 501, "The transfer encoding of the request is not supported: expected chunked, or none.", 0.0
+        return None
+
+    def _origin(self, scope: Scope, headers: Headers) -> Refusal | None:
+        """Refuse writes that a page of another site makes a browser send.
+
+        A write with a cookie needs an Origin of this server, or else ``Sec-Fetch-Site: same-origin``. Requests with a
+        bearer secret are exempt, since no other site knows it. Pages on plain HTTP in a local network send no
+        Sec-Fetch-Site, but browsers send an Origin with every POST.
+        """
+        if scope["method"] in _SAFE or headers.get("authorization", "").lower().startswith("bearer "):
+            return None
+        if origin := headers.get("origin"):
+            allowed = self.names.allows_origin(origin, scope["scheme"], headers["host"])
+        else:
+            site = headers.get("sec-fetch-site")
+            allowed = site == "same-origin" or (site in (None, "none") and "cookie" not in headers)
+        sentence = "This request came from a page of another site. Use a page of this server."
+        return None if allowed else (403, sentence, 0.0)
+
+    def _rate(self, scope: Scope, client: str) -> Refusal | None:
+        """Refuse requests of a client that exceeds a limit, and say when to try again."""
+        if wait := self.limiter.take(kind_of(scope["method"], scope["path"]), client):
+            return 429, f"Too many requests from this address: please wait {seconds_in_words(wait)}.", wait
+        if scope["path"].endswith("/events") and self._open[client] >= self.streams:
+            sentence = f"Too many pages are open from this address: at most {self.streams} are allowed, so close some."
+            return 429, sentence, 5.0
+        return None
 
 
 class BoundedBody:

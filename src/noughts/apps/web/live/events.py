@@ -24,15 +24,21 @@ PING_SECONDS = 15
 """The seconds between comments that keep a quiet connection open."""
 
 
-def event_stream(
+def sse(events: AsyncIterator[Event]) -> EventSourceResponse:
+    """Return a response that streams events until the client leaves or the events end."""
+    return EventSourceResponse(events, ping=PING_SECONDS, sep="\n", headers={"Cache-Control": "no-store"})
+
+
+async def changes_of(
     hub: Hub,
     presence: Presence,
     game: StoredGame,
     roles: frozenset[Role],
     guest: str,
+    load: Callable[[str], Awaitable[StoredGame | None]],
     company: Callable[[], Awaitable[dict[str, str]]] | None = None,
-) -> EventSourceResponse:
-    """Return a response that streams events until the client leaves or the server stops.
+) -> AsyncIterator[Event]:
+    """Yield the events of a game until the server stops.
 
     Args:
         hub: announces changes of games.
@@ -40,23 +46,18 @@ def event_stream(
         game: the game, as the client has it.
         roles: the roles of the client.
         guest: identifies the client: the hash of its secret.
+        load: loads the game again, because it may have changed before the stream began to listen.
         company: returns the texts that say who is present, by the id of their element in the page. By default, no such
             events are sent.
     """
-    events = _events(hub, presence, game, roles, guest, company)
-    return EventSourceResponse(events, ping=PING_SECONDS, sep="\n", headers={"Cache-Control": "no-store"})
-
-
-async def _events(
-    hub: Hub,
-    presence: Presence,
-    game: StoredGame,
-    roles: frozenset[Role],
-    guest: str,
-    company: Callable[[], Awaitable[dict[str, str]]] | None,
-) -> AsyncIterator[Event]:
     async with hub.listen(game.id) as listener, _present(presence, game, roles, guest):
-        version = game.version
+        try:
+            latest = await load(game.id)
+        except NoughtsError:  # the client connects again
+            return
+        if not latest:
+            listener.tell(0, "again")
+        version = (latest or game).version
         yield _change(version) | {"retry": 1000}
         if event := await _company_event(company):
             yield event
@@ -65,9 +66,9 @@ async def _events(
             if newest > version:
                 version = newest
                 yield _change(version)
-            elif listener.again:
+            elif "again" in listener.news:
                 yield {"event": "again", "data": "look again"}
-            if listener.company and (event := await _company_event(company)):
+            if "company" in listener.news and (event := await _company_event(company)):
                 yield event
 
 

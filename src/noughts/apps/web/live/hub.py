@@ -5,7 +5,7 @@ delay the others.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 
@@ -13,65 +13,42 @@ class Listener:
     """Waits for changes of one game.
 
     Attributes:
-        closed: whether the server is stopping, or the client has left.
-        again: whether the client should reload the game although its version may not have changed.
-        company: whether a guest has arrived or left.
+        closed: whether the server is stopping.
+        news: ``again`` if the client should reload the game although its version may not have changed, and ``company``
+            if a guest has arrived or left. `next_version` sets it.
     """
 
     def __init__(self) -> None:
         self.closed = False
-        self.again = False
-        self.company = False
+        self.news = set[str]()
         self._newest = 0
-        self._again = False
-        self._company = False
-        self._waiting: asyncio.Future[None] | None = None
+        self._waiting_news = set[str]()
+        self._told = asyncio.Event()
 
     async def next_version(self, after: int) -> int:
         """Wait until the game has a newer version than this one, and return the newest version.
 
-        It also returns the newest known version when `closed`, `again` or `company` becomes true. Waiting can be
+        It also returns the newest known version when there are `news`, or the server is stopping. Waiting can be
         cancelled at any time without missing a change.
         """
-        while not (self._newest > after or self._again or self._company or self.closed):
-            self._waiting = asyncio.get_running_loop().create_future()
-            await self._waiting
-        self.again, self._again = self._again, False
-        self.company, self._company = self._company, False
+        while not (self._newest > after or self._waiting_news or self.closed):
+            self._told.clear()
+            await self._told.wait()
+        self.news, self._waiting_news = self._waiting_news, set()
         return max(self._newest, after)
 
-    def tell(self, version: int) -> None:
-        """Announce a version."""
-        if version > self._newest:
-            self._newest = version
-            self._resume()
-
-    def meet(self) -> None:
-        """Announce that a guest has arrived or left."""
-        self._company = True
-        self._resume()
-
-    def wake(self, *, closing: bool = False) -> None:
-        """Tell the client to reload, or end the stream if the server is closing."""
-        self._again = True
+    def tell(self, version: int = 0, *news: str, closing: bool = False) -> None:
+        """Announce a version, news, or the end of the server."""
+        self._newest = max(self._newest, version)
+        self._waiting_news.update(news)
         self.closed = self.closed or closing
-        self._resume()
-
-    def _resume(self) -> None:
-        if self._waiting and not self._waiting.done():
-            self._waiting.set_result(None)
+        self._told.set()
 
 
 class Hub:
-    """The listeners of all games in this process. Use it only in the event loop.
+    """The listeners of all games in this process. Use it only in the event loop."""
 
-    Args:
-        newest: returns the newest known version of a game, 0 if none is known, or None if the game was deleted. So a
-            listener misses no change between loading a game and listening.
-    """
-
-    def __init__(self, newest: Callable[[str], int | None] = lambda _: 0) -> None:
-        self._newest = newest
+    def __init__(self) -> None:
         self._listeners: dict[str, set[Listener]] = {}
         self._closed = False
 
@@ -79,10 +56,7 @@ class Hub:
     async def listen(self, id: str) -> AsyncIterator[Listener]:
         """Listen for changes of a game."""
         listener = Listener()
-        newest = self._newest(id)
-        listener.tell(newest or 0)
-        if newest is None or self._closed:
-            listener.wake(closing=self._closed)
+        listener.closed = self._closed
         group = self._listeners.setdefault(id, set())
         group.add(listener)
         try:
@@ -99,23 +73,23 @@ class Hub:
 
     def wake(self, id: str | None = None) -> None:
         """Tell the listeners of a game, or of all games, to reload."""
-        groups = self._listeners.values() if id is None else [self._listeners.get(id, ())]
-        for group in groups:
-            for listener in group:
-                listener.wake()
+        for listener in self._all() if id is None else self._listeners.get(id, ()):
+            listener.tell(0, "again")
 
     def meet(self, id: str) -> None:
         """Announce that a guest has come to a game or left."""
         for listener in self._listeners.get(id, ()):
-            listener.meet()
+            listener.tell(0, "company")
 
     def __len__(self) -> int:
         """Return the number of listeners."""
-        return sum(map(len, self._listeners.values()))
+        return len(self._all())
 
     def close(self) -> None:
         """End all listeners, because the server is stopping."""
         self._closed = True
-        for group in self._listeners.values():
-            for listener in group:
-                listener.wake(closing=True)
+        for listener in self._all():
+            listener.tell(closing=True)
+
+    def _all(self) -> list[Listener]:
+        return [listener for group in self._listeners.values() for listener in group]

@@ -12,13 +12,9 @@ class WebError(NoughtsError):
 
 
 class NotFound(WebError):
-    """There is no such page, link or action."""
+    """There is no such page, link or action, or the client has no valid secret for the game."""
 
     status = 404
-
-
-class NoSuchGame(NotFound):
-    """The game does not exist, or the client has no valid secret for it."""
 
 
 class Forbidden(WebError):

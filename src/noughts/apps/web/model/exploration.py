@@ -28,7 +28,7 @@ _MOST_EMPTY = 30  # with more empty cells, every search to the end of the game i
 _MOST_LINES = 3_000_000  # lines of play; a search to a depth has fewer different calls
 _MOST_OFFERED = 20_000  # lines of play
 _DEPTHS = range(1, 7)  # the depths that are offered if a search to the end is too long
-_MOST_CALLED_CELLS = 2_500_000  # calls of a search, multiplied by the cells of the board
+_MOST_CALLED_CELLS = 1_000_000  # calls of a search, multiplied by the cells of the board
 _MOST_SEED = 2**64
 _MOST_DEPTH = 1_000
 _LONGEST = 2_000  # characters of a field
@@ -249,7 +249,7 @@ class Exploration:
         """The task for an engine: the steps of the search, or the first plies of the tree."""
         if self.way == "moves":
             return self.branch(self.position)
-        task = {"do": "trace", **self._root, "algorithm": self.way, "number": self.numbering}
+        task = {"do": "trace", **self._root, "algorithm": self.way, "numbering": self.numbering}
         if self.form:
             task["form"] = self.form
         if self.is_limited:
@@ -288,7 +288,7 @@ class Exploration:
             "game": self.game.name,
             "position": t3en(self.position),
             "order": self.order,
-            "order_seed": self.seed,
+            "seed": self.seed,
             "unit": self.unit,
         }
 

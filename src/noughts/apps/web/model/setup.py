@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from noughts.apps.names import clean_name
+from noughts.apps.web.model.fields import game_field
 from noughts.apps.web.model.page_games import page_game
-from noughts.apps.web.model.stored_game import Seat, StoredGame
+from noughts.apps.web.model.stored_game import UNNAMED, Seat, StoredGame
 from noughts.players.levels import LEVELS, level_name
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.rules.tree import GameTree
 
 PERSON = "person"
 
@@ -20,25 +20,21 @@ COMPUTERS = (*LEVELS, "minimax:depth=2", "mcts:simulations=300")
 """The computer players that the pages offer."""
 
 _LONGEST = 2_000  # characters of a field
+_PLAIN = {
+    "random": "random moves",
+    "minimax:depth=2": "looks 2 moves ahead",
+    "mcts:simulations=300": "tries 300 games in its head",
+}
 
 
 def player_words(level: str, game: Game) -> str:
-    """Return the name of a computer player's level in a game, for display."""
-    return level_name(level, game).replace(":", ", ").replace("=", " ")
+    """Return how a computer player plays in a game, in a few words for display."""
+    return _PLAIN.get(level) or level_name(level, game)
 
 
 def computers(game: Game) -> dict[str, str]:
     """Return the computer players that the pages offer, with the names of their levels in a game."""
     return {level: player_words(level, game) for level in COMPUTERS}
-
-
-def signed(game: StoredGame) -> GameTree:
-    """Return a game with its variations for a file. The names of computer players include their levels."""
-    names = [
-        f"{seat.name} ({player_words(seat.level, game.game)})" if seat.level else seat.name for seat in (game.x, game.o)
-    ]
-    tree = game.tree
-    return replace(tree, head=replace(tree.head, names=(names[0], names[1])))
 
 
 @dataclass(frozen=True)
@@ -62,7 +58,7 @@ class Setup:
     start: str = ""
 
     @classmethod
-    def read(cls, fields: Mapping[str, object]) -> "Setup":
+    def read(cls, fields: Mapping[str, str]) -> "Setup":
         """Read the settings from fields. Missing fields get default values, and unknown fields are ignored.
 
         Raises:
@@ -71,14 +67,13 @@ class Setup:
         values = {}
         for name in cls.__dataclass_fields__:
             value = fields.get(name, "")
-            if not isinstance(value, str) or len(value) > _LONGEST:
+            if len(value) > _LONGEST:
                 raise NoughtsError(f"{name} is too long: expected at most {_LONGEST:,} characters of text")
             if value.strip():
                 values[name] = value.strip()
-        custom = fields.get("custom", "")
-        if isinstance(custom, str) and custom.strip():
-            values["game"] = custom.strip()[:100]
-        elif values.get("game") == "custom":
+        if name := game_field(fields):
+            values["game"] = name[:100]
+        elif "game" in values:
             raise NoughtsError("the game has no name: type columns, rows and how many in a row, such as 5,5,4 gravity")
         setup = cls(**values)
         x, o = ("perfect" if side == "strongest" else side for side in (setup.x, setup.o))  # two names of one level
@@ -90,45 +85,21 @@ class Setup:
             raise NoughtsError(f"unknown side {setup.begins[:20]!r}: expected x or o")
         return replace(setup, x_name=clean_name(setup.x_name, ""), o_name=clean_name(setup.o_name, ""))
 
-    @property
-    def fields(self) -> dict[str, str]:
-        """The fields from which `read` returns the same settings."""
-        return {name: value for name in self.__dataclass_fields__ if (value := getattr(self, name))}
-
-    @property
-    def rules(self) -> Game:
-        """The game.
-
-        Raises:
-            NoughtsError: there is no such game, or its board is too large.
-        """
-        return page_game(self.game)
-
-    def first_position(self) -> Position:
-        """Return the first position.
-
-        Raises:
-            NoughtsError: the position is invalid, or the game is over in it.
-        """
-        if not self.start:
-            return Position(self.rules, 0, 0, Player(self.begins))
-        position = read_position(self.start, self.rules)
-        if position.is_over:
-            raise NoughtsError("the game is over in this position: a game cannot start there")
-        return position
-
     def new_game(self, id: str, *, linked: bool = False, host: Player | None = None) -> StoredGame:
         """Return the new game. In a game by link, two people play, and the host's friend takes a seat later.
 
         Raises:
-            NoughtsError: the game or its first position is invalid.
+            NoughtsError: the game or its first position is invalid, or the game is over there.
         """
-        first = self.first_position()
+        game = page_game(self.game)
+        first = read_position(self.start, game) if self.start else Position(game, turn=Player(self.begins))
+        if self.start and first.is_over:
+            raise NoughtsError("the game is over in this position: a game cannot start there")
         start = "" if first == Position(first.game) else t3en(first)
         x, o = self.seat(Player.X), self.seat(Player.O)
         if linked:
-            x = Seat(self.x_name or "Host") if host is Player.X else Seat()
-            o = Seat(self.o_name or "Host") if host is Player.O else Seat()
+            x = Seat(self.x_name or UNNAMED[0]) if host is Player.X else Seat()
+            o = Seat(self.o_name or UNNAMED[0]) if host is Player.O else Seat()
         return StoredGame(id, id, rules=first.game.name, start=start, x=x, o=o, linked=linked)
 
     def seat(self, player: Player) -> Seat:

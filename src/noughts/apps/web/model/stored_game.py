@@ -22,6 +22,9 @@ from noughts.rules.position import Position
 from noughts.rules.record import Ended, Record, ended_text
 from noughts.rules.tree import MOST_NODES, GameTree, read_tree
 
+UNNAMED = ("Host", "Guest")
+"""What the two people in a game by link are called if they give no name. Pages say “you” and “your friend” instead."""
+
 Offer: TypeAlias = Literal["", "takeback", "draw", "rematch"]
 
 
@@ -60,6 +63,7 @@ class StoredGame:
         refused: the last offer if the other player has declined it, until the next change.
         next: the id of the next game. A game with a next game no longer changes.
         score: the results of the games before this one: wins of the current X, wins of the current O, draws.
+        streak: how many of the games before this one, up to the last, a person has won in a row against the computer.
         created, updated: times in milliseconds since 1970.
     """
 
@@ -80,6 +84,7 @@ class StoredGame:
     refused: Offer = ""
     next: str = ""
     score: tuple[int, int, int] = (0, 0, 0)
+    streak: int = 0
     created: int = 0
     updated: int = 0
 
@@ -92,12 +97,19 @@ class StoredGame:
     def record(self) -> Record:
         """The first position, the moves and the ending."""
         first = read_position(self.start, self.game) if self.start else Position(self.game)
-        return Record(first, self.moves, (self.x.name, self.o.name), self.ended)
+        return Record(first, self.moves, (self.name(Player.X), self.name(Player.O)), self.ended)
 
     @property
     def tree(self) -> GameTree:
-        """The game with its variations and comments. The moves of the game are the main line."""
-        if not self.lines:
+        """The game with its variations and comments. The moves of the game are the main line.
+
+        Parsing long variations takes up to a second: do it in a thread.
+        """
+        return self.tree_within(len(self.lines))
+
+    def tree_within(self, most: int) -> GameTree:
+        """Return the same tree, but without variations and comments if their text has more characters than `most`."""
+        if not self.lines or len(self.lines) > most:
             return GameTree.of(self.record)
         lines = read_tree(self.lines, self.record.start, self.record.names)
         if lines.size + len(self.moves) > MOST_NODES:  # too large for further moves
@@ -112,6 +124,11 @@ class StoredGame:
     def seat(self, player: Player) -> Seat:
         """Return the seat of X or O."""
         return self.x if player is Player.X else self.o
+
+    def name(self, player: Player) -> str:
+        """Return the name of X or O, or the mark if that person gave no name. It is empty for an open seat."""
+        name = self.seat(player).name
+        return str(player) if self.linked and name in UNNAMED else name
 
     @property
     def result(self) -> str:
@@ -128,9 +145,9 @@ class StoredGame:
     @property
     def ending(self) -> str:
         """How a finished game ended, such as ``Ada wins with X: a1, b2, c3.`` Otherwise empty."""
-        winner = isolated(self.seat(self.record.winner).name) if self.record.winner else ""
+        winner = isolated(self.name(self.record.winner)) if self.record.winner else ""
         if self.ended and self.record.winner:
-            loser = isolated(self.seat(self.record.winner.other).name)
+            loser = isolated(self.name(self.record.winner.other))
             return f"{loser} resigned. {winner} {'win' if winner == 'You' else 'wins'}."
         return "Draw agreed." if self.ended else ending_text(self.position, winner)
 
@@ -139,6 +156,14 @@ class StoredGame:
         """The running score, including this game if it is over."""
         x, o, drawn = self.score
         return x + (self.result == "x"), o + (self.result == "o"), drawn + (self.result == "tie")
+
+    @property
+    def wins_in_a_row(self) -> int:
+        """How many games in a row a person has won against the computer, including this game if it is over."""
+        if not self.result:
+            return self.streak
+        is_won = self.result != "tie" and not self.seat(Player(self.result)).level
+        return self.streak + 1 if is_won and (self.x.level or self.o.level) else 0
 
     @property
     def waits_for_friend(self) -> bool:
@@ -238,8 +263,8 @@ class StoredGame:
         """
         seat = self.seat(player)
         if not seat.open:
-            raise Outdated(f"{isolated(seat.name)} already has this seat")
-        taken = Seat(clean_name(name, "Guest"))
+            raise Outdated(f"{isolated(self.name(player))} already has this seat")
+        taken = Seat(clean_name(name, UNNAMED[1]))
         return self._changed(x=taken) if player is Player.X else self._changed(o=taken)
 
     def resign(self, player: Player) -> Self:
@@ -259,10 +284,12 @@ class StoredGame:
         """Return the game with a player's offer of a takeback, a draw or a rematch.
 
         Raises:
-            NoughtsError: the offer makes no sense now, or the other player has not joined.
+            NoughtsError: the offer makes no sense now, another offer is open, or the other player has not joined.
         """
         self._expect_open()
         self._expect_friend()
+        if self.offer:
+            raise NoughtsError(f"there is an open offer of a {self.offer}: accept, decline or withdraw it first")
         if offer == "rematch" and not self.is_over:
             raise NoughtsError("the game is not over yet: finish it before you ask for a rematch")
         if offer == "draw":
@@ -310,23 +337,16 @@ class StoredGame:
         if self.result and not swap and not first.x | first.o:
             first = Position(self.game, turn=first.turn.other)
         x, o, drawn = self.tally
-        following = replace(
-            self,
-            id=id,
-            version=1,
+        following = type(self)(
+            id,
+            self.series,
+            rules=self.rules,
             start="" if first == Position(self.game) else t3en(first),
-            moves=(),
-            undone=(),
-            ended="",
-            lines="",
             x=self.o if swap else self.x,
             o=self.x if swap else self.o,
-            offer="",
-            offered_by="",
-            refused="",
+            linked=self.linked,
             score=(o, x, drawn) if swap else (x, o, drawn),
-            created=0,
-            updated=0,
+            streak=self.wins_in_a_row,
         )
         return self._changed(next=id, offer="", offered_by=""), following
 

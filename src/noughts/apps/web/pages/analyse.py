@@ -16,6 +16,7 @@ from noughts.apps.web.model.errors import TooLong, sentence, status_of
 from noughts.apps.web.model.fields import game_field, whole_number
 from noughts.apps.web.model.page_games import GAMES, MOST_CELLS, usual_name
 from noughts.apps.web.model.setup import Setup, computers
+from noughts.apps.web.pages.columns import move_name
 from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.links import link_reader, linked_study
 from noughts.apps.web.pages.live_values import PART_PATIENCE, live_values
@@ -123,12 +124,14 @@ async def save(request: Request) -> Response:
 async def history(request: Request) -> Response:
     """Draw a picture of the value after each move."""
     study = read(request.query_params)
-    review = await analyst_of(request).ask(_review_task(study), request, patience=_TIMEOUT)
+    review = await analyst_of(request).ask(study.review_task, request, patience=_TIMEOUT)
     if review is None:
         raise TooLong("the engines need more time for this: try again in a moment")
     narrow = request.query_params.get("narrow", "") == "1"
     x, o = map(isolated, study.record.names)
-    svg = history_svg(replace(study.record, names=(x, o)), values_of(review), marks=marks_of(review), narrow=narrow)
+    moves = [move_name(study.game, move) for move in study.record.moves]
+    record, marks = replace(study.record, names=(x, o)), marks_of(review)
+    svg = history_svg(record, values_of(review), moves=moves, marks=marks, narrow=narrow)
     return _svg(svg)
 
 
@@ -206,7 +209,7 @@ async def _analysis_and_review(request: Request, study: Study) -> tuple[Any, Any
         soon = PART_PATIENCE if wants_part(request) and live_values(study, None) else None
         waits.append(analyst.ask(task, request, patience=soon))
     if study.is_reviewed:
-        waits.append(analyst.ask(_review_task(study), None if values else request))
+        waits.append(analyst.ask(study.review_task, None if values else request))
     answers = list(await asyncio.gather(*waits, return_exceptions=True))
     trouble = ""
     for number, answer in enumerate(answers):
@@ -216,16 +219,6 @@ async def _analysis_and_review(request: Request, study: Study) -> tuple[Any, Any
             raise answer
     analysis = answers.pop(0) if values else None
     return analysis, answers.pop(0) if answers else None, trouble
-
-
-def _review_task(study: Study) -> dict[str, Any]:
-    record = study.record
-    return {
-        "do": "review",
-        "game": study.game.name,
-        "start": t3en(record.start),
-        "moves": list(record.moves),
-    }
 
 
 def _study_before(form: Form) -> Study:

@@ -5,32 +5,10 @@ from importlib import resources
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from noughts.apps.web.pages.static_files import static
 from noughts.apps.web.pages.templating import render
-
-_SWAGGER = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Try the API of noughts</title>
-<link rel="icon" href="{icon}" type="image/svg+xml">
-<link rel="stylesheet" href="/api/docs/swagger-ui.css">
-<script src="/api/docs/swagger-ui-bundle.js" defer></script>
-<script src="{script}" defer></script>
-</head>
-<body>
-<header class="swagger-ui"><nav class="wrapper"><p><a href="/api/docs">← The API of noughts</a></p>
-<p>Requests from this page send no cookie. To play, create a game, then press Authorize and paste the game's secret.</p>
-</nav></header>
-<div id="api"></div>
-<noscript><p>This page needs JavaScript. <a href="/api/docs">The description of the API</a> does not.</p></noscript>
-</body>
-</html>
-"""
 
 _TYPES = {"swagger-ui.css": "text/css", "swagger-ui-bundle.js": "text/javascript"}
 
@@ -48,7 +26,7 @@ async def page(request: Request) -> Response:
 
 async def swagger(request: Request) -> Response:
     """Show Swagger UI."""
-    return HTMLResponse(_SWAGGER.format(icon=static("icon.svg"), script=static("apidocs.js")))
+    return render(request, "swagger.html")
 
 
 async def swagger_file(request: Request) -> Response:

@@ -4,14 +4,14 @@ from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from noughts.apps.board import landing, layers
 from noughts.apps.legend import legend
 from noughts.apps.web.model.stored_game import winning_line
+from noughts.apps.web.pages.columns import Form, board_form, move_name
 from noughts.apps.web.pages.stroke import GAP, size, stroke
 from noughts.rules.board import Cell, coordinate
-from noughts.rules.game import Game
 from noughts.rules.position import Position
 
 _SHAPES = {"win": "▲", "tie": "■", "lose": "▼"}
@@ -118,10 +118,6 @@ class LayerView:
     rows: tuple[tuple[str, tuple[CellView, ...]], ...]
 
 
-Form: TypeAlias = Literal["flat", "columns", "deep"]
-"""How a board is drawn: flat, as columns that discs fall into, or as layers in perspective."""
-
-
 @dataclass(frozen=True)
 class BoardView:
     """A board.
@@ -208,16 +204,9 @@ def board_view(
         views.append(LayerView(layer.name, columns, tuple(rows)))
     width, height = size(board.shape)
     owner = ("x" if position.x >> line[0] & 1 else "o") if line else ""
-    moves = " ".join(board.names[number] for number in steps)
+    moves = " ".join(move_name(position.game, number) for number in steps)
     explained = _legend(position, values)
     return BoardView(tuple(views), board.shape[0], form, width, height, stroke(position), owner, explained, moves)
-
-
-def board_form(game: Game) -> Form:
-    """Return how the board of a game is drawn."""
-    if len(game.board.shape) > 2:
-        return "deep"
-    return "columns" if game.needs else "flat"
 
 
 def _legend(position: Position, values: Mapping[Cell, Value]) -> str:

@@ -24,7 +24,7 @@ from noughts.apps.web.pages.templating import analyst_of, redirect, render
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS
 from noughts.explain.story import NUMBERINGS, ORDERS
-from noughts.explain.words import game_words
+from noughts.explain.words import game_words, plural
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
@@ -165,16 +165,12 @@ async def _shown(request: Request, exploration: Exploration) -> _Shown:
     limited = exploration.to_depth
     name = _ALGORITHMS[exploration.way].removesuffix(" to a depth")
     note = (
-        f"Looking {_moves(exploration.horizon)} ahead takes too many steps to show"
+        f"Looking {plural(exploration.horizon, 'move')} ahead takes too many steps to show"
         if exploration.is_limited
         else f"This board is too large for {name} to search to the end"
     )
-    note = f"{note}, so it looks only {_moves(limited.horizon)} ahead here."
+    note = f"{note}, so it looks only {plural(limited.horizon, 'move')} ahead here."
     return _Shown(limited, await load_tree(request, limited), note)
-
-
-def _moves(count: int) -> str:
-    return f"{count} move{'' if count == 1 else 's'}"
 
 
 def _page(
@@ -222,8 +218,7 @@ def _page(
 def _status(position: Position) -> str:
     if position.is_over:
         return f"The game is over: {result_text(position)}. There is nothing left to explore."
-    empty = position.empty.bit_count()
-    return f"{position.turn} to move, {empty} empty cell{'' if empty == 1 else 's'}."
+    return f"{position.turn} to move, {plural(position.empty.bit_count(), 'empty cell')}."
 
 
 def _unsaved(shown: _Shown | None) -> str:

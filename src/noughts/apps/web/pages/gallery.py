@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
-from noughts.apps.web.pages.board_view import Form, board_form
+from noughts.apps.web.pages.columns import Form, board_form
 from noughts.apps.web.pages.stroke import CELL, GAP, SLANT, size
 from noughts.rules.gallery import game
 from noughts.rules.notation import position

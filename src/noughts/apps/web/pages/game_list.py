@@ -12,16 +12,15 @@ from starlette.routing import Route
 from noughts.apps.web.auth import hashed, is_secret
 from noughts.apps.web.model.errors import sentence, status_of
 from noughts.apps.web.model.page_games import display_name
-from noughts.apps.web.model.setup import signed
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.game_view import versus
 from noughts.apps.web.pages.links import link_reader
-from noughts.apps.web.pages.saving import new_game_of
+from noughts.apps.web.pages.saving import new_game_of, sgf_of
 from noughts.apps.web.pages.templating import games_of, redirect, render, secret_of, wants_part
 from noughts.apps.web.reading import in_thread, read_games
+from noughts.explain.words import plural
 from noughts.rules.errors import IllegalMove, NoughtsError
-from noughts.rules.sgf import write_sgf
 
 _PAGE = 30  # games
 _NUMBER = re.compile("[1-9][0-9]{0,6}")
@@ -78,7 +77,7 @@ async def export(request: Request) -> Response:
 
 async def _written(games: AsyncIterator[StoredGame]) -> AsyncIterator[str]:
     async for game in games:
-        yield write_sgf(signed(game)).rstrip() + "\n"
+        yield (await sgf_of(game)).rstrip() + "\n"
         await asyncio.sleep(0)  # let other requests run
 
 
@@ -130,12 +129,11 @@ async def _list(
 
 
 def _row(game: StoredGame) -> dict[str, object]:
-    moves = len(game.moves)
     return {
         "id": game.id,
         "names": versus(game),
         "rules": display_name(game.rules),
-        "result": game.ending or f"{moves} {'move' if moves == 1 else 'moves'}",
+        "result": game.ending or plural(len(game.moves), "move"),
         "updated": game.updated,
     }
 

@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 from noughts.apps.names import isolated
 from noughts.apps.web.model.setup import player_words
 from noughts.apps.web.model.stored_game import StoredGame, winning_line
-from noughts.apps.web.pages.board_view import BoardView, board_form, board_view
+from noughts.apps.web.pages.board_view import BoardView, board_view
+from noughts.apps.web.pages.columns import board_form, move_name
 from noughts.explain.words import game_words
 from noughts.rules.board import Cell
 from noughts.rules.game import Player
@@ -24,6 +25,7 @@ class PlayerView:
         mark: ``X`` or ``O``.
         name: the name.
         level: the level of a computer player, in words.
+        streak: how many games in a row a person has won against the computer, if more than one, in words.
         wins: the number of games won.
         moves: whether it is their turn.
         you: whether the client plays this side in a game by link.
@@ -33,6 +35,7 @@ class PlayerView:
     mark: str
     name: str
     level: str
+    streak: str
     wins: int
     moves: bool
     you: bool
@@ -94,13 +97,13 @@ def game_view(
     awaited = awaited and not game.next and not game.waits_for_friend
     last = game.moves[-1] if game.moves else None
     wins = dict(zip(Player, game.tally, strict=False))
-    in_columns = board_form(game.game) == "columns"  # such a move is named by its column
-    names = [name.rstrip("0123456789") if in_columns else name for name in game.record.move_names]
+    names = [move_name(game.game, move) for move in game.moves]
     x, o = (
         PlayerView(
             str(player),
-            game.seat(player).name,
+            name_for(game, player, players),
             player_words(game.seat(player).level, game.game),
+            f"{game.wins_in_a_row} wins in a row" if game.wins_in_a_row > 1 and not game.seat(player).level else "",
             wins[player],
             not game.is_over and position.turn is player,
             game.linked and player in players,
@@ -137,7 +140,7 @@ def status(game: StoredGame, players: Collection[Player]) -> str:
         return "The next game has begun."
     if seat.level:
         if not game.id:
-            return "The computer moves first: press Start."
+            return "Press Start to watch." if game.both_computers else "The computer moves first: press Start."
         return "The computer is thinking …" if not game.both_computers else f"{isolated(seat.name)} is to move."
     if game.seat(turn.other).level:
         where = "column" if board_form(game.game) == "columns" else "square"
@@ -165,11 +168,19 @@ def result(game: StoredGame) -> str:
     return f"{'You win!' if names else f'{isolated(seat.name)} wins!'} {why}".strip()
 
 
+def name_for(game: StoredGame, player: Player, players: Collection[Player]) -> str:
+    """Return the name of a player as a client sees it: ``You`` or ``Your friend`` if a person gave no name."""
+    if len(players) == 1 and game.name(player) != game.seat(player).name:
+        return "You" if player in players else "Your friend"
+    return game.name(player)
+
+
 def versus(game: StoredGame) -> str:
     """Return the players of a game, such as ``Ada v Computer (perfect)``."""
     names = [
-        f"{isolated(seat.name) or 'a friend'}{f' ({player_words(seat.level, game.game)})' if seat.level else ''}"
-        for seat in (game.x, game.o)
+        f"{isolated(game.name(player)) or 'a friend'}{f' ({player_words(level, game.game)})' if level else ''}"
+        for player in Player
+        for level in [game.seat(player).level]
     ]
     return " v ".join(names)
 

@@ -39,14 +39,7 @@ class _CellView:
 
 async def contents(request: Request) -> Response:
     """List the lessons."""
-    everyone = [lesson for lesson in lessons().values() if not lesson.code]
-    return render(
-        request,
-        "learn.html",
-        tab="learn",
-        everyone=everyone,
-        code=[lesson for lesson in lessons().values() if lesson.code],
-    )
+    return render(request, "learn.html", tab="learn", lessons=list(lessons().values()))
 
 
 async def picture(request: Request) -> Response:
@@ -155,19 +148,15 @@ def _cell(place: BoardPlace, known: Mapping[Move, Answer], cell: Cell, pressed: 
         f"you tried {position.turn}" if tried else mark.upper() or "empty",
         "last move" if cell == place.last else "",
         f"falls to {names[move]}" if move != cell else "",
-        ""
-        if not told or tried
-        else f"part of {position.turn}'s row"
-        if mark
-        else f"{position.turn} threatens this cell",
+        (f"part of {position.turn}'s row" if mark else f"{position.turn} threatens this cell")
+        if told and not tried
+        else "",
     ]
-    classes = [
-        *([answer.tone] if answer and tried else []),
-        *(["pointed"] if told else []),
-        *(["last"] if cell == place.last else []),
-    ]
+    classes = [answer.tone if answer and tried else "", "pointed" if told else "", "last" if cell == place.last else ""]
     shown = str(position.turn).lower() if tried else mark
-    return _CellView(names[cell], shown, ", ".join(filter(None, label)), " ".join(classes), "" if mark else names[move])
+    return _CellView(
+        names[cell], shown, ", ".join(filter(None, label)), " ".join(filter(None, classes)), "" if mark else names[move]
+    )
 
 
 routes = [

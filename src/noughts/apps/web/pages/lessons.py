@@ -5,7 +5,7 @@ escaped, except for folded answers.
 """
 
 import re
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -14,11 +14,9 @@ from typing import Any, cast
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
-from markdown_it.renderer import RendererHTML
 from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock
 from markdown_it.token import Token
-from markdown_it.utils import OptionsDict
 
 from noughts.apps.web.pages.coloured_code import coloured_lines
 from noughts.explain.practice import Task, question
@@ -195,8 +193,17 @@ def _markdown() -> MarkdownIt:
     markdown.block.ruler.before("fence", "answers", _answers, ends)
     markdown.core.ruler.push("links", _links)
     for name, rule in _RULES.items():
-        markdown.add_render_rule(name, rule)
+        markdown.add_render_rule(name, _renderer(rule))
     return markdown
+
+
+def _renderer(rule: Callable[[Token, Any], str]) -> Callable[..., str]:
+    """Return a rule as markdown-it calls it. Our rules get a token, and the places found so far in the lesson."""
+
+    def render(_: object, tokens: Sequence[Token], index: int, options: object, env: Mapping[str, Any]) -> str:
+        return rule(tokens[index], env["places"])
+
+    return render
 
 
 def _directive(state: StateBlock, line: int, end: int, silent: bool) -> bool:
@@ -278,44 +285,35 @@ def _target(link: str) -> str:
     return ""
 
 
-def _story(
-    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
-) -> str:
-    env["places"].append(StoryPlace(tokens[index].meta["argument"], tokens[index].meta["options"]))
+def _story(token: Token, places: list[StoryPlace | BoardPlace]) -> str:
+    places.append(StoryPlace(token.meta["argument"], token.meta["options"]))
     return _MARK
 
 
-def _board(
-    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
-) -> str:
-    argument, settings = tokens[index].meta["argument"], tokens[index].meta["options"]
+def _board(token: Token, places: list[StoryPlace | BoardPlace]) -> str:
+    argument, settings = token.meta["argument"], token.meta["options"]
     position = read_position(argument, settings.get("game", "tictactoe"))
     task = cast(Task, settings["task"])
     asked = settings.get("question") or question(position, task)
     last = position.cell(settings["last"]) if "last" in settings else None
-    number = 1 + sum(isinstance(place, BoardPlace) for place in env["places"])
-    env["places"].append(BoardPlace(number, position, task, asked, last))
+    number = 1 + sum(isinstance(place, BoardPlace) for place in places)
+    places.append(BoardPlace(number, position, task, asked, last))
     return _MARK
 
 
-def _included(
-    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
-) -> str:
+def _included(token: Token, places: object) -> str:
     """Render lines of a source file, from the line with one text up to the line with another."""
-    argument, options_ = tokens[index].meta["argument"], tokens[index].meta["options"]
+    argument, options = token.meta["argument"], token.meta["options"]
     path = argument.partition("src/noughts/")[2]
     lines = resources.files("noughts").joinpath(*path.split("/")).read_text(encoding="utf-8").splitlines()
-    first = next((n for n, text in enumerate(lines) if options_.get("start-at", "") in text), 0)
-    before = options_.get("end-before")
+    first = next((n for n, text in enumerate(lines) if options.get("start-at", "") in text), 0)
+    before = options.get("end-before")
     last = next((n for n, text in enumerate(lines) if before and n > first and before in text), len(lines))
     return _code("\n".join(lines[first:last]).strip("\n"))
 
 
-def _fenced(
-    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
-) -> str:
-    language = tokens[index].info.strip()
-    text = tokens[index].content.rstrip("\n")
+def _fenced(token: Token, places: object) -> str:
+    language, text = token.info.strip(), token.content.rstrip("\n")
     if language == "text":  # output has columns, so it scrolls
         return f'<pre tabindex="0" class="printed"><code>{escapeHtml(text)}</code></pre>\n'
     return _code(text, language)
@@ -330,41 +328,20 @@ def _code(text: str, language: str = "python") -> str:
     return f'<pre tabindex="0"><code>{lines}</code></pre>\n'
 
 
-def _cell(
-    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
-) -> str:
+def _cell(token: Token, places: object) -> str:
     """Render the start of a table cell. Numbers get a class, because the CSP forbids style attributes."""
-    token = tokens[index]
     right = ' class="right"' if "right" in str(token.attrGet("style")) else ""
     return f"<{token.tag}{right}>"
 
 
-def _table(
-    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
-) -> str:
-    return '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n'
-
-
-def _table_end(
-    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
-) -> str:
-    return "</table></div>\n"
-
-
-def _folded(
-    self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: MutableMapping[str, Any]
-) -> str:
-    return f"{tokens[index].content}\n"
-
-
-_RULES: dict[str, Any] = {
+_RULES: Mapping[str, Callable[[Token, Any], str]] = {
     "directive_story": _story,
     "directive_board": _board,
     "directive_literalinclude": _included,
     "fence": _fenced,
     "th_open": _cell,
     "td_open": _cell,
-    "table_open": _table,
-    "table_close": _table_end,
-    "folded": _folded,
+    "table_open": lambda *_: '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n',
+    "table_close": lambda *_: "</table></div>\n",
+    "folded": lambda token, _: f"{token.content}\n",
 }

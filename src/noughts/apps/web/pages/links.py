@@ -8,6 +8,7 @@ from starlette.requests import Request
 
 from noughts.apps.web.model.errors import Forbidden, NotFound
 from noughts.apps.web.model.exploration import Exploration
+from noughts.apps.web.pages.saving import tree_of
 from noughts.apps.web.pages.study import Study, read
 from noughts.apps.web.pages.templating import games_of, secret_of
 from noughts.rules.errors import NotationError
@@ -31,7 +32,7 @@ async def link_reader(request: Request, text: str) -> Callable[[str], GameTree]:
             continue
         if game.linked and not game.is_over:
             raise Forbidden("this game is not over yet: you can analyse it afterwards")
-        stored[id] = game.tree
+        stored[id] = await tree_of(game)
 
     def linked(link: str) -> GameTree:
         try:

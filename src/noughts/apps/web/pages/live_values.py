@@ -12,20 +12,20 @@ from math import inf
 from typing import Any
 from urllib.parse import urlencode
 
-from sse_starlette import EventSourceResponse
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from noughts.apps.legend import legend
 from noughts.apps.web.engines.analysis_service import MOST_SECONDS, AnalysisService
-from noughts.apps.web.live.events import PING_SECONDS, Event
+from noughts.apps.web.live.events import Event, sse
 from noughts.apps.web.model.errors import sentence
 from noughts.apps.web.model.fields import whole_number
 from noughts.apps.web.pages.board_view import BoardView, board_view
 from noughts.apps.web.pages.study import Study, read
 from noughts.apps.web.pages.study_view import study_view
 from noughts.apps.web.pages.templating import analyst_of, fragment
+from noughts.explain.words import plural
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
@@ -92,12 +92,7 @@ async def values(request: Request) -> Response:
     position = read({name: query.get(name, "") for name in ("game", "position")}).position
     last = whole_number("last", query["last"], len(position.game.board) - 1) if "last" in query else None
     seconds = max(1, whole_number("seconds", query.get("seconds", str(_SECONDS)), MOST_SECONDS))
-    return EventSourceResponse(
-        _events(analyst_of(request), position, last, seconds),
-        ping=PING_SECONDS,
-        sep="\n",
-        headers={"Cache-Control": "no-store"},
-    )
+    return sse(_events(analyst_of(request), position, last, seconds))
 
 
 async def _events(
@@ -105,19 +100,19 @@ async def _events(
 ) -> AsyncIterator[Event]:
     task = {"game": position.game.name, "position": t3en(position)}
     first, shown = analyst.known({"do": "analyse", **task}), dict[str, dict[str, str]]()
-    words, again = "", False
+    nodes, again = 0, False
     try:
         async with aclosing(analyst.steps({"do": "steps", **task, "estimates": not first}, seconds)) as verdicts:
             async for merged in _analyses(verdicts, position, first):
                 cells = _cells(board_view(position, awaited=True, last=last, analysis=merged))
                 news = {number: cell for number, cell in cells.items() if shown.get(number) != cell}
                 shown = cells
-                words = positions_words(merged["nodes"])
-                again = is_proved(position, merged)
+                nodes, again = merged["nodes"], is_proved(position, merged)
+                words = known_words("Every move is proved" if again else "Still thinking", nodes)
                 told = None if merged["positionValue"] == "undecided" and merged["estimate"] is None else merged
                 status = study_view(Study.of(position), told).status
-                yield _event("values", status=status, words=f"Still thinking · {words}", cells=news)
-        words = f"Every move is proved · {words}" if again else f"Not every move is proved yet · {words}"
+                yield _event("values", status=status, words=words, cells=news)
+        words = known_words("Every move is proved" if again else "Not every move is proved yet", nodes)
         if again and not (first and is_proved(position, first)):  # the engine now finds the reasons quickly
             again = await analyst.ask({"do": "analyse", **task}, patience=_SECONDS) is not None
     except NoughtsError as error:
@@ -202,11 +197,16 @@ def _cells(view: BoardView) -> dict[str, dict[str, str]]:
     }
 
 
-def positions_words(nodes: int) -> str:
-    """Return a number of positions in words, such as ``1.2 million positions``."""
+def known_words(known: str, nodes: int) -> str:
+    """Say how much is known, and after how many positions, as in ``Still thinking · 1.2 million positions``.
+
+    A result from the opening book took no positions, so their number is left out.
+    """
+    if not nodes:
+        return f"{known}."
     if nodes >= 1_000_000:
-        return f"{nodes / 1_000_000:.1f} million positions"
-    return f"{nodes:,} position{'' if nodes == 1 else 's'}"
+        return f"{known} · {nodes / 1_000_000:.1f} million positions"
+    return f"{known} · {plural(nodes, 'position')}"
 
 
 def _event(name: str, **data: Any) -> Event:

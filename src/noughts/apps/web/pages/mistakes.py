@@ -9,7 +9,7 @@ answer is shown.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -23,13 +23,13 @@ from noughts.apps.web.engines.analysis_service import AnalysisService
 from noughts.apps.web.model.errors import sentence
 from noughts.apps.web.model.fields import whole_number
 from noughts.apps.web.pages.board_view import BoardView, board_view
-from noughts.apps.web.pages.study import Study, read
+from noughts.apps.web.pages.columns import by_column, move_name
+from noughts.apps.web.pages.study import Study, read, review_task
 from noughts.apps.web.pages.study_view import study_url
 from noughts.apps.web.pages.templating import analyst_of, render
 from noughts.rules.board import Move
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError
 from noughts.rules.game import Player
-from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 
 _RETRY = 1_500  # milliseconds until the page asks again
@@ -90,7 +90,7 @@ async def show(request: Request) -> Response:
         raise NotationError(f"unknown player {side[:20]!r}: expected x or o")
     exercise, counts, review = None, dict[str, int](), None
     try:
-        review = await analyst_of(request).ask(_task(study.record.start, study.record.moves), request)
+        review = await analyst_of(request).ask(study.review_task, request)
         if review:
             mistakes = [move for move in review["moves"] if move["mark"] in _GAVE_AWAY]
             counts = {player.value: sum(m["player"] == player.value for m in mistakes) for player in Player}
@@ -135,7 +135,7 @@ async def _exercise(
         move = landing(position, whole_number("cell", cell, len(position.game.board) - 1))
         if reason := position.why_illegal(move):
             raise IllegalMove(reason)
-        review = await analyst.ask(_task(position, (move,)), patience=_TIMEOUT)
+        review = await analyst.ask(review_task(position, (move,)), patience=_TIMEOUT)
         verdict = judge(mistake, review["moves"][0] if review else None, move)
     elif query.get("answer") == "1":
         verdict = _answer(mistake, position)
@@ -149,11 +149,11 @@ async def _exercise(
         ply,
         number,
         len(mistakes),
-        f"Move {ply}: {who} played {mistake['move']}{_consequence(mistake, position)}.",
+        f"Move {ply}: {who} played {move_name(position.game, mistake['cell'])}{_consequence(mistake, position)}.",
         _GOALS.get((mistake["before"] or {}).get("value", ""), "Find a better move."),
         board_view(shown, awaited=shown is position, last=last, analysis=values),
         position.turn,
-        verdict,
+        replace(verdict, words=by_column(verdict.words, position.game)),
     )
 
 
@@ -216,10 +216,6 @@ def _sides(counts: Mapping[str, int], side: str, fields: Mapping[str, str]) -> l
         (words, f"/analyse/mistakes?{urlencode({**fields, 'side': player}, safe=',/')}", player == side)
         for words, player in choices
     ]
-
-
-def _task(start: Position, moves: tuple[Move, ...]) -> dict[str, Any]:
-    return {"do": "review", "game": start.game.name, "start": t3en(start), "moves": list(moves)}
 
 
 routes = [Route("/analyse/mistakes", show)]

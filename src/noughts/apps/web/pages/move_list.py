@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from noughts.apps.web.pages.columns import move_name
 from noughts.apps.web.pages.study import Study
 from noughts.rules.game import Player
 from noughts.rules.tree import TreeNode
@@ -16,7 +17,7 @@ class MoveRow:
     Attributes:
         ply: its number.
         player: the player who made it.
-        name: the name of the cell.
+        name: the name of the move.
         go: the line and the ply of the position after the move, for the field ``go`` of a URL.
         here: whether that position is shown.
         mark: the mark, such as ``?``.
@@ -112,7 +113,7 @@ class MoveList:
         start = self._study.tree.start
         player = start.turn if ply % 2 else start.turn.other
         go = f"{self._lines[id(node)]}.{ply}"
-        return MoveRow(ply, str(player), start.game.board.names[node.move], go, node is self._study.node)
+        return MoveRow(ply, str(player), move_name(start.game, node.move), go, node is self._study.node)
 
     def _tokens(self, first: TreeNode, ply: int) -> tuple[Token, ...]:
         """Return a variation that begins with a node."""

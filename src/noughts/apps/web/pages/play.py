@@ -1,6 +1,7 @@
 """The Play pages: games against the computer, on one screen, or with a friend by link."""
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from starlette.requests import Request
@@ -9,20 +10,20 @@ from starlette.routing import Route
 
 from noughts.apps.web.auth import hashed
 from noughts.apps.web.games import Access, Host
-from noughts.apps.web.live.events import event_stream
+from noughts.apps.web.live.events import changes_of, sse
 from noughts.apps.web.live.presence import GRACE, LOADED
 from noughts.apps.web.model.choice import COOKIE, Choice
 from noughts.apps.web.model.errors import NotFound, sentence, status_of
 from noughts.apps.web.model.page_games import display_name, usual_name
 from noughts.apps.web.model.score import carried_score
-from noughts.apps.web.model.setup import PERSON, Setup, computers, signed
+from noughts.apps.web.model.setup import PERSON, Setup, computers
 from noughts.apps.web.model.stored_game import StoredGame
+from noughts.apps.web.pages.columns import board_form, by_column
 from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.gallery import gallery
 from noughts.apps.web.pages.game_view import GameView, actions, game_view, versus
 from noughts.apps.web.pages.room import company, show_room
-from noughts.apps.web.pages.study import Study
-from noughts.apps.web.pages.study_view import shortened
+from noughts.apps.web.pages.saving import analyse_query, sgf_of
 from noughts.apps.web.pages.templating import (
     analyst_of,
     download,
@@ -32,14 +33,15 @@ from noughts.apps.web.pages.templating import (
     secret_of,
     wants_part,
 )
+from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
-from noughts.rules.sgf import write_sgf
 
 _QUICK_REPLY = 0.08  # seconds that a move waits for the computer's reply, too short for a person to notice
 _REPLY = 2.0  # the same for a page without scripts, which would have to be reloaded to show the reply
 _YEAR = 365 * 24 * 3600
+_EQUAL = {"tie": "no first move loses", "win": "every first move wins"}
 _RETRY = 1_000  # milliseconds until the page asks again for an analysis
 
 
@@ -59,19 +61,23 @@ async def new_board(request: Request) -> Response:
     except NoughtsError as invalid:
         choice, error = Choice.remembered(cookie), sentence(invalid)
     latest = await _latest(request)
-    game = replace(choice.setup.new_game(""), score=carried_score(latest, choice.setup) if latest else (0, 0, 0))
+    score, streak = carried_score(latest, choice.setup)
+    game = replace(choice.setup.new_game(""), score=score, streak=streak)
+    players = () if game.computer_moves else tuple(Player)
+    help = await _help(request, game, hint="hint" in actions(game, players) and "hint" in request.query_params)
     response = render(
         request,
         "play.html",
         status=400 if error else 200,
-        **_shown(request, choice, game_view(game, () if game.computer_moves else tuple(Player))),
+        **_shown(request, choice, game_view(game, players, hinted=help.hinted)),
         saved=False,
-        note=error,
-        tone="refusal",
+        note=error or help.note,
+        tone="refusal" if error else help.tone,
         invalid=bool(error),
         unfinished=_unfinished(latest),
         other=request.query_params.get("other", "")[:100] if error else "",
-        **{"retry": 0, "values": "", "trouble": "", "celebrates": False},
+        retry=help.retry,
+        **{"values": "", "trouble": "", "celebrates": False},
     )
     if request.query_params and not error:
         _remember(request, response, choice)
@@ -100,12 +106,14 @@ async def begin(request: Request) -> Response:
     form = await Form.read(request)
     choice = Choice.read(form) if "mode" in form else None
     setup, latest = choice.setup if choice else Setup.read(form), await _latest(request)
+    score, streak = carried_score(latest, setup)
     access = await games_of(request).create(
         setup,
         secret_of(request),
         moves=[form.number("cell")] if "cell" in form else [],
         once=form.get("once", ""),
-        score=carried_score(latest, setup) if latest else (0, 0, 0),
+        score=score,
+        streak=streak,
     )
     response = await _after_change(request, access, form)
     if choice:
@@ -129,14 +137,12 @@ async def invite(request: Request) -> Response:
 async def sgf(request: Request) -> Response:
     """Download a game as SGF."""
     access = await games_of(request).see(request.path_params["id"], [secret_of(request)])
-    return download(write_sgf(signed(access.game)), "application/x-go-sgf", "noughts.sgf")
+    return download(await sgf_of(access.game), "application/x-go-sgf", "noughts.sgf")
 
 
 async def show(request: Request) -> Response:
-    """Show a game, in a version that is at least as new as the one that the page knows about."""
-    version = request.headers.get("x-version", "")
-    least = int(version) if version.isascii() and version.isdigit() and len(version) < 7 else 0
-    access = await games_of(request).see(request.path_params["id"], [secret_of(request)], least)
+    """Show a game."""
+    access = await games_of(request).see(request.path_params["id"], [secret_of(request)])
     if access.game.linked:
         seconds = GRACE if wants_part(request) else LOADED
         games_of(request).store.presence.seen(access.game.id, hashed(secret_of(request)), access.roles, seconds)
@@ -154,7 +160,8 @@ async def events(request: Request) -> Response:
     if request.method == "HEAD":
         return Response(media_type="text/event-stream")
     store, latest = games.store, latest_company if access.game.linked else None
-    return event_stream(store.hub, store.presence, access.game, access.roles, hashed(secret), latest)
+    changes = changes_of(store.hub, store.presence, access.game, access.roles, hashed(secret), store.load, latest)
+    return sse(changes)
 
 
 async def act(request: Request) -> Response:
@@ -205,6 +212,38 @@ async def _after_change(request: Request, access: Access, form: Form) -> Respons
     return redirect(f"/play/{game.id}", values=form.get("values", ""))
 
 
+@dataclass(frozen=True)
+class _Help:
+    """A hint, the values of the moves, and why they are not ready."""
+
+    note: str = ""
+    tone: str = ""
+    hinted: Cell | None = None
+    values: Mapping[str, Any] | None = None
+    retry: int = 0
+
+
+async def _help(request: Request, game: StoredGame, *, hint: bool, values: bool = False) -> _Help:
+    """Return the help that a person asks for, or an empty help."""
+    if not (hint or values):
+        return _Help()
+    task = {"do": "analyse", "game": game.rules, "position": t3en(game.position)}
+    try:
+        analysis = await analyst_of(request).ask(task, request)
+    except NoughtsError as failed:  # the game continues without it
+        return _Help(f"{'The hint is' if hint else 'Values are'} not ready: {failed}.")
+    if not analysis:
+        return _Help(retry=_RETRY)
+    shown = analysis if values else None
+    if not hint:
+        return _Help(values=shown)
+    results = {move["moveValue"] for move in analysis["moves"]}
+    if not game.position.x | game.position.o and len(results) == 1 and (words := _EQUAL.get(results.pop())):
+        where = "column" if board_form(game.game) == "columns" else "square"
+        return _Help(f"Any {where} is fine: {words}.", "hint", None, shown)
+    return _Help(by_column(analysis["hint"], game.game), "hint", int(analysis["moves"][0]["cell"]), shown)
+
+
 async def _show(request: Request, access: Access, *, values: str, error: str = "", status: int = 200) -> Response:
     """Render a game.
 
@@ -224,35 +263,22 @@ async def _show(request: Request, access: Access, *, values: str, error: str = "
     wants_values = "values" in can and values == "on" and not game.computer_moves
     trouble = games.computers.trouble(game.id)
     note = error or (f"The computer cannot move: {trouble}." if trouble else "")
-    tone = "refusal" if note else ""
-    analysis: dict[str, Any] | None = None
-    retry = 0
-    if wants_hint or wants_values:
-        try:
-            task = {"do": "analyse", "game": game.rules, "position": t3en(game.position)}
-            analysis = await analyst_of(request).ask(task, request)
-            retry = 0 if analysis else _RETRY
-        except NoughtsError as failed:  # the game continues without it
-            note, tone = f"{'The hint is' if wants_hint else 'Values are'} not ready: {failed}.", ""
-    hinted = None
-    if wants_hint and analysis and analysis["moves"]:
-        hinted, note, tone = int(analysis["moves"][0]["cell"]), analysis["hint"], "hint"
-    shown = analysis if values == "on" and analysis and analysis["moves"] else None
+    help = await _help(request, game, hint=wants_hint, values=wants_values)
     return render(
         request,
         "play.html",
         status=status,
         saved=True,
         values="on" if values == "on" else "",
-        **_shown(request, choice, game_view(game, access.players, analysis=shown, hinted=hinted)),
-        note=note,
-        tone=tone,
+        **_shown(request, choice, game_view(game, access.players, analysis=help.values, hinted=help.hinted)),
+        note=help.note or note,
+        tone=help.tone if help.note else "refusal" if note else "",
         trouble=trouble,
-        retry=retry,
+        retry=help.retry,
         invalid=False,
         unfinished=None,
         celebrates=wants_part(request),
-        analyse_query=shortened(Study.of(game.tree)).query(),
+        analyse_query=await analyse_query(game),
         other="",
     )
 

@@ -11,35 +11,25 @@ from noughts.apps.web.live.presence import Company
 from noughts.apps.web.model.access import Access
 from noughts.apps.web.model.page_games import display_name
 from noughts.apps.web.model.stored_game import StoredGame, winning_line
-from noughts.apps.web.pages.game_view import game_view
+from noughts.apps.web.pages.game_view import game_view, name_for
+from noughts.apps.web.pages.saving import analyse_query
 from noughts.apps.web.pages.seats import link_views, works_only_here
-from noughts.apps.web.pages.study import Study
-from noughts.apps.web.pages.study_view import shortened
 from noughts.apps.web.pages.templating import games_of, render, secret_of
 from noughts.rules.game import Player
 
 _NO_ANALYSIS = "Hints and values are available after the game."
 
-_QUESTIONS = {
-    "takeback": "{} wants to take a move back. Is that OK?",
-    "draw": "{} offers a draw. Do you agree?",
-    "rematch": "{} wants a rematch. Play again?",
+_OFFERS = {
+    "takeback": (
+        "wants to take a move back.",
+        "Is that OK?",
+        "You asked to take a move back.",
+        "said no: the move stays.",
+    ),
+    "draw": ("offers a draw.", "Do you agree?", "You offered a draw.", "said no to a draw."),
+    "rematch": ("wants a rematch.", "Play again?", "You asked for a rematch.", "said no to a rematch."),
 }
-_STATEMENTS = {
-    "takeback": "{} wants to take a move back.",
-    "draw": "{} offers a draw.",
-    "rematch": "{} wants a rematch.",
-}
-_OWN = {
-    "takeback": "You asked to take a move back.",
-    "draw": "You offered a draw.",
-    "rematch": "You asked for a rematch.",
-}
-_DECLINED = {
-    "takeback": "{} said no: the move stays.",
-    "draw": "{} said no to a draw.",
-    "rematch": "{} said no to a rematch.",
-}
+"""What the page says of each offer: the offer, the question to the other player, the author's own, and a refusal."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +81,7 @@ async def show_room(request: Request, access: Access, *, error: str = "", status
         first=game.record.start.turn,
         me=_me(players),
         rules=display_name(game.rules),
-        review=shortened(Study.of(game.tree)).query(),
+        review=await analyse_query(game) if game.is_over else {},
     )
 
 
@@ -99,7 +89,7 @@ def company(access: Access, there: Company) -> dict[str, str]:
     """Return sentences about who is present at a game by link, by the id of the element that shows them."""
     here = {Player.X: there.x, Player.O: there.o}
     words = [
-        f"{isolated(access.game.seat(player).name)} is {'here' if here[player] else 'away'}."
+        f"{_name(access.game, player, access.players)} is {'here' if here[player] else 'away'}."
         for player in Player
         if player not in access.players and not access.game.seat(player).open and (here[player] or there.sure)
     ]
@@ -111,11 +101,11 @@ def headline(game: StoredGame, players: Collection[Player]) -> str:
     if game.waits_for_friend:
         return "Waiting for your friend …" if players else "Waiting for a friend …"
     if game.is_over:
-        return _result(game, _me(players))
+        return _result(game, players)
     turn = game.position.turn
     if turn is _me(players):
         return "Your turn"
-    return f"{_name(game, turn)}’s turn" + (f" ({turn})" if players and not _me(players) else "")
+    return f"{_name(game, turn, players)}’s turn" + (f" ({turn})" if players and not _me(players) else "")
 
 
 def talk(game: StoredGame, players: Collection[Player]) -> Talk:
@@ -123,10 +113,10 @@ def talk(game: StoredGame, players: Collection[Player]) -> Talk:
     if not game.offer or game.next:
         return Talk()
     by = Player(game.offered_by)
+    offers, question, own, _ = _OFFERS[game.offer]
     if by is _me(players):
-        return Talk(_OWN[game.offer], withdraws=True)
-    words = _QUESTIONS if players else _STATEMENTS
-    return Talk(words[game.offer].format(_name(game, by)), answers=bool(players))
+        return Talk(own, withdraws=True)
+    return Talk(f"{_name(game, by, players)} {offers}{f' {question}' if players else ''}", answers=bool(players))
 
 
 def actions(game: StoredGame, players: Collection[Player]) -> frozenset[str]:
@@ -140,14 +130,14 @@ def actions(game: StoredGame, players: Collection[Player]) -> frozenset[str]:
     return frozenset({"resign", *(name for name, possible in offers.items() if possible and not game.offer)})
 
 
-def _result(game: StoredGame, me: Player | None) -> str:
-    winner = game.record.winner
+def _result(game: StoredGame, players: Collection[Player]) -> str:
+    winner, me = game.record.winner, _me(players)
     if winner is None:
         return "Draw agreed" if game.ended else "Draw"
     if not game.ended:
-        return "You win!" if me is winner else "You lost" if me else f"{_name(game, winner)} wins"
-    resigned = "You resigned." if me is winner.other else f"{_name(game, winner.other)} resigned."
-    return f"{resigned} {'You win!' if me is winner else f'{_name(game, winner)} wins.'}"
+        return "You win!" if me is winner else "You lost" if me else f"{_name(game, winner, players)} wins"
+    resigned = "You resigned." if me is winner.other else f"{_name(game, winner.other, players)} resigned."
+    return f"{resigned} {'You win!' if me is winner else f'{_name(game, winner, players)} wins.'}"
 
 
 def _detail(game: StoredGame) -> str:
@@ -170,11 +160,11 @@ def _declined(game: StoredGame, players: Collection[Player]) -> str:
     """Return a sentence for the author of an offer that was declined, or an empty text."""
     if not game.refused or Player(game.offered_by) not in players:
         return ""
-    return _DECLINED[game.refused].format(_name(game, Player(game.offered_by).other))
+    return f"{_name(game, Player(game.offered_by).other, players)} {_OFFERS[game.refused][-1]}"
 
 
-def _name(game: StoredGame, player: Player) -> str:
-    return isolated(game.seat(player).name)
+def _name(game: StoredGame, player: Player, players: Collection[Player]) -> str:
+    return isolated(name_for(game, player, players))
 
 
 def _me(players: Collection[Player]) -> Player | None:

@@ -1,10 +1,17 @@
 """Turn games with variations and comments into stored games, and stored games into files."""
 
+from dataclasses import replace
+
 from noughts.apps.names import clean_name
 from noughts.apps.web.games import NewGame
-from noughts.apps.web.model.setup import PERSON, Setup
+from noughts.apps.web.model.setup import PERSON, Setup, player_words
+from noughts.apps.web.model.stored_game import StoredGame
+from noughts.apps.web.pages.study import MOST_URL, Study
+from noughts.apps.web.pages.study_view import shortened
+from noughts.apps.web.reading import in_thread
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
+from noughts.rules.sgf import write_sgf
 from noughts.rules.tree import GameTree, write_tree
 
 
@@ -15,3 +22,27 @@ def new_game_of(tree: GameTree) -> NewGame:
     x, o = clean_name(x, "X"), clean_name(o, "O")
     setup = Setup(start.game.name, PERSON, PERSON, x, o, start.turn.value, text)
     return NewGame(setup, record.moves, record.ended, "" if tree.is_plain else write_tree(tree))
+
+
+async def tree_of(game: StoredGame) -> GameTree:
+    """Return a stored game with its variations. Long variations are parsed in a worker thread."""
+    return await in_thread(lambda _: game.tree, game.lines)
+
+
+async def analyse_query(game: StoredGame) -> dict[str, str]:
+    """Return the fields of the Analyse page for a stored game, with its variations if they fit in a URL."""
+    return await in_thread(lambda _: shortened(Study.of(game.tree_within(MOST_URL))).query(), game.lines)
+
+
+async def sgf_of(game: StoredGame) -> str:
+    """Return a stored game with its variations as SGF. The names of computer players include their levels."""
+
+    def written(_: str) -> str:
+        tree, levels = game.tree, (game.x.level, game.o.level)
+        x, o = (
+            f"{name} ({player_words(level, game.game)})" if level else name
+            for name, level in zip(tree.head.names, levels, strict=True)
+        )
+        return write_sgf(replace(tree, head=replace(tree.head, names=(x, o))))
+
+    return await in_thread(written, game.lines)

@@ -11,9 +11,10 @@ from starlette.routing import Route
 from noughts.apps.names import isolated
 from noughts.apps.web.auth import hashed, is_secret
 from noughts.apps.web.model.access import Access
-from noughts.apps.web.model.errors import NoSuchGame, NotFound, Outdated, sentence
+from noughts.apps.web.model.errors import NotFound, Outdated, sentence
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.pages.forms import Form
+from noughts.apps.web.pages.game_view import name_for
 from noughts.apps.web.pages.templating import download, games_of, redirect, render, secret_of
 from noughts.explain.words import game_words
 from noughts.rules.game import Player
@@ -57,28 +58,15 @@ async def _seat(request: Request, note: str = "", status: int = 200) -> Response
         return redirect(f"/play/{id}")
     game = await games.store.load(id)
     if game is None:
-        raise NoSuchGame("this game was deleted a moment ago")
-    words = game_words(game.game)
+        raise NotFound("this game was deleted a moment ago")
+    page: dict[str, Any] = {"tab": "play", "note": note, "tone": "refusal", "words": game_words(game.game)}
     if role in ("watch", "own"):
-        players = " and ".join(isolated(game.seat(player).name) or "a friend" for player in Player)
-        fields = {"tab": "play", "words": words, "watches": True, "players": players, "note": note, "tone": "refusal"}
-        return render(request, "seat.html", status=status, **fields)
+        players = " and ".join(isolated(game.name(player)) or "a friend" for player in Player)
+        return render(request, "seat.html", status=status, **page, watches=True, players=players)
     player = Player(role)
-    return render(
-        request,
-        "seat.html",
-        status=status,
-        tab="play",
-        note=note,
-        tone="refusal",
-        mark=str(player),
-        open=game.seat(player).open,
-        name=game.seat(player).name,
-        other=game.seat(player.other).name,
-        words=words,
-        first=game.record.start.turn is player,
-        watches=False,
-    )
+    page |= {"mark": str(player), "open": game.seat(player).open, "first": game.record.start.turn is player}
+    page |= {"name": game.name(player), "other": name_for(game, player.other, [player])}
+    return render(request, "seat.html", status=status, **page, watches=False)
 
 
 def link_views(request: Request, access: Access, links: dict[Role, str]) -> list[dict[str, Any]]:

@@ -16,7 +16,7 @@ from noughts.render.theme import COLOURS
 _FOREVER = "public, max-age=31536000, immutable"
 _HASHED = re.compile(r"(.+)-[0-9a-f]{12}(\.[a-z]+)")
 _IMPORTED = re.compile(rb"'\./([\w-]+\.js)'")
-_EXPLORER = ("explorer.js", "explorer.css")  # the explorer of exported pages and notebooks
+_PLACES = {"noughts.apps.web.pages": "static", "noughts.render": "assets"}  # the assets are the explorer's files
 _TYPES = {
     "js": "text/javascript",
     "css": "text/css",
@@ -52,7 +52,11 @@ async def _static(request: Request) -> Response:
 @cache
 def _files() -> Mapping[str, _File]:
     files: dict[str, _File] = {}
-    contents = {name: _static_file(name) for name in _names()} | {name: _explorer(name) for name in _EXPLORER}
+    contents = {
+        file.name: file.read_bytes()
+        for package, folder in _PLACES.items()
+        for file in resources.files(package).joinpath(folder).iterdir()
+    }
     contents["noughts.css"] = _colours().encode() + contents["noughts.css"]
 
     def add(name: str) -> _File:
@@ -68,21 +72,9 @@ def _files() -> Mapping[str, _File]:
     return files
 
 
-def _names() -> list[str]:
-    return sorted(entry.name for entry in resources.files("noughts.apps.web.pages").joinpath("static").iterdir())
-
-
 def _file(name: str, content: bytes) -> _File:
     stem, _, ending = name.rpartition(".")
     return _File(f"/static/{stem}-{sha256(content).hexdigest()[:12]}.{ending}", content)
-
-
-def _static_file(name: str) -> bytes:
-    return resources.files("noughts.apps.web.pages").joinpath("static", name).read_bytes()
-
-
-def _explorer(name: str) -> bytes:
-    return resources.files("noughts.render").joinpath("assets", name).read_bytes()
 
 
 def _colours() -> str:

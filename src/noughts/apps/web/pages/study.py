@@ -10,10 +10,11 @@ line being 0, and ``at`` is the number of moves made. The defaults of missing fi
 no moves, the main line and its end.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
+from typing import Any
 
 from noughts.apps.board import landing
 from noughts.apps.names import clean_name
@@ -118,6 +119,11 @@ class Study:
         over = self.record.position.is_over or len(self.game.board) <= _SMALL
         return bool(self.record.moves) and not self.editing and (over or self.reviewing)
 
+    @property
+    def review_task(self) -> dict[str, Any]:
+        """The task to review the main line."""
+        return review_task(self.record.start, self.record.moves)
+
     def query(self) -> dict[str, str]:
         """Return the fields of the URL. `read` parses them."""
         start, line = self.tree.start, self.tree.lines.index(self.line)
@@ -161,8 +167,11 @@ class Study:
         if not 0 <= number + step < len(lines):
             return None
         other = lines[number + step]
-        common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(self.line, other, strict=False)))
-        return replace(self, path=other[: common + 1])
+        return replace(self, path=other[: _common(self.line, other) + 1])
+
+    def on_main(self) -> "Study":
+        """Return the study at the last position of the main line on the way to the position that is shown."""
+        return replace(self, path=self.path[: _common(self.path, self.record.moves)])
 
     def play(self, cell: Cell) -> "Study":
         """Return the study after a move. If the move differs from the game's, it begins a variation.
@@ -233,6 +242,16 @@ class Study:
 
     def _set_up(self, position: Position) -> "Study":
         return replace(self, tree=GameTree.of(Record(position, (), self.tree.names)), path=())
+
+
+def review_task(start: Position, moves: Sequence[Move]) -> dict[str, Any]:
+    """Return the task to review some moves."""
+    return {"do": "review", "game": start.game.name, "start": t3en(start), "moves": list(moves)}
+
+
+def _common(one: Path, other: Path) -> int:
+    """Return how many moves two lines have in common."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def moves_field(tree: GameTree) -> str:

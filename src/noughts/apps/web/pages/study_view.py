@@ -8,11 +8,12 @@ from urllib.parse import urlencode
 from noughts.apps.names import isolated
 from noughts.apps.web.model.stored_game import winning_line
 from noughts.apps.web.pages.board_view import BoardView, CellView, board_view
+from noughts.apps.web.pages.columns import by_column, move_name
 from noughts.apps.web.pages.move_list import Aside, MoveList, MoveRow, Pair
 from noughts.apps.web.pages.study import MOST_URL, Study, pressed
 from noughts.explain.scores import signed
 from noughts.explain.summary import who_played
-from noughts.explain.words import game_words, unreachable_note
+from noughts.explain.words import game_words, plural, unreachable_note
 from noughts.render.history import Value, legend, value_words
 from noughts.render.history_svg import history_size
 from noughts.rules.errors import RulesError
@@ -55,8 +56,6 @@ class StudyView:
         board: the board.
         moves: the moves of the main line.
         rows: the same moves in pairs of X's and O's, with comments and variations between them.
-        faults: the moves with a mark.
-        stories: the moves with sentences about them.
         review: the review, once it is known.
         comment: the comment on the position.
         can: the URLs of the actions that are possible now, by name.
@@ -71,8 +70,6 @@ class StudyView:
     board: BoardView
     moves: tuple[MoveRow, ...]
     rows: tuple[Pair | Aside, ...]
-    faults: tuple[MoveRow, ...]
-    stories: tuple[MoveRow, ...]
     review: ReviewView | None
     comment: str
     can: Mapping[str, str]
@@ -95,12 +92,11 @@ def choices_of(trees: Sequence[GameTree]) -> tuple[Choice, ...]:
     for tree in trees:
         study, record = Study.of(tree), tree.main_line
         x, o = map(isolated, tree.names)
-        names = " – ".join(name or mark for name, mark in ((x, "X"), (o, "O"))) if x or o else ""
-        moves = " ".join([*record.move_names[:6], *(["…"] if len(record.moves) > 6 else [])])
-        words = (
-            f"{len(record.moves)} {'move' if len(record.moves) == 1 else 'moves'}: {moves}" if moves else "a position"
-        )
-        title = names or ("Game" if moves else t3en(tree.start))
+        players = " – ".join(name or mark for name, mark in ((x, "X"), (o, "O"))) if x or o else ""
+        names = [move_name(study.game, move) for move in record.moves[:6]]
+        moves = " ".join([*names, *(["…"] if len(record.moves) > 6 else [])])
+        words = f"{plural(len(record.moves), 'move')}: {moves}" if moves else "a position"
+        title = players or ("Game" if moves else t3en(tree.start))
         more = "" if fits(study) else " Only the main line can be shown."
         href = study_url(shortened(study))
         choices.append(Choice(title, f"{game_words(study.game).capitalize()}, {words}.{more}", href))
@@ -142,13 +138,11 @@ def study_view(
     return StudyView(
         game_words(study.game),
         standing(study, analysis),
-        analysis["hint"] if analysis and best and not study.editing else "",
+        by_column(analysis["hint"], study.game) if analysis and best and not study.editing else "",
         tuple(filter(None, notes)),
         board,
         moves,
         listed.rows(),
-        tuple(row for row in moves if row.mark),
-        tuple(row for row in moves if row.story),
         _review(review, study.record) if review else None,
         study.node.comment,
         _can(study),
@@ -160,11 +154,12 @@ def study_view(
 def standing(study: Study, analysis: Mapping[str, Any] | None) -> str:
     """Return the state of the game in a sentence, such as ``X to move and wins in 1.``"""
     position = study.position
-    turn, names = position.turn, position.game.board.names
+    turn = position.turn
     if study.editing:
         return f"Set up the board: {turn} is to move."
     if outcome := position.outcome:
-        line = ", ".join(names[cell] for cell in winning_line(position))
+        cells = [position.game.board.names[cell] for cell in winning_line(position)]
+        line = by_column("-".join(cells), position.game).replace("-", ", ")
         if outcome.winner is None:
             return "The game is over: a draw."
         if not line:
@@ -238,7 +233,7 @@ def _moves(study: Study, review: Mapping[str, Any] | None) -> MoveList:
         {
             "mark": (mark := move.get("mark", "")),
             "meaning": MARKS.get(mark, ""),
-            "story": tuple(move.get("story", "").removeprefix(f"{name} ").splitlines()),
+            "story": tuple(by_column(move.get("story", "").removeprefix(f"{name} "), study.game).splitlines()),
             "value": value,
         }
         for name, move, value in zip(study.record.move_names, review["moves"], values, strict=True)
@@ -250,9 +245,10 @@ def _review(review: Mapping[str, Any], record: Record) -> ReviewView:
     values, marks = values_of(review), marks_of(review)
     x, o = map(isolated, record.names)
     heading = " ".join(filter(None, [review["heading"], who_played((x, o))]))  # engines do not receive the names
-    named = replace(record, names=(x, o))
-    wide, narrow = (history_size(named, values, marks=marks, narrow=narrow) for narrow in (False, True))
-    return ReviewView(heading, tuple(review["summary"]), value_words(values[0]), legend(values), wide, narrow)
+    named, moves = replace(record, names=(x, o)), [move_name(record.start.game, move) for move in record.moves]
+    wide, narrow = (history_size(named, values, moves=moves, marks=marks, narrow=narrow) for narrow in (False, True))
+    summary = tuple(by_column(words, record.start.game) for words in review["summary"])
+    return ReviewView(heading, summary, value_words(values[0]), legend(values), wide, narrow)
 
 
 def _can(study: Study) -> Mapping[str, str]:
@@ -268,6 +264,7 @@ def _can(study: Study) -> Mapping[str, str]:
         "restart": study.restart() if position.x | position.o or moved else None,
         "edit": study.edit(True),
         "review": replace(study, reviewing=True) if moved and not study.is_reviewed else None,
+        "main": None if study.is_main else study.on_main(),
         "promote": None if study.is_main else study.promote(),
         "delete": study.delete() if study.at else None,
     }

@@ -24,8 +24,7 @@ class PgListener:
         on_change: called with the id of a game and its new version. The version is 0 if the game was deleted, and None
             if its keys changed.
         on_message: called with a message that a process sent to its peers.
-        on_connected: called with True after each connection, since notifications before it may have been missed, and
-            with False after the connection is lost.
+        on_connected: called after each connection, since notifications before it may have been missed.
     """
 
     def __init__(
@@ -33,7 +32,7 @@ class PgListener:
         engine: Engine,
         on_change: Callable[[str, int | None], None],
         on_message: Callable[[str], None],
-        on_connected: Callable[[bool], None],
+        on_connected: Callable[[], None],
     ) -> None:
         self._engine = engine
         self._on_change = on_change
@@ -57,7 +56,6 @@ class PgListener:
                 try:
                     self._listen()
                 except (DBAPIError, psycopg.Error, UnicodeError) as error:
-                    self._loop.call_soon_threadsafe(self._on_connected, False)
                     _LOG.warning("cannot receive the changes of other processes: %s", type(error).__name__)
                     self._closing.wait(_PAUSE)
 
@@ -67,7 +65,7 @@ class PgListener:
             connection.detach()  # it will be closed, not returned to the pool
             connection.exec_driver_sql("LISTEN noughts")
             connection.exec_driver_sql("LISTEN noughts_here")
-            self._loop.call_soon_threadsafe(self._on_connected, True)
+            self._loop.call_soon_threadsafe(self._on_connected)
             while not self._closing.is_set():
                 for notify in driver.notifies(timeout=_POLL):
                     self._handle(notify.channel, notify.payload)

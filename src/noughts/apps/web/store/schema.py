@@ -52,10 +52,11 @@ games = Table(
     Column("score_x", Integer, nullable=False),
     Column("score_o", Integer, nullable=False),
     Column("score_drawn", Integer, nullable=False),
+    Column("streak", Integer, nullable=False, server_default="0"),
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
     Column("result", Text, nullable=False),  # derived from the columns above, for the game list
-    Column("search", Text, nullable=False),  # derived, too: see `searchable`
+    Column("search", Text, nullable=False),  # derived, too, in lower case
 )
 
 keys = Table(
@@ -71,7 +72,7 @@ keys = Table(
 
 _UNCHANGED = (
     *("id", "series", "version", "rules", "start", "linked", "offer", "offered_by", "refused", "ended", "lines"),
-    *("next", "created", "updated"),
+    *("next", "streak", "created", "updated"),
 )
 """The columns that store a field of the game unchanged."""
 
@@ -90,7 +91,7 @@ def row_of(game: StoredGame) -> dict[str, Any]:
         "score_o": o,
         "score_drawn": drawn,
         "result": game.result,
-        "search": searchable(f"{game.x.name} {game.o.name} {_description(game.rules, game.x.level, game.o.level)}"),
+        "search": f"{game.x.name} {game.o.name} {_description(game.rules, game.x.level, game.o.level)}".casefold(),
     }
 
 
@@ -112,11 +113,6 @@ def _description(rules: str, *levels: str) -> str:
     game = page_game(rules)
     words = [rules, game.name, usual_name(rules), game_words(game)]
     return " ".join([*words, *(player_words(level, game) for level in levels if level)])
-
-
-def searchable(text: str) -> str:
-    """Return a text in the form for case-insensitive search."""
-    return text.casefold()
 
 
 def storable(text: str) -> bool:

@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 
 from noughts.apps.web.model.errors import StoreFault
-from noughts.apps.web.store.lock import FileLock
+from noughts.apps.web.store.lock import lock
 from noughts.rules.errors import NoughtsError
 
 
@@ -48,7 +48,7 @@ class SQLiteFile:
             )
         self._opened = (status.st_dev, status.st_ino)
         self._lost = False
-        self._lock = FileLock(real.with_name(f"noughts-{status.st_ino}.sqlite-lock"), path)
+        self._lock = lock(real.with_name(f"noughts-{status.st_ino}.sqlite-lock"), path)
 
     def check(self) -> None:
         """Check that the path still leads to the file that was opened. After the first failure, every check fails.
@@ -69,4 +69,4 @@ class SQLiteFile:
 
     def close(self) -> None:
         """Let other servers open the file."""
-        self._lock.release()
+        self._lock.close()

@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.stored_game import StoredGame
-from noughts.apps.web.store.schema import game_of, games, keys, searchable
+from noughts.apps.web.store.schema import game_of, games, keys
 
 Key: TypeAlias = tuple[str, Role]
 """The hash of a secret, with a role in a game. A secret can have several roles in one game."""
@@ -46,6 +46,21 @@ def load(connection: Connection, id: str) -> StoredGame | None:
     return game_of(row) if row else None
 
 
+def see(connection: Connection, id: str, hashes: Collection[str]) -> tuple[StoredGame | None, frozenset[Role]]:
+    """Return a game and the roles that these keys have together in it. Without a role, the game is not loaded."""
+    roles = frozenset[Role]().union(*roles_by_key(connection, id, hashes).values())
+    return load(connection, id) if roles else None, roles
+
+
+def roles_by_game(connection: Connection, hash: str, ids: Collection[str]) -> dict[str, frozenset[Role]]:
+    """Return the roles of a key in each of these games."""
+    roles: dict[str, frozenset[Role]] = dict.fromkeys(ids, frozenset())
+    query = select(keys.c.game, keys.c.role).where(keys.c.hash == hash, keys.c.game.in_(ids))
+    for id, role in connection.execute(query):
+        roles[id] |= {role}
+    return roles
+
+
 def roles_by_key(connection: Connection, id: str, hashes: Collection[str]) -> dict[str, frozenset[Role]]:
     """Return the roles of each of these keys in a game. Keys without roles are left out."""
     roles: dict[str, frozenset[Role]] = {}
@@ -67,7 +82,7 @@ def games_of(
     """Return a page of the games with this key, last changed first."""
     ids = select(keys.c.game).where(keys.c.hash == hash)
     query = select(games).where(games.c.id.in_(ids)).order_by(games.c.updated.desc(), games.c.id.desc()).limit(limit)
-    for word in searchable(text).split()[:_MOST_WORDS]:
+    for word in text.casefold().split()[:_MOST_WORDS]:
         spellings = {word, word.replace("-", "") or word}  # tic-tac-toe is stored by its name, tictactoe
         query = query.where(or_(*(games.c.search.contains(spelling, autoescape=True) for spelling in spellings)))
     if before:
@@ -88,15 +103,13 @@ def size(connection: Connection) -> int:
 
 def create_all(connection: Connection, new: Sequence[tuple[Row, Iterable[Key]]]) -> list[bool]:
     """Store new games, as rows, with their keys. Return for each whether it is new. Existing games do not change."""
-    return [_create(connection, row, new_keys) for row, new_keys in new]
-
-
-def _create(connection: Connection, row: Row, new_keys: Iterable[Key]) -> bool:
-    statement = _insert(connection, games).on_conflict_do_nothing()
-    created = connection.execute(statement, row, execution_options={"preserve_rowcount": True}).rowcount == 1
-    if created and (rows := [{"hash": hash, "game": row["id"], "role": role} for hash, role in new_keys]):
-        connection.execute(insert(keys), rows)
-    return created
+    statement, done = _insert(connection, games).on_conflict_do_nothing(), list[bool]()
+    for row, new_keys in new:
+        created = connection.execute(statement, row, execution_options={"preserve_rowcount": True}).rowcount == 1
+        if created and (rows := [{"hash": hash, "game": row["id"], "role": role} for hash, role in new_keys]):
+            connection.execute(insert(keys), rows)
+        done.append(created)
+    return done
 
 
 def change(
@@ -148,17 +161,15 @@ def add_keys(connection: Connection, id: str, new_keys: Iterable[Key], by: str =
         new_keys: the keys.
         by: the hash of a key that the game must still have.
     """
-    added = 0
     if by:  # wait for a transaction that removes this key: the next statement sees its result
         connection.execute(select(games.c.id).where(games.c.id == id).with_for_update(read=True, key_share=True))
     for hash, role in new_keys:
         query = select(literal(hash), games.c.id, literal(role)).where(games.c.id == id)
         if by:
             query = query.where(select(keys.c.hash).where(keys.c.game == id, keys.c.hash == by).exists())
-        statement = _insert(connection, keys).from_select(["hash", "game", "role"], query).on_conflict_do_nothing()
-        added += connection.execute(statement, execution_options={"preserve_rowcount": True}).rowcount
-    if added:
-        _notify_keys(connection, id)
+        connection.execute(
+            _insert(connection, keys).from_select(["hash", "game", "role"], query).on_conflict_do_nothing()
+        )
 
 
 def forget(connection: Connection, hash: str, id: str) -> bool:
@@ -170,7 +181,8 @@ def forget(connection: Connection, hash: str, id: str) -> bool:
         return False
     game = game_of(row)
     connection.execute(delete(keys).where(keys.c.game == id, keys.c.hash == hash))
-    _notify_keys(connection, id)
+    if connection.dialect.name == "postgresql":  # tell the other processes on commit
+        connection.execute(text("SELECT pg_notify('noughts', :message)"), {"message": f"{id} keys"})
     sides = roles & {"x", "o"}
     connection.execute(delete(keys).where(keys.c.game == id, keys.c.role.in_(sides)))
     seats = {"x": game.x, "o": game.o}
@@ -190,12 +202,6 @@ def touch(connection: Connection) -> None:
 def notify_peers(connection: Connection, message: str) -> None:
     """Send a message to all processes at this PostgreSQL database on commit. The sender receives it, too."""
     connection.execute(text("SELECT pg_notify('noughts_here', :message)"), {"message": message})
-
-
-def _notify_keys(connection: Connection, id: str) -> None:
-    """Notify the other processes on commit that the keys of a game have changed."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_notify('noughts', :message)"), {"message": f"{id} keys"})
 
 
 def _insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:

@@ -1,25 +1,39 @@
-"""Store games: a change is durable before it is acknowledged, and of two concurrent changes exactly one is stored."""
+"""Store games: a change is durable before it is acknowledged, and of two concurrent changes exactly one is stored.
+
+Every read goes to the database, so it also sees what other server processes have stored.
+"""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from functools import partial
 from itertools import compress
-from typing import Any, Self, TypeAlias
+from time import perf_counter
+from typing import Any, Self, TypeAlias, TypeVar
+
+from sqlalchemy import Connection, ExceptionContext, event
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from noughts.apps.web.live.hub import Hub
-from noughts.apps.web.live.peers import Peers
 from noughts.apps.web.live.presence import Presence
 from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.store import statements
-from noughts.apps.web.store.open_database import OpenDatabase
+from noughts.apps.web.store.database import engine, redacted, sqlite_path
+from noughts.apps.web.store.faults import is_damage, store_fault
+from noughts.apps.web.store.migrations import prepare
 from noughts.apps.web.store.schema import row_of, storable
+from noughts.apps.web.store.sqlite_file import SQLiteFile
 from noughts.apps.web.store.statements import Key
+from noughts.apps.web.store.writer import Writer
+
+T = TypeVar("T")
 
 _EXPORT_PAGE = 50  # games
+_DAMAGED = "the database is damaged: stop the server, then start it again to see how to recover"
 
 Page: TypeAlias = tuple[int, str]
 """The end of a page of the list: `updated` and `id` of its last game."""
@@ -34,18 +48,23 @@ class Store:
     Attributes:
         hub: the listeners to games. They hear of all changes, including those by other processes.
         presence: who is present, including guests of other processes.
-        database: the open database.
+        writing: the writer's SQLAlchemy engine.
+        writer: commits changes.
     """
 
-    presence: Presence
+    writer: Writer
 
-    def __init__(self, database: OpenDatabase, clock: Callable[[], int]) -> None:
-        self.database = database
-        self._reader = database.reader
-        self._writer = database.writer
+    def __init__(self, url: str, clock: Callable[[], int], creator: Callable[[], Any] | None) -> None:
+        self.hub = Hub()
+        self.writing = engine(url, writes=True, creator=creator)
+        self._reading = engine(url, writes=False, creator=creator)
+        self.presence = Presence(self.hub.meet, self._say if sqlite_path(url) is None else lambda _: None)
+        self._url = url
         self._clock = clock
+        self._schema = ""
+        self._damaged = False
+        self._messages: set[asyncio.Task[None]] = set()
         self._stack = AsyncExitStack()
-        self.hub = Hub(self._reader.newest)
 
     @classmethod
     async def open(
@@ -55,7 +74,6 @@ class Store:
         clock: Callable[[], int],
         creator: Callable[[], Any] | None = None,
         waiting: int = 5000,
-        cached: int = 24 * 2**20,
     ) -> Self:
         """Open a database. Create it or migrate it to the newest schema if necessary.
 
@@ -64,7 +82,6 @@ class Store:
             clock: returns the time in milliseconds since 1970.
             creator: opens a connection with the driver. By default, SQLAlchemy does this.
             waiting: the most changes that may wait to be stored.
-            cached: the approximate limit for cached games in bytes.
 
         Raises:
             NoughtsError: another server has the database open, it is damaged, or it belongs to another program or a
@@ -72,19 +89,24 @@ class Store:
             StoreFault: the database cannot be reached or written to.
         """
         async with AsyncExitStack() as stack:
-            database = await OpenDatabase.open(url, creator, waiting=waiting, cached=cached)
-            stack.push_async_callback(database.close)
-            store = cls(database, clock)
-            if database.shared:
+            path = sqlite_path(url)
+            file = SQLiteFile(path) if path else None
+            if file:
+                stack.callback(file.close)
+            store = cls(url, clock, creator)
+            for each in (store.writing, store._reading):
+                stack.callback(each.dispose)
+                event.listen(each, "handle_error", store._note_damage)
+                if file:
+                    event.listen(each, "do_connect", lambda *_: file.check())  # SQLite would create a missing file
+            store._schema = await asyncio.to_thread(prepare, store.writing)
+            store.writer = Writer(store.writing, check=file.check if file else lambda: None, waiting=waiting)
+            stack.push_async_callback(store.writer.close)
+            if not file:
                 from noughts.apps.web.store.pg_notify import PgListener  # only PostgreSQL needs its driver
 
-                store._reader.connected = False
-                peers = Peers(store.hub.meet, store._notify_peers)
-                store.presence = peers.presence
-                listener = PgListener(database.reading, store._peer_changed, peers.heard, store._peers_connected)
+                listener = PgListener(store._reading, store._peer_changed, store.presence.heard, store.hub.wake)
                 stack.push_async_callback(listener.close)
-            else:
-                store.presence = Presence(store.hub.meet)
             stack.callback(asyncio.create_task(store.presence.work()).cancel)
             stack.callback(store.hub.close)
             store._stack = stack.pop_all()
@@ -94,47 +116,36 @@ class Store:
         """Wake all listeners, store the waiting changes, and close the database."""
         await self._stack.aclose()
 
-    @property
-    def connected(self) -> bool:
-        """Whether changes of other processes arrive at once. If not, the caches are not used."""
-        return self._reader.connected
-
     # Games.
 
-    async def create(self, game: StoredGame, keys: Iterable[Key]) -> StoredGame:
-        """Store a new game with its keys, and return it with its times.
-
-        If a game with this id exists, return that game unchanged.
-        """
-        (created,) = await self.create_all([(game, keys)])
-        return created
-
     async def create_all(self, new: Sequence[tuple[StoredGame, Iterable[Key]]]) -> list[StoredGame]:
-        """Store new games in one transaction, each as `create` does. The first one is the latest."""
+        """Store new games with their keys in one transaction, and return them with their times, the latest first.
+
+        If a game with the same id exists, return that game unchanged.
+        """
         if not new:
             return []
         now = self._clock()
-        games = [_stamped(game, created=now - n, updated=now - n) for n, (game, _) in enumerate(new)]
+        games = [replace(game, created=now - n, updated=now - n) for n, (game, _) in enumerate(new)]
         rows = [(row_of(game), list(keys)) for game, (_, keys) in zip(games, new, strict=True)]
 
         def on_commit(created: list[bool]) -> None:
             for game in compress(games, created):
-                self._stored(game)
+                self.hub.tell(game.id, game.version)
 
         create = partial(statements.create_all, new=rows)
-        created = await self._writer.run(create, order=min(game.id for game in games), on_commit=on_commit)
+        created = await self.writer.run(create, order=min(game.id for game in games), on_commit=on_commit)
         return [
             game if is_new else await self.load(game.id) or game for game, is_new in zip(games, created, strict=True)
         ]
 
-    async def load(self, id: str, least: int = 0) -> StoredGame | None:
-        """Return the stored game, or None.
+    async def load(self, id: str) -> StoredGame | None:
+        """Return the stored game, or None."""
+        return await self._read(partial(statements.load, id=id))
 
-        Args:
-            id: the game.
-            least: a version that the client knows to be stored, even if this process does not know it yet.
-        """
-        return await self._reader.load(id, least)
+    async def see(self, id: str, hashes: Iterable[str]) -> tuple[StoredGame | None, frozenset[Role]]:
+        """Return the stored game and the roles that these keys have together in it. Without a role, it is None."""
+        return await self._read(partial(statements.see, id=id, hashes=list(hashes)))
 
     async def change(
         self,
@@ -168,35 +179,22 @@ class Store:
         if (after.id, after.version) != (before.id, before.version + 1):
             raise ValueError("a change makes the next version of the same game")
         now = self._clock()
-        stamped = _stamped(after, created=before.created, updated=now)
-        following = _stamped(following, created=now, updated=now) if following else None
-        new_keys = list(keys)
         change = partial(
             statements.change,
-            row=row_of(stamped),
+            row=row_of(after) | {"created": before.created, "updated": now},
             hashes=list(hashes),
             roles=roles,
-            following=row_of(following) if following else None,
+            following=row_of(following) | {"created": now, "updated": now} if following else None,
             swapped=swapped,
-            new_keys=new_keys,
+            new_keys=list(keys),
             retired=list(retired),
         )
 
         def on_commit(stored: bool) -> None:
-            if not stored:
-                self._reader.drop(before.id)
-                return
-            self._stored(stamped)
-            if new_keys:
-                self._reader.forget_roles(before.id)
-            if following:
-                self._stored(following)
+            if stored:
+                self.hub.tell(after.id, after.version)
 
-        try:
-            return await self._writer.run(change, order=before.id, on_commit=on_commit)
-        except StoreFault:
-            self._reader.drop(before.id)
-            raise
+        return await self.writer.run(change, order=before.id, on_commit=on_commit)
 
     async def forget(self, hash: str, id: str) -> None:
         """Remove a game for the owner of a key.
@@ -205,7 +203,7 @@ class Store:
         deleted when no player has a key any more. Spectators only give up their own key.
         """
         forget = partial(statements.forget, hash=hash, id=id)
-        await self._writer.run(forget, order=id, on_commit=partial(self._forgotten, id))
+        await self.writer.run(forget, order=id, on_commit=lambda _: self.hub.wake(id))
 
     # Keys.
 
@@ -217,8 +215,7 @@ class Store:
             keys: the keys.
             by: the hash of a key that the game must still have.
         """
-        add = partial(statements.add_keys, id=id, new_keys=list(keys), by=by)
-        await self._writer.run(add, order=id, on_commit=lambda _: self._reader.forget_roles(id))
+        await self.writer.run(partial(statements.add_keys, id=id, new_keys=list(keys), by=by), order=id)
 
     async def roles(self, id: str, hashes: Iterable[str]) -> frozenset[Role]:
         """Return the roles that these keys have together in a game."""
@@ -226,11 +223,15 @@ class Store:
 
     async def held(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]]:
         """Return the roles of each of these keys in a game. Keys without roles are left out."""
-        return await self._reader.roles_by_key(id, hashes)
+        return await self._read(partial(statements.roles_by_key, id=id, hashes=list(hashes)))
+
+    async def roles_by_game(self, hash: str, ids: Iterable[str]) -> dict[str, frozenset[Role]]:
+        """Return the roles of a key in each of these games."""
+        return await self._read(partial(statements.roles_by_game, hash=hash, ids=list(ids)))
 
     async def find(self, hash: str) -> tuple[str, Role] | None:
         """Return the latest game that this key of a link belongs to and the key's role in the game, or None."""
-        return await self._reader.run(partial(statements.find, hash=hash))
+        return await self._read(partial(statements.find, hash=hash))
 
     # Lists.
 
@@ -247,7 +248,7 @@ class Store:
         """
         if not storable(text) or (before and not storable(before[1])):
             return []
-        return await self._reader.run(partial(statements.games_of, hash=hash, text=text, limit=limit, before=before))
+        return await self._read(partial(statements.games_of, hash=hash, text=text, limit=limit, before=before))
 
     async def export(self, hash: str) -> AsyncIterator[StoredGame]:
         """Yield all games with this key, in the order of `games_of`."""
@@ -257,47 +258,62 @@ class Store:
             for game in page:
                 yield game
 
+    # The database.
+
     async def healthy(self) -> dict[str, Any]:
-        """Report the health of the database, as `OpenDatabase.health` does, and the number of listeners."""
-        health = await self.database.health()
-        return health | {"listeners": len(self.hub)} if health["writable"] else health
+        """Report whether the database stores changes and is undamaged, how long a commit takes, and its size."""
+        started = perf_counter()
+        try:
+            await self.writer.run(statements.touch)
+            size = await self._read(statements.size)
+            if self._damaged:
+                raise StoreFault(_DAMAGED)
+        except StoreFault as error:
+            return {"writable": False, "reason": str(error), "schema": self._schema, "database": redacted(self._url)}
+        commit_ms = round(1000 * (perf_counter() - started), 2)
+        known = {"writable": True, "commit_ms": commit_ms, "schema": self._schema, "bytes": size}
+        return known | {"listeners": len(self.hub)}
 
-    # Report changes to the caches and the listeners.
+    async def _read(self, read: Callable[[Connection], T]) -> T:
+        """Call a function with a connection in a worker thread, so that the event loop never waits for a disk.
 
-    def _stored(self, game: StoredGame) -> None:
-        self._reader.stored(game)
-        self.hub.tell(game.id, game.version)
+        Raises:
+            StoreFault: the database cannot be read.
+        """
+        try:
+            return await asyncio.to_thread(self._read_in_thread, read)
+        except DBAPIError as error:
+            raise store_fault(error, "the games could not be read") from error
+        except SQLAlchemyError as error:  # the connection pool timed out
+            raise StoreFault("the games could not be read: the database does not answer; try again") from error
 
-    def _forgotten(self, id: str, deleted: bool) -> None:
-        """Handle a change of a game's keys, or the deletion of the game."""
-        self._reader.forget_roles(id)
-        if deleted:
-            self._reader.deleted(id)
-        self.hub.wake(id)
+    def _read_in_thread(self, read: Callable[[Connection], T]) -> T:
+        try:
+            with self._reading.connect() as connection:
+                return read(connection)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        with self._reading.connect() as connection:  # the pooled connections were lost after their last use
+            return read(connection)
+
+    def _note_damage(self, context: ExceptionContext) -> None:
+        self._damaged = self._damaged or is_damage(context.original_exception)
 
     # Other processes, with PostgreSQL.
 
     def _peer_changed(self, id: str, version: int | None) -> None:
         if version:
-            self._reader.changed(id, version)
             self.hub.tell(id, version)
         else:
-            self._forgotten(id, version == 0)
+            self.hub.wake(id)
 
-    def _peers_connected(self, connected: bool) -> None:
-        """Use the caches only while changes of other processes arrive."""
-        self._reader.reset(connected=connected)
-        if connected:
-            self.hub.wake()
+    def _say(self, message: str) -> None:
+        """Send a message to the other processes."""
+        task = asyncio.create_task(self._notify_peers(message))
+        self._messages.add(task)
+        task.add_done_callback(self._messages.discard)
 
     async def _notify_peers(self, message: str) -> None:
-        await self._writer.run(partial(statements.notify_peers, message=message))
-
-
-def _stamped(game: StoredGame, *, created: int, updated: int) -> StoredGame:
-    """Return the game with these times, and keep the cached properties that do not depend on them."""
-    stamped = replace(game, created=created, updated=updated)
-    for name in ("game", "record"):
-        if name in game.__dict__:
-            stamped.__dict__[name] = game.__dict__[name]
-    return stamped
+        with contextlib.suppress(StoreFault):  # `presence` says it again
+            await self.writer.run(partial(statements.notify_peers, message=message))

@@ -2,8 +2,7 @@
 
 While one commit waits for the disk, further changes queue up, and the next commit takes them all. So a busy server
 needs hardly more commits than an idle one, and the event loop never waits for a disk. (DeWitt et al., "Implementation
-techniques for main memory database systems", SIGMOD 1984.) If changes arrived during a commit, more will probably
-follow. The writer then pauses briefly before the next commit, since a larger group costs less for each change.
+techniques for main memory database systems", SIGMOD 1984.)
 """
 
 import asyncio
@@ -45,7 +44,6 @@ class Writer:
             acknowledged.
         waiting: the most changes that may wait.
         timeout: the most seconds for which a caller waits for a commit.
-        pause: seconds before the next commit, when changes arrived during the last one.
     """
 
     def __init__(
@@ -55,17 +53,15 @@ class Writer:
         check: Callable[[], None] = lambda: None,
         waiting: int = 5000,
         timeout: float = 10.0,
-        pause: float = 0.003,
     ) -> None:
         self._engine = engine
         self._check = check
         self._most_waiting = waiting
         self._timeout = timeout
-        self._pause = pause
         self._loop = asyncio.get_running_loop()
         self._requests: deque[_WriteRequest] = deque()
         self._arrived = threading.Condition()
-        self._closing = threading.Event()
+        self._closing = False
         self._connection: Connection | None = None
         self._thread = threading.Thread(target=self._work, name="noughts-writer", daemon=True)
         self._thread.start()
@@ -93,7 +89,7 @@ class Writer:
             StoreFault: the change is not stored, or it is unknown whether it is.
         """
         with self._arrived:
-            if self._closing.is_set():
+            if self._closing:
                 raise StoreFault("the game could not be saved: the server is stopping; try again")
             if len(self._requests) >= self._most_waiting:
                 raise StoreFault("the game could not be saved: the server is too busy; try again")
@@ -109,7 +105,7 @@ class Writer:
     async def close(self) -> None:
         """Commit the waiting changes, then end the thread."""
         with self._arrived:
-            self._closing.set()
+            self._closing = True
             self._arrived.notify()
         await asyncio.to_thread(self._thread.join)
 
@@ -120,14 +116,12 @@ class Writer:
             outcomes = self._outcomes(group)
             with contextlib.suppress(RuntimeError):  # the event loop has ended, and so have all callers
                 self._loop.call_soon_threadsafe(_acknowledge, group, outcomes)
-            if self._requests:
-                self._closing.wait(self._pause)
         self._disconnect()
 
     def _next_group(self) -> list[_WriteRequest]:
         """Wait for changes and return those of the next commit. An empty list ends the thread."""
         with self._arrived:
-            self._arrived.wait_for(lambda: self._requests or self._closing.is_set())
+            self._arrived.wait_for(lambda: self._requests or self._closing)
             group = [self._requests.popleft() for _ in range(min(len(self._requests), _GROUP))]
         return sorted(group, key=lambda request: request.order)
 

@@ -300,6 +300,8 @@ document.addEventListener('submit', (event) => {
 /** Clear an accepted form, so that it is not sent twice. A rejected form does not change. */
 function sent(form) {
   if (!part.querySelector('#note.refusal')) form.reset();
+  const fold = form.closest('details');
+  if (fold) fold.open = Boolean(fold.querySelector('#note'));
   started.then(arrive); // wait for the explorer, which changes the layout
 }
 

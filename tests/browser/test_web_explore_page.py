@@ -7,36 +7,16 @@ from typing import Any
 
 import pytest
 
-from tests.apps.web.exploring import InstantEngines, application
 from tests.browser import chromium
-
-pytest.importorskip("granian", reason="needs the extra [web]")
-
-from noughts.apps.web.guard.hosts import HostNames
-from noughts.apps.web.guard.limits import RateLimiter
-from noughts.apps.web.guard.middleware import protected
-from tests.apps.web.serving import served
 
 PAGES = ["/explore", "/explore?position=_________", "/learn", "/learn/02-scores", "/learn/04-minimax"]
 LARGE = ["/explore?game=15,15,5", "/explore?game=4x4x4", "/explore?algorithm=alphabeta&position=x________"]
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    with served(protected(application(InstantEngines()), HostNames.of(), RateLimiter({}))) as port:
-        yield f"http://localhost:{port}"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium.launched() as started:
-        yield started
-
-
 @pytest.fixture
-def tab(browser: Any) -> Iterator[Any]:
+def tab(chrome: Any, site: Any) -> Iterator[Any]:
     """A page that must not log anything to the console or raise an error."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context = chrome.new_context(viewport={"width": 1280, "height": 900}, base_url=site.address)
     page = context.new_page()
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
@@ -52,8 +32,8 @@ def expect(target: Any) -> Any:
     return expected(target)
 
 
-def test_stepping_through_a_search_updates_the_url(server: str, tab: Any) -> None:
-    tab.goto(f"{server}/explore")
+def test_stepping_through_a_search_updates_the_url(tab: Any) -> None:
+    tab.goto("/explore")
     expect(tab.locator(".nx-say")).to_have_text("Search state 1: X is to move and wants to maximise.")
     expect(tab.locator(".told")).to_be_hidden()
     for _ in range(3):
@@ -64,8 +44,8 @@ def test_stepping_through_a_search_updates_the_url(server: str, tab: Any) -> Non
     expect(tab.locator(".nx-count")).to_have_text("step 4/29")
 
 
-def test_a_changed_setting_takes_effect_at_once_and_back_undoes_it(server: str, tab: Any) -> None:
-    tab.goto(f"{server}/explore")
+def test_a_changed_setting_takes_effect_at_once_and_back_undoes_it(tab: Any) -> None:
+    tab.goto("/explore")
     tab.get_by_label("Algorithm").select_option("alphabeta")
     expect(tab.locator(".nx-form")).to_have_text("minimax with alpha and beta")
     expect(tab).to_have_url(re.compile(r"/explore\?algorithm=alphabeta"))
@@ -76,8 +56,8 @@ def test_a_changed_setting_takes_effect_at_once_and_back_undoes_it(server: str, 
     expect(tab.locator(".nx-node").first).to_be_visible()
 
 
-def test_arrow_keys_step_through_the_options_of_a_setting(server: str, tab: Any) -> None:
-    tab.goto(f"{server}/explore")
+def test_arrow_keys_step_through_the_options_of_a_setting(tab: Any) -> None:
+    tab.goto("/explore")
     algorithm = tab.get_by_label("Algorithm")
     algorithm.focus()
     tab.keyboard.press("ArrowDown")
@@ -95,10 +75,10 @@ def test_arrow_keys_step_through_the_options_of_a_setting(server: str, tab: Any)
 LONG = "/explore?position=xo_/___/___&algorithm=alphabeta"  # 633 states
 
 
-def test_a_long_tree_is_loaded_after_the_page_is_shown(server: str, tab: Any) -> None:
+def test_a_long_tree_is_loaded_after_the_page_is_shown(tab: Any) -> None:
     held: list[Any] = []
     tab.route("**/explore/document*", lambda route: held.append(route))
-    tab.goto(server + LONG)
+    tab.goto(LONG)
     expect(tab.get_by_role("heading", name="Position")).to_be_visible()
     expect(tab.get_by_label("Algorithm")).to_have_value("alphabeta")
     expect(tab.locator(".told")).to_be_hidden()
@@ -110,17 +90,17 @@ def test_a_long_tree_is_loaded_after_the_page_is_shown(server: str, tab: Any) ->
     expect(tab.locator(".nx-tell")).to_contain_text("step 2/2,785")
 
 
-def test_a_long_tree_that_fails_to_load_is_described_in_words(server: str, tab: Any) -> None:
+def test_a_long_tree_that_fails_to_load_is_described_in_words(tab: Any) -> None:
     tab.route("**/explore/document*", lambda route: route.fulfill(json={"error": "Busy."}, status=200))
-    tab.goto(server + LONG)
+    tab.goto(LONG)
     expect(tab.get_by_role("alert")).to_have_text("Busy.")
     expect(tab.locator(".told")).to_be_visible()
 
 
-def test_a_tree_that_loads_late_does_not_replace_a_newer_one(server: str, tab: Any) -> None:
+def test_a_tree_that_loads_late_does_not_replace_a_newer_one(tab: Any) -> None:
     held: list[Any] = []
     tab.route("**/explore/document*", lambda route: held.append(route))
-    tab.goto(server + LONG)
+    tab.goto(LONG)
     expect(tab.locator(".told")).to_be_hidden()
     tab.get_by_label("Algorithm").select_option("moves")
     expect(tab.locator(".nx-count")).to_contain_text("ply 0/")
@@ -131,8 +111,8 @@ def test_a_tree_that_loads_late_does_not_replace_a_newer_one(server: str, tab: A
     expect(tab.locator(".nx-count")).to_contain_text("ply")
 
 
-def test_the_form_matches_the_tree_that_is_shown(server: str, tab: Any) -> None:
-    tab.goto(f"{server}/explore?game=11,11,5&algorithm=moves")
+def test_the_form_matches_the_tree_that_is_shown(tab: Any) -> None:
+    tab.goto("/explore?game=11,11,5&algorithm=moves")
     algorithm, note = tab.get_by_label("Algorithm"), tab.locator("#note")
     algorithm.select_option("alphabeta")
     expect(note).to_contain_text("too large for alpha-beta to search to the end, so it looks only 1 move ahead")
@@ -151,8 +131,8 @@ def test_the_form_matches_the_tree_that_is_shown(server: str, tab: Any) -> None:
 
 
 @pytest.mark.parametrize(("link", "begins"), [("Export page", "<!doctype html>"), ("SVG", "<svg"), ("JSON", "{")])
-def test_the_tree_can_be_saved(server: str, tab: Any, tmp_path: Path, link: str, begins: str) -> None:
-    tab.goto(f"{server}/explore?algorithm=alphabeta")
+def test_the_tree_can_be_saved(tab: Any, tmp_path: Path, link: str, begins: str) -> None:
+    tab.goto("/explore?algorithm=alphabeta")
     with tab.expect_download() as saving:
         tab.get_by_role("link", name=link, exact=True).click()
     file = tmp_path / saving.value.suggested_filename
@@ -163,9 +143,9 @@ def test_the_tree_can_be_saved(server: str, tab: Any, tmp_path: Path, link: str,
         expect(tab.locator(".nx-say")).to_contain_text("Search state 1")
 
 
-def test_a_printed_lesson_shows_trees_that_were_never_scrolled_into_view(server: str, tab: Any) -> None:
+def test_a_printed_lesson_shows_trees_that_were_never_scrolled_into_view(tab: Any) -> None:
     tab.set_viewport_size({"width": 1280, "height": 100})  # the tree stays far below
-    tab.goto(f"{server}/learn/04-minimax")
+    tab.goto("/learn/04-minimax")
     tab.emulate_media(media="print")
     picture = tab.locator(".story .picture img")
     expect(picture).to_be_visible()
@@ -174,8 +154,8 @@ def test_a_printed_lesson_shows_trees_that_were_never_scrolled_into_view(server:
     assert picture.evaluate("image => image.getBoundingClientRect().right <= document.documentElement.clientWidth")
 
 
-def test_branches_are_loaded_when_they_are_opened(server: str, tab: Any) -> None:
-    tab.goto(f"{server}/explore?position=_________&algorithm=moves")
+def test_branches_are_loaded_when_they_are_opened(tab: Any) -> None:
+    tab.goto("/explore?position=_________&algorithm=moves")
     count = tab.locator(".nx-count")
     expect(count).to_have_text("ply 0/3")
     with tab.expect_response(lambda answer: "/explore/branch" in answer.url):
@@ -191,9 +171,9 @@ def test_branches_are_loaded_when_they_are_opened(server: str, tab: Any) -> None
     expect(tab.locator(".nx-say")).to_have_text("The game is over, a draw: 0.")
 
 
-def test_a_branch_that_fails_to_load_is_reported_and_can_be_retried(server: str, tab: Any) -> None:
+def test_a_branch_that_fails_to_load_is_reported_and_can_be_retried(tab: Any) -> None:
     tab.route("**/explore/branch*", lambda route: route.fulfill(json={"error": "Busy."}, status=200), times=1)
-    tab.goto(f"{server}/explore?position=_________&algorithm=moves")
+    tab.goto("/explore?position=_________&algorithm=moves")
     expect(tab.locator(".nx-count")).to_have_text("ply 0/3")
     tab.keyboard.press("End")
     expect(tab.get_by_role("alert")).to_be_visible()
@@ -202,10 +182,10 @@ def test_a_branch_that_fails_to_load_is_reported_and_can_be_retried(server: str,
     expect(tab.get_by_role("alert")).to_have_count(0)
 
 
-def test_a_lesson_loads_an_explorer_when_it_scrolls_into_view(server: str, tab: Any) -> None:
+def test_a_lesson_loads_an_explorer_when_it_scrolls_into_view(tab: Any) -> None:
     asked: list[str] = []
     tab.on("request", lambda request: asked.append(request.url))
-    tab.goto(f"{server}/learn/04-minimax")
+    tab.goto("/learn/04-minimax")
     assert not any("/explore/document" in url for url in asked)
     tab.locator(".story").scroll_into_view_if_needed()
     expect(tab.locator(".nx-say")).to_be_visible()
@@ -214,8 +194,8 @@ def test_a_lesson_loads_an_explorer_when_it_scrolls_into_view(server: str, tab: 
     expect(tab.locator(".nx-count")).to_have_text("step 2/29")
 
 
-def test_the_explorer_has_the_theme_of_the_page(server: str, tab: Any) -> None:
-    tab.goto(f"{server}/explore")
+def test_the_explorer_has_the_theme_of_the_page(tab: Any) -> None:
+    tab.goto("/explore")
     explorer = tab.locator(".noughts-explorer")
     tab.get_by_role("button", name="Dark").click()
     expect(explorer).to_have_attribute("data-theme", "dark")
@@ -234,14 +214,14 @@ def test_the_explorer_has_the_theme_of_the_page(server: str, tab: Any) -> None:
     ],
 )
 def test_every_page_is_accessible_and_fits_the_screen(
-    server: str, browser: Any, width: int, scheme: str, pages: list[str]
+    chrome: Any, site: Any, width: int, scheme: str, pages: list[str]
 ) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    context = chrome.new_context(base_url=site.address, viewport={"width": width, "height": 800}, color_scheme=scheme)
     page = context.new_page()
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
     for path in pages:
-        page.goto(server + path)
+        page.goto(path)
         if "04" in path:
             page.locator(".story").scroll_into_view_if_needed()
         if "explore" in path or "04" in path:
@@ -261,10 +241,12 @@ def test_every_page_is_accessible_and_fits_the_screen(
 
 
 @pytest.mark.parametrize("path", ["/explore", "/explore?position=_________", "/explore?game=4,4,3&algorithm=moves"])
-def test_on_a_phone_the_tree_is_in_view_and_the_settings_come_after_it(server: str, browser: Any, path: str) -> None:
-    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+def test_on_a_phone_the_tree_is_in_view_and_the_settings_come_after_it(chrome: Any, site: Any, path: str) -> None:
+    context = chrome.new_context(
+        base_url=site.address, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True
+    )
     page = context.new_page()
-    page.goto(server + path)
+    page.goto(path)
     expect(page.locator(".nx-say")).to_be_visible()
     tops = "where => document.querySelector(where).getBoundingClientRect().top"
     tree, controls, settings = (page.evaluate(tops, where) for where in (".nx-scroller", ".nx-bar", ".settings"))
@@ -274,10 +256,10 @@ def test_on_a_phone_the_tree_is_in_view_and_the_settings_come_after_it(server: s
     context.close()
 
 
-def test_without_javascript_the_search_is_described_in_words_and_the_form_works(server: str, browser: Any) -> None:
-    context = browser.new_context(java_script_enabled=False)
+def test_without_javascript_the_search_is_described_in_words_and_the_form_works(chrome: Any, site: Any) -> None:
+    context = chrome.new_context(base_url=site.address, java_script_enabled=False)
     page = context.new_page()
-    page.goto(f"{server}/explore")
+    page.goto("/explore")
     expect(page.locator(".told li").first).to_have_text("Search state 1: X is to move and wants to maximise.")
     expect(page.locator(".told li")).to_have_count(29)
     expect(page.locator(".told img")).to_be_visible()
@@ -286,7 +268,7 @@ def test_without_javascript_the_search_is_described_in_words_and_the_form_works(
     expect(page.locator(".told li").first).to_contain_text("alpha")
     page.get_by_role("button", name="b2, empty").click()
     expect(page.locator("#status")).to_contain_text("X wins")
-    page.goto(f"{server}/learn/04-minimax")
+    page.goto("/learn/04-minimax")
     expect(page.locator(".story .picture img")).to_be_visible()
     page.get_by_text("The search in words").click()
     expect(page.locator(".story li").first).to_be_visible()
