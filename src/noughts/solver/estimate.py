@@ -40,7 +40,8 @@ _ALL_PATTERN_NODES = 12_000  # to find such wins for the opponent after our move
 _TINY = 1e-9  # ranks a move of unknown safety below one that is known to be safe
 _LIKELY_WIN = 0.99  # the estimate for a win by open threes
 _REMEMBERED = 20  # nodes: enough for the kernel to answer from its table
-_FIRST_SHARE = 5_000  # nodes for the kernel before it moves on to the next question, doubled each time
+_FIRST_SHARE = 5_000  # nodes for the kernel before it moves on to the next question, doubled in each round
+_TURNS = 3  # in a round: two for safety, and one for a win
 _SHORT = 5  # plies: if the shortest VCF is no longer than this, no win is shorter
 
 
@@ -297,7 +298,7 @@ def _only_delays(position: Position, move: Move) -> bool:
 def _by_kernel(kernel: MnkKernel, position: Position, nodes: int, deadline: Deadline | None) -> Verdict:
     """Prove as much as possible about a position and its moves.
 
-    Half of the nodes are for the question whether the player to move can win. The other half is for safety: whether the
+    A third of the nodes is for the question whether the player to move can win. The others are for safety: whether the
     opponent can win, then for a move that keeps the value, which the kernel remembers, and then for all moves.
     """
     mover, opponent = position.turn, position.turn.other
@@ -306,14 +307,14 @@ def _by_kernel(kernel: MnkKernel, position: Position, nodes: int, deadline: Dead
     kept = -1  # the value that a move is known to keep
     while visited < nodes and not (deadline and deadline()):
         with Budget(min(share, nodes - visited)).until(deadline) as budget:
-            if bounds.low < 1 == bounds.high and turn % 2:
+            if bounds.low < 1 == bounds.high and turn % _TURNS == _TURNS - 1:
                 wins = kernel.can_win(position, mover, budget)
                 bounds = bounds if wins is None else Bounds(1, 1) if wins else Bounds(bounds.low, 0)
             elif kept < bounds.low:
                 best = kernel.best(position, bounds.low, budget, first=_REMEMBERED)
                 if best is not None:
                     kept, moves[best] = bounds.low, Bounds(bounds.low, min(moves[best].high, bounds.high))
-            elif bounds.low < 0 <= bounds.high and turn % 2 == 0:
+            elif bounds.low < 0 <= bounds.high:
                 wins = kernel.can_win(position, opponent, budget)
                 bounds = bounds if wins is None else Bounds(-1, -1) if wins else Bounds(0, bounds.high)
             else:
@@ -322,5 +323,6 @@ def _by_kernel(kernel: MnkKernel, position: Position, nodes: int, deadline: Dead
                 if all(proven.value is not None for proven in moves.values()):
                     break
         visited += max(budget.nodes, 1)
-        share, turn = share + share * (turn % 2), turn + 1
+        turn += 1
+        share *= 1 if turn % _TURNS else 2
     return replace(valued(position, False, bounds, moves, Budget()), nodes=visited)

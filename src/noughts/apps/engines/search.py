@@ -20,7 +20,7 @@ LONGEST_LINE = 65_536
 
 _NO_LIMIT = 1 << 62  # nodes: only the time limits the search
 _IN_HAND, _PART_IN_HAND = 0.03, 0.05  # seconds, and part of the time, that are never used
-_EXACT, _ALL = 0.5, 0.85  # parts of the time after which the search for proofs and all other searches end
+_EXACT, _ALL = 0.6, 0.9  # parts of the time after which the search for proofs and all other searches end
 _GRACE = 0.1  # seconds that a stopped search has to return its move
 _FEWEST_MOVES, _MOST_MOVES = 5, 30  # of the player to move in the rest of the game, to share out the time on its clock
 
