@@ -4,7 +4,8 @@
 
 On boards of up to 128 cells, the games begin from random openings that the solver proves to be draws, so every loss is
 a mistake. Each opening is played twice, with both sides. On larger boards, nothing is proved, and the result is given
-as an Elo difference with its error bars. The last line is a row of a Markdown table.
+as an Elo difference with its error bars. Games that end by a fault, such as a late move, are counted separately. The
+last line is a row of a Markdown table.
 """
 
 import argparse
@@ -14,7 +15,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from math import log10, sqrt
 from pathlib import Path
 from random import Random
@@ -42,6 +44,8 @@ def openings(size: int, plies: int, random: Random) -> Iterator[list[tuple[int, 
 def elo(wins: int, draws: int, losses: int) -> str:
     """Return the Elo difference and its 95% error bar, or the score if all games ended the same way."""
     games = wins + draws + losses
+    if not (wins or losses):
+        return "all drawn" if draws else "none"
     mean = (wins + draws / 2) / games
     if mean in (0, 1):
         return f"{mean:.0%} of the points"
@@ -83,26 +87,21 @@ def main() -> int:
             ]
             (Path(folder) / "openings.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
             command += ["-openings", "file=openings.txt", "type=offset", "order=sequential"]
-        results = played(command, folder)
-        losses = [line for line in results if not line.startswith("Score")]
-    score = next((line for line in reversed(results) if line.startswith("Score of noughts")), "")
-    counts = re.search(r": (\d+) - (\d+) - (\d+)", score)
-    if not counts:
+        ended = results(played(command, folder))
+    if not ended:
         print("no game was finished", file=sys.stderr)
         return 1
-    won, lost, drawn = map(int, counts.groups())
-    print(*losses, sep="\n")
-    kind = "proven draws" if options.size**2 <= MOST_CELLS and options.plies else "random"
+    won, drawn, lost = (ended[result] for result in ("won", "drawn", "lost"))
+    kind = "the empty board" if not options.plies else "drawn" if options.size**2 <= MOST_CELLS else "random"
     print(
-        f"| {options.engine.name} | {options.size} × {options.size} | {options.seconds:g} s | {kind} "
-        f"| {won} | {drawn} | {lost} | {elo(won, drawn, lost)} |"
+        f"| {options.engine.name} | {options.size} × {options.size} | {options.seconds:g} s | {kind} | {won} | {drawn} "
+        f"| {lost} | {ended['our fault']} | {ended['their fault']} | {elo(won, drawn, lost)} |"
     )
     return 0
 
 
-def played(command: list[str], folder: str) -> list[str]:
-    """Run the manager, show its progress, and return the lines with scores, losses by us, and errors."""
-    kept = []
+def played(command: list[str], folder: str) -> Iterator[str]:
+    """Run the manager, show its progress, and yield its lines."""
     if shutil.which("stdbuf"):  # otherwise all lines come at the end
         command = ["stdbuf", "-oL", *command]
     with subprocess.Popen(
@@ -110,11 +109,29 @@ def played(command: list[str], folder: str) -> list[str]:
     ) as process:
         assert process.stdout
         for line in map(str.strip, process.stdout):
-            if line.startswith("Score") or re.search(r"rror|timeout|crash|Finished", line):
+            if re.search("Finished|Score|error", line):
                 print(line, file=sys.stderr, flush=True)
-            if line.startswith("Score") or re.search(r"noughts output error|by (time|illegal|crash)|disconnect", line):
-                kept.append(line)
-    return kept
+            yield line
+
+
+def results(lines: Iterable[str]) -> Counter[str]:
+    """Count our won, drawn and lost games, and the games that ended by a fault: late, illegal or no moves."""
+    ended, before, reason = Counter[str](), (0, 0, 0), ""
+    for line in lines:
+        if finished := re.search(r"Finished game .*\{(.*)\}", line):
+            reason = finished[1]
+        # The score is right even where the reason names the wrong colour, as after a fault before the first move.
+        if score := re.match(r"Score of noughts vs .*: (\d+) - (\d+) - (\d+)", line):
+            won, lost, drawn = (int(count) for count in score.groups())
+            is_fault = re.search("forfeit|illegal|crash", reason)
+            for result, fault, count in (
+                ("won", "their fault", won - before[0]),
+                ("lost", "our fault", lost - before[1]),
+                ("drawn", "drawn", drawn - before[2]),
+            ):
+                ended[fault if is_fault else result] += count
+            before = won, lost, drawn
+    return +ended
 
 
 if __name__ == "__main__":
