@@ -187,7 +187,7 @@ def test_an_engine_on_the_command_line() -> None:
 
 
 @pytest.mark.parametrize("protocol", ["gomocup", "ugi"])
-def test_the_end_of_input_ends_a_running_search_within_200_milliseconds(protocol: str) -> None:
+def test_the_end_of_input_ends_a_running_search_at_once(protocol: str) -> None:
     words = {
         "gomocup": ("START 8\nINFO timeout_turn 60000\nBEGIN\n", "OK"),
         "ugi": ("setoption name Game value 8,8,5\nisready\ngo infinite\n", "readyok"),
@@ -208,8 +208,8 @@ def test_the_end_of_input_ends_a_running_search_within_200_milliseconds(protocol
         began = time.monotonic()
         process.stdin.close()
         assert process.wait(5) == 0
-        # 0.2 seconds, and as long again for a busy computer that runs the tests
-        assert time.monotonic() - began < 0.4
+        # It takes about 0.1 seconds. The rest is for a busy computer that runs the tests.
+        assert time.monotonic() - began < 2
 
 
 def meaningless(random: Random, words: list[str], count: int) -> str:
@@ -233,3 +233,14 @@ def test_meaningless_lines_never_end_the_engine(talk: Talk, count: int) -> None:
     run(talk.engine, io.StringIO(meaningless(Random(1), f"{GOMOCUP}|{GOMOCUP_INFO}".split("|"), count)))
     assert talk("DONE", "INFO rule 0", "INFO win_length 5", "INFO timeout_turn 0", "START 15")[-1] == "OK"
     assert is_on(talk("BEGIN")[0], 15)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_search_that_fails_is_answered_by_a_quick_guess(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noughts.apps.engines.search.level_chooser", lambda *args, **options: lambda *question: None)
+    talk("START 15", "INFO timeout_turn 60000")
+    talk.engine.receive("BEGIN")
+    ends = time.monotonic() + 5
+    while len(talk.sent) < 2 and time.monotonic() < ends:
+        time.sleep(0.01)
+    assert is_on(talk.sent[1], 15)

@@ -71,11 +71,11 @@ class Search:
             nodes: the maximum number of nodes for exact answers.
             is_held: keep the move until `stop` is called.
         """
+        began = time.monotonic()
         self.stop()
         self._messages, self._stopped = SimpleQueue(), threading.Event()
         if self._solver is None or self._solver.game != position.game:
             self._solver = Solver(position.game)
-        began = time.monotonic()
         limits = (began + part * (inf if seconds is None else seconds) for part in (_EXACT, _ALL))
         deadline, stop = (_passed(limit, self._stopped) for limit in limits)
         most = _NO_LIMIT if nodes is None else nodes
@@ -83,7 +83,11 @@ class Search:
         messages = self._messages
 
         def search() -> None:
-            messages.put(choose(position, self._random).move)
+            move = None
+            try:
+                move = choose(position, self._random).move
+            finally:  # also after an error, which Python prints on standard error
+                messages.put(move)
 
         def wait() -> None:
             ends = None if seconds is None else began + seconds
