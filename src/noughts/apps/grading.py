@@ -11,9 +11,11 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from noughts.apps.engines.driver import Engine
 from noughts.apps.worker import Ended, Ready, TimeOut, Worker
 from noughts.oracle.grade import Answer, Report, ask, judge, positions
 from noughts.oracle.sample import sample
+from noughts.players.user_code.styles import Style
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
@@ -141,6 +143,30 @@ def grade_file(
     answers = {position: run.answers[position] for position in task.where if position in run.answers}
     report = judge(task.game, answers, side=task.side, reachable=len(task.where), sampled_from=task.sampled_from)
     return Graded(report, first.ready, run.seconds, interrupted)
+
+
+def grade_engine(engine: Engine, task: Task, *, watch: Watch | None = None) -> Graded:
+    """Grade another engine, one position after another.
+
+    Raises:
+        NoughtsError: the engine cannot be run, or does not play this game.
+    """
+    answers: dict[Position, Answer] = {}
+    began, interrupted = time.perf_counter(), False
+    with engine:
+        engine.start(task.game)
+        try:
+            for position in task.where:
+                answers[position] = ask(engine, position, Random(0))
+                if watch:
+                    watch(len(answers), len(task.where), None)
+                if sum(isinstance(answer, TimeOut) for answer in answers.values()) >= _MOST_TIME_OUTS:
+                    break
+        except KeyboardInterrupt:
+            interrupted = True
+        ready = Ready(engine.name, engine.words, Style(), {}, (), (), counts=False)
+    report = judge(task.game, answers, side=task.side, reachable=len(task.where), sampled_from=task.sampled_from)
+    return Graded(report, ready, time.perf_counter() - began, interrupted)
 
 
 def _shares(where: Iterable[Position], processes: int) -> list[list[Position]]:

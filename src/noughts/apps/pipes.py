@@ -7,6 +7,8 @@ process cannot write into them. It exits when its parent does, even in the middl
 import contextlib
 import os
 import queue
+import signal
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -49,6 +51,19 @@ def pump(pipe: IO[bytes], lines: "queue.SimpleQueue[bytes]") -> None:
         for line in pipe:
             lines.put(line)
     lines.put(b"")
+
+
+def end_group(process: subprocess.Popen[bytes]) -> None:
+    """End a process that was started in a session of its own, and all processes that it has started."""
+    if hasattr(os, "killpg"):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe:
+            with contextlib.suppress(OSError):
+                pipe.close()
 
 
 def questions(pipe: IO[bytes]) -> "queue.SimpleQueue[bytes]":

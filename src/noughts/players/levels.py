@@ -2,6 +2,7 @@
 
 from functools import partial
 from random import Random
+from typing import Literal
 
 from noughts.players.opponent import Choice, Chooser
 from noughts.rules.game import Game
@@ -30,7 +31,13 @@ def level_name(level: str, game: Game) -> str:
 
 
 def level_chooser(
-    level: str, *, first: bool = False, solver: Solver | None = None, deadline: Deadline | None = None
+    level: str,
+    *,
+    first: bool = False,
+    solver: Solver | None = None,
+    nodes: int | None = None,
+    deadline: Deadline | None = None,
+    stop: Deadline | None = None,
 ) -> Chooser:
     """Return the function that chooses moves for a level.
 
@@ -38,11 +45,13 @@ def level_chooser(
         level: a key of `LEVELS`.
         first: make ``perfect`` play its first best move instead of a random one.
         solver: a solver for the first game. By default, the player creates one.
-        deadline: returns whether the time for the current move is up.
+        nodes: the maximum number of nodes for exact answers. By default, a limit for interactive use.
+        deadline: returns whether the time for exact answers about the current move is up.
+        stop: returns whether to choose a move at once.
     """
     if level == "random":
         return _random
-    perfect = _Perfect(first, solver, deadline, is_patient=level == "perfect")
+    perfect = _Perfect(first, solver, nodes, deadline, stop, is_patient=level == "perfect")
     return perfect if level == "perfect" else partial(_graded, LEVELS[level], perfect)
 
 
@@ -69,8 +78,18 @@ def _graded(chance: float, perfect: "_Perfect", position: Position, random: Rand
 class _Perfect:
     """The perfect player, which reuses its solver for every move until it plays a different game."""
 
-    def __init__(self, first: bool, solver: Solver | None, deadline: Deadline | None, *, is_patient: bool) -> None:
-        self._first, self._solver, self._deadline, self._is_patient = first, solver, deadline, is_patient
+    def __init__(
+        self,
+        first: bool,
+        solver: Solver | None,
+        nodes: int | None,
+        deadline: Deadline | None,
+        stop: Deadline | None,
+        *,
+        is_patient: bool,
+    ) -> None:
+        self._first, self._solver, self._nodes, self._is_patient = first, solver, nodes, is_patient
+        self._deadline, self._stop = deadline, stop
 
     def __call__(self, position: Position, random: Random) -> Choice:
         analysis = self.analyse(position)
@@ -82,6 +101,7 @@ class _Perfect:
         expect_state(position)
         if self._solver is None or self._solver.game != position.game:
             self._solver = Solver(position.game)
-        if self._is_patient:
-            return analyse(position, self._solver, nodes="everyday", deadline=self._deadline)
-        return analyse(position, self._solver, nodes=everyday_nodes(position), deadline=self._deadline)
+        nodes: int | Literal["everyday"] | None = self._nodes
+        if nodes is None:
+            nodes = "everyday" if self._is_patient else everyday_nodes(position)
+        return analyse(position, self._solver, nodes=nodes, deadline=self._deadline, stop=self._stop)

@@ -21,6 +21,7 @@ from noughts.solver.verdict import distance, timed_score
 
 _BEFORE_KERNEL = 20_000  # nodes for the solver in plain Python on larger boards, before the kernel takes over
 _VALUE_NODES = 500_000  # nodes for the kernel that finds who wins, if no limit is given: a few seconds
+_EVERYDAY_VALUE_NODES = 100_000  # the same, in interactive use: less than a second
 _SCORE_NODES = 20_000_000  # nodes for the kernel that finds exact scores, if no limit is given: about ten seconds
 _MOST_SOLUBLE = 27  # with up to this many empty cells, the kernel decides nearly all games within a few seconds
 _BOOK_NODES = 90_000_000  # nodes for the kernel in a game with an opening book: half a minute at most after the book
@@ -201,7 +202,8 @@ def analyse(
         most = most._replace(plain=0)  # the book knows more than this search
     value, plies = None, None
     try:
-        moves = _exact(position, solver, _least(most.plain, _BEFORE_KERNEL) if larger else most.plain, deadline)
+        plain = _least(most.plain, everyday_nodes(position, _BEFORE_KERNEL)) if larger else most.plain
+        moves = _exact(position, solver, plain, deadline)
     except SearchLimit:
         used = solver.visited - before
         moves, value, plies, visited = _larger(position, solver, most, used, deadline, estimate_nodes, stop)
@@ -246,7 +248,7 @@ def _nodes(position: Position, nodes: int | Literal["everyday"] | None) -> _Node
         return _Nodes(None, max(_SCORE_NODES, _everyday_score_nodes(position)), _VALUE_NODES)
     if nodes == "everyday":
         plain = everyday_nodes(position)
-        return _Nodes(plain, _everyday_score_nodes(position), plain)
+        return _Nodes(plain, _everyday_score_nodes(position), _EVERYDAY_VALUE_NODES)
     nodes = whole_number(nodes, "the number of nodes")
     return _Nodes(nodes, nodes, nodes)
 

@@ -39,7 +39,9 @@ _PATTERN_NODES = 5_000  # to find a win by fours and open threes, in plain Pytho
 _ALL_PATTERN_NODES = 12_000  # to find such wins for the opponent after our moves, for all moves combined
 _TINY = 1e-9  # ranks a move of unknown safety below one that is known to be safe
 _LIKELY_WIN = 0.99  # the estimate for a win by open threes
-_FIRST_SHARE = 5_000  # nodes for the kernel before it moves on to the next question, doubled each time
+_REMEMBERED = 20  # nodes: enough for the kernel to answer from its table
+_FIRST_SHARE = 5_000  # nodes for the kernel before it moves on to the next question, doubled in each round
+_TURNS = 3  # in a round: two for safety, and one for a win
 _SHORT = 5  # plies: if the shortest VCF is no longer than this, no win is shorter
 
 
@@ -117,11 +119,13 @@ def estimate(
         return estimator.after_own_threats(own_threats, known)
     if known.value is not None:  # from an opening book
         return estimator.with_proven_value(known)
+    if kernel and not general:
+        known = _by_kernel(kernel, position, nodes, deadline)
+        if known.value == 1 and known.moves[0].bounds.low == 1:
+            return estimator.with_proven_value(known)
     pattern_win = estimator.pattern_win(position)
     if pattern_win:
         return estimator.after_pattern_win(pattern_win, known)
-    if kernel and not general:
-        known = _by_kernel(kernel, position, nodes, deadline)
     return estimator.without_own_win(known, estimate_nodes)
 
 
@@ -167,9 +171,12 @@ class _Estimator:
         candidates = self._defences(threats)
         refutations = self._refutations(candidates) if threats else {}
         proven = {move.move: move for move in known.moves}
+        safe = [move.move for move in known.moves if move.bounds.low >= 0]
         lost = {move.move for move in known.moves if move.bounds.high < 0}
         holding = [move for move in candidates if move not in refutations and move not in lost]
-        if threats:  # a four that only delays the loss is the last choice
+        if safe:  # only a move that cannot lose is worth looking at
+            holding = [move for move in holding if move in safe] or safe
+        elif threats:  # a four that only delays the loss is the last choice
             holding = [move for move in holding if not _only_delays(position, move)] or holding
         result = self._look_ahead(nodes, (holding or candidates)[:_MOST_DEFENCES])
         more_moves = 0 if threats else position.empty
@@ -218,7 +225,8 @@ class _Estimator:
         nodes_left = _ALL_PATTERN_NODES * self._patterns.speed
         zone = self._position.empty
         todo = sorted(lowered, key=lambda move: -lowered[move])
-        while todo and nodes_left > 0 and not (self._deadline and self._deadline()):
+        is_over = self._stop or self._deadline
+        while todo and nodes_left > 0 and not (is_over and is_over()):
             move = todo.pop(0)
             if move not in lowered:
                 lowered |= self._look_ahead(0, [move]).scores
@@ -246,9 +254,10 @@ class _Estimator:
             return MoveEstimate(timed_score(value, plies or empty, empty), True, plies is not None, weight)
         if refutation:  # a longer refutation is better
             return MoveEstimate(len(refutation.moves) - empty, proven=True, timed=False, weight=weight)
-        if known.value == 0:  # the move draws or loses, so it ranks below a proven draw
-            return MoveEstimate((weight - 1) / 2)
         low, high = move.bounds if move else OPEN
+        # A move that may lose ranks below one that cannot, and below a proven draw.
+        if low < 0 and (known.value == 0 or any(move.bounds.low >= 0 for move in known.moves)):
+            return MoveEstimate((weight - 1) / 2)
         return MoveEstimate(max(low, min(high, weight)))
 
     # Looking ahead
@@ -289,24 +298,31 @@ def _only_delays(position: Position, move: Move) -> bool:
 def _by_kernel(kernel: MnkKernel, position: Position, nodes: int, deadline: Deadline | None) -> Verdict:
     """Prove as much as possible about a position and its moves.
 
-    The position gets half of the nodes. The rest is spent on finding a move that keeps its value, then on all moves.
+    A third of the nodes is for the question whether the player to move can win. The others are for safety: whether the
+    opponent can win, then for a move that keeps the value, which the kernel remembers, and then for all moves.
     """
+    mover, opponent = position.turn, position.turn.other
     bounds, moves = OPEN, dict.fromkeys(position.moves, OPEN)
-    visited, share = 0, _FIRST_SHARE
-    best: Move | None = None
+    visited, share, turn = 0, _FIRST_SHARE, 0
+    kept = -1  # the value that a move is known to keep
     while visited < nodes and not (deadline and deadline()):
         with Budget(min(share, nodes - visited)).until(deadline) as budget:
-            if bounds.value is None and 2 * visited < nodes:
-                bounds = kernel.bounds(position, budget, known=bounds)
-            elif bounds.value is not None and best is None:
-                best = kernel.best(position, bounds.value, budget)
+            if bounds.low < 1 == bounds.high and turn % _TURNS == _TURNS - 1:
+                wins = kernel.can_win(position, mover, budget)
+                bounds = bounds if wins is None else Bounds(1, 1) if wins else Bounds(bounds.low, 0)
+            elif kept < bounds.low:
+                best = kernel.best(position, bounds.low, budget, first=_REMEMBERED)
                 if best is not None:
-                    moves[best] = bounds
+                    kept, moves[best] = bounds.low, Bounds(bounds.low, min(moves[best].high, bounds.high))
+            elif bounds.low < 0 <= bounds.high:
+                wins = kernel.can_win(position, opponent, budget)
+                bounds = bounds if wins is None else Bounds(-1, -1) if wins else Bounds(0, bounds.high)
             else:
                 for move, proven in kernel.moves(position, budget, known=bounds).items():
                     moves[move] = Bounds(max(proven.low, moves[move].low), min(proven.high, moves[move].high))
                 if all(proven.value is not None for proven in moves.values()):
                     break
         visited += max(budget.nodes, 1)
-        share *= 2
+        turn += 1
+        share *= 1 if turn % _TURNS else 2
     return replace(valued(position, False, bounds, moves, Budget()), nodes=visited)

@@ -202,11 +202,19 @@ class MnkKernel:
                 return
 
     def best(
-        self, position: Position, value: int, budget: Budget | None = None, *, weak: bool = False, threads: int = 1
+        self,
+        position: Position,
+        value: int,
+        budget: Budget | None = None,
+        *,
+        weak: bool = False,
+        threads: int = 1,
+        first: int = _FIRST_LIMIT,
     ) -> Move | None:
         """Return a move that keeps the value of a position, or None if the budget is too small or the game is over.
 
-        In a lost position every move keeps the value, so the most promising move is returned.
+        In a lost position every move keeps the value, so the most promising move is returned. `first` is the maximum
+        number of nodes for the first attempt at each move. The other arguments are the same as for `bounds`.
         """
         self._check(position)
         if position.is_over:
@@ -216,7 +224,7 @@ class MnkKernel:
         if value < 0:
             return next(iter(after))
         winner = mover if value > 0 else mover.other
-        for most in _limits(_FIRST_LIMIT):
+        for most in _limits(first):
             for move, reached in list(after.items()):
                 wins = self.can_win(reached, winner, budget, weak=weak, threads=threads, most=most)
                 if wins is (value > 0):

@@ -33,6 +33,7 @@ COMMANDS = {
     "review": "Find the mistakes in a finished game and explain them.",
     "arena": "Play a match between two players, or a tournament.",
     "grade": "Grade your own function, or the programs of a class.",
+    "engine": "Play as an engine for match managers (Gomocup's protocol or UGI).",
     "perft": "Count a game's move sequences ply by ply.",
     "count": "Count a game's positions and how its games end.",
     "tablebase": "Build, query and check a table of every position of a game.",

@@ -3,6 +3,8 @@
 import sys
 import time
 from collections.abc import Sequence
+from random import Random
+from typing import Any
 
 import click
 
@@ -11,6 +13,7 @@ from noughts.apps.cli.common import (
     SCORES_HELP,
     Seconds,
     echo_json,
+    engine_log_option,
     game_option,
     get_position,
     json_option,
@@ -20,12 +23,15 @@ from noughts.apps.cli.common import (
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run
 from noughts.apps.cli.screen import fitting
+from noughts.apps.engines.driver import Engine
 from noughts.explain.kinds import Reason
 from noughts.explain.reasons import reasons
 from noughts.explain.scores import UNITS, Unit, check_unit, in_unit, value_words
 from noughts.explain.words import losing_words, plural, unreachable_note
+from noughts.players.opponent import PlayerFault
 from noughts.render.text import board_text
 from noughts.rules.game import Game, Player
+from noughts.rules.position import Position
 from noughts.rules.record import result_text
 from noughts.solver.analysis import Analysis, MoveAnalysis, analyse
 from noughts.solver.book.shipped import shipped_book
@@ -47,6 +53,13 @@ _NO_LIMIT = 1 << 62  # nodes: only the time limits the search
     type=Seconds(),
     help="How long to search for the exact answer before falling back on estimates.  [default: 10, in connect four 30]",
 )
+@click.option(
+    "--engine",
+    "engine_command",
+    metavar="COMMAND",
+    help="Also show the move of another engine, which is not proved. It has a second.",
+)
+@engine_log_option
 @plain_option
 @json_option
 def command(
@@ -55,6 +68,7 @@ def command(
     turn: Player | None,
     scores: Unit | None,
     seconds: float | None,
+    engine_command: str | None,
     plain: bool,
     as_json: bool,
 ) -> int:
@@ -71,6 +85,9 @@ def command(
     """
     board = get_position(position, game, turn)
     check_unit(scores or "noughts", board.empty.bit_count())
+    engine = Engine(engine_command) if engine_command and not board.is_over else None
+    if engine:
+        engine.start(board.game)  # errors are shown before the search
     solver, effort = Solver(board.game), Budget()
     ends = time.monotonic() + (seconds or (_BOOK_SECONDS if shipped_book(board.game) else _SECONDS))
 
@@ -88,15 +105,36 @@ def command(
 
     run = Run(work, effort, _status)
     analysis, best = run.answer(None)
+    opinion = _opinion(engine, board) if engine and not run.interrupted else None
     if as_json:
         if odd := unreachable_note(board):  # the JSON has no field for this
             say(odd, sys.stderr)
-        echo_json(analysis_json(analysis, best, scores))
+        echo_json(analysis_json(analysis, best, scores) | ({"engine": opinion} if opinion else {}))
     else:
         say(analysis_text(analysis, best, scores, plain))
+        if opinion:
+            say(f"\nSecond opinion, not proved: {_opinion_words(opinion)}")
         if run.interrupted:
             say("Ended by Ctrl-C.")
     return INTERRUPTED if run.interrupted else 0
+
+
+def _opinion(engine: Engine, position: Position) -> dict[str, Any]:
+    """Return an engine's move and comment, or its error, as JSON data."""
+    with engine:
+        try:
+            move = engine(position, Random(0)).move
+        except PlayerFault as fault:
+            return {"name": engine.name, "move": None, "error": str(fault), "proved": False}
+        name = position.game.board.names[move]
+        return {"name": engine.name, "move": name, "said": engine.remark or None, "proved": False}
+
+
+def _opinion_words(opinion: dict[str, Any]) -> str:
+    if opinion["move"] is None:
+        return f"{opinion['error']}."
+    said = f' It says: "{opinion["said"]}".' if opinion["said"] else ""
+    return f"{opinion['name']} plays {opinion['move']}.{said}"
 
 
 def _status(seconds: float) -> str:

@@ -9,16 +9,27 @@ from typing import Any
 import click
 
 from noughts.apps.box import NO_SANDBOX, bubblewrap
-from noughts.apps.cli.common import OUTPUT, Seconds, echo_json, force_option, json_option, read_game, seed_option
+from noughts.apps.cli.common import (
+    OUTPUT,
+    Seconds,
+    echo_json,
+    engine_log_option,
+    force_option,
+    json_option,
+    read_game,
+    seed_option,
+)
 from noughts.apps.cli.progress import bar
 from noughts.apps.cli.prose import say
+from noughts.apps.engines.driver import SECONDS as ENGINE_SECONDS
+from noughts.apps.engines.driver import any_player
 from noughts.apps.files import GAME
 from noughts.apps.worker import Worker
 from noughts.apps.writing import check_target, is_stdout, writing
 from noughts.explain.words import plural
 from noughts.players.match import MatchResult
 from noughts.players.opponent import Opponent
-from noughts.players.registry import is_user_code, player
+from noughts.players.registry import is_user_code
 from noughts.players.tournament import Tournament, tournament
 from noughts.rules.game import Game, Player
 from noughts.rules.record import Record
@@ -26,6 +37,7 @@ from noughts.rules.sgf import write_sgf
 from noughts.rules.tree import GameTree
 
 _MOST_PLAYERS = 100
+_FUNCTION_SECONDS = 60.0
 
 
 @click.command()
@@ -43,12 +55,11 @@ _MOST_PLAYERS = 100
 @click.option(
     "--seconds",
     type=Seconds(),
-    default=60,
-    show_default=True,
-    help="The time limit per move for your own functions.",
+    help="The time limit per move for engines and your own functions.  [default: 1 for engines, 60 for functions]",
 )
 @click.option("--sgf", type=OUTPUT, metavar="FILE", help="Save all games as SGF; - for standard output.")
 @force_option
+@engine_log_option
 @seed_option
 @json_option
 def command(
@@ -56,7 +67,7 @@ def command(
     games: int,
     game: Game,
     no_swap: bool,
-    seconds: float,
+    seconds: float | None,
     sgf: Path | None,
     force: bool,
     seed: int | None,
@@ -68,8 +79,8 @@ def command(
     mean of the players, and the half width of their 95% intervals.
 
     A player is a level (random, easy, medium, hard, perfect), a search (minimax, alphabeta, minimax:depth=2,
-    mcts:simulations=500) or your own function (file.py:function). A player who makes an illegal move, crashes or runs
-    out of time loses the game.
+    mcts:simulations=500), your own function (file.py:function) or another engine (engine:COMMAND). A player who makes
+    an illegal move, crashes or runs out of time loses the game.
 
     \b
     noughts arena perfect hard -n 100 --seed 1
@@ -88,8 +99,9 @@ def command(
 
         def opponent(text: str) -> Opponent:
             if is_user_code(text):
-                return Opponent(text.strip(), workers.enter_context(Worker(text.strip(), game, seconds=seconds)))
-            return player(text)
+                worker = Worker(text.strip(), game, seconds=seconds or _FUNCTION_SECONDS)
+                return Opponent(text.strip(), workers.enter_context(worker))
+            return any_player(text, seconds=seconds or ENGINE_SECONDS)
 
         opponents = [opponent(text) for text in players]
         if any(map(is_user_code, players)) and not bubblewrap():

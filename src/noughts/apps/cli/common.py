@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from noughts.apps.cli.prose import say
+from noughts.apps.engines.driver import Engine
 from noughts.apps.reading import split_text
 from noughts.rules.errors import NotationError, NoughtsError, short_repr
 from noughts.rules.gallery import game as named_game
@@ -75,6 +76,24 @@ OUTPUT = FileName(path_type=Path, allow_dash=True, readable=False)
 """The type of an option that names a file to write. See `noughts.apps.writing`."""
 
 force_option = click.option("--force", is_flag=True, help="Overwrite existing files, and follow symbolic links.")
+
+
+def _log_engines(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
+    """Append the conversations with engines to a file until the command ends."""
+    if value is None:
+        return
+    file = ctx.with_resource(value.open("a", encoding="utf-8", buffering=1))
+    Engine.log = lambda line: print(line, file=file)
+    ctx.call_on_close(lambda: setattr(Engine, "log", None))
+
+
+engine_log_option = click.option(
+    "--engine-log",
+    type=FileName(path_type=Path),
+    callback=_log_engines,
+    expose_value=False,
+    help="Append everything that engines are sent and answer to this file.",
+)
 SCORES_HELP = "The scores: ±1, ±10, ±(10 − depth in plies from POSITION), or noughts' own."
 seed_option = click.option(
     "--seed", type=int, help="The seed for random choices. The same seed gives the same choices."

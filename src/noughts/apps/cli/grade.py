@@ -14,6 +14,7 @@ from noughts.apps.cli.common import (
     FileName,
     Seconds,
     echo_json,
+    engine_log_option,
     force_option,
     game_option,
     json_option,
@@ -23,7 +24,8 @@ from noughts.apps.cli.common import (
 from noughts.apps.cli.grade_class import ClassOptions, grade_folder
 from noughts.apps.cli.progress import bar, time_left
 from noughts.apps.cli.prose import say
-from noughts.apps.grading import Graded, Task, grade_file
+from noughts.apps.engines.driver import PREFIX, SECONDS, Engine, is_engine
+from noughts.apps.grading import Graded, Task, grade_engine, grade_file
 from noughts.explain.scores import value_words
 from noughts.oracle.grade import KINDS, Finding, Lines
 from noughts.players.user_code.loading import split_name
@@ -38,7 +40,7 @@ INPUT = FileName(path_type=Path, exists=True, dir_okay=False)
 
 
 @click.command()
-@click.argument("function", metavar="FILE[:FUNCTION]|FOLDER")
+@click.argument("function", metavar="FILE[:FUNCTION]|FOLDER|engine:COMMAND")
 @game_option
 @click.option("--side", callback=read_side, metavar="x|o", help="Grade only the positions with this side to move.")
 @click.option("--value-only", is_flag=True, help="Accept slow wins and quick losses.")
@@ -46,8 +48,10 @@ INPUT = FileName(path_type=Path, exists=True, dir_okay=False)
 @click.option(
     "--seconds",
     type=Seconds(),
-    help="The time limit per move. Loading a file has at least 10 seconds.  [default: 60, or 20 for a class]",
+    help="The time limit per move. Loading a file has at least 10 seconds.  "
+    "[default: 60, or 20 for a class, or 1 for an engine]",
 )
+@engine_log_option
 @click.option("--marks", help="The marks for X, O and empty cells on your board, such as XO_ or 1,-1,0 or X,O,None.")
 @click.option(
     "--jobs", "-j", type=click.IntRange(1, 64), help="The number of processes.  [default: one for each processor]"
@@ -82,7 +86,7 @@ def command(
     plain: bool,
     as_json: bool,
 ) -> int:
-    """Grade your own function, such as a minimax search, in every position that can be reached.
+    """Grade your own function, such as a minimax search, or another engine in every position that can be reached.
 
     The file is a Python file or a notebook. The function, or method, takes a board in any common form, such as a list
     of rows of 'X', 'O' and ' '. It returns a row and a column, an index, or a name such as b2. noughts tries different
@@ -104,25 +108,29 @@ def command(
     is_class = os.path.isdir(function)
     if not is_class and any(options):
         raise click.UsageError("--csv, --html and the other options for a class need a folder of programs")
-    seconds = seconds or (20 if is_class else 60)
+    if is_engine(function) and (marks or jobs):
+        raise click.UsageError("--marks and --jobs are for functions, not for engines")
+    seconds = seconds or (20 if is_class else SECONDS if is_engine(function) else 60)
     task = Task.of(game or named_game("tictactoe"), side, seconds, marks, quick=quick)
     if is_class:
         jobs = jobs or processors()
         return grade_folder(Path(function), task, options, value_only=value_only, jobs=jobs, as_json=as_json)
     try:
         with bar() as show:
-            graded = grade_file(
-                function,
-                task,
-                processes=jobs or processors(),
-                watch=lambda done, total, left: show(f"grading{time_left(left)}", done, total),
-            )
+
+            def watch(done: int, total: int, left: float | None) -> None:
+                show(f"grading{time_left(left)}", done, total)
+
+            if is_engine(function):
+                graded = grade_engine(Engine(function.strip()[len(PREFIX) :], seconds=seconds), task, watch=watch)
+            else:
+                graded = grade_file(function, task, processes=jobs or processors(), watch=watch)
     except NoughtsError as error:
         if as_json:
             with suppress(BrokenPipeError):
                 echo_json({"function": function, "graded": False, "passed": False, "error": str(error)})
         raise
-    if not bubblewrap():
+    if not (is_engine(function) or bubblewrap()):
         say(f"Note: {NO_SANDBOX}", sys.stderr)
     ready = graded.ready
     with suppress(BrokenPipeError):  # the exit status does not depend on who reads the report
@@ -131,7 +139,7 @@ def command(
         else:
             text = report_text(
                 graded.report,
-                function if split_name(function)[1] else f"{function}:{ready.name}",
+                function if is_engine(function) or split_name(function)[1] else f"{function}:{ready.name}",
                 ready.words,
                 value_only=value_only,
                 plain=plain,

@@ -11,6 +11,7 @@ import click
 from noughts.apps import files
 from noughts.apps.cli.common import (
     FileName,
+    engine_log_option,
     game_option,
     get_position,
     get_random,
@@ -20,6 +21,7 @@ from noughts.apps.cli.common import (
 )
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.cli.table import COMMANDS, Table
+from noughts.apps.engines.driver import any_player
 from noughts.apps.names import clean_name
 from noughts.apps.seats import SIDES, Saved, Seat, read_side, saved_seats, take_seats
 from noughts.apps.session import Session
@@ -49,6 +51,7 @@ _T = TypeVar("_T")
 @turn_option
 @click.option("--load", "file", type=FileName(path_type=Path), help="Continue a saved game with its players.")
 @click.option("--values", is_flag=True, help="Show the value of every cell before each of your moves.")
+@engine_log_option
 @click.option("--first", is_flag=True, help="The perfect player always plays its first best move.")
 @seed_option
 @plain_option
@@ -72,7 +75,8 @@ def command(
     """Play against the computer or a friend, or watch two computer players.
 
     Without options, noughts asks a few questions. Press Enter to accept the answer in brackets. A player is a
-    level, a search with settings (minimax:depth=2, mcts:simulations=500), or your own function (file.py:function).
+    level, a search with settings (minimax:depth=2, mcts:simulations=500), your own function (file.py:function), or
+    another engine (engine:COMMAND), which has a second for each move.
 
     \b
     noughts play --level perfect --side o --name Ada
@@ -131,14 +135,17 @@ def _seats(
     if watch:
         if friend or level or side or names:
             raise click.UsageError("--watch cannot be combined with --friend, --level, --side or --name")
-        return (Seat("Computer X", player(watch[0], first=first)), Seat("Computer O", player(watch[1], first=first))), 0
+        return (
+            Seat("Computer X", any_player(watch[0], first=first)),
+            Seat("Computer O", any_player(watch[1], first=first)),
+        ), 0
     if level and (friend or len(names) == 2):
         raise click.UsageError("--level chooses a computer player: leave out --level when two people play")
     return take_seats(
         saved,
         (Seat("You"), Seat("Computer", player(_LEVEL, first=first))),
         names=names,
-        computer=player(level, first=first) if level else None,
+        computer=any_player(level, first=first) if level else None,
         side=read_side(side, random) if side else None,
         friend=friend,
     )
@@ -159,7 +166,7 @@ def _ask(screen: Screen, start: Position, random: Random, first: bool) -> Sessio
     try:
         computer = ask(
             f"Your opponent ({levels} or friend) [{level_name(_LEVEL, start.game)}]: ",
-            lambda text: None if text.strip().lower() == "friend" else player(text.strip() or _LEVEL, first=first),
+            lambda text: None if text.strip().lower() == "friend" else any_player(text.strip() or _LEVEL, first=first),
         )
         if computer:
             seats = seats[0], Seat("Computer", computer)

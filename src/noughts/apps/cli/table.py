@@ -10,6 +10,7 @@ from noughts.apps import files
 from noughts.apps.cli.progress import thinking
 from noughts.apps.cli.review import short_review
 from noughts.apps.cli.screen import Quit, Screen
+from noughts.apps.engines.driver import any_player
 from noughts.apps.seats import Seat, saved_seats, take_seats
 from noughts.apps.session import Session
 from noughts.apps.writing import InTheWay, check_target, is_stdout
@@ -284,7 +285,7 @@ class Table:
         if not rest:
             levels = ", ".join(level_name(level, self.session.position.game) for level in LEVELS)
             raise NoughtsError(f"level takes a level, as in level hard: expected {levels}")
-        self.session.seat(number, Seat("Computer", player(rest, first=self._first)))
+        self.session.seat(number, Seat("Computer", any_player(rest, first=self._first)))
         self.screen.say(f"Your opponent is now {self.session.seats[number].title}. The score is reset.")
         return False
 

@@ -1,0 +1,68 @@
+"""Play our strongest level against a UGI engine, using cutegames as the match manager.
+
+    python benchmarks/matches/ugi.py --manager PATH/cutegames --game 4,4,3 --games 20
+
+Without `--engine`, the opponent is our own level *medium*. cutegames trusts the engines' rules, so this also tests our
+answers to `query`.
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+
+def summary(pgn: str, game: str) -> str:
+    """Return two rows of a Markdown table: our wins, draws and losses as the first and as the second player."""
+    first = re.findall(r'^\[white "(.*)"\]$', pgn, re.M)
+    results = re.findall(r'^\[Result "(.*)"\]$', pgn, re.M)
+    rows = []
+    for side, won, lost in (("first", "1-0", "0-1"), ("second", "0-1", "1-0")):
+        ours = [end for name, end in zip(first, results, strict=True) if (name == "noughts") == (side == "first")]
+        rows.append(f"| {game} | {side} | {ours.count(won)} | {ours.count('1/2-1/2')} | {ours.count(lost)} |")
+    return "\n".join(rows)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
+    parser.add_argument("--manager", type=Path, required=True, help="the path of cutegames")
+    parser.add_argument("--engine", type=Path, help="the path of another UGI engine for the same game")
+    parser.add_argument("--game", default="4,4,3")
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=1, help="the time for each move")
+    options = parser.parse_args()
+    ours = ["-m", "noughts", "engine", "ugi", "--game", options.game]
+    other: dict[str, str] = {"path": sys.executable, "parameters": " ".join([*ours, "--level", "medium"])}
+    if options.engine:
+        other = {"path": str(options.engine.resolve())}
+    settings = {
+        "game": "generic",
+        "games": options.games,
+        "concurrency": 1,
+        "tournament": "roundrobin",
+        "openings": {"path": "openings.txt", "repeat": True, "shuffle": False},
+        "protocol": {"askturn": True},
+        "adjudication": {"timeoutbuffer": 25, "maxfullmoves": 300},
+        "timecontrol": {"type": "movetime", "time": int(1000 * options.seconds)},
+        "pgn": {"enabled": True, "verbose": True, "override": True, "path": "games.pgn"},
+        "engines": [
+            {"name": "noughts", "path": sys.executable, "parameters": " ".join(ours)},
+            {"name": "other"} | other,
+        ],
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
+        (Path(folder) / "openings.txt").write_text("startpos\n", encoding="utf-8")
+        command = [str(options.manager.resolve()), "--settings", "settings.json"]
+        status = subprocess.run(command, cwd=folder, check=False).returncode
+        games = Path(folder) / "games.pgn"
+        if games.exists():
+            print(summary(games.read_text(encoding="utf-8"), options.game))
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

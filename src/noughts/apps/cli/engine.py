@@ -1,0 +1,37 @@
+"""`noughts engine PROTOCOL`: a level as an engine for match managers and other programs."""
+
+import os
+import sys
+
+import click
+
+from noughts.apps.cli.common import get_random, read_game, seed_option
+from noughts.apps.engines.gomocup import GomocupEngine
+from noughts.apps.engines.search import Search, run, sender
+from noughts.apps.engines.ugi import UgiEngine
+from noughts.players.levels import LEVELS
+from noughts.rules.game import Game
+
+
+@click.command()
+@click.argument("protocol", type=click.Choice(["gomocup", "ugi"]))
+@click.option("--level", "-l", type=click.Choice(list(LEVELS)), default="perfect", show_default=True, help="The level.")
+@click.option(
+    "--game", "-g", callback=read_game, default="tictactoe", show_default=True, help="The game at first, for ugi."
+)
+@seed_option
+def command(protocol: str, level: str, game: Game, seed: int | None) -> None:
+    """Play as an engine: read commands from standard input, and answer on standard output.
+
+    Gomocup's protocol is for five in a row, with an INFO win_length for other lengths. UGI is for all games, and has an
+    option for the game. The engine ends when its input ends.
+
+    \b
+    noughts engine gomocup
+    noughts engine ugi --game 4,4,3
+    """
+    search, send = Search(level, get_random(seed)), sender(sys.stdout)
+    engine = GomocupEngine(search, send) if protocol == "gomocup" else UgiEngine(search, send, game)
+    run(engine, sys.stdin)
+    if search.is_abandoned:  # Python cannot exit safely while the kernel searches
+        os._exit(0)

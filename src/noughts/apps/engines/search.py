@@ -1,0 +1,168 @@
+"""Search for a move beside the thread that reads commands, within a time limit, and stop at once when told to."""
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from math import inf
+from queue import Empty, SimpleQueue
+from random import Random
+from typing import Protocol, TextIO
+
+from noughts.players.levels import level_chooser
+from noughts.rules.board import Move
+from noughts.rules.position import Position
+from noughts.solver.analysis import analyse
+from noughts.solver.solver import Solver
+
+LONGEST_LINE = 65_536
+"""The maximum number of characters read at once. A longer line is read as several lines."""
+
+_NO_LIMIT = 1 << 62  # nodes: only the time limits the search
+_IN_HAND, _PART_IN_HAND = 0.03, 0.05  # seconds, and part of the time, that are never used
+_EXACT, _ALL = 0.6, 0.9  # parts of the time after which the search for proofs and all other searches end
+_GRACE = 0.1  # seconds that a stopped search has to return its move
+_FEWEST_MOVES, _MOST_MOVES = 5, 30  # of the player to move in the rest of the game, to share out the time on its clock
+
+
+def usable(seconds: float) -> float:
+    """Return how many of these seconds a search may use, so that the move arrives in time."""
+    return max(0.0, seconds * (1 - _PART_IN_HAND) - _IN_HAND)
+
+
+def share(clock: float, position: Position, increment: float = 0) -> float:
+    """Return how many of the seconds left on a clock to spend on the next move."""
+    moves = min(max(position.empty.bit_count() / 2, _FEWEST_MOVES), _MOST_MOVES)
+    return max(0.0, min(clock, clock / moves + increment))
+
+
+class Search:
+    """Searches for the moves of a level, one position at a time, in other threads than the caller's.
+
+    Args:
+        level: a key of `noughts.players.levels.LEVELS`.
+        random: makes the random choices.
+    """
+
+    def __init__(self, level: str, random: Random) -> None:
+        self.level, self._random = level, random
+        self._solver: Solver | None = None
+        self._messages: SimpleQueue[Move | None] = SimpleQueue()
+        self._stopped = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.is_abandoned = False
+        """Whether a search did not stop in time and may still be running."""
+
+    def start(
+        self,
+        position: Position,
+        answer: Callable[[Move], None],
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        is_held: bool = False,
+    ) -> None:
+        """Search an unfinished position, and pass the move to `answer`, exactly once, in another thread.
+
+        Args:
+            position: the position.
+            answer: called with the move.
+            seconds: the time limit. The move is passed on before it ends, even if it is only a quick guess.
+            nodes: the maximum number of nodes for exact answers.
+            is_held: keep the move until `stop` is called.
+        """
+        began = time.monotonic()
+        self.stop()
+        self._messages, self._stopped = SimpleQueue(), threading.Event()
+        if self._solver is None or self._solver.game != position.game:
+            self._solver = Solver(position.game)
+        limits = (began + part * (inf if seconds is None else seconds) for part in (_EXACT, _ALL))
+        deadline, stop = (_passed(limit, self._stopped) for limit in limits)
+        most = _NO_LIMIT if nodes is None else nodes
+        choose = level_chooser(self.level, solver=self._solver, nodes=most, deadline=deadline, stop=stop)
+        messages = self._messages
+
+        def search() -> None:
+            move = None
+            try:
+                move = choose(position, self._random).move
+            finally:  # also after an error, which Python prints on standard error
+                messages.put(move)
+
+        def wait() -> None:
+            ends = None if seconds is None else began + seconds
+            threading.Thread(target=search, daemon=True).start()
+            answer(self._move(position, messages, ends, is_held))
+
+        if seconds is not None and seconds <= 0:
+            answer(_guess(position))
+            return
+        self._thread = threading.Thread(target=wait, daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the search, if one is running. Return after its move has been passed on."""
+        if self._thread:
+            self._stopped.set()
+            self._messages.put(None)
+            self._thread.join()
+            self._thread = None
+
+    def _move(
+        self, position: Position, messages: "SimpleQueue[Move | None]", ends: float | None, is_held: bool
+    ) -> Move:
+        """Return the searched move when it is due. If the search does not end in time, return a quick guess."""
+        move: Move | None = None
+        try:
+            move = messages.get(timeout=None if ends is None else max(0.0, ends - time.monotonic()))
+            if is_held and move is not None:
+                messages.get()  # None, from `stop`
+            elif move is None:
+                move = messages.get(timeout=_GRACE)
+        except Empty:
+            self.is_abandoned, self._solver = True, None  # the search may still be using the solver
+        return _guess(position) if move is None else move
+
+
+def _passed(limit: float, stopped: threading.Event) -> Callable[[], bool]:
+    return lambda: stopped.is_set() or time.monotonic() > limit
+
+
+def _guess(position: Position) -> Move:
+    return analyse(position, nodes=0, estimate_nodes=0).moves[0].move
+
+
+class Engine(Protocol):
+    """Answers the commands of a match manager. It calls a function with each line to send."""
+
+    search: Search
+
+    def receive(self, line: str) -> bool:
+        """Obey a command. Return whether to read another one."""
+        ...
+
+
+def sender(output: TextIO) -> Callable[[str], None]:
+    """Return a function that writes a line and flushes it. Any thread may call it."""
+    lock = threading.Lock()
+
+    def send(line: str) -> None:
+        with lock, suppress(OSError):  # the manager has gone: the end of the input says so, too
+            print(line, file=output, flush=True)
+
+    return send
+
+
+def lines(file: TextIO) -> Iterable[str]:
+    """Yield the lines of a file, without their ends. Empty lines are left out."""
+    while line := file.readline(LONGEST_LINE):
+        if line := line.strip():
+            yield line
+
+
+def run(engine: Engine, commands: TextIO) -> None:
+    """Pass commands to an engine until it has had enough or the input ends. Then stop its search."""
+    for line in lines(commands):
+        if not engine.receive(line):
+            break
+    engine.search.stop()

@@ -1,0 +1,230 @@
+"""Other programs as players: both protocols, and engines that lie, hang, crash, chatter or leave processes behind."""
+
+import contextlib
+import json
+import os
+import shlex
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from noughts import NoughtsError, Position, player
+from noughts.apps.engines import driver
+from noughts.apps.engines.driver import Engine
+from noughts.apps.worker import TimeOut
+from noughts.players.user_code import Crash, IllegalAnswer
+from tests.apps.terminal import Terminal
+
+GOMOCUP = """
+import sys, time, subprocess
+def say(text): print(text, flush=True)
+for line in sys.stdin:
+    word = line.split()[0]
+    if word.startswith("START"): say("OK")
+    if word in ("BEGIN", "DONE"):
+        {answer}
+"""
+UGI = """
+import sys
+taken = []
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "ugi": print("id name toy\\nugiok", flush=True)
+    if words[0] == "isready": print("readyok", flush=True)
+    if words[0] == "position": taken = words[3:]
+    if words[0] == "go":
+        print("info depth 1 score 3", flush=True)
+        print("bestmove", next(c + r for r in "123" for c in "abc" if c + r not in taken), flush=True)
+"""
+FIVE = Position("7,7,5")
+
+
+def python(code: str) -> str:
+    """Return the command that runs this code."""
+    return shlex.join([sys.executable, "-c", code])
+
+
+def noughts(*args: str) -> str:
+    return shlex.join([sys.executable, "-m", "noughts", "engine", *args])
+
+
+def is_running(process: int) -> bool:
+    """Return whether a process runs. A process that has ended is listed until its parent notices."""
+    with contextlib.suppress(OSError):
+        os.kill(process, 0)
+        stat = Path(f"/proc/{process}/stat")
+        return not (stat.exists() and ") Z " in stat.read_text())
+    return False
+
+
+@contextlib.contextmanager
+def answering(answer: str, seconds: float = 0.5) -> Iterator[Engine]:
+    """Run an engine that runs this code to answer with a move."""
+    with Engine(python(GOMOCUP.format(answer=answer)), seconds=seconds) as engine:
+        yield engine
+
+
+@pytest.mark.parametrize(
+    ("protocol", "start", "move"),
+    [
+        ("gomocup", FIVE.play("a1").play("a2").play("b1").play("b2").play("c1").play("c2").play("d1").play("g7"), "e1"),
+        ("ugi", Position("3,3,3").play("a1").play("b2").play("a2").play("c2"), "a3"),
+        ("ugi", Position("4,4,4 gravity").play("a4").play("b4").play("a3").play("b3").play("a2").play("b2"), "a1"),
+        ("ugi", Position("3,3,3 misere").play("a1").play("b2").play("c3").play("a3").play("c2"), "b1"),
+    ],
+    ids=["gomocup", "ugi", "ugi with gravity", "ugi misere"],
+)
+def test_our_own_engines_are_players(protocol: str, start: Position, move: str) -> None:
+    with Engine(noughts(protocol, "--game", "3,3,3"), seconds=0.5) as engine:
+        cell = engine(start, Random(1)).move
+        assert start.why_illegal(cell) is None
+        if move in ("e1", "a3", "a1"):
+            assert start.game.board.names[cell] == move
+
+
+def test_a_game_is_played_to_its_end_and_another_one_after_it() -> None:
+    with Engine(noughts("gomocup", "--level", "random"), seconds=0.2) as engine:
+        for game in ("5,5,5", "6,5,5"):
+            position = Position(game)
+            while not position.is_over:
+                position = position.play(engine(position, Random(1)).move)
+        assert engine.words == "an engine that speaks Gomocup's protocol"
+
+
+def test_an_engine_that_knows_one_game_gets_moves_from_the_empty_board() -> None:
+    position = Position("3,3,3")
+    with Engine(python(UGI)) as engine:
+        for move in ("a1", "b1", "c1"):
+            choice = engine(position, Random(1))
+            assert position.game.board.names[choice.move] == move
+            position = position.play(choice.move)
+        assert engine.remark == "depth 1 score 3"
+
+
+@pytest.mark.parametrize(
+    ("answer", "error", "message"),
+    [
+        ("time.sleep(60)", TimeOut, "did not answer within 1.1 seconds"),
+        ("[say('MESSAGE on and on') for _ in iter(int, 1)]", TimeOut, "did not answer within 1.1 seconds"),
+        ("print('x' * 10_000_000); time.sleep(60)", TimeOut, "did not answer within 1.1 seconds"),
+        ("sys.exit()", Crash, "ended"),
+        ("say('0,0')", IllegalAnswer, "made an illegal move: a1 is taken"),
+        ("say('7,0')", IllegalAnswer, "made an illegal move: 7,0 is not on the board"),
+    ],
+)
+def test_a_faulty_engine_loses_in_limited_time(answer: str, error: type[Exception], message: str) -> None:
+    began = time.monotonic()
+    with answering(answer, seconds=0.1) as engine, pytest.raises(error, match=message):
+        engine(FIVE.play("a1"), Random(1))
+    assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "say('MESSAGE deep'); say('DEBUG x'); say('ERROR nothing'); say(' 3 , 2 ')",
+        "say('SUGGEST 3,2'); say(next(sys.stdin).split()[1])",
+        "sys.stdout.write('UNKNOWN INFO\\r\\n3,2\\r\\n'); sys.stdout.flush()",
+    ],
+)
+def test_what_an_engine_may_say_before_its_move(answer: str) -> None:
+    with answering(answer) as engine:
+        assert engine(FIVE, Random(1)).move == FIVE.cell("d3")
+
+
+def test_an_engine_is_started_again_after_a_fault() -> None:
+    code = "say('3,2') if len(sys.argv) and 'DONE' in line else sys.exit()"
+    with answering(code) as engine:
+        with pytest.raises(Crash):
+            engine(FIVE, Random(1))
+        assert engine(FIVE.play("a1"), Random(1)).move == FIVE.cell("d3")
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
+def test_processes_of_an_engine_end_with_it() -> None:
+    with answering("say('MESSAGE %d' % subprocess.Popen(['sleep', '60']).pid); say('3,2')") as engine:
+        engine(FIVE, Random(1))
+        child = int(engine.remark)
+        assert is_running(child)
+    ends = time.monotonic() + 5
+    while is_running(child) and time.monotonic() < ends:
+        time.sleep(0.01)
+    assert not is_running(child)
+
+
+@pytest.mark.parametrize(
+    ("command", "game", "reason"),
+    [
+        ("", "3,3,3", "expected a command after engine:, as in engine:pbrain-rapfi, not ''"),
+        ("'", "3,3,3", 'expected a command after engine:, as in engine:pbrain-rapfi, not "\'"'),
+        ("./no-such-engine", "3,3,3", "cannot run './no-such-engine': No such file or directory"),
+        (python("pass"), "7,7,5", r"the engine does not play 7,7,5 \(.* ended\): expected UGI or Gomocup's protocol"),
+        (python("input(); print('UNKNOWN ugi'); input()"), "4,4,4 gravity", "Gomocup's protocol is for five in a row"),
+        (python("[print('ERROR', input()) for _ in 'ab']; input()"), "15,15,5", "ERROR START 15"),
+        (python("import time; time.sleep(60)"), "7,7,5", "did not answer within 0.3 seconds"),
+    ],
+)
+def test_programs_that_are_no_engines(monkeypatch: pytest.MonkeyPatch, command: str, game: str, reason: str) -> None:
+    monkeypatch.setattr(driver, "_TO_START", 0.3 if "sleep" in command else 10)
+    with pytest.raises(NoughtsError, match=reason):
+        Engine(command).start(Position(game).game)
+
+
+# On the command line
+
+
+def test_a_match_with_an_engine_and_its_log(tmp_path: Path) -> None:
+    log = tmp_path / "log.txt"
+    toy = f"engine:{python(UGI)}"
+    done = Terminal.run("arena", toy, "easy", "-n", "2", "--seed", "1", "--engine-log", str(log), "--json")
+    assert done.status == 0
+    players = json.loads(done.out)["players"]
+    assert (players[0]["player"], players[0]["faults"]) == (toy, [])
+    lines = [line.split(maxsplit=2)[2] for line in log.read_text(encoding="utf-8").splitlines()]
+    assert lines[0] == "< ugi"
+    assert "> bestmove a1" in lines
+    assert Engine.log is None
+
+
+def test_grading_an_engine() -> None:
+    done = Terminal.run("grade", f"engine:{python(UGI)}", "--game", "3,2,2", "--json")
+    report = json.loads(done.out)
+    assert report["calledAs"] == "an engine that speaks UGI"
+    assert report["positions"]["asked"] != {}
+    assert Terminal.run("grade", "engine:toy", "--marks", "XO_").err.startswith("noughts: --marks and --jobs are for functions")
+
+
+def test_playing_against_an_engine() -> None:
+    done = Terminal.run("play", "--level", f"engine:{python(UGI)}", "--side", "o", "--plain", given="quit\n")
+    assert done.status == 0
+    assert "a1" in done.out
+
+
+@pytest.mark.parametrize("is_json", [False, True])
+def test_a_second_opinion_is_labelled_as_not_proved(is_json: bool) -> None:
+    done = Terminal.run("analyse", "x_o/___/___ x", "--engine", python(UGI), *["--json"] * is_json)
+    assert done.status == 0
+    if is_json:
+        opinion = json.loads(done.out)["engine"]
+        assert opinion | {"name": ""} == {"name": "", "move": "b1", "said": "depth 1 score 3", "proved": False}
+    else:
+        assert done.out.splitlines()[-1].startswith("Second opinion, not proved: ")
+        assert done.out.splitlines()[-1].endswith(' plays b1. It says: "depth 1 score 3".')
+
+
+def test_a_second_opinion_that_fails_leaves_the_analysis() -> None:
+    crashing = UGI.replace('print("bestmove"', 'sys.exit("bestmove"')
+    done = Terminal.run("analyse", "xx_/oo_/___ x", "--engine", python(crashing))
+    assert done.status == 0
+    assert done.out.splitlines()[-1].endswith(" ended.")
+    assert "Best move: c1" in done.out
+
+
+@pytest.mark.parametrize("name", ["engine:cat", "ENGINE: cat"])
+def test_only_the_command_line_runs_engines(name: str) -> None:
+    with pytest.raises(NoughtsError, match="unknown player"):
+        player(name)
