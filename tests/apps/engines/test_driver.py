@@ -195,7 +195,9 @@ def test_grading_an_engine() -> None:
     report = json.loads(done.out)
     assert report["calledAs"] == "an engine that speaks UGI"
     assert report["positions"]["asked"] != {}
-    assert Terminal.run("grade", "engine:toy", "--marks", "XO_").err.startswith("noughts: --marks and --jobs are for functions")
+    assert Terminal.run("grade", "engine:toy", "--marks", "XO_").err.startswith(
+        "noughts: --marks and --jobs are for functions"
+    )
 
 
 def test_playing_against_an_engine() -> None:

@@ -46,9 +46,11 @@ def load(connection: Connection, id: str) -> StoredGame | None:
     return game_of(row) if row else None
 
 
-def see(connection: Connection, id: str, hashes: Collection[str]) -> tuple[StoredGame | None, frozenset[Role]]:
-    """Return a game and the roles that these keys have together in it. Without a role, the game is not loaded."""
-    roles = frozenset[Role]().union(*roles_by_key(connection, id, hashes).values())
+def see(
+    connection: Connection, id: str, hashes: Collection[str]
+) -> tuple[StoredGame | None, dict[str, frozenset[Role]]]:
+    """Return a game and the roles of each of these keys in it. Without a role, the game is not loaded."""
+    roles = roles_by_key(connection, id, hashes)
     return load(connection, id) if roles else None, roles
 
 

@@ -1,6 +1,7 @@
 """Store games: a change is durable before it is acknowledged, and of two concurrent changes exactly one is stored.
 
-Every read goes to the database, so it also sees what other server processes have stored.
+With PostgreSQL, every read goes to the database, so it also sees what other server processes have stored. An SQLite
+database belongs to one process, which keeps the games that were used last in memory.
 """
 
 import asyncio
@@ -25,6 +26,7 @@ from noughts.apps.web.store import statements
 from noughts.apps.web.store.database import engine, redacted, sqlite_path
 from noughts.apps.web.store.faults import is_damage, store_fault
 from noughts.apps.web.store.migrations import prepare
+from noughts.apps.web.store.recent import Recent
 from noughts.apps.web.store.schema import row_of, storable
 from noughts.apps.web.store.sqlite_file import SQLiteFile
 from noughts.apps.web.store.statements import Key
@@ -33,6 +35,8 @@ from noughts.apps.web.store.writer import Writer
 T = TypeVar("T")
 
 _EXPORT_PAGE = 50  # games
+_MOST_RECENT = 500  # games in memory
+_NO_ROLES = frozenset[Role]()
 _DAMAGED = "the database is damaged: stop the server, then start it again to see how to recover"
 
 Page: TypeAlias = tuple[int, str]
@@ -58,7 +62,9 @@ class Store:
         self.hub = Hub()
         self.writing = engine(url, writes=True, creator=creator)
         self._reading = engine(url, writes=False, creator=creator)
-        self.presence = Presence(self.hub.meet, self._say if sqlite_path(url) is None else lambda _: None)
+        alone = sqlite_path(url) is not None
+        self.presence = Presence(self.hub.meet, (lambda _: None) if alone else self._say)
+        self._recent = Recent(_MOST_RECENT if alone else 0)
         self._url = url
         self._clock = clock
         self._schema = ""
@@ -131,6 +137,7 @@ class Store:
 
         def on_commit(created: list[bool]) -> None:
             for game in compress(games, created):
+                self._recent.forget(game.id)
                 self.hub.tell(game.id, game.version)
 
         create = partial(statements.create_all, new=rows)
@@ -141,11 +148,18 @@ class Store:
 
     async def load(self, id: str) -> StoredGame | None:
         """Return the stored game, or None."""
-        return await self._read(partial(statements.load, id=id))
+        return self._recent.game(id) or await self._read(partial(statements.load, id=id))
 
     async def see(self, id: str, hashes: Iterable[str]) -> tuple[StoredGame | None, frozenset[Role]]:
         """Return the stored game and the roles that these keys have together in it. Without a role, it is None."""
-        return await self._read(partial(statements.see, id=id, hashes=list(hashes)))
+        keys = list(hashes)
+        changes, game, known = self._recent.changes, self._recent.game(id), self._recent.roles(id, keys)
+        if known is None:
+            game, roles = await self._read(partial(statements.see, id=id, hashes=keys))
+            known = dict.fromkeys(keys, _NO_ROLES) | roles
+            self._recent.read(changes, game, known)
+        together = _NO_ROLES.union(*known.values())
+        return game if together else None, together
 
     async def change(
         self,
@@ -190,11 +204,21 @@ class Store:
             retired=list(retired),
         )
 
+        keeps_keys = following is None and not keys and not retired
+
         def on_commit(stored: bool) -> None:
+            if stored and keeps_keys:
+                self._recent.changed(_stamped(after, before.created, now))
+            else:
+                self._recent.forget(after.id)
             if stored:
                 self.hub.tell(after.id, after.version)
 
-        return await self.writer.run(change, order=before.id, on_commit=on_commit)
+        try:
+            return await self.writer.run(change, order=before.id, on_commit=on_commit)
+        except StoreFault:  # perhaps it is stored
+            self._recent.forget(before.id)
+            raise
 
     async def forget(self, hash: str, id: str) -> None:
         """Remove a game for the owner of a key.
@@ -203,7 +227,12 @@ class Store:
         deleted when no player has a key any more. Spectators only give up their own key.
         """
         forget = partial(statements.forget, hash=hash, id=id)
-        await self.writer.run(forget, order=id, on_commit=lambda _: self.hub.wake(id))
+
+        def on_commit(_: object) -> None:
+            self._recent.forget(id)
+            self.hub.wake(id)
+
+        await self.writer.run(forget, order=id, on_commit=on_commit)
 
     # Keys.
 
@@ -215,7 +244,8 @@ class Store:
             keys: the keys.
             by: the hash of a key that the game must still have.
         """
-        await self.writer.run(partial(statements.add_keys, id=id, new_keys=list(keys), by=by), order=id)
+        add = partial(statements.add_keys, id=id, new_keys=list(keys), by=by)
+        await self.writer.run(add, order=id, on_commit=lambda _: self._recent.forget(id))
 
     async def roles(self, id: str, hashes: Iterable[str]) -> frozenset[Role]:
         """Return the roles that these keys have together in a game."""
@@ -223,7 +253,13 @@ class Store:
 
     async def held(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]]:
         """Return the roles of each of these keys in a game. Keys without roles are left out."""
-        return await self._read(partial(statements.roles_by_key, id=id, hashes=list(hashes)))
+        keys = list(hashes)
+        changes, known = self._recent.changes, self._recent.roles(id, keys)
+        if known is None:
+            roles = await self._read(partial(statements.roles_by_key, id=id, hashes=keys))
+            known = dict.fromkeys(keys, _NO_ROLES) | roles
+            self._recent.read(changes, self._recent.game(id), known)
+        return {hash: roles for hash, roles in known.items() if roles}
 
     async def roles_by_game(self, hash: str, ids: Iterable[str]) -> dict[str, frozenset[Role]]:
         """Return the roles of a key in each of these games."""
@@ -317,3 +353,10 @@ class Store:
     async def _notify_peers(self, message: str) -> None:
         with contextlib.suppress(StoreFault):  # `presence` says it again
             await self.writer.run(partial(statements.notify_peers, message=message))
+
+
+def _stamped(game: StoredGame, created: int, updated: int) -> StoredGame:
+    """Return the game with these times, and keep what has been derived from it and does not depend on them."""
+    stamped = replace(game, created=created, updated=updated)
+    stamped.__dict__.update({name: game.__dict__[name] for name in ("game", "record") if name in game.__dict__})
+    return stamped

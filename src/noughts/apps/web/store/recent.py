@@ -1,0 +1,65 @@
+"""The games that were used last, with the roles of their keys, for a database that belongs to this process alone."""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from noughts.apps.web.model.roles import Role
+from noughts.apps.web.model.stored_game import StoredGame
+
+_MOST_KEYS = 100  # of one game, which may have many spectators
+
+
+class _Entry(NamedTuple):
+    game: StoredGame
+    roles: dict[str, frozenset[Role]]
+
+
+class Recent:
+    """Recently used games. The owner reports every change of a game or its keys, after its commit.
+
+    Args:
+        most: the most games to keep.
+
+    Attributes:
+        changes: the number of changes so far. What was read before the latest change may be outdated.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.changes = 0
+        self._most = most
+        self._entries: OrderedDict[str, _Entry] = OrderedDict()
+
+    def game(self, id: str) -> StoredGame | None:
+        """Return a game, or None if it is not here."""
+        entry = self._entries.get(id)
+        return entry.game if entry else None
+
+    def roles(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]] | None:
+        """Return the roles of these keys in a game, which can be none, or None if the game or a key is not here."""
+        entry = self._entries.get(id)
+        if entry is None or not all(hash in entry.roles for hash in hashes):
+            return None
+        self._entries.move_to_end(id)
+        return {hash: entry.roles[hash] for hash in hashes}
+
+    def read(self, changes: int, game: StoredGame | None, roles: Mapping[str, frozenset[Role]]) -> None:
+        """Add what was read when there had been this many changes, unless there have been more since."""
+        if game is None or changes != self.changes:
+            return
+        entry = self._entries.get(game.id)
+        known = entry.roles if entry and len(entry.roles) < _MOST_KEYS else {}
+        self._entries[game.id] = _Entry(game, known | dict(roles))
+        if len(self._entries) > self._most:
+            self._entries.popitem(last=False)
+
+    def changed(self, game: StoredGame) -> None:
+        """Report the new version of a game whose keys are the same as before."""
+        self.changes += 1
+        if entry := self._entries.get(game.id):
+            self._entries[game.id] = entry._replace(game=game)
+
+    def forget(self, id: str) -> None:
+        """Report that a game was deleted, that its keys have changed, or that its stored state is unknown."""
+        self.changes += 1
+        self._entries.pop(id, None)
