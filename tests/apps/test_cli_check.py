@@ -108,12 +108,20 @@ def test_a_proof_can_be_written_to_standard_output(tmp_path: Path) -> None:
     assert "only one of --proof and --json" in rejected("3,3,3", "--proof", "-", "--json")
 
 
-@pytest.mark.parametrize("game", ["gomoku", "4,4,3 gravity", "3,3,3 misere", "20,20,5"])
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        ("gomoku", "the kernel solves boards of 1 to 128 cells, not 225"),
+        ("20,20,5", "the kernel solves boards of 1 to 128 cells, not 400"),
+        ("4,4,3 gravity", "this needs plain k in a row, such as 7,7,5, not 4,4,3 gravity"),
+        ("3,3,3 misere", "this needs plain k in a row, such as 7,7,5, not 3,3,3 misere"),
+    ],
+)
 def test_an_unprovable_request_is_rejected_before_the_search(
-    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(GameSolver, "answer", None)
-    assert "the kernel solves" in rejected(game, "--proof", str(tmp_path / "p"))
+    assert message in rejected(game, "--proof", str(tmp_path / "p"))
 
 
 def test_the_json_says_whether_the_proof_was_written(tmp_path: Path) -> None:

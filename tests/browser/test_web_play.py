@@ -179,6 +179,25 @@ def test_the_level_and_the_game_chosen_are_those_played(people: People, game: st
     assert "Medium" in _pressed(ada)
 
 
+def test_two_quick_choices_are_both_kept(people: People) -> None:
+    ada, waiting = people.add().goes("/play"), list[Any]()
+
+    def hold_the_first(route: Any) -> None:
+        if waiting:
+            route.continue_()
+        else:
+            waiting.append(route)
+
+    ada.page.route("**/play?*game=4*", hold_the_first)
+    ada.page.get_by_role("button", name="4 × 4").click()
+    ada.until(lambda: bool(waiting), "the first request")
+    ada.clicks("Hard")
+    ada.page.wait_for_timeout(100)
+    waiting[0].continue_()
+    ada.until(lambda: "Hard" in _pressed(ada), "the level")
+    assert "4 × 4 4 in a row" in _pressed(ada)
+
+
 def test_a_name_typed_just_before_the_first_move_is_kept(people: People) -> None:
     ada = people.add().goes("/play?mode=here")
     ada.page.get_by_label("Name of X").fill("Ada <b>")

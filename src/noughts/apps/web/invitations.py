@@ -6,6 +6,7 @@ from noughts.apps.web.model.access import Access
 from noughts.apps.web.model.errors import NotFound, Outdated
 from noughts.apps.web.model.roles import Role, link_secret
 from noughts.apps.web.model.stored_game import StoredGame
+from noughts.apps.web.store.statements import Key
 from noughts.apps.web.store.store import Store
 from noughts.rules.game import Player
 
@@ -64,7 +65,7 @@ class Invitations:
             if role in ("own", "watch"):
                 if as_player and role == "watch":
                     raise Outdated("this seat is taken: you can watch the game")
-                return await self._admit(id, role, link, secret)
+                return await self._admit(id, role, (hashed(link), role), secret)
             player, game = Player(role), await self._load(id)
             invitation = hashed(link), role
             keys: list[tuple[str, Role]] = [
@@ -73,8 +74,11 @@ class Invitations:
                 link_key(secret, game, "watch"),
             ]
             if not game.seat(player).open:
-                await self._store.add_keys(id, keys, by=hashed(link))
-                return await self._access(id, secret)
+                await self._store.add_keys(id, keys, by=invitation)
+                if role in await self._store.roles(id, [hashed(secret)]):
+                    return await self._access(id, secret)
+                as_player = True  # somebody took the seat a moment ago, and the link is one for spectators now
+                continue
             as_player = True
             if secret != link:  # the host can take the friend's seat, too: then the link is the host's own
                 keys = [(hashed(link), "watch"), *(key for key in keys if key != invitation)]
@@ -93,7 +97,7 @@ class Invitations:
             NotFound: the link leads to no game.
         """
         id, role = await self.resolve(link)
-        return await self._admit(id, role if role == "own" else "watch", link, secret)
+        return await self._admit(id, role if role == "own" else "watch", (hashed(link), role), secret)
 
     async def is_shared(self, access: Access, secret: str) -> bool:
         """Return whether the client uses the secret of a link for spectators, which many people share."""
@@ -102,12 +106,12 @@ class Invitations:
         key, _ = _spectator_key(secret, access.game)
         return not await self._store.roles(access.game.id, [key])
 
-    async def _admit(self, id: str, role: Role, link: str, secret: str) -> Access:
+    async def _admit(self, id: str, role: Role, by: Key, secret: str) -> Access:
         game = await self._load(id)
         keys: list[tuple[str, Role]] = [(hashed(secret), role)]
         if role == "watch" and not await self._store.roles(id, [hashed(secret)]):  # not another link's secret
             keys.append(_spectator_key(secret, game))
-        await self._store.add_keys(id, keys, by=hashed(link))
+        await self._store.add_keys(id, keys, by=by)
         return await self._access(id, secret)
 
     async def _access(self, id: str, secret: str) -> Access:

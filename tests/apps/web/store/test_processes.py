@@ -13,6 +13,7 @@ from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.stored_game import Seat, StoredGame
 from noughts.apps.web.store import statements
+from noughts.apps.web.store.statements import Key
 from noughts.apps.web.store.store import Store
 from noughts.rules.game import Player
 from tests.apps.web.store.stores import create, linked_game, loaded, moved, new_game, opened
@@ -219,8 +220,8 @@ def test_a_change_that_waits_for_a_removal_sees_it(url: str, who: str, role: Rol
     with_stores(url, scenario)
 
 
-@pytest.mark.parametrize(("by", "given"), [("Ada", set()), ("Grace", {"watch"})])
-def test_a_key_can_be_added_while_another_is_removed(url: str, by: str, given: set[Role]) -> None:
+@pytest.mark.parametrize(("by", "given"), [(("Ada", "x"), set()), (("Grace", "o"), {"watch"})])
+def test_a_key_can_be_added_while_another_is_removed(url: str, by: Key, given: set[Role]) -> None:
     async def scenario(one: Store, other: Store) -> None:
         game = await create(one, linked_game(), [("Ada", "x"), ("Grace", "o")])
         async with asyncio.timeout(20):

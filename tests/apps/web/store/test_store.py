@@ -391,7 +391,7 @@ def test_keys_follow_the_players_and_can_be_added_and_removed(url: str) -> None:
         await store.add_keys(game.id, [("Grace", "watch"), ("Ada", "watch")])
         assert await store.roles(game.id, ["Grace"]) == {"watch"}
         assert await store.roles(game.id, ["Ada"]) == {"x", "watch"}
-        await store.add_keys(game.id, [("Grace", "o")], by="link")
+        await store.add_keys(game.id, [("Grace", "o")], by=("link", "o"))
         assert await store.roles(game.id, ["Grace"]) == {"watch", "o"}
         after, following = game.followed_by("next", swap=True)
         assert await store.change(game, after, following=following, swapped=True)
@@ -402,7 +402,7 @@ def test_keys_follow_the_players_and_can_be_added_and_removed(url: str) -> None:
         }
         await store.forget("Grace", "next")
         assert await store.held("next", ["Ada", "Grace", "link"]) == {"Ada": {"o", "watch"}}
-        await store.add_keys("next", [("late", "x")], by="link")
+        await store.add_keys("next", [("late", "x")], by=("link", "o"))
         assert not await store.roles("next", ["late"]), "the link leads to no game any more"
 
     with_store(url, scenario)

@@ -154,21 +154,23 @@ def change(
     return True
 
 
-def add_keys(connection: Connection, id: str, new_keys: Iterable[Key], by: str = "") -> None:
+def add_keys(connection: Connection, id: str, new_keys: Iterable[Key], by: Key | None = None) -> None:
     """Add keys to a game. Existing keys stay, and without the game nothing happens.
 
     Args:
         connection: the database connection.
         id: the game.
         new_keys: the keys.
-        by: the hash of a key that the game must still have.
+        by: a key that the game must still have.
     """
     if by:  # wait for a transaction that removes this key: the next statement sees its result
         connection.execute(select(games.c.id).where(games.c.id == id).with_for_update(read=True, key_share=True))
     for hash, role in new_keys:
         query = select(literal(hash), games.c.id, literal(role)).where(games.c.id == id)
         if by:
-            query = query.where(select(keys.c.hash).where(keys.c.game == id, keys.c.hash == by).exists())
+            hash_of_by, role_of_by = by
+            held = select(keys.c.hash).where(keys.c.game == id, keys.c.hash == hash_of_by, keys.c.role == role_of_by)
+            query = query.where(held.exists())
         connection.execute(
             _insert(connection, keys).from_select(["hash", "game", "role"], query).on_conflict_do_nothing()
         )

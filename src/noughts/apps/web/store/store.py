@@ -236,13 +236,13 @@ class Store:
 
     # Keys.
 
-    async def add_keys(self, id: str, keys: Iterable[Key], *, by: str = "") -> None:
+    async def add_keys(self, id: str, keys: Iterable[Key], *, by: Key | None = None) -> None:
         """Add keys to a game. Existing keys stay, and without the game nothing happens.
 
         Args:
             id: the game.
             keys: the keys.
-            by: the hash of a key that the game must still have.
+            by: a key that the game must still have.
         """
         add = partial(statements.add_keys, id=id, new_keys=list(keys), by=by)
         await self.writer.run(add, order=id, on_commit=lambda _: self._recent.forget(id))

@@ -270,19 +270,27 @@ document.addEventListener('click', (event) => {
   });
 });
 
+let chosen = null; // the request of a choice, until its answer is shown
+
 document.addEventListener('submit', (event) => {
   const form = event.target.closest('form[data-part]');
   if (!form) return;
   event.preventDefault();
-  const fields = new FormData(form, event.submitter);
   const button = event.submitter;
+  if (chosen) { // the form does not have this choice yet: what is pressed now must not undo it
+    chosen.then(() => button?.isConnected && form.requestSubmit(button));
+    return;
+  }
+  const fields = new FormData(form, button);
   const url = new URL(button?.getAttribute('formaction') || form.getAttribute('action') || location.href, location.href);
   const chooses = button?.hasAttribute('formmethod'); // a choice is sent with all other choices, also with empty names
   if (chooses || form.method === 'get') {
     for (const field of form.querySelectorAll('[data-post]')) fields.delete(field.name);
     url.search = new URLSearchParams([...fields].filter(([, value]) => value || chooses)).toString();
     const walks = document.activeElement?.matches('select:focus-visible'); // the arrow keys may select another value next
-    load(url).then((shown) => {
+    const answered = load(url);
+    if (chooses) chosen = answered.finally(() => { chosen = null; });
+    answered.then((shown) => {
       if (shown && chooses) {
         part.querySelector('[data-begin]')?.click(); // the computer moves first
         part.querySelector('#status')?.scrollIntoView({ block: 'nearest' }); // on a phone, the games are below the board
