@@ -160,10 +160,18 @@ def _read(path: Path) -> bytes:
         return b""
 
 
-def test_only_modules_that_a_file_imports_can_be_read(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text("import rules\nfrom os import path\nfrom shapes.board import draw\n")
+def test_only_modules_that_a_file_imports_can_be_read(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    (tmp_path / "mine.py").write_text(
+        "import rules\nfrom os import path\nfrom shapes.board import draw\nimport outside, documents\n"
+    )
+    (tmp_path / "documents").mkdir()
+    (tmp_path / "documents" / "private.txt").write_text("")
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "secret.py"
+    elsewhere.write_text("")
+    (tmp_path / "outside.py").symlink_to(elsewhere)
     (tmp_path / "rules.py").write_text("def f():\n    import deep\n")
     (tmp_path / "deep.py").write_text("import mine\n")
     (tmp_path / "other.py").write_text("")
     (tmp_path / "shapes").mkdir()
+    (tmp_path / "shapes" / "board.py").write_text("")
     assert {path.name for path in imported_files(tmp_path / "mine.py")} == {"rules.py", "deep.py", "shapes"}

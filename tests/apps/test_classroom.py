@@ -167,8 +167,9 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     with (tmp_path / "marks.csv.results").open("a") as file:
         file.write('{"key": "cut off')
     store = Store(tmp_path / "marks.csv.results", task, "", resume=True)
-    assert [store.get(one) is not None for one in handed_in] == [n < len(first) for n in range(3)]
-    assert Store(tmp_path / "marks.csv.results", task, "other rules", resume=True).get(handed_in[0]) is None
+    assert [store.get(store.key(one)) is not None for one in handed_in] == [n < len(first) for n in range(3)]
+    other = Store(tmp_path / "marks.csv.results", task, "other rules", resume=True)
+    assert other.get(other.key(handed_in[0])) is None
     entries, interrupted = grade_class(handed_in, task, store=store)
     assert ([entry.student for entry in entries], interrupted) == (["s0", "s1", "s2"], False)
     assert entries[: len(first)] == first
@@ -299,3 +300,32 @@ def test_hidden_entries_do_not_name_files() -> None:
         ("Student 2", "student2"),
     ]
     assert second.summary == "student2.py has no function 'x'"
+
+
+def test_identical_files_of_two_students_have_results_of_their_own(tmp_path: Path) -> None:
+    for name in ("ada", "bob"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "main.py").write_text("def best_move(board): return board.index(' ')")
+    ada, bob = submissions(tmp_path)
+    assert ada.key("") != bob.key("")
+    before = ada.key("")
+    (tmp_path / "ada" / "weights.txt").write_text("1")
+    assert ada.key("") != before, "any file can change what the program does"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("surrogate.py", "raise ValueError('\\udcff')"),
+        ("escape.py", "raise ValueError('\\x1b]0;title\\x07')"),
+        (
+            "count.py",
+            "nodes = 0\ndef best_move(board):\n    global nodes\n    nodes += 10**400\n    return board.index(' ')",
+        ),
+    ],
+)
+def test_strange_answers_are_graded_like_others_and_print_as_text(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+    entries, interrupted = grade_class(submissions(tmp_path), Task.of(game("3,2,2"), None, 20, None, quick=False))
+    assert (len(entries), interrupted) == (1, False)
+    assert entries[0].summary.isprintable()

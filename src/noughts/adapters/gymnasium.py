@@ -48,7 +48,7 @@ class TicTacToe(gymnasium.Env):
 
     ``info["action_mask"]`` has 1 for each legal move. With `oracle`, the info also has the exact ``value`` of the
     position for the agent, the ``optimal_mask`` of the moves that keep it, the ``distance`` to the end of the game in
-    plies, and after a step the ``regret`` of the agent's move.
+    plies, and after a step the ``regret`` of the agent's move. After the end of the game, the value is the reward.
 
     Args:
         game: the game or its name.
@@ -78,7 +78,7 @@ class TicTacToe(gymnasium.Env):
         self._opponent = _opponent(opponent)
         self._side, self._illegal = expect(side, "side", Side), expect(illegal, "illegal", Illegal)
         self._solver = Solver(self._start.game) if oracle else None
-        self._random = Random(0)
+        self._random, self._is_over = Random(0), False
         self.render_mode = render_mode
         self.observation_space = gymnasium.spaces.Box(0, 1, observation_shape(self._start.game), np.int8)
         self.action_space = gymnasium.spaces.Discrete(len(self._start.game.board))
@@ -87,7 +87,7 @@ class TicTacToe(gymnasium.Env):
         """Begin a new game. If the agent plays O, the opponent has moved already."""
         super().reset(seed=seed)
         self._random = Random(int(self.np_random.integers(2**32)))
-        self.position = self._start
+        self.position, self._is_over = self._start, False
         side = self._random.choice("xo") if self._side == "random" else self._side
         if side == "o" and self._opponent:
             self.position = self._opponent.play(self.position, self._random)
@@ -102,7 +102,9 @@ class TicTacToe(gymnasium.Env):
         """
         before, move, agent = self.position, int(action), self.position.turn
         wrong = before.why_illegal(move)
-        if wrong and (before.is_over or self._illegal == "raises"):
+        if self._is_over:
+            raise IllegalMove("the game is over: call reset")
+        if wrong and self._illegal == "raises":
             raise IllegalMove(wrong)
         if not wrong:
             self.position = before.play(move)
@@ -111,6 +113,7 @@ class TicTacToe(gymnasium.Env):
         over, reward = wrong is not None, -1 if wrong else 0
         if self.position.is_over:
             over, reward = True, sign(self.position.score) * (1 if self.position.turn is agent else -1)
+        self._is_over = over
         info = self._info(reward if over else None)
         if self._solver:
             info["regret"] = regret(before, move, self._solver)

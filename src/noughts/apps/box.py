@@ -30,6 +30,8 @@ _MEMORY = 2 << 30  # bytes
 _FILE = 16 << 20  # bytes of a file that the code writes
 _OPEN_FILES = 64
 _PROCESSES = 64  # with bubblewrap alone, because elsewhere the processes of the user count, too
+_ISOLATED = ("--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL")
+_SMALL = ("--size", str(_FILE), "--tmpfs")  # a folder in memory; older versions of bubblewrap have no --size
 _SYSTEM = (
     "/usr",
     "/bin",
@@ -51,7 +53,10 @@ def bubblewrap() -> str | None:
         return None
     try:
         done = subprocess.run(
-            [program, "--unshare-all", "--ro-bind", "/", "/", "true"], capture_output=True, timeout=10, check=False
+            [program, *_ISOLATED, "--ro-bind", "/", "/", *_SMALL, "/tmp", "true"],
+            capture_output=True,
+            timeout=10,
+            check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
@@ -95,10 +100,10 @@ class Box:
 
     def _sandbox(self) -> Iterator[str]:
         """Yield the arguments of bubblewrap: no network, no other processes, and only files that the code needs."""
-        yield from ("--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL")
+        yield from _ISOLATED
         for path in _SYSTEM:
             yield from ("--ro-bind-try", path, path)
-        yield from ("--proc", "/proc", "--dev", "/dev", "--size", str(_FILE), "--tmpfs", "/tmp")
+        yield from ("--proc", "/proc", "--dev", "/dev", *_SMALL, "/dev/shm", *_SMALL, "/tmp")
         package = str(Path(noughts.__file__).parent)
         libraries = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
         reads = [self._folder] if self._folder else [self._file, *imported_files(self._file)]
@@ -123,13 +128,18 @@ def limit_resources() -> None:
 
 
 def imported_files(file: Path) -> Sequence[Path]:
-    """Return the modules and packages in a file's own folder that it imports, also through each other."""
+    """Return the modules and packages in a file's own folder that it imports, also through each other.
+
+    Links that lead out of the folder are left out, and folders without Python files.
+    """
     found: dict[Path, None] = {}
     waiting = [file]
     while waiting:
         for name in _imports(waiting.pop()):
             for path in (file.parent / f"{name}.py", file.parent / name):
-                if path.exists() and path not in found and path != file:
+                is_module = path.is_file() or any(path.glob("*.py"))
+                is_inside = path.resolve().is_relative_to(file.parent.resolve())
+                if is_module and is_inside and path not in found and path != file:
                     found[path] = None
                     waiting += [path] if path.is_file() else []
     return list(found)

@@ -4,6 +4,7 @@ import csv
 import hashlib
 import io
 import json
+import os
 import re
 import threading
 import time
@@ -13,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import noughts
 from noughts.apps.box import imported_files
 from noughts.apps.grading import Task, Watch, grade_file
 from noughts.oracle.classroom import Entry, entry
@@ -43,11 +45,13 @@ class Submission:
 
     def key(self, settings: str) -> str:
         """Return a hash of all files and the settings. Results with the same key need not be computed again."""
-        digest = hashlib.sha256(settings.encode())
-        helpers = [] if self.folder else [helper for file in self.files for helper in imported_files(file)]
-        for path in (*self.files, *(helper for helper in helpers if helper.is_file())):
-            with suppress(OSError):
-                digest.update(b"\0" + path.name.encode() + b"\0" + path.read_bytes())
+        digest = hashlib.sha256(f"{noughts.__version__} {settings} ".encode() + os.fsencode(self.name))
+        helpers = [helper for file in self.files for helper in imported_files(file)]
+        own = [self.folder] if self.folder else [*self.files, *helpers]
+        for path in own:
+            for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+                with suppress(OSError):
+                    digest.update(b"\0" + os.fsencode(file.name) + b"\0" + file.read_bytes())
         return digest.hexdigest()
 
 
@@ -156,13 +160,17 @@ class Store:
         except OSError as error:
             raise NoughtsError(f"cannot write {path}: {error.strerror}") from None
 
-    def get(self, submission: Submission) -> Entry | None:
-        """Return the result for a submission, if it is known and no file has changed."""
-        return self._known.get(submission.key(self._settings))
+    def key(self, submission: Submission) -> str:
+        """Return the key of a submission's result, which changes with its files."""
+        return submission.key(self._settings)
 
-    def put(self, submission: Submission, result: Entry) -> None:
+    def get(self, key: str) -> Entry | None:
+        """Return the result with a key, if it is known."""
+        return self._known.get(key)
+
+    def put(self, key: str, result: Entry) -> None:
         """Keep a result."""
-        line = json.dumps({"key": submission.key(self._settings), "entry": result.to_data()})
+        line = json.dumps({"key": key, "entry": result.to_data()})
         with suppress(OSError), self.path.open("a", encoding="utf-8") as file:
             file.write(line + "\n")
 
@@ -196,13 +204,17 @@ def grade_class(
 
     def grade(submission: Submission) -> Entry | None:
         student = " ".join((roster or {}).get(_stem(submission.name), _stem(submission.name)).split())
-        known = store.get(submission) if store else None
+        key = store.key(submission) if store else ""  # before the file can change
+        known = store.get(key) if store else None
         if known:
             return replace(known, student=student)
-        result = _grade(submission, task, function, value_only, student, stop)
+        try:
+            result = _grade(submission, task, function, value_only, student, stop)
+        except Exception as error:  # one submission must not end the grading of a class
+            result = Entry(student, submission.name, "not-graded", f"{type(error).__name__}: {error}")
         if store and result and not stop.is_set():
             with writes:
-                store.put(submission, result)
+                store.put(key, result)
         return result
 
     writes, interrupted, began = threading.Lock(), False, time.monotonic()
@@ -256,4 +268,4 @@ def _grade(
             left_out=ready.left_out,
             seconds=round(graded.seconds, 3),
         )
-    return Entry(student, submission.name, "not-graded", problem)
+    return Entry(student, submission.name, "not-graded", problem or "it cannot be graded")

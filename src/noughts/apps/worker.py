@@ -27,6 +27,7 @@ from noughts.rules.position import Position
 
 _LEAST = 10.0  # seconds to load a file and detect its calling style, even if the time limit per move is lower
 _LONGEST = 1 << 20  # bytes of an answer
+_LARGEST = 1 << 62  # of a number in an answer
 _WAITING = 16  # answers that wait to be read
 
 
@@ -214,7 +215,7 @@ class Worker:
         if not isinstance(answer, dict):
             self._end()
             raise self._disturbed()
-        return answer
+        return {str(name): _clean(value) for name, value in answer.items()}
 
     def _title(self) -> str:
         name = self.ready.name if hasattr(self, "ready") else self.name
@@ -231,6 +232,20 @@ class Worker:
             arguments = {}
         values = [value for name, value in arguments.items() if self.ready.roles[name] != "random"]
         return f"{self.ready.name}({cut(', '.join(map(repr, values)), 120)})"
+
+
+def _clean(value: Any) -> Any:
+    """Return JSON data without huge numbers and control characters, which could change a terminal. Line ends stay."""
+    match value:
+        case str():
+            return "".join(c if c.isprintable() or c == "\n" else " " for c in value)
+        case list():
+            return [_clean(item) for item in value]
+        case dict():
+            return {_clean(name): _clean(item) for name, item in value.items()}
+        case int():
+            return value if abs(value) <= _LARGEST else _LARGEST
+    return value
 
 
 def _read_ready(data: dict[str, Any]) -> Ready:

@@ -1,9 +1,11 @@
 """The results of a class: what is known about each student's function, and the points that a rubric gives for it."""
 
 import math
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
 from typing import Any, Literal, TypeAlias, get_args
 
 from noughts.oracle.grade import KINDS, SERIOUS, Finding, Report
@@ -121,8 +123,9 @@ def hidden(entries: Sequence[Entry]) -> list[Entry]:
         student, name = f"Student {number}", one.file.rpartition("/")[2]
 
         def blank(text: str, name: str = name, alias: str = f"student{number}") -> str:
-            ending = name[name.rfind(".") :]
-            return text.replace(name, alias + ending).replace(f"user_code_{name.removesuffix(ending)}", alias)
+            stem, ending = PurePosixPath(name).stem, PurePosixPath(name).suffix
+            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", alias + ending, text)
+            return re.sub(rf"(?<!\w)(user_code_)?{re.escape(stem)}(?!\w)", alias, text) if ending else text
 
         shown.append(
             replace(

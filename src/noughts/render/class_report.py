@@ -77,8 +77,16 @@ def class_text(entries: Sequence[Entry], rubric: Rubric | None = None) -> str:
         lines += ["", "* once a mistake in the form of its answers is corrected:"]
         lines += [f"  {entry.student}: {'; '.join(entry.mistakes)}." for entry in entries if entry.mistakes]
     if failed := [entry for entry in entries if entry.grade == "not-graded"]:
-        lines += ["", "Not graded:", *(f"  {entry.student}: {entry.summary.splitlines()[0]}." for entry in failed)]
+        lines += [
+            "",
+            "Not graded:",
+            *(f"  {entry.student}: {_first_line(entry.summary)}." for entry in failed),
+        ]
     return "\n".join([*lines, "", _counts(entries)])
+
+
+def _first_line(text: str) -> str:
+    return text.partition("\n")[0]
 
 
 def class_html(

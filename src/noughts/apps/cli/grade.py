@@ -44,7 +44,7 @@ INPUT = FileName(path_type=Path, exists=True, dir_okay=False)
 @game_option
 @click.option("--side", callback=read_side, metavar="x|o", help="Grade only the positions with this side to move.")
 @click.option("--value-only", is_flag=True, help="Accept slow wins and quick losses.")
-@click.option("--quick", is_flag=True, help="Grade a sample of the positions in which every kind of mistake shows.")
+@click.option("--quick", is_flag=True, help="Grade a sample of the positions, in which nearly all mistakes show.")
 @click.option(
     "--seconds",
     type=Seconds(),
@@ -115,6 +115,8 @@ def command(
     if is_class:
         jobs = jobs or processors()
         return grade_folder(Path(function), task, options, value_only=value_only, jobs=jobs, as_json=as_json)
+    if not (is_engine(function) or bubblewrap()):
+        say(f"Note: {NO_SANDBOX}", sys.stderr)
     try:
         with bar() as show:
 
@@ -130,8 +132,6 @@ def command(
             with suppress(BrokenPipeError):
                 echo_json({"function": function, "graded": False, "passed": False, "error": str(error)})
         raise
-    if not (is_engine(function) or bubblewrap()):
-        say(f"Note: {NO_SANDBOX}", sys.stderr)
     ready = graded.ready
     with suppress(BrokenPipeError):  # the exit status does not depend on who reads the report
         if as_json:
