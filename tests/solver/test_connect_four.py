@@ -6,7 +6,10 @@ from functools import cache
 import pytest
 
 from noughts import Player, Position, Record, Solver, analyse, game, player, read_moves, solve, solve_steps
+from noughts.apps.answers import analysis_json
 from noughts.explain.review import review
+from noughts.explain.sentences import hint
+from noughts.explain.words import advice
 from noughts.players.opponent import Opponent
 from noughts.rules.tactics import sign, with_turn
 from noughts.solver.book import openings, shipped_book, verify
@@ -76,6 +79,11 @@ def test_a_value_from_the_book_is_known_before_a_best_move_is() -> None:
     analysis = analyse(position, nodes=1_000)
     assert (analysis.value, analysis.distance, analysis.score) == (1, 35, 3)
     assert not analysis.is_best_proven
+    assert all(move.is_unknown for move in analysis.moves if not move.exact)
+    assert "about" not in str(analysis)
+    assert "~" not in analysis._repr_svg_()
+    assert not any("estimate" in move for move in analysis_json(analysis)["moves"])
+    assert advice(analysis) == hint(analysis, []) == "It is not known yet which move is best."
     first = next(iter(solve_steps(position)))
     assert (first.value, first.distance) == (1, 35)
 

@@ -20,7 +20,7 @@ def reason_words(analysis: Analysis, reasons: Sequence[Reason]) -> str:
 
     If the scores are estimates, the text names only immediate threats, and it may be empty.
     """
-    if not analysis.moves:
+    if not analysis.moves or analysis.moves[0].is_unknown:
         return ""
     best = analysis.moves[0].move
     return why(analysis, best, reasons) if analysis.exact else immediate_words(analysis.position, best, reasons)
@@ -31,9 +31,10 @@ def analysis_json(analysis: Analysis, reasons: Sequence[Reason] = (), unit: Unit
 
     ``positionValue`` is win, tie or lose for the player to move, and ``moveValue`` is the same for the player who makes
     the move. A move's ``remoteness`` is that of the position after the move. Its ``deltaRemoteness`` says how much
-    worse that is than the remoteness of the best move with the same value. If a value is an estimate, ``positionValue``
-    or ``moveValue`` is ``undecided`` and ``estimate`` is the score. ``reason`` is a sentence that says why the best
-    move is good, and ``reasons`` says the same as data (see `noughts.explain.kinds`).
+    worse that is than the remoteness of the best move with the same value. If a value is not proven,
+    ``positionValue`` or ``moveValue`` is ``undecided``, and ``estimate`` is the estimated score, if there is one.
+    ``reason`` is a sentence that says why the best move is good, and ``reasons`` says the same as data (see
+    `noughts.explain.kinds`).
     """
     nearest: dict[int, list[int]] = {}
     for move in analysis.moves:
@@ -60,7 +61,7 @@ def analysis_json(analysis: Analysis, reasons: Sequence[Reason] = (), unit: Unit
                 "deltaRemoteness": _delta(move, nearest),
                 "replies": move.replies,
                 "losingReplies": move.losing,
-                **_extra(move.score, move.distance, move.exact, unit),
+                **({} if move.is_unknown else _extra(move.score, move.distance, move.exact, unit)),
             }
             for move in analysis.moves
         ],

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 from noughts.apps.board import landing, layers
 from noughts.apps.legend import legend
 from noughts.apps.session import Session
-from noughts.explain.scores import value_words
+from noughts.explain.scores import move_words
 from noughts.explain.words import game_words, losing_words
 from noughts.render.svg import board_svg
 from noughts.render.theme import Theme, style
@@ -264,7 +264,7 @@ def _sets_traps(move: MoveAnalysis) -> bool:
 
 
 def _value(move: MoveAnalysis) -> list[str]:
-    words = [value_words(move.score, move.distance, exact=move.exact, shape=False)]
+    words = [move_words(move, shape=False)]
     if _sets_traps(move):
         words.append(losing_words(move))
     return words
@@ -275,7 +275,7 @@ def _legend(moves: Collection[MoveAnalysis], legal: int) -> str:
     return legend(
         next((f"in {move.distance}" for move in moves if move.exact and sign(move.score) and move.distance), ""),
         next((losing_words(move) for move in moves if _sets_traps(move)), ""),
-        "“~”" if any(not move.exact for move in moves) else "",
+        "“~”" if any(not (move.exact or move.is_unknown) for move in moves) else "",
         partly=len(moves) < legal,
     )
 

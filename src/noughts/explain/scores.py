@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias, get_args
 from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Score
 from noughts.rules.tactics import sign
+from noughts.solver.analysis import MoveAnalysis
 
 Unit: TypeAlias = Literal["noughts", "one", "ten", "depth"]
 """A unit of scores: noughts' own scores, ±1, ±10, or ±(10 - depth).
@@ -49,6 +50,11 @@ def value_words(score: Score, distance: int | None, *, exact: bool = True, shape
     result = sign(score)
     words = WORDS[result] + (f" in {distance}" if result and distance is not None else "")
     return f"{SHAPES[result]} {words}" if shape else words
+
+
+def move_words(move: MoveAnalysis, *, shape: bool = True) -> str:
+    """Describe the value of an analysed move, as `value_words` does, or say ``unknown``."""
+    return "unknown" if move.is_unknown else value_words(move.score, move.distance, exact=move.exact, shape=shape)
 
 
 def estimate_words(score: Score) -> str:

@@ -59,7 +59,7 @@ def hint(analysis: Analysis, reasons: Sequence[Reason]) -> str:
         return advice(analysis) if "loses" in case.reasons else f"{advice(analysis)} Then {describe_refutation(case)}."
     if analysis.exact:
         return why(analysis, best.move, reasons)
-    phrases = _immediate_phrases(case)
+    phrases = [] if best.is_unknown else _immediate_phrases(case)
     return f"{advice(analysis)} It {join_and(phrases)}." if phrases else advice(analysis)
 
 

@@ -25,6 +25,8 @@ def advice(analysis: Analysis) -> str:
     if not analysis.moves:
         return "The game is over: there is no move to recommend."
     best = analysis.best[0]
+    if best.is_unknown:
+        return "It is not known yet which move is best."
     if not best.exact:
         return f"{best.name} looks best ({estimate_words(best.score)}). The game is too long to search to the end."
     if best.distance is None:

@@ -258,6 +258,8 @@ def _worth(move: MoveAnalysis | MoveVerdict) -> str:
         if low == high:
             return value_words(low, move.distance)
         return "?: not a win" if high < 1 else "?: not a loss" if low > -1 else "?"
+    if move.is_unknown:
+        return "?"
     words = value_words(move.score, move.distance, exact=move.exact)
     if move.exact and not sign(move.score) and move.losing:
         words += f": {losing_words(move)}"

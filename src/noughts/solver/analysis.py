@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 from noughts.rules.board import Move
@@ -40,6 +40,7 @@ class MoveAnalysis:
         replies: the number of replies that the opponent has.
         traps: the opponent's replies that lose. None if unknown.
         weight: ranks moves with the same score. Higher is better. The weight is 0 if `traps` ranks them instead.
+        is_unknown: whether the opening book decides the position, but not this move. Its score then only ranks it.
     """
 
     move: Move
@@ -50,6 +51,7 @@ class MoveAnalysis:
     replies: int
     traps: tuple[Move, ...] | None
     weight: float = 0
+    is_unknown: bool = False
 
     @property
     def name(self) -> str:
@@ -93,7 +95,10 @@ class Analysis:
         if self.position.is_over:
             winner = self.position.outcome and self.position.outcome.winner
             return f"The game is over: {f'{winner} wins' if winner else 'draw'}."
-        rows = [(m.name, _words(m.score, m.exact, m.distance), _replies(m)) for m in self.moves]
+        rows = [
+            (m.name, "unknown" if m.is_unknown else _words(m.score, m.exact, m.distance), _replies(m))
+            for m in self.moves
+        ]
         names, words = (max(len(row[column]) for row in rows) for column in (0, 1))
         lines = [f"{name:{names}}  {value:{words}}  {replies}".rstrip() for name, value, replies in rows]
         value = _words(self.score, self.is_decided, self.distance)
@@ -210,6 +215,8 @@ def analyse(
         before -= visited
     exact = len(moves) == len(position.moves) and all(move.exact and move.distance is not None for move in moves)
     moves = _best_first(moves, value, plies)
+    if value is not None and shipped_book(position.game):
+        moves = [move if move.exact else replace(move, is_unknown=True) for move in moves]
     best, score = moves[0], moves[0].score
     if exact or best.score >= 1:
         value, plies = sign(best.score), best.distance

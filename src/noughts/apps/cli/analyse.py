@@ -171,10 +171,7 @@ def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | No
         )
     lines.append("")
     widths = max(len(move.name) for move in analysis.moves)
-    words = [
-        value(move.score, move.distance, move.exact) if move.exact or not analysis.is_decided else "unknown"
-        for move in analysis.moves
-    ]
+    words = ["unknown" if move.is_unknown else value(move.score, move.distance, move.exact) for move in analysis.moves]
     for move, text in zip(analysis.moves, words, strict=True):
         column = text.ljust(max(map(len, words)) + 2)
         lines.append(f"  {move.name.ljust(widths)}  {column}{losing_words(move)}".rstrip())

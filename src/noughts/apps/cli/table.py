@@ -14,7 +14,7 @@ from noughts.apps.engines.driver import any_player
 from noughts.apps.seats import Seat, saved_seats, take_seats
 from noughts.apps.session import Session
 from noughts.apps.writing import InTheWay, check_target, is_stdout
-from noughts.explain.scores import estimate_words, value_words
+from noughts.explain.scores import estimate_words, move_words
 from noughts.explain.words import game_words, losing_words, plural
 from noughts.players.levels import LEVELS, level_name
 from noughts.players.opponent import Choice
@@ -155,7 +155,7 @@ class Table:
         with thinking():
             analysis = self.session.analyse()
         shape = not self.screen.plain
-        return {m.move: value_words(m.score, m.distance, exact=m.exact, shape=shape) for m in analysis.moves}
+        return {m.move: move_words(m, shape=shape) for m in analysis.moves}
 
     def _show_score(self) -> None:
         score, seats = self.session.score, self.session.seats
@@ -243,7 +243,7 @@ class Table:
         if analysis.position.turn is not self.session.position.turn:
             self.screen.say(f"If it were {analysis.position.turn}'s turn:")
         for move in analysis.moves:
-            words = value_words(move.score, move.distance, exact=move.exact, shape=not self.screen.plain)
+            words = move_words(move, shape=not self.screen.plain)
             losing = losing_words(move)
             self.screen.say(f"  {move.name}  {words}{f', {losing}' if losing else ''}")
         return False

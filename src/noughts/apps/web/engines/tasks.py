@@ -33,7 +33,7 @@ from noughts.explain.best_line import best_line
 from noughts.explain.kinds import Reason
 from noughts.explain.reasons import reasons
 from noughts.explain.review import Review, review
-from noughts.explain.scores import check_unit, value_words
+from noughts.explain.scores import check_unit, move_words, value_words
 from noughts.explain.sentences import hint
 from noughts.explain.summary import LEGEND, describe_move, heading, known_words, summary
 from noughts.explain.words import losing_words
@@ -150,8 +150,8 @@ class Tasks:
         best = [move for move in analysis.moves if _is_as_good(move, analysis.moves[0])]
         for fields, each in zip(answer["moves"], analysis.moves, strict=True):
             fields["cell"] = each.move
-            fields["best"] = each in best
-            fields["words"] = value_words(each.score, each.distance, exact=each.exact)
+            fields["best"] = each in best and not each.is_unknown
+            fields["words"] = move_words(each)
             fields["losingWords"] = losing_words(each)
         line = best_line(analysis, solver, deadline=self._deadline)
         return answer | {
