@@ -22,7 +22,7 @@ class Recent:
         most: the most games to keep.
 
     Attributes:
-        changes: the number of changes so far. What was read before the latest change may be outdated.
+        changes: counts the changes. Data from a read that began at a lower count may be outdated.
     """
 
     def __init__(self, most: int) -> None:
@@ -44,7 +44,7 @@ class Recent:
         return {hash: entry.roles[hash] for hash in hashes}
 
     def read(self, changes: int, game: StoredGame | None, roles: Mapping[str, frozenset[Role]]) -> None:
-        """Add what was read when there had been this many changes, unless there have been more since."""
+        """Add the result of a read that began at this count of changes, unless it may be outdated."""
         if game is None or changes != self.changes:
             return
         entry = self._entries.get(game.id)

@@ -85,7 +85,7 @@ export async function load(url, { method = 'GET', body = null, history: how = 'p
   let shown = false;
   part.setAttribute('aria-busy', 'true');
   try {
-    const answer = await fetch(url, { method, body, headers: { 'X-Part': '1', 'X-Version': String(heard) }, signal: mine.signal });
+    const answer = await fetch(url, { method, body, headers: { 'X-Part': '1' }, signal: mine.signal });
     const kind = answer.headers.get('content-type') ?? '';
     if (!kind.startsWith('text/html')) throw new Error((await answer.text()).slice(0, 200) || answer.statusText);
     const place = method === 'GET' || answer.redirected ? answer.url : null;
