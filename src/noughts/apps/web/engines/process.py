@@ -34,8 +34,8 @@ class EngineProcess:
         Raises:
             OSError: the process cannot be started, or does not answer like an engine.
         """
-        engine = cls(
-            await asyncio.create_subprocess_exec(
+        starting = asyncio.create_task(
+            asyncio.create_subprocess_exec(
                 *command("noughts.apps.web.engines.worker", f"--memory={memory}"),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
@@ -45,12 +45,17 @@ class EngineProcess:
             )
         )
         try:
+            engine = cls(await asyncio.shield(starting))  # asyncio leaves pipes open if this is cancelled half-way
             async with asyncio.timeout(_START_SECONDS):
                 if not (await engine.ask(_FIRST_TASK)).startswith(b'{"move"'):
                     raise OSError("the process does not answer like an engine")
             yield engine
         finally:
-            await engine._end()
+            ending = asyncio.create_task(cls(await starting)._end())
+            try:
+                await asyncio.shield(ending)  # also if the pool is closed meanwhile
+            finally:
+                await ending
 
     @property
     def pid(self) -> int:
