@@ -1,6 +1,7 @@
 """The layout of a board on screen, and the move that a click on a cell makes."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from noughts.rules.board import Board, Cell, Move, cells_in, coordinate
 from noughts.rules.position import Position
@@ -19,6 +20,7 @@ class Layer:
     rows: tuple[tuple[Cell, ...], ...]
 
 
+@lru_cache(maxsize=64)
 def layers(board: Board) -> tuple[Layer, ...]:
     """Return the layers of a board, each with its rows of cells."""
     by_layer: dict[tuple[int, ...], dict[int, list[Cell]]] = {}

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from noughts.apps.board import landing, layers
 from noughts.apps.legend import legend
@@ -76,8 +76,7 @@ class Value:
         return ", ".join(filter(None, [word, self.losing, "best move" if self.best else ""]))
 
 
-@dataclass(frozen=True)
-class CellView:
+class CellView(NamedTuple):
     """A cell as a button.
 
     Attributes:
@@ -174,11 +173,12 @@ def board_view(
     steps = {board.cell(name): step for step, name in enumerate(analysis.get("line", ()) if analysis else (), 1)}
     line = winning_line(position)
     form = board_form(position.game)
+    legal = {*position.moves} if awaited else ()
 
     def cell(number: Cell) -> CellView:
         mark = "x" if position.x >> number & 1 else "o" if position.o >> number & 1 else ""
         takes = landing(position, number)
-        can = awaited and position.why_illegal(takes) is None
+        can = takes in legal
         value, step = values.get(number), steps.get(number, 0)
         stepper = "" if not step else position.turn.value if step % 2 else position.turn.other.value
         parts = [

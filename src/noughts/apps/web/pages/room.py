@@ -14,7 +14,7 @@ from noughts.apps.web.model.stored_game import StoredGame, winning_line
 from noughts.apps.web.pages.game_view import game_view, name_for
 from noughts.apps.web.pages.saving import analyse_query
 from noughts.apps.web.pages.seats import link_views, works_only_here
-from noughts.apps.web.pages.templating import games_of, render, secret_of
+from noughts.apps.web.pages.templating import games_of, render, secret_of, wants_part
 from noughts.rules.game import Player
 
 _NO_ANALYSIS = "Hints and values are available after the game."
@@ -59,7 +59,9 @@ async def show_room(request: Request, access: Access, *, error: str = "", status
     game, players, games = access.game, access.players, games_of(request)
     if not game.is_over and {"hint", "values"} & request.query_params.keys():
         error, status = error or _NO_ANALYSIS, 403 if status == 200 else status
-    links = link_views(request, access, await games.invitations.links(access, secret_of(request)))
+    links = []
+    if game.waits_for_friend or not wants_part(request):
+        links = link_views(request, access, await games.invitations.links(access, secret_of(request)))
     invitation = next((link for link in links if link["open"]), None)
     return render(
         request,

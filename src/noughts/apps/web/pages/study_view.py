@@ -190,7 +190,7 @@ def editing_board(position: Position) -> BoardView:
     def editable(cell: CellView) -> CellView:
         put = _PUT[_pressed(position, cell)]
         falls = f", falls to {position.game.board.names[cell.takes]}" if cell.takes != cell.cell else ""
-        return replace(cell, can=True, label=f"{cell.label}{falls}, {put}")
+        return cell._replace(can=True, label=f"{cell.label}{falls}, {put}")
 
     layers = tuple(
         replace(layer, rows=tuple((number, tuple(map(editable, row))) for number, row in layer.rows))

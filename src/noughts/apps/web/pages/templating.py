@@ -6,7 +6,7 @@ and replaces the old part. Without JavaScript, the same URLs return whole pages.
 
 import re
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,6 +19,8 @@ from noughts.apps.names import FIRST_ISOLATE, POP_ISOLATE
 from noughts.apps.web.auth import new_secret
 from noughts.apps.web.engines.analysis_service import AnalysisService
 from noughts.apps.web.games import Games
+from noughts.apps.web.pages.board_view import CellView
+from noughts.apps.web.pages.columns import Form
 from noughts.apps.web.pages.static_files import static
 
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")  # characters that are not allowed in HTML
@@ -42,7 +44,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals |= {"tabs": TABS, "static": static}
+    environment.globals |= {"tabs": TABS, "static": static, "cell_html": cell_html}
     environment.filters |= {
         "query": lambda fields: urlencode({k: v for k, v in fields.items() if v not in ("", None)}),
         "names": names_as_html,
@@ -106,6 +108,12 @@ def render(request: Request, template: str, *, status: int = 200, **context: Any
     )
     text = _CONTROLS.sub("\ufffd", text)
     return HTMLResponse(text, status_code=status, headers={"Vary": "X-Part, Cookie"})
+
+
+@lru_cache(maxsize=4096)
+def cell_html(cell: CellView, form: Form) -> Markup:
+    """Return a cell of a board as HTML. Boards differ in few cells, so most cells are rendered once."""
+    return Markup(fragment("board.html", "cell", cell, form))
 
 
 def fragment(template: str, macro: str, *arguments: Any) -> str:
