@@ -129,6 +129,15 @@ def test_a_hint_is_there_before_the_first_move(people: People, query: str, words
     assert ada.page.locator(".levels [aria-pressed=true]").all_inner_texts() == ["Medium"] * ("here" not in query)
 
 
+def test_values_before_the_first_move_stay_on_during_the_game(people: People) -> None:
+    ada = people.add().goes("/play?level=easy").clicks("Values").sees("draw", ".cell .value >> nth=0")
+    assert ada.page.locator(".cell .value").count() == 9
+    assert "values=on" in ada.clicks("Hint").sees("Any square is fine", "#note").page.url
+    ada.presses("b2").sees("Your move.")
+    assert ada.page.locator(".cell .value").count() == 7
+    assert ada.clicks("Values").sees_no(".cell .value").page.locator(".cell .mark").count() == 2
+
+
 def test_a_hint_before_the_first_move_is_in_view_on_a_phone(people: People) -> None:
     ada = people.add(width=360, height=740, has_touch=True).goes("/play").clicks("Hint").sees("Any square", "#note")
     assert ada.page.locator("#note").evaluate("(note) => note.getBoundingClientRect().bottom") <= 740

@@ -64,20 +64,24 @@ async def new_board(request: Request) -> Response:
     score, streak = carried_score(latest, choice.setup)
     game = replace(choice.setup.new_game(""), score=score, streak=streak)
     players = () if game.computer_moves else tuple(Player)
-    help = await _help(request, game, hint="hint" in actions(game, players) and "hint" in request.query_params)
+    can, wanted = actions(game, players), request.query_params
+    values = "on" if "values" in can and wanted.get("values") == "on" else ""
+    help = await _help(request, game, hint="hint" in can and "hint" in wanted, values=bool(values))
     response = render(
         request,
         "play.html",
         status=400 if error else 200,
-        **_shown(request, choice, game_view(game, players, hinted=help.hinted)),
+        **_shown(request, choice, game_view(game, players, analysis=help.values, hinted=help.hinted)),
         saved=False,
+        values=values,
         note=error or help.note,
         tone="refusal" if error else help.tone,
         invalid=bool(error),
         unfinished=_unfinished(latest),
         other=request.query_params.get("other", "")[:100] if error else "",
         retry=help.retry,
-        **{"values": "", "trouble": "", "celebrates": False},
+        trouble="",
+        celebrates=False,
     )
     if request.query_params and not error:
         _remember(request, response, choice)
