@@ -45,15 +45,10 @@ _EQUAL = {"tie": "no first move loses", "win": "every first move wins"}
 _RETRY = 1_000  # milliseconds until the page asks again for an analysis
 
 
-async def home(request: Request) -> Response:
-    """Redirect to the board."""
-    return redirect("/play")
-
-
 async def new_board(request: Request) -> Response:
     """Show a board without any moves. The first move creates the game.
 
-    The browser remembers the choice in a cookie, so that ``/play`` shows the same kind of game the next time.
+    The browser remembers the choice in a cookie, so that ``/`` and ``/play`` show the same kind of game the next time.
     """
     error, cookie = "", request.cookies.get(COOKIE, "")
     try:
@@ -315,7 +310,7 @@ def _unfinished(latest: StoredGame | None) -> dict[str, str] | None:
 
 
 routes = [
-    Route("/", home),
+    Route("/", new_board),
     Route("/play", new_board),
     Route("/play/move", begin, methods=["POST"]),
     Route("/play/start", begin, methods=["POST"]),
