@@ -25,6 +25,7 @@ from noughts.search.vct import PatternWin
 from noughts.solver.budget import Budget
 from noughts.solver.general import GeneralKernel
 from noughts.solver.kernel import OPEN, Bounds, MnkKernel
+from noughts.solver.known_draws import opening_bounds
 from noughts.solver.patterns import PLAIN, PatternSearcher
 from noughts.solver.steps import prove_scores, valued
 from noughts.solver.verdict import MoveVerdict, Verdict, timed_score
@@ -302,10 +303,11 @@ def _by_kernel(kernel: MnkKernel, position: Position, nodes: int, deadline: Dead
     opponent can win, then for a move that keeps the value, which the kernel remembers, and then for all moves.
     """
     mover, opponent = position.turn, position.turn.other
-    bounds, moves = OPEN, dict.fromkeys(position.moves, OPEN)
+    moves = opening_bounds(position)
+    bounds = Bounds(*map(max, zip(*moves.values(), strict=True)))
     visited, share, turn = 0, _FIRST_SHARE, 0
-    kept = -1  # the value that a move is known to keep
-    while visited < nodes and not (deadline and deadline()):
+    kept = bounds.low  # the value that a move is known to keep
+    while any(proven.value is None for proven in moves.values()) and visited < nodes and not (deadline and deadline()):
         with Budget(min(share, nodes - visited)).until(deadline) as budget:
             if bounds.low < 1 == bounds.high and turn % _TURNS == _TURNS - 1:
                 wins = kernel.can_win(position, mover, budget)
@@ -320,8 +322,6 @@ def _by_kernel(kernel: MnkKernel, position: Position, nodes: int, deadline: Dead
             else:
                 for move, proven in kernel.moves(position, budget, known=bounds).items():
                     moves[move] = Bounds(max(proven.low, moves[move].low), min(proven.high, moves[move].high))
-                if all(proven.value is not None for proven in moves.values()):
-                    break
         visited += max(budget.nodes, 1)
         turn += 1
         share *= 1 if turn % _TURNS else 2
