@@ -124,7 +124,8 @@ def estimate(
         known = _by_kernel(kernel, position, nodes, deadline)
         if known.value == 1 and known.moves[0].bounds.low == 1:
             return estimator.with_proven_value(known)
-    pattern_win = estimator.pattern_win(position)
+    # If there is no kernel for exact answers, this search gets their time, so that some is left for looking ahead.
+    pattern_win = estimator.pattern_win(until=stop if kernel or general else stop and deadline)
     if pattern_win:
         return estimator.after_pattern_win(pattern_win, known)
     return estimator.without_own_win(known, estimate_nodes)
@@ -152,9 +153,10 @@ class _Estimator:
         """Return the proven values of the moves, and estimates of the moves that are not decided."""
         return Estimate(self._glance(known), known.value, known.nodes, known.distance)
 
-    def pattern_win(self, position: Position, attacker: Player | None = None) -> PatternWin | None:
-        """Return a win by fours and open threes, or None if none is found."""
-        return self._patterns.win(position, attacker, nodes=_PATTERN_NODES * self._patterns.speed, deadline=self._stop)
+    def pattern_win(self, attacker: Player | None = None, *, until: Deadline | None) -> PatternWin | None:
+        """Return a win by fours and open threes, or None if none is found in time."""
+        nodes = _PATTERN_NODES * self._patterns.speed
+        return self._patterns.win(self._position, attacker, nodes=nodes, deadline=until)
 
     def after_pattern_win(self, win: PatternWin, known: Verdict) -> Estimate:
         """Given a win by fours and open threes, return its estimated score, and estimates of other promising moves."""
@@ -202,7 +204,7 @@ class _Estimator:
         if threats:
             cells = stopping(position.game, mine, theirs, threats)
         else:
-            win = self.pattern_win(position, position.turn.other)
+            win = self.pattern_win(position.turn.other, until=self._stop)
             if not win:
                 return list(self._look_ahead(0).scores)
             own_threats = cell_set(cell for cell, pair in enumerate(patterns.pairs[0]) if pair >= A_THREAT)
