@@ -1,32 +1,30 @@
-"""Compare the speed of learning environments: noughts, PettingZoo, OpenSpiel and pgx, if installed, in one run.
+"""Compare the speed of learning environments: those of noughts, and PettingZoo, OpenSpiel and pgx, if installed."""
 
-    python benchmarks/environments.py
-
-It prints the moves per second of processor time, for games of random moves. The time is that of the environment alone:
-the moves, and the observations and masks after them. The time for choosing the moves is left out.
-"""
-
-import argparse
 import importlib
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib.metadata import version
 from importlib.util import find_spec
 from random import Random
 from statistics import median
 from typing import Any
 
 import numpy as np
-from report import Table
+from report import Bench, Table
 
 clock = time.process_time
-BATCHES = 1, 64, 1024, 16384
+BATCHES = 1024, 16384
+
+WORDS = """\
+Games of random moves. The processor time is that of the environment alone: the moves, and the observations and masks
+after them. The time for choosing the moves is left out."""
 
 Steps = Iterator[tuple[int, float]]
 """Yields the moves made in one turn and the seconds that the environment took."""
 
 
-def noughts_batch(game: str, count: int) -> Steps:
+def batch(game: str, count: int) -> Steps:
     from noughts.adapters.gymnasium import TicTacToeVector
 
     env, random = TicTacToeVector(count, game, opponent="self"), np.random.default_rng(1)
@@ -41,7 +39,7 @@ def noughts_batch(game: str, count: int) -> Steps:
         yield made, clock() - start
 
 
-def noughts_boards(game: str, count: int) -> Steps:
+def plain_boards(game: str, count: int) -> Steps:
     from noughts.adapters.boards import Boards
 
     boards, random = Boards(game, count), np.random.default_rng(1)
@@ -55,7 +53,7 @@ def noughts_boards(game: str, count: int) -> Steps:
         yield count, clock() - start
 
 
-def noughts_single(game: str) -> Steps:
+def single(game: str) -> Steps:
     from noughts.adapters.gymnasium import TicTacToe
 
     env, random = TicTacToe(game, "self"), Random(1)
@@ -139,30 +137,28 @@ GAMES = {  # the name in noughts, and elsewhere
 
 def contenders(game: str) -> dict[tuple[str, int], Callable[[], Steps]]:
     """Return the environments for a game by name and number of boards."""
-    found: dict[tuple[str, int], Callable[[], Steps]] = {
-        ("noughts, one game in Gymnasium", 1): partial(noughts_single, game),
-        ("noughts, PettingZoo", 1): partial(noughts_pettingzoo, game),
-    }
+    found: dict[tuple[str, int], Callable[[], Steps]] = {("noughts, one game in Gymnasium", 1): partial(single, game)}
     for count in BATCHES:
-        found["noughts, batch in Gymnasium", count] = partial(noughts_batch, game, count)
+        found["noughts, batch in Gymnasium", count] = partial(batch, game, count)
     for count in BATCHES:
-        found["noughts, `Boards`", count] = partial(noughts_boards, game, count)
+        found["noughts, `Boards`", count] = partial(plain_boards, game, count)
+    found["noughts, PettingZoo", 1] = partial(noughts_pettingzoo, game)
     others = {name: there for name, there in GAMES[game].items() if find_spec(name)}
     if "pettingzoo" in others and find_spec("pygame"):
-        found[f"PettingZoo, {others['pettingzoo']}", 1] = partial(pettingzoo, others["pettingzoo"])
+        found[f"PettingZoo {version('pettingzoo')}, its own games", 1] = partial(pettingzoo, others["pettingzoo"])
     if "pyspiel" in others:
-        found[f"OpenSpiel, {others['pyspiel']}", 1] = partial(openspiel, others["pyspiel"])
+        found[f"OpenSpiel {version('open_spiel')}", 1] = partial(openspiel, others["pyspiel"])
     for count in BATCHES if "pgx" in others else ():
-        found[f"pgx, {others['pgx']}", count] = partial(pgx, others["pgx"], count)
+        found[f"pgx {version('pgx')}, one compiled step a call", count] = partial(pgx, others["pgx"], count)
     return found
 
 
-def measure(game: str, rounds: int, turn: float) -> Table:
-    """Let all environments take turns, and return the median of their speeds."""
+def speeds(game: str, rounds: int, turn: float) -> dict[tuple[str, int], float]:
+    """Let all environments take turns, and return the medians of their moves per second of processor time."""
     running = {name: make() for name, make in contenders(game).items()}
     for steps in running.values():
         next(steps)  # imports and compilation
-    speeds: dict[tuple[str, int], list[float]] = {name: [] for name in running}
+    measured: dict[tuple[str, int], list[float]] = {name: [] for name in running}
     for _ in range(rounds):
         for name, steps in running.items():
             made, spent = 0, 0.0
@@ -170,22 +166,18 @@ def measure(game: str, rounds: int, turn: float) -> Table:
             while clock() < until:
                 moves, seconds = next(steps)
                 made, spent = made + moves, spent + seconds
-            speeds[name].append(made / spent)
-    rows: list[tuple[str, ...]] = [
-        (name, f"{count:,}", f"{median(each):,.0f}") for (name, count), each in speeds.items()
-    ]
-    return Table(f"Environments: {game}", ("environment", "boards", "moves per processor second"), rows)
+            measured[name].append(made / spent)
+    return {name: median(each) for name, each in measured.items()}
 
 
-def main() -> None:
-    """Measure, and print the tables."""
-    parser = argparse.ArgumentParser(description="Compare the speed of learning environments.")
-    parser.add_argument("--quick", action="store_true", help="measure everything once, and briefly")
-    quick = parser.parse_args().quick
-    for game in GAMES:
-        print(measure(game, 1 if quick else 5, 0.05 if quick else 0.4).markdown(), flush=True)
-        print()
-
-
-if __name__ == "__main__":
-    main()
+def table(bench: Bench, title: str) -> Table:
+    """Measure the environments of all games."""
+    found = {game: speeds(game, bench.rounds(5), 0.02 if bench.quick else 0.3) for game in GAMES}
+    result = Table(title, ("moves a second", "boards", *GAMES), words=WORDS)
+    for name, count in dict.fromkeys(row for each in found.values() for row in each):
+        cells = (each.get((name, count)) for each in found.values())
+        result.rows.append((name, f"{count:,}", *("–" if speed is None else f"{speed:,.0f}" for speed in cells)))
+    for game, least in zip(GAMES, (10_000_000, 2_000_000, 2_000_000), strict=True):
+        speed = found[game]["noughts, batch in Gymnasium", BATCHES[0]]
+        bench.judge(f"{BATCHES[0]:,} boards of {game} in Gymnasium: moves a second", speed, least=least)
+    return result

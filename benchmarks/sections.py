@@ -5,6 +5,7 @@ import os
 import tempfile
 from collections.abc import Callable
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -258,6 +259,16 @@ def node_mark(bench: Bench) -> Table:
     bench.judge("`@node` outside a `Watch`, times as slow", marked_value.median / bare_value.median, most=1.1)
     bench.judge("`@node` inside a `Watch`, times as slow", marked_result.median / bare_result.median, most=1.1)
     return table
+
+
+def environments(bench: Bench) -> Table:
+    """Time learning environments."""
+    title = "Learning environments"
+    if not (find_spec("gymnasium") and find_spec("pettingzoo")):
+        return Table(title, words="Not measured: this needs the extra [rl].")
+    from environments import table  # needs NumPy, too
+
+    return table(bench, title)
 
 
 def pages(bench: Bench) -> Table:

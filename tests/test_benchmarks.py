@@ -104,13 +104,18 @@ def test_without_the_other_solver_the_table_says_how_to_get_it(
     assert "NOUGHTS_PONS" in text
 
 
-@pytest.mark.parametrize("game", ["3,3,3", "7,6,4 gravity", "15,15,5"])
-def test_environments_are_measured(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("pettingzoo", reason='needs PettingZoo: pip install "noughts[rl]"')
+def test_learning_environments_are_measured_or_skipped_with_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(ROOT / "benchmarks")
-    environments = import_module("environments")
-    monkeypatch.setattr(environments, "BATCHES", (1, 8))
-    monkeypatch.setattr(environments, "find_spec", lambda name: None)  # other programs are slow to start
-    table = environments.measure(game, rounds=1, turn=0.005)
+    sections, bench = import_module("sections"), import_module("report").Bench(quick=True)
+    with monkeypatch.context() as without:
+        without.setattr(sections, "find_spec", lambda name: None)
+        assert sections.environments(bench).words == "Not measured: this needs the extra [rl]."
+    assert not bench.goals.rows
+    pytest.importorskip("pettingzoo", reason='needs PettingZoo: pip install "noughts[rl]"')
+    module = import_module("environments")
+    monkeypatch.setattr(module, "BATCHES", (1, 8))
+    monkeypatch.setattr(module, "find_spec", lambda name: None)  # other programs are slow to start
+    table = sections.environments(bench)
     assert len(table.rows) == 6
-    assert all(int(speed.replace(",", "")) > 0 for _, _, speed in table.rows)
+    assert all(int(speed.replace(",", "")) > 0 for row in table.rows for speed in row[2:])
+    assert len(bench.goals.rows) == 3

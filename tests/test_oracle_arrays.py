@@ -28,6 +28,9 @@ def test_an_observation_has_the_stones_of_the_player_to_move_first() -> None:
         ("values", np.arange(9.0), {5: 1}),  # the illegal moves have higher values
         ("values", [[9, 1, 9, 9, 2, 1, 9, 9, 9]], {4: 1}),
         ("logits", np.zeros(9, np.float32), {1: Fraction(1, 3), 4: Fraction(1, 3), 5: Fraction(1, 3)}),
+        ("moves", np.array([4.0]), {4: 1}),
+        ("values", np.array([np.nan, -np.inf, 0, 0, -1, -np.inf, np.inf, 0, 0]), {4: 1}),
+        ("logits", np.array([np.nan, 0, 0, 0, 0, -np.inf, np.inf, 0, 0]), {1: Fraction(1, 2), 4: Fraction(1, 2)}),
         ("logits", np.array([9e9] * 5 + [-9e9] * 4), {1: Fraction(1, 2), 4: Fraction(1, 2)}),
         ("probabilities", np.array([[0, 0.25, 0, 0, 0.5, 0.25, 0, 0, 0]]), {1: 0.25, 4: 0.5, 5: 0.25}),
     ],
@@ -58,11 +61,24 @@ def test_a_network_of_torch_is_a_policy() -> None:
         ("moves", 0, "a1 is taken"),
         ("probabilities", np.ones(9) / 9, "a1 is taken"),
         ("probabilities", np.array([0, 0.5, 0, 0, 0.1, 0, 0, 0, 0]), "add up to 0.6, not 1"),
-        ("logits", np.full(9, np.nan), "expected a number from 0 to 1"),
+        ("moves", 4.5, "returned 4.5, which is not a move"),
+        ("moves", np.nan, "returned nan, which is not a move"),
+        ("moves", "b2", "returned 'b2': expected one move"),
+        ("values", None, "returned 1 numbers: expected 9 numbers"),
+        ("values", [1, [2, 3]], r"returned \[1, \[2, 3\]\]: expected 9 numbers"),
+        ("values", np.array([1, 1, 1, 1, np.nan, 1, 1, 1, 1]), "nan for b2: expected finite values of the legal moves"),
+        ("values", np.array([1, 1, 1, 1, 1, np.inf, 1, 1, 1]), "inf for c2: expected finite values"),
+        ("logits", np.full(9, np.nan), "nan for b1: expected finite logits of the legal moves"),
+        ("logits", np.full(9, -np.inf), "-inf for b1: expected finite logits"),
+        ("logits", np.full(9, np.inf), "inf for b1: expected finite logits"),
+        ("probabilities", np.full(9, np.nan), "gives 'a1' the probability nan: expected a number from 0 to 1"),
+        ("probabilities", np.array([0, -0.5, 0, 0, 1.5, 0, 0, 0, 0]), "gives 'b1' the probability -0.5: expected a"),
+        ("probabilities", np.zeros(9), "the policy's probabilities add up to 0.0, not 1"),
     ],
 )
+@pytest.mark.filterwarnings("error")
 def test_a_wrong_output_is_an_error(returns: Any, output: Any, error: str) -> None:
-    with pytest.raises(NoughtsError, match=error):
+    with pytest.raises(PlayerFault, match=f"in the position o_x/x2_/x2o x of 3,3,3 .*{error}"):
         oracle.chances(network_policy(lambda planes, mask: output, returns), BOARD)
 
 

@@ -1,11 +1,13 @@
 """Batches of boards follow the rules of `Position` on every board."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts import Game, Position
+from noughts import Game, NoughtsError, Position
 from noughts.adapters.boards import Boards
 from noughts.oracle.arrays import action_mask, observation
 from noughts.rules.tactics import sign
@@ -54,3 +56,9 @@ def test_observations_are_new_arrays() -> None:
     before = boards.observations()
     boards.play([4])
     assert not before.any()
+
+
+@pytest.mark.parametrize("count", [0, -1, 2.0, True, "2", None])
+def test_there_is_at_least_one_board(count: Any) -> None:
+    with pytest.raises(NoughtsError, match="expected a whole number of at least 1 as the number of boards, not "):
+        Boards("tictactoe", count)

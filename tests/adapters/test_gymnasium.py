@@ -18,6 +18,11 @@ from noughts.oracle.arrays import action_mask, observation
 
 GAMES = ["tictactoe", "connect four", "3,3,3 misere", "3,3,3 torus", "2x2x2"]
 
+NOT_TWO_CELLS: list[Any] = [
+    *([-1, 0], [0], [0, 1, 2], [[0], [1]], [[0], [1, 2]], 3, None, {}, "01", ["0", "1"], [0, None]),
+    *([0.0, 1.0], [0, np.nan], [False, True], [10**30, 1], np.array([2**64 - 1, 1], np.uint64)),
+]
+
 
 def play(env: Any, *moves: str) -> list[Any]:
     """Make these moves, and return what the last step returned."""
@@ -122,8 +127,28 @@ def test_an_illegal_move_loses_or_raises() -> None:
 def test_a_finished_game_accepts_no_move() -> None:
     env = TicTacToe(opponent="self")
     play(env, "a1", "a2", "b1", "b2", "c1")
-    with pytest.raises(IllegalMove, match="the game is over"):
+    with pytest.raises(IllegalMove, match="the game is over, or has not begun: call reset"):
         env.step(8)
+    with pytest.raises(IllegalMove, match="call reset"):
+        TicTacToe(opponent="self").step(8)
+
+
+@pytest.mark.parametrize("illegal", ["loses", "raises"])
+@pytest.mark.parametrize("action", [9, -1, 10**30, 1.0, np.nan, True, "b2", None, [4], np.array([4]), np.float32(4)])
+def test_an_action_that_is_not_a_cell_is_an_error(illegal: Any, action: Any) -> None:
+    env = TicTacToe(opponent="self", illegal=illegal)
+    env.reset()
+    with pytest.raises(IllegalMove, match="expected a whole number from 0 to 8 as an action, not "):
+        env.step(action)
+    assert env.position == Position()
+
+
+@pytest.mark.parametrize("action", [4, np.int8(4), np.uint64(4), np.array(4)])
+def test_a_whole_number_of_any_type_is_an_action(action: Any) -> None:
+    env = TicTacToe(opponent="self")
+    env.reset()
+    env.step(action)
+    assert env.position == Position().play("b2")
 
 
 def test_the_oracle_tells_values_and_regret() -> None:
@@ -145,6 +170,19 @@ def test_the_oracle_tells_values_and_regret() -> None:
 def test_a_wrong_argument_is_an_error(make: Any, wrong: dict[str, str]) -> None:
     with pytest.raises(NoughtsError, match="expected"):
         make(**wrong)
+
+
+@pytest.mark.parametrize("number", [0, -1, 2.5, 2.0, True, "2", None])
+def test_a_batch_needs_at_least_one_board(number: Any) -> None:
+    with pytest.raises(NoughtsError, match="expected a whole number of at least 1 as num_envs, not "):
+        TicTacToeVector(number, opponent="self")
+    with pytest.raises(NoughtsError, match="expected a whole number of at least 1 as num_envs"):
+        gymnasium.make_vec(ID, number, opponent="self")
+
+
+def test_an_unknown_render_mode_is_an_error() -> None:
+    with pytest.raises(NoughtsError, match="invalid render_mode='rgb_array': expected 'ansi' or 'human' or None"):
+        TicTacToe(render_mode="rgb_array")  # type: ignore[arg-type]
 
 
 def test_a_board_is_shown_as_text(capsys: pytest.CaptureFixture[str]) -> None:
@@ -245,14 +283,19 @@ def test_an_illegal_move_in_a_batch_ends_only_its_own_game() -> None:
 
 @pytest.mark.parametrize(
     ("moves", "reason"),
-    [([4, 0], "board 0: b2 is taken"), ([0, 9], "2 actions from 0 to 8"), ([-1, 0], "2 actions"), ([0], "2 actions")],
+    [
+        ([4, 0], "board 0: b2 is taken"),
+        ([0, 9], r"expected 2 whole numbers from 0 to 8 as actions, not \[0, 9\]"),
+        *((moves, "expected 2 whole numbers from 0 to 8 as actions, not ") for moves in NOT_TWO_CELLS),
+    ],
 )
-def test_a_batch_rejects_wrong_moves(moves: list[int], reason: str) -> None:
+def test_a_batch_rejects_wrong_moves(moves: Any, reason: str) -> None:
     env = TicTacToeVector(2, opponent="self", illegal="raises")
     env.reset()
     env.step([4, 4])
     with pytest.raises(IllegalMove, match=reason):
         env.step(moves)
+    assert env.boards.position(1) == Position().play("b2")
 
 
 def test_wrappers_of_gymnasium_accept_a_batch() -> None:

@@ -24,6 +24,8 @@ THEIRS = {
     "gomoku(size=9,connect=4)": "9,9,4",
     "gomoku(size=3,dims=3,connect=3,wrap=true)": "3x3x3 torus",
     "misere(game=mnk(m=4,n=3,k=3))": "4,3,3 misere",
+    "misere(game=connect_four())": "7,6,4 gravity misere",
+    "misere(game=connect_four(columns=5,rows=4,x_in_row=3))": "5,4,3 gravity misere",
 }
 
 
@@ -76,6 +78,8 @@ def test_every_position_of_a_game_becomes_a_state() -> None:
         (position("xxx/xoo/oxo o"), "tic_tac_toe", None),
         (Position("4,4,4"), "tic_tac_toe", "the OpenSpiel game is 3,3,3: expected 4,4,4"),
         (Position(), "chess", "chess is not a game of noughts"),
+        (Position(), "misere(game=misere(game=tic_tac_toe()))", "misere of 3,3,3 misere is not a game of noughts"),
+        (Position(), "misere(game=noughts(game=3;2;3 full:o))", "misere of 3,2,3 full=o is not a game of noughts"),
         (Record(position("x__/3_/3_ o")), None, "expected one that can arise in play"),
     ],
 )

@@ -84,6 +84,15 @@ def test_an_illegal_move_is_explained() -> None:
         env(illegal="ignored")  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("action", [9, -1, 1.0, True, "b2", None, [4], np.array([4])])
+def test_an_action_that_is_not_a_cell_is_an_error(action: Any) -> None:
+    environment = env()
+    environment.reset()
+    with pytest.raises(IllegalMove, match="expected a whole number from 0 to 8 as an action, not "):
+        environment.step(action)
+    assert environment.unwrapped.agent_selection == "player_1"
+
+
 def test_the_oracle_tells_values_and_regret() -> None:
     infos = play(env(oracle=True), "b2", "b1").infos
     assert infos["player_2"] == {"regret": 1}

@@ -133,6 +133,17 @@ def test_a_deadline_alone_limits_the_analysis() -> None:
     assert not analysis.is_decided, "without the deadline it would take years"
 
 
+def test_a_win_by_threats_is_found_long_before_a_deadline() -> None:
+    """Plain Python cannot solve a large board, so it must not use up the time."""
+    start = Position(game("gomoku"))
+    for name in ("h8", "a1", "g7", "a3", "h7", "c5"):
+        start = start.play(name)
+    began = time.process_time()
+    analysis = analyse(start, nodes=1 << 62, deadline=lambda: time.process_time() > began + 4)
+    assert time.process_time() < began + 3
+    assert analysis.score > 0.9
+
+
 @pytest.mark.parametrize(
     "seconds", [0.0, *(pytest.param(seconds, marks=pytest.mark.slow) for seconds in (0.5, 1.0, 3.0))]
 )

@@ -15,6 +15,7 @@ except ModuleNotFoundError:
 
 from noughts.oracle.arrays import Int8s, observation_shape
 from noughts.rules.board import cell_set
+from noughts.rules.errors import whole_number
 from noughts.rules.gallery import game as read_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
@@ -35,10 +36,13 @@ class Boards:
         masks: for each board and each cell, 1 if the player to move may take the cell, otherwise 0. Read only. The mask
             of a finished game still shows the cells that are free.
         turns: for each board, 0 if X is to move and 1 if O is. Read only.
+
+    Raises:
+        NoughtsError: no game has this name, or the number is less than 1.
     """
 
     def __init__(self, game: Game | str, count: int) -> None:
-        self.game = read_game(game)
+        self.game, count = read_game(game), whole_number(count, "the number of boards", least=1)
         self._size = size = len(self.game.board)
         self._shape = observation_shape(self.game)
         lines = self.game.lines

@@ -10,6 +10,7 @@ With ``opponent="self"``, the agent moves for both sides, and each reward is tha
 observation always shows the stones of the player to move first (see `noughts.oracle.arrays.observation`).
 """
 
+from operator import index
 from random import Random
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -27,7 +28,7 @@ from noughts.oracle.arrays import Int8s, action_mask, observation, observation_s
 from noughts.players.opponent import Opponent, PlayerFault
 from noughts.players.registry import player
 from noughts.rules.board import Move
-from noughts.rules.errors import IllegalMove, NoughtsError, short_repr
+from noughts.rules.errors import IllegalMove, NoughtsError, short_repr, whole_number
 from noughts.rules.gallery import game as read_game
 from noughts.rules.game import Game
 from noughts.rules.position import Position
@@ -41,6 +42,8 @@ Side: TypeAlias = Literal["x", "o", "random"]
 """The side that the agent plays. It has no meaning with ``opponent="self"``."""
 Illegal: TypeAlias = Literal["loses", "raises"]
 """What an illegal move does: it ``loses`` the game, or it ``raises`` an `IllegalMove`."""
+RenderMode: TypeAlias = Literal["ansi", "human", None]
+"""How `render` shows the board: ``ansi`` returns it as text, ``human`` prints it after each step."""
 
 
 class TicTacToe(gymnasium.Env):
@@ -56,7 +59,7 @@ class TicTacToe(gymnasium.Env):
         side: the agent's side. X moves first.
         illegal: what an illegal move does.
         oracle: whether the info has the exact values.
-        render_mode: ``ansi`` returns the board as text, ``human`` prints it after each step.
+        render_mode: how the board is shown.
 
     Raises:
         NoughtsError: an argument is invalid.
@@ -72,14 +75,14 @@ class TicTacToe(gymnasium.Env):
         *,
         illegal: Illegal = "loses",
         oracle: bool = False,
-        render_mode: str | None = None,
+        render_mode: RenderMode = None,
     ) -> None:
         self._start = self.position = Position(read_game(game))
         self._opponent = _opponent(opponent)
         self._side, self._illegal = expect(side, "side", Side), expect(illegal, "illegal", Illegal)
         self._solver = Solver(self._start.game) if oracle else None
-        self._random, self._is_over = Random(0), False
-        self.render_mode = render_mode
+        self._random, self._is_playing = Random(0), False
+        self.render_mode = expect(render_mode, "render_mode", RenderMode)
         self.observation_space = gymnasium.spaces.Box(0, 1, observation_shape(self._start.game), np.int8)
         self.action_space = gymnasium.spaces.Discrete(len(self._start.game.board))
 
@@ -87,7 +90,7 @@ class TicTacToe(gymnasium.Env):
         """Begin a new game. If the agent plays O, the opponent has moved already."""
         super().reset(seed=seed)
         self._random = Random(int(self.np_random.integers(2**32)))
-        self.position, self._is_over = self._start, False
+        self.position, self._is_playing = self._start, True
         side = self._random.choice("xo") if self._side == "random" else self._side
         if side == "o" and self._opponent:
             self.position = self._opponent.play(self.position, self._random)
@@ -98,12 +101,14 @@ class TicTacToe(gymnasium.Env):
         """Make the agent's move, and the opponent's answer if the game goes on.
 
         Raises:
-            IllegalMove: the game is over, or the move is illegal and an illegal move ``raises``.
+            IllegalMove: no game is under way, the action is not a cell, or the move is illegal and an illegal move
+                ``raises``.
         """
-        before, move, agent = self.position, int(action), self.position.turn
+        before, agent = self.position, self.position.turn
+        if not self._is_playing:
+            raise IllegalMove("the game is over, or has not begun: call reset")
+        move = expect_action(action, before.game)
         wrong = before.why_illegal(move)
-        if self._is_over:
-            raise IllegalMove("the game is over: call reset")
         if wrong and self._illegal == "raises":
             raise IllegalMove(wrong)
         if not wrong:
@@ -113,7 +118,7 @@ class TicTacToe(gymnasium.Env):
         over, reward = wrong is not None, -1 if wrong else 0
         if self.position.is_over:
             over, reward = True, sign(self.position.score) * (1 if self.position.turn is agent else -1)
-        self._is_over = over
+        self._is_playing = not over
         info = self._info(reward if over else None)
         if self._solver:
             info["regret"] = regret(before, move, self._solver)
@@ -175,7 +180,7 @@ class TicTacToeVector(VectorEnv):
         illegal: Illegal = "loses",
         oracle: bool = False,
     ) -> None:
-        self.num_envs = num_envs
+        self.num_envs = num_envs = whole_number(num_envs, "num_envs", least=1)
         self.boards = boards = Boards(game, num_envs)
         self._opponent, self._is_random = _opponent(opponent), opponent == "random"
         self._side, self._illegal = expect(side, "side", Side), expect(illegal, "illegal", Illegal)
@@ -203,10 +208,8 @@ class TicTacToeVector(VectorEnv):
         Raises:
             IllegalMove: an action is not a cell, or a move is illegal and an illegal move ``raises``.
         """
-        boards, moves = self.boards, np.asarray(actions, np.intp)
+        boards, moves = self.boards, self._moves(actions)
         size = len(boards.game.board)
-        if moves.shape != (self.num_envs,) or (moves.view(np.uintp) >= size).any():  # a negative number is huge, too
-            raise IllegalMove(f"expected {self.num_envs} actions from 0 to {size - 1}")
         rewards = np.zeros(self.num_envs)
         legal = boards.masks.reshape(-1)[np.arange(0, self.num_envs * size, size) + moves] != 0
         finished = self._over
@@ -228,6 +231,18 @@ class TicTacToeVector(VectorEnv):
             self._reply(np.concatenate([playing[~ended], waiting]), rewards)
         info = self._info(rewards) | told
         return boards.observations(), rewards, over.copy(), np.zeros(self.num_envs, np.bool_), info
+
+    def _moves(self, actions: ArrayLike) -> Ints:
+        size = len(self.boards.game.board)
+        try:
+            given = np.asarray(actions)
+        except ValueError:  # rows of different lengths
+            given = np.empty(0)
+        moves: Ints = given.astype(np.intp, copy=False) if given.dtype.kind in "iu" else np.empty(0, np.intp)
+        if moves.shape != (self.num_envs,) or (moves.view(np.uintp) >= size).any():  # a negative number is huge, too
+            expected = f"{self.num_envs} whole numbers from 0 to {size - 1}"
+            raise IllegalMove(f"expected {expected} as actions, not {short_repr(actions)}")
+        return moves
 
     def _begin(self, which: Ints) -> Ints:
         """Begin new games on these boards, and return those on which the opponent moves first."""
@@ -286,6 +301,22 @@ def expect(value: Any, name: str, choices: Any) -> Any:
         words = " or ".join(map(repr, get_args(choices)))
         raise NoughtsError(f"invalid {name}={short_repr(value)}: expected {words}")
     return value
+
+
+def expect_action(action: Any, game: Game) -> Move:
+    """Return an action as the number of a cell. NumPy's integers are accepted, too.
+
+    Raises:
+        IllegalMove: it is something else, or the board has no such cell.
+    """
+    size = len(game.board)
+    try:
+        move = -1 if isinstance(action, bool) else index(action)
+    except TypeError:
+        move = -1
+    if not 0 <= move < size:
+        raise IllegalMove(f"expected a whole number from 0 to {size - 1} as an action, not {short_repr(action)}")
+    return move
 
 
 def _opponent(name: Opponent | str) -> Opponent | None:

@@ -138,10 +138,10 @@ def position_of(state: Any) -> Position:
     if isinstance(state, SpielState):
         return state.position
     position = Position(_game_of(state.get_game()))
-    is_column = state.get_game().get_type().short_name == "connect_four"
+    takes_columns = _takes_columns(state.get_game())
     for action in state.history():
         name = position.game.board.names[action]  # in the top row, if the action is a column
-        position = position.play(name.rstrip("0123456789") if is_column else action)
+        position = position.play(name.rstrip("0123456789") if takes_columns else action)
     return position
 
 
@@ -166,10 +166,22 @@ def state_of(position: Position | Record, game: Any = None) -> Any:
         moves = _order(position)
     if moves is None:
         raise NoughtsError("no game leads from the empty board to this position: expected one that can arise in play")
-    state = spiel.new_initial_state()
+    state, takes_columns = spiel.new_initial_state(), _takes_columns(spiel)
     for move in moves:
-        state.apply_action(rules.board.points[move][0] if spiel.get_type().short_name == "connect_four" else move)
+        state.apply_action(rules.board.points[move][0] if takes_columns else move)
     return state
+
+
+def _takes_columns(spiel: Any) -> bool:
+    """Return whether the actions of an OpenSpiel game are columns, not cells."""
+    name = spiel.get_type().short_name
+    return name == "connect_four" or (name == "misere" and _takes_columns(_inner(spiel)))
+
+
+def _inner(spiel: Any) -> Any:
+    """Return the game that ``misere`` reverses."""
+    parameters = dict(spiel.get_parameters()["game"])
+    return pyspiel.load_game(parameters.pop("name"), parameters)
 
 
 def _game_of(spiel: Any) -> Game:
@@ -190,8 +202,12 @@ def _game_of(spiel: Any) -> Game:
             game = in_a_row(values.get("connect", 5), *shape, torus=values.get("wrap", False))
             return misere(game) if values.get("anti") else game
         case "misere":
-            inner = dict(values["game"])
-            return misere(_game_of(pyspiel.load_game(inner.pop("name"), inner)))
+            inner = _game_of(_inner(spiel))
+            if inner.misere or inner.full:  # OpenSpiel reverses these results once more
+                raise NoughtsError(
+                    f"misere of {inner} is not a game of noughts: expected a game without misere and full"
+                )
+            return misere(inner)
         case name:
             raise NoughtsError(f"{name} is not a game of noughts: expected noughts, tic_tac_toe, mnk or connect_four")
 

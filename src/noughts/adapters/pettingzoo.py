@@ -18,7 +18,7 @@ try:
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError('environments need PettingZoo: pip install "noughts[rl]"', name=error.name) from None
 
-from noughts.adapters.gymnasium import Illegal, expect
+from noughts.adapters.gymnasium import Illegal, RenderMode, expect, expect_action
 from noughts.oracle.arrays import Int8s, action_mask, observation, observation_shape, regret, truth
 from noughts.rules.errors import IllegalMove
 from noughts.rules.gallery import game as read_game
@@ -35,7 +35,7 @@ def env(
     *,
     illegal: Illegal = "loses",
     oracle: bool = False,
-    render_mode: str | None = None,
+    render_mode: RenderMode = None,
 ) -> Any:
     """Return a `TicTacToe` that also reports calls in a wrong order, as PettingZoo's own games do.
 
@@ -43,7 +43,7 @@ def env(
         game: the game or its name.
         illegal: what an illegal move does: it ``loses`` the game, or it ``raises`` an `IllegalMove`.
         oracle: whether the info has exact values.
-        render_mode: ``ansi`` returns the board as text, ``human`` prints it after each step.
+        render_mode: how the board is shown.
 
     Raises:
         NoughtsError: an argument is invalid.
@@ -71,13 +71,13 @@ class TicTacToe(AECEnv):
         *,
         illegal: Illegal = "loses",
         oracle: bool = False,
-        render_mode: str | None = None,
+        render_mode: RenderMode = None,
     ) -> None:
         super().__init__()
         self._start = self.position = Position(read_game(game))
         self._illegal = expect(illegal, "illegal", Illegal)
         self._solver = Solver(self._start.game) if oracle else None
-        self.render_mode = render_mode
+        self.render_mode = expect(render_mode, "render_mode", RenderMode)
         self.possible_agents = list(AGENTS.values())
         size = len(self._start.game.board)
         self.observation_spaces = {
@@ -124,13 +124,14 @@ class TicTacToe(AECEnv):
         """Make a move of the agent to move. After the end of the game, the action must be None.
 
         Raises:
-            IllegalMove: the move is illegal, and an illegal move ``raises``.
+            IllegalMove: the action is not a cell, or the move is illegal and an illegal move ``raises``.
         """
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        before, move, winner = self.position, int(action), None
+        before, winner = self.position, None
+        move = expect_action(action, before.game)
         wrong = before.why_illegal(move)
         if wrong and self._illegal == "raises":
             raise IllegalMove(wrong)

@@ -13,8 +13,9 @@ try:
 except ModuleNotFoundError:
     raise ModuleNotFoundError('arrays need NumPy: pip install "noughts[rl]"', name="numpy") from None
 
-from noughts.oracle.policies import Answer
+from noughts.oracle.policies import Answer, in_position
 from noughts.oracle.truth import value
+from noughts.players.opponent import PlayerFault
 from noughts.rules.board import Move, cells_in
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Game
@@ -62,30 +63,47 @@ def network_policy(network: Callable[[Int8s, Int8s], Any], returns: Kind = "valu
         returns: what the network returns.
 
     Raises:
-        NoughtsError: `returns` is invalid. The policy raises it if the network returns the wrong number of values.
+        NoughtsError: `returns` is invalid.
+        PlayerFault: raised by the policy if the network returns the wrong number of values, or none that is finite.
     """
     if returns not in get_args(Kind):
         raise NoughtsError(f"invalid returns={short_repr(returns)}: expected one of {', '.join(get_args(Kind))}")
 
     def policy(position: Position) -> Answer:
-        output = network(observation(position), action_mask(position))
-        numbers = np.array(output.tolist() if hasattr(output, "tolist") else output).reshape(-1)
-        size = len(position.game.board)
-        if len(numbers) != (1 if returns == "moves" else size):
-            wanted = "one move" if returns == "moves" else f"{size} numbers, one for each cell"
-            raise NoughtsError(f"the network returned {len(numbers)} numbers: expected {wanted}")
+        names, moves = position.game.board.names, position.moves
+        numbers = _numbers(network(observation(position), action_mask(position)), returns, position)
         if returns == "moves":
-            return int(numbers[0])
+            number = float(numbers[0])
+            return int(number) if number.is_integer() else number  # type: ignore[return-value]  # rejected later
         if returns == "probabilities":
-            return dict(enumerate(numbers.tolist()))
-        moves = position.moves
-        legal = numbers[list(moves)].astype(float)
+            return dict(zip(names, numbers.tolist(), strict=True))
+        legal = numbers[list(moves)]
+        best = int(legal.argmax())  # the first nan, if there is one
+        if not np.isfinite(legal[best]):
+            raise PlayerFault(
+                f"{in_position(position)} the network returned {legal[best]} for {names[moves[best]]}: expected finite "
+                f"{returns} of the legal moves"
+            )
         if returns == "values":
-            return moves[int(legal.argmax())]
-        weights = np.exp(legal - legal.max())
+            return moves[best]
+        weights = np.exp(legal - legal[best])
         return dict(zip(moves, (weights / weights.sum()).tolist(), strict=True))
 
     return policy
+
+
+def _numbers(output: Any, returns: Kind, position: Position) -> NDArray[np.float64]:
+    """Convert what a network returns to floats: one move, or a number for each cell."""
+    size = 1 if returns == "moves" else len(position.game.board)
+    try:
+        numbers = np.array(output.tolist() if hasattr(output, "tolist") else output, float).reshape(-1)
+    except (TypeError, ValueError, OverflowError):
+        numbers = np.empty(0)
+    if len(numbers) != size:
+        found = f"{len(numbers)} numbers" if len(numbers) else short_repr(output)
+        wanted = "one move" if returns == "moves" else f"{size} numbers, one for each cell"
+        raise PlayerFault(f"{in_position(position)} the network returned {found}: expected {wanted}")
+    return numbers
 
 
 def truth(position: Position, solver: Solver) -> dict[str, Any]:

@@ -86,7 +86,7 @@ def chances(policy: Policy, position: Position) -> dict[Move, Fraction]:
         IllegalMove: the game is over.
     """
     if position.is_over:
-        raise IllegalMove(f"{_where(position)} the game is over: expected an unfinished position")
+        raise IllegalMove(f"{in_position(position)} the game is over: expected an unfinished position")
     return dict(asking(policy, position.game)(position))
 
 
@@ -141,7 +141,7 @@ def likeness(game: Game, *policies: Policy) -> Callable[[Position], Hashable] | 
 def _looked_up(policy: Mapping[Position, Answer], position: Position) -> Answer:
     if position not in policy:
         raise PlayerFault(
-            f"{_where(position)} the policy has no answer: expected an answer for every reachable position"
+            f"{in_position(position)} the policy has no answer: expected an answer for every reachable position"
         )
     return policy[position]
 
@@ -161,7 +161,7 @@ def _read(answer: Any, position: Position) -> dict[Move, Fraction]:
         has_floats = any(not isinstance(number, Rational | Decimal) for number in answer.values())
         if not has_floats or not -TOLERANCE <= rest <= TOLERANCE:
             total = float(1 - rest) if has_floats else 1 - rest
-            raise PlayerFault(f"{_where(position)} the policy's probabilities add up to {total}, not 1")
+            raise PlayerFault(f"{in_position(position)} the policy's probabilities add up to {total}, not 1")
         chances[max(chances, key=chances.__getitem__)] += rest
     return chances
 
@@ -174,11 +174,11 @@ def _legal(move: Any, position: Position) -> Move:
         cell = position.cell(move) if isinstance(move, str) else index(move)
     except (TypeError, NotationError):
         raise PlayerFault(
-            f"{_where(position)} the policy returned {short_repr(move)}, which is not a move: expected a cell's number "
-            "or name, or moves with their probabilities"
+            f"{in_position(position)} the policy returned {short_repr(move)}, which is not a move: expected a "
+            "cell's number or name, or moves with their probabilities"
         ) from None
     if reason := position.why_illegal(cell):
-        raise PlayerFault(f"{_where(position)} the policy returned {short_repr(move)}, but {reason}")
+        raise PlayerFault(f"{in_position(position)} the policy returned {short_repr(move)}, but {reason}")
     return cell
 
 
@@ -198,12 +198,12 @@ def _chance(number: Any, move: Any, position: Position) -> Fraction:
         chance = None
     if chance is None or chance < 0:
         raise PlayerFault(
-            f"{_where(position)} the policy gives {short_repr(move)} the probability {short_repr(number)}: expected a "
-            "number from 0 to 1"
+            f"{in_position(position)} the policy gives {short_repr(move)} the probability {short_repr(number)}: "
+            "expected a number from 0 to 1"
         )
     return chance
 
 
-def _where(position: Position) -> str:
-    """Describe the position in words that can begin an error message."""
+def in_position(position: Position) -> str:
+    """Describe a position in words that can begin an error message about a policy."""
     return f"in the position {t3en(position)} of {position.game}"

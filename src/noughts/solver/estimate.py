@@ -25,6 +25,7 @@ from noughts.search.vct import PatternWin
 from noughts.solver.budget import Budget
 from noughts.solver.general import GeneralKernel
 from noughts.solver.kernel import OPEN, Bounds, MnkKernel
+from noughts.solver.known_draws import opening_bounds
 from noughts.solver.patterns import PLAIN, PatternSearcher
 from noughts.solver.steps import prove_scores, valued
 from noughts.solver.verdict import MoveVerdict, Verdict, timed_score
@@ -123,7 +124,8 @@ def estimate(
         known = _by_kernel(kernel, position, nodes, deadline)
         if known.value == 1 and known.moves[0].bounds.low == 1:
             return estimator.with_proven_value(known)
-    pattern_win = estimator.pattern_win(position)
+    # If there is no kernel for exact answers, this search gets their time, so that some is left for looking ahead.
+    pattern_win = estimator.pattern_win(until=stop if kernel or general else stop and deadline)
     if pattern_win:
         return estimator.after_pattern_win(pattern_win, known)
     return estimator.without_own_win(known, estimate_nodes)
@@ -151,9 +153,10 @@ class _Estimator:
         """Return the proven values of the moves, and estimates of the moves that are not decided."""
         return Estimate(self._glance(known), known.value, known.nodes, known.distance)
 
-    def pattern_win(self, position: Position, attacker: Player | None = None) -> PatternWin | None:
-        """Return a win by fours and open threes, or None if none is found."""
-        return self._patterns.win(position, attacker, nodes=_PATTERN_NODES * self._patterns.speed, deadline=self._stop)
+    def pattern_win(self, attacker: Player | None = None, *, until: Deadline | None) -> PatternWin | None:
+        """Return a win by fours and open threes, or None if none is found in time."""
+        nodes = _PATTERN_NODES * self._patterns.speed
+        return self._patterns.win(self._position, attacker, nodes=nodes, deadline=until)
 
     def after_pattern_win(self, win: PatternWin, known: Verdict) -> Estimate:
         """Given a win by fours and open threes, return its estimated score, and estimates of other promising moves."""
@@ -201,7 +204,7 @@ class _Estimator:
         if threats:
             cells = stopping(position.game, mine, theirs, threats)
         else:
-            win = self.pattern_win(position, position.turn.other)
+            win = self.pattern_win(position.turn.other, until=self._stop)
             if not win:
                 return list(self._look_ahead(0).scores)
             own_threats = cell_set(cell for cell, pair in enumerate(patterns.pairs[0]) if pair >= A_THREAT)
@@ -302,10 +305,11 @@ def _by_kernel(kernel: MnkKernel, position: Position, nodes: int, deadline: Dead
     opponent can win, then for a move that keeps the value, which the kernel remembers, and then for all moves.
     """
     mover, opponent = position.turn, position.turn.other
-    bounds, moves = OPEN, dict.fromkeys(position.moves, OPEN)
+    moves = opening_bounds(position)
+    bounds = Bounds(*map(max, zip(*moves.values(), strict=True)))
     visited, share, turn = 0, _FIRST_SHARE, 0
-    kept = -1  # the value that a move is known to keep
-    while visited < nodes and not (deadline and deadline()):
+    kept = bounds.low  # the value that a move is known to keep
+    while any(proven.value is None for proven in moves.values()) and visited < nodes and not (deadline and deadline()):
         with Budget(min(share, nodes - visited)).until(deadline) as budget:
             if bounds.low < 1 == bounds.high and turn % _TURNS == _TURNS - 1:
                 wins = kernel.can_win(position, mover, budget)
@@ -320,8 +324,6 @@ def _by_kernel(kernel: MnkKernel, position: Position, nodes: int, deadline: Dead
             else:
                 for move, proven in kernel.moves(position, budget, known=bounds).items():
                     moves[move] = Bounds(max(proven.low, moves[move].low), min(proven.high, moves[move].high))
-                if all(proven.value is not None for proven in moves.values()):
-                    break
         visited += max(budget.nodes, 1)
         turn += 1
         share *= 1 if turn % _TURNS else 2

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from noughts import NoughtsError, Position, player
-from noughts.apps.engines import driver
+from noughts.apps.engines import protocols
 from noughts.apps.engines.driver import Engine
 from noughts.apps.worker import TimeOut
 from noughts.players.user_code import Crash, IllegalAnswer
@@ -169,7 +169,7 @@ def test_processes_of_an_engine_end_with_it() -> None:
     ],
 )
 def test_programs_that_are_no_engines(monkeypatch: pytest.MonkeyPatch, command: str, game: str, reason: str) -> None:
-    monkeypatch.setattr(driver, "_TO_START", 0.3 if "sleep" in command else 10)
+    monkeypatch.setattr(protocols, "_TO_START", 0.3 if "sleep" in command else 10)
     with pytest.raises(NoughtsError, match=reason):
         Engine(command).start(Position(game).game)
 

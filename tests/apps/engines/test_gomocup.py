@@ -139,7 +139,7 @@ def test_unknown_commands_and_information(talk: Talk) -> None:
     assert about.startswith('name="noughts", version="')
 
 
-@pytest.mark.parametrize("milliseconds", [0, 200, 500, 1000])
+@pytest.mark.parametrize("milliseconds", [0, 50, 200, 500, 1000])
 def test_the_move_comes_in_time(talk: Talk, milliseconds: int) -> None:
     talk("START 15", f"INFO timeout_turn {milliseconds}")
     before, began = len(talk.sent), time.monotonic()
@@ -148,6 +148,18 @@ def test_the_move_comes_in_time(talk: Talk, milliseconds: int) -> None:
         time.sleep(0.001)
     # The search has 5% and 30 ms in hand. This allows for a busy computer that runs the tests.
     assert time.monotonic() - began < milliseconds / 1000 + 0.5
+
+
+@pytest.mark.parametrize("stones", ["7,7,1 8,8,2 8,7,1 6,7,2", "7,7,1 6,8,2 7,9,1 8,6,2 8,8,1 6,6,2 6,10,2 5,7,1"])
+def test_a_short_time_is_enough_for_a_searched_move(talk: Talk, stones: str) -> None:
+    talk("START 15", "INFO timeout_turn 400")
+    for command in ("BOARD", *stones.split(), "DONE"):
+        talk.engine.receive(command)
+    began = time.monotonic()
+    while len(talk.sent) == 1 and time.monotonic() < began + 5:
+        time.sleep(0.001)
+    assert is_on(talk.sent[-1], 15)
+    assert not talk.engine.search.is_abandoned, "the search did not end within its time"
 
 
 def test_the_time_is_shared_out() -> None:

@@ -21,6 +21,7 @@ LONGEST_LINE = 65_536
 _NO_LIMIT = 1 << 62  # nodes: only the time limits the search
 _IN_HAND, _PART_IN_HAND = 0.03, 0.05  # seconds, and part of the time, that are never used
 _EXACT, _ALL = 0.6, 0.9  # parts of the time after which the search for proofs and all other searches end
+_LATE = 0.01  # seconds of those in hand for a search that notices late that its time is up
 _GRACE = 0.1  # seconds that a stopped search has to return its move
 _FEWEST_MOVES, _MOST_MOVES = 5, 30  # of the player to move in the rest of the game, to share out the time on its clock
 
@@ -90,9 +91,10 @@ class Search:
                 messages.put(move)
 
         def wait() -> None:
-            ends = None if seconds is None else began + seconds
+            guess = _guess(position)  # before the search, which may still be busy when the time is up
+            ends = None if seconds is None else began + seconds + _LATE
             threading.Thread(target=search, daemon=True).start()
-            answer(self._move(position, messages, ends, is_held))
+            answer(self._move(guess, messages, ends, is_held))
 
         if seconds is not None and seconds <= 0:
             answer(_guess(position))
@@ -108,10 +110,8 @@ class Search:
             self._thread.join()
             self._thread = None
 
-    def _move(
-        self, position: Position, messages: "SimpleQueue[Move | None]", ends: float | None, is_held: bool
-    ) -> Move:
-        """Return the searched move when it is due. If the search does not end in time, return a quick guess."""
+    def _move(self, guess: Move, messages: "SimpleQueue[Move | None]", ends: float | None, is_held: bool) -> Move:
+        """Return the searched move when it is due. If the search does not end in time, return the guess."""
         move: Move | None = None
         try:
             move = messages.get(timeout=None if ends is None else max(0.0, ends - time.monotonic()))
@@ -121,7 +121,7 @@ class Search:
                 move = messages.get(timeout=_GRACE)
         except Empty:
             self.is_abandoned, self._solver = True, None  # the search may still be using the solver
-        return _guess(position) if move is None else move
+        return guess if move is None else move
 
 
 def _passed(limit: float, stopped: threading.Event) -> Callable[[], bool]:

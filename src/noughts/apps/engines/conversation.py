@@ -1,0 +1,96 @@
+"""The pipes of a program that runs as an engine: send it lines, and wait for its answers with a time limit."""
+
+import contextlib
+import queue
+import re
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import IO
+
+from noughts.apps.worker import TimeOut
+from noughts.players.user_code import Crash
+from noughts.rules.errors import cut
+
+_LONGEST_LINE = 65_536  # bytes
+_MOST_LINES = 10_000  # that wait to be read; further ones are lost
+
+Log = Callable[[str], None]
+"""Receives a line of the conversation with an engine: the seconds since its start, ``<`` or ``>``, and the text."""
+
+
+class Conversation:
+    """Sends lines to an engine and reads its answers. A thread reads everything that the engine writes.
+
+    Args:
+        process: the engine's process, with pipes as its standard input and output.
+        name: the engine's name in errors and in the log.
+        log: receives each line, or None.
+
+    Attributes:
+        remark: the last comment of the engine.
+    """
+
+    def __init__(self, process: subprocess.Popen[bytes], name: str, log: Log | None) -> None:
+        assert process.stdin
+        assert process.stdout
+        self._input, self._name, self._log = process.stdin, name, log
+        self._began = time.monotonic()
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        self.remark = ""
+        threading.Thread(target=self._read, args=(process.stdout,), daemon=True).start()
+
+    def send(self, *lines: str) -> None:
+        """Send lines. If the engine has ended, the next answer says so."""
+        for line in lines:
+            self._write_log("<", line)
+        with contextlib.suppress(OSError, ValueError):
+            self._input.write("".join(f"{line}\n" for line in lines).encode())
+            self._input.flush()
+
+    def answers(self, seconds: float) -> Iterator[str]:
+        """Yield the lines that the engine sends, without its comments, until the time is up.
+
+        Raises:
+            TimeOut: the time is up.
+            Crash: the engine has ended.
+        """
+        ends = time.monotonic() + seconds
+        while True:
+            try:
+                line = self._lines.get(timeout=max(0.0, ends - time.monotonic()))
+            except queue.Empty:
+                raise TimeOut(f"{self._name} did not answer within {seconds:g} seconds") from None
+            if line is None:
+                raise Crash(f"{self._name} ended")
+            yield line
+
+    def wait_for(self, answer: str, seconds: float) -> None:
+        """Read lines until the engine sends this one. The errors are those of `answers`."""
+        for line in self.answers(seconds):
+            if line == answer:
+                return
+
+    def forget(self) -> None:
+        """Forget everything that the engine has sent so far."""
+        self.remark = ""
+        with contextlib.suppress(queue.Empty):
+            while self._lines.get_nowait() is not None:
+                pass
+            self._lines.put(None)  # the engine has ended
+
+    def _read(self, output: IO[bytes]) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            while line := output.readline(_LONGEST_LINE):
+                text = line.decode(errors="replace").strip()
+                self._write_log(">", text)
+                if comment := re.match(r"(?:MESSAGE|info)\s+(.+)", text):
+                    self.remark = cut(comment[1], 200)
+                elif text and not text.startswith("DEBUG") and self._lines.qsize() < _MOST_LINES:
+                    self._lines.put(text)
+        self._lines.put(None)
+
+    def _write_log(self, direction: str, text: str) -> None:
+        if self._log:
+            self._log(f"{time.monotonic() - self._began:9.3f} {self._name} {direction} {text}")

@@ -1,0 +1,142 @@
+"""Ask another engine for moves in its protocol: Gomocup's, or the Universal Game Interface (UGI).
+
+Each move is asked for with the whole position, so engines need no memory. Only answers that the protocol promises are
+waited for.
+"""
+
+import re
+import typing
+from itertools import zip_longest
+
+from noughts.apps.engines.conversation import Conversation
+from noughts.players.opponent import PlayerFault
+from noughts.players.user_code import IllegalAnswer
+from noughts.rules.board import Move, cells_in
+from noughts.rules.errors import NoughtsError, cut
+from noughts.rules.game import Game, Player, mnk
+from noughts.rules.notation import t3en
+from noughts.rules.position import Position, sides
+from noughts.solver.kernel import plain
+
+_TO_START = 10.0  # seconds until an engine has answered its first commands
+_TOLERANCE = 1.0  # seconds by which a move may be late
+_GOMOCUP_LENGTH = 5  # Gomocup's protocol knows only five in a row
+
+
+class Protocol(typing.Protocol):
+    """A protocol: its name, its last command, and how to ask for a move."""
+
+    name: str
+    farewell: str
+
+    def choose(self, position: Position, seconds: float) -> Move:
+        """Return the engine's move, which may be illegal."""
+        ...
+
+
+class _Gomocup:
+    name, farewell = "Gomocup's protocol", "END"
+
+    def __init__(self, conversation: Conversation, game: Game) -> None:
+        self._conversation, self._game = conversation, game
+
+    @staticmethod
+    def start(game: Game) -> str:
+        columns, rows = game.board.shape
+        return f"START {columns}" if columns == rows else f"RECTSTART {columns},{rows}"
+
+    def choose(self, position: Position, seconds: float) -> Move:
+        points, talk = self._game.board.points, self._conversation
+        mine, theirs = (cells_in(cells) for cells in sides(position, position.turn))
+        if not (mine or theirs):  # BEGIN needs an empty board
+            talk.forget()
+            talk.send(self.start(self._game))
+            talk.wait_for("OK", _TO_START)
+        talk.forget()
+        milliseconds = int(1000 * seconds)
+        talk.send("INFO rule 0", "INFO game_type 1", f"INFO timeout_turn {milliseconds}", "INFO timeout_match 0")
+        talk.send("INFO time_left 2147483647")
+        if mine or theirs:
+            # The stones alternate, as in a game, because some engines find out from them whose turn it is.
+            first = 1 if len(mine) >= len(theirs) else 2
+            stones = [(index, first != 1, cell, 1) for index, cell in enumerate(mine)]
+            stones += [(index, first != 2, cell, 2) for index, cell in enumerate(theirs)]
+            board = [f"{points[cell][0]},{points[cell][1]},{field}" for _, _, cell, field in sorted(stones)]
+            talk.send("BOARD", *board, "DONE")
+        else:
+            talk.send("BEGIN")
+        for line in talk.answers(seconds + _TOLERANCE):
+            if suggested := re.fullmatch(r"SUGGEST\s+(\d+\s*,\s*\d+)", line):
+                talk.send(f"PLAY {suggested[1]}")
+            elif found := re.fullmatch(r"(\d{1,4})\s*,\s*(\d{1,4})", line):
+                cell = self._game.board.at.get((int(found[1]), int(found[2])))
+                if cell is None:
+                    raise IllegalAnswer(f"the engine made an illegal move: {line} is not on the board")
+                return cell
+        raise AssertionError("answers ends only with an exception")
+
+
+class _Ugi:
+    name, farewell = "UGI", "quit"
+
+    def __init__(self, conversation: Conversation, game: Game, *, has_games: bool) -> None:
+        self._conversation = conversation
+        if has_games:
+            conversation.send(f"setoption name Game value {game.name}")
+        conversation.send("uginewgame", "isready")
+        conversation.wait_for("readyok", _TO_START)
+
+    def choose(self, position: Position, seconds: float) -> Move:
+        talk = self._conversation
+        talk.forget()
+        talk.send(f"position {_words(position)}", f"go movetime {int(1000 * seconds)}")
+        for line in talk.answers(seconds + _TOLERANCE):
+            if found := re.match(r"bestmove\s+(\S+)", line):
+                try:
+                    return position.cell(found[1])
+                except NoughtsError as error:
+                    raise IllegalAnswer(f"the engine made an illegal move: {error}") from None
+        raise AssertionError("answers ends only with an exception")
+
+
+def _words(position: Position) -> str:
+    """Return the position as moves from the empty board if possible, because engines write positions differently.
+
+    With gravity, the order of the moves matters and is unknown.
+    """
+    x, o = cells_in(position.x), cells_in(position.o)
+    if any(position.game.needs) or len(x) - len(o) != (position.turn is Player.O):
+        return f"fen {t3en(position)}"
+    cells = [cell for pair in zip_longest(x, o) for cell in pair if cell is not None]
+    return " ".join(["startpos", *["moves"] * bool(cells), *(position.game.board.names[cell] for cell in cells)])
+
+
+def find_protocol(conversation: Conversation, game: Game) -> "Protocol":
+    """Return the protocol that an engine speaks and in which it can play this game.
+
+    The first commands of both protocols are sent at once: each engine ignores or rejects those that it does not know.
+    """
+    shape = plain(game)
+    is_for_gomocup = shape is not None and game == mnk(*shape) and shape.length == _GOMOCUP_LENGTH
+    options = []
+    conversation.send("ugi")
+    if is_for_gomocup:
+        conversation.send(_Gomocup.start(game))
+    errors = []
+    try:
+        for line in conversation.answers(_TO_START):
+            if line == "OK" and is_for_gomocup:
+                return _Gomocup(conversation, game)
+            if line.startswith("option name "):
+                options.append(line.split()[2])
+            if line == "ugiok":
+                return _Ugi(conversation, game, has_games="Game" in options)
+            if line.startswith(("ERROR", "UNKNOWN")):
+                errors.append(line)
+                if len(errors) > is_for_gomocup:
+                    break
+    except PlayerFault as fault:
+        errors.append(str(fault))
+    reason = f" ({cut(errors[-1], 100)})" if errors else ""
+    known = "UGI or Gomocup's protocol" if is_for_gomocup else "UGI; Gomocup's protocol is for five in a row"
+    raise NoughtsError(f"the engine does not play {game}{reason}: expected {known}")
