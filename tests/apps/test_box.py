@@ -1,5 +1,7 @@
 """Hostile programs lose their own games, and nothing else. Destructive ones run only where there is a sandbox."""
 
+import os
+import re
 import shutil
 import socket
 import sys
@@ -151,6 +153,18 @@ def test_processes_without_end_are_ended_with_their_sandbox(breaks_out: Path) ->
     time.sleep(0.2)
     left = [path for path in Path("/proc").glob("[0-9]*/cmdline") if b"noughts.apps.worker" in _read(path)]
     assert not [path for path in left if b"breaks_out" in _read(path)]
+
+
+@in_sandbox
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root has no such limit")
+def test_a_sandbox_limits_the_number_of_processes(breaks_out: Path) -> None:
+    with Worker(f"{breaks_out}:counts_processes", GAME, seconds=20, marks="XO ") as player:
+        with pytest.raises(Crash) as caught:
+            player(START, Random(0))
+        found = re.search(r"([0-9]+) processes", str(caught.value))
+        assert found
+        assert 1 <= int(found[1]) < 64
+        assert player(LATER, Random(0)) == Choice(1)
 
 
 def _read(path: Path) -> bytes:

@@ -2,18 +2,27 @@
 
 import csv
 import json
+import os
 import re
 import shutil
+import signal
+import subprocess
+import sys
+import time
 from html.parser import HTMLParser
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from noughts import NoughtsError, game
 from noughts.apps import box
-from noughts.apps.classroom import Store, Submission, absent, grade_class, read_roster, submissions
+from noughts.apps.classroom import Store, Submission, grade_class, submissions
+from noughts.apps.cli.grade_class import _safe
 from noughts.apps.grading import Task
+from noughts.apps.roster import absent, read_roster
 from noughts.oracle.classroom import GRADES, Entry, Rubric, hidden, read_rubric
+from noughts.render.class_report import class_html, class_text
 from tests.apps.terminal import Terminal
 
 STUDENTS = Path(__file__).parents[1] / "students"
@@ -24,25 +33,38 @@ FILES = {  # what each file of the class does, and its result
     "dan.py": ("variants/takes_taken.py", "illegal"),
     "eve.py": ("variants/crashes_early.py", "crash"),
     "fay/game.py": ("variants/swapped.py", "flawless"),
-    "gus.ipynb": ("variants/notebook.ipynb", "flawless"),
+    "gus/lab.ipynb": ("variants/notebook.ipynb", "flawless"),
     "hal.py": ("hostile/leaves_at_once.py", "not-graded"),
     "ida.py": ("", "not-graded"),
     "jan.py": ("variants/value_like_cells.py", "not-graded"),
+    "kim": ("", "not-graded"),
 }
 RUBRIC = (
     "[points]\nflawless = 10\nslow = 8\nvalue = 4\nillegal = 2\ncrash = 2\ntime-out = 1\nnot-graded = 0\nmistake = -3\n"
 )
 
 
+BRAIN = (  # a file in the folder of a class cannot import brain.py
+    "import sys, types\nbrain = sys.modules['brain'] = types.ModuleType('brain')\n"
+    f"exec({(STUDENTS / 'variants' / 'brain.py').read_text()!r}, vars(brain))\n"
+)
+in_sandbox = pytest.mark.skipif(not box.bubblewrap(), reason="needs bubblewrap")
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("class") / "homework"
     (folder / "fay" / "__pycache__").mkdir(parents=True)
+    (folder / "gus").mkdir()
     for name, (source, _) in FILES.items():
+        if name == "kim":
+            (folder / name).mkdir()
+            continue
         text = (STUDENTS / source).read_text() if source else "def move(board:\n"
-        (folder / name).write_text(text)
-    for place in (folder, folder / "fay"):
-        shutil.copy(STUDENTS / "variants" / "brain.py", place)
+        alone = BRAIN if "from brain" in text and "/" not in name else ""
+        (folder / name).write_text(alone + text)
+    for place in ("fay", "gus"):
+        shutil.copy(STUDENTS / "variants" / "brain.py", folder / place)
     (folder / "fay" / "__pycache__" / "game.py").write_text("")
     (folder.parent / "rubric.toml").write_text(RUBRIC)
     (folder.parent / "roster.csv").write_text("File,Name\nada.py,Ada <Lovelace>\nfay,=Fay\nzoe.py,Zoe\n")
@@ -74,6 +96,7 @@ def test_every_file_gets_a_result_and_a_broken_one_stops_nothing(done: Terminal,
     assert " ".join(lines[1].split()[:10]) == "Ada <Lovelace> best_move flawless 378 of 378 0 of 204"
     assert "  jan: no function in jan.py chooses moves: its functions are minimax, evaluate, is_won." in lines
     assert "  ida: ida.py has a Python syntax error on line 1: '(' was never closed." in lines
+    assert "  kim: the folder has no Python files or notebooks." in lines
     assert "Nothing handed in: Zoe." in lines
 
 
@@ -82,7 +105,7 @@ def test_the_table_has_points_and_the_first_mistake(done: Terminal, folder: Path
     points = {name: row["points"] for name, row in table.items()}
     assert points == {
         **{"Ada <Lovelace>": "10", "bob": "8", "cyd": "4", "dan": "2", "eve": "2", "'=Fay": "7", "gus": "10"},
-        **dict.fromkeys(["hal", "ida", "jan"], "0.0"),
+        **dict.fromkeys(["hal", "ida", "jan", "kim"], "0"),
     }
     assert table["'=Fay"]["form_mistakes"] == "it returns the column before the row"
     lazy = table["bob"]
@@ -140,8 +163,12 @@ def test_results_are_used_again_for_unchanged_files(
     assert "Student 1 " in again.out
     text = (tmp_path / "marks.csv").read_text()
     assert not any(re.search(rf"\b{name.split('.')[0]}\b", text) for name in FILES if "/" not in name)
-    Terminal.run(*arguments)
-    assert len(graded) == len(FILES) + 2, "each file, and the modules that others import"
+    unsaid = Terminal.run(*arguments)
+    assert (unsaid.status, graded) == (2, [])
+    assert "has the results of an earlier run: pass --resume to use them, or --force to begin again" in unsaid.err
+    assert Terminal.run(*arguments, "--resume").out == again.out, "they are still there"
+    Terminal.run(*arguments, "--force")
+    assert len(graded) == len(FILES) + 1, "each file, and brain.py in two folders, but none in the empty folder"
     assert {row["result"] for row in rows(tmp_path / "marks.csv")} == {"not-graded"}
 
 
@@ -156,12 +183,14 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     (tmp_path / "class").mkdir()
     handed_in = small(tmp_path / "class", 3)
 
-    def stop(done: int, total: int, left: float | None) -> None:
+    stop = Event()
+
+    def watch(done: int, total: int, left: float | None) -> None:
         if done:
-            raise KeyboardInterrupt
+            stop.set()
 
     store = Store(tmp_path / "marks.csv.results", task, "", resume=False)
-    first, interrupted = grade_class(handed_in, task, store=store, watch=stop)
+    first, interrupted = grade_class(handed_in, task, store=store, watch=watch, stop=stop)
     assert interrupted
     assert 1 <= len(first) < 3
     with (tmp_path / "marks.csv.results").open("a") as file:
@@ -184,8 +213,7 @@ def test_a_file_that_is_no_store_is_left_alone(tmp_path: Path) -> None:
 
 def test_submissions_are_files_and_folders_without_rubbish(folder: Path) -> None:
     found = {one.name: one for one in submissions(folder)}
-    assert set(found) == {name.split("/")[0] for name in FILES} | {"brain.py"}
-    assert found["brain.py"].is_helper
+    assert set(found) == {name.split("/")[0] for name in FILES}
     assert [path.name for path in found["fay"].files] == ["game.py", "brain.py"]
 
 
@@ -248,7 +276,8 @@ def test_a_class_as_json(tmp_path: Path) -> None:
         ("[points", "the rubric is not valid TOML"),
         ("[points]\nperfect = 3", "the rubric has the unknown verdict 'perfect': expected flawless, slow, value"),
         ("[points]\nflawless = 'ten'", "the points for flawless are 'ten': expected a number"),
-        ("[points]\nflawless = nan", "the points for flawless are nan: expected a number"),
+        ("[points]\nflawless = nan", "the points for flawless are nan: expected a number up to a million"),
+        (f"[points]\nflawless = 1{'0' * 400}", "expected a number up to a million"),
         ("[points]\nflawless = 3", "the rubric has no points for slow, value, illegal, crash, time-out, not-graded"),
     ],
 )
@@ -272,6 +301,9 @@ def test_a_rubric_gives_points_and_never_fewer_than_none() -> None:
         ("file,name\na.py,Ada\n", {"a": "Ada"}),
         ("\ufeffName, File\nAda,a.ipynb\n\n", {"a": "Ada"}),
         ('a,"Lovelace, Ada"\nb/,Bob\n', {"a": "Lovelace, Ada", "b": "Bob"}),
+        ("\ufefffile;name\r\n\r\na.py;Lovelace, Ada, of London\r\n", {"a": "Lovelace, Ada, of London"}),
+        ("a.py;Ada\n", {"a": "Ada"}),
+        ("name\tgroup\tfile\nAda\t1\ta\n", {"a": "Ada"}),
         ("", {}),
     ],
 )
@@ -279,14 +311,130 @@ def test_a_roster_can_be_read(text: str, names: dict[str, str]) -> None:
     assert read_roster(text) == names
 
 
-@pytest.mark.parametrize(("text", "message"), [("a.py\n", "expected a file and a name"), ("a,A\na.py,B\n", "twice")])
-def test_a_wrong_roster_is_an_error(text: str, message: str) -> None:
-    with pytest.raises(NoughtsError, match=message):
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a.py\n", "line 1 of the roster has no name: expected a file and a name, not 'a.py'"),
+        ("file,name\n\na,A\n,B\n", "line 4 of the roster has no file: expected a file and a name, not ',B'"),
+        ("File;Surname\na;A\n", "line 1 of the roster has no column 'name': expected the columns file and name"),
+        ("a,A\na.py,B\n", "line 2 of the roster names 'a' again: expected one line for each file"),
+        ("a,A\nb," + "B" * 140_000, "line 2 of the roster is not CSV (field larger than field limit (131072)): "),
+        ('a,A\nb,"B\nc,C\n', "line 3 of the roster is not CSV (unexpected end of data): expected a file and a name, "),
+    ],
+)
+def test_a_wrong_roster_is_an_error_that_names_the_line(text: str, message: str) -> None:
+    with pytest.raises(NoughtsError) as caught:
         read_roster(text)
+    assert str(caught.value).startswith(message)
 
 
 def test_students_who_handed_in_nothing_are_named() -> None:
-    assert absent({"a": "Ada", "b": "Bob"}, [Submission("a.ipynb", ())]) == ["Bob"]
+    assert absent({"a": "Ada", "b": "Bob"}, ["a.ipynb"]) == ["Bob"]
+
+
+@pytest.mark.parametrize("sandbox", [pytest.param(True, marks=in_sandbox), False])
+def test_files_of_a_flat_class_do_not_run_each_other(
+    tmp_path: Path, sandbox: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not sandbox:
+        monkeypatch.setattr(box, "bubblewrap", lambda: None)
+    good = "def move(board):\n    return board.index(' ')\n"
+    (tmp_path / "alice.py").write_text("import bob\ndef move(board):\n    return bob.move(board)\n")
+    (tmp_path / "bob.py").write_text(good)
+    (tmp_path / "cleo.py").write_text("try:\n    import bob\nexcept ImportError:\n    bob = None\n" + good)
+    (tmp_path / "dora").mkdir()
+    (tmp_path / "dora" / "main.py").write_text("from rules import first\ndef move(board): return first(board)\n")
+    (tmp_path / "dora" / "rules.py").write_text(good.replace("move", "first"))
+    entries, _ = grade_class(submissions(tmp_path), Task.of(game("2,2,2"), None, 20, None, quick=False))
+    assert [(one.file, one.grade) for one in entries] == [
+        ("alice.py", "not-graded"),
+        ("bob.py", "flawless"),
+        ("cleo.py", "flawless"),
+        ("dora/main.py", "flawless"),
+    ]
+    note = "it imports bob.py, but the files of different students cannot import each other"
+    assert [note in one.summary for one in entries] == [True, False, False, False]
+    assert entries[0].summary.startswith(note)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--csv", "marks", "--html", "./marks"], "--csv and --html are the same file marks: expected two names"),
+        (["--csv", "-", "--html", "/dev/stdout"], "--csv and --html are the same file -: expected two names"),
+        (
+            ["--csv", "marks", "--html", "marks.results"],
+            "--html and the file of the results are the same file marks.results: expected two names",
+        ),
+        (
+            ["--csv", "roster.csv", "--roster", "roster.csv"],
+            "--csv roster.csv is the roster, which is only read: expected another name",
+        ),
+        (["--html", "class/ada.py"], "--html class/ada.py is the work of ada.py, which is only read: "),
+        (["--html", "class/bob/new"], "--html class/bob/new lies in the work of bob, which is only read: "),
+    ],
+)
+def test_an_output_that_is_an_input_or_another_output_is_refused_before_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = {"class/ada.py": "move = min", "class/bob/main.py": "move = max", "roster.csv": "ada.py,Ada\n"}
+    for name, text in files.items():
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(text)
+    done = Terminal.run("grade", "class", *arguments, "--force")
+    assert (done.status, message in " ".join(done.err.split())) == (2, True), done.err
+    assert {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()} == set(files)
+    assert {name: Path(name).read_text() for name in files} == files
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("presses", [1, 3])
+def test_ctrl_c_ends_within_a_second_and_writes_what_is_done(tmp_path: Path, presses: int) -> None:
+    (tmp_path / "class").mkdir()
+    small(tmp_path / "class", 1)
+    signs = tmp_path / "it hangs now"
+    (tmp_path / "class" / "t.py").write_text(
+        f"from pathlib import Path\nwhile True:\n    try:\n        Path({str(signs)!r}).touch()\n"
+        "        while True: pass\n    except BaseException: pass\n"
+    )
+    command = [sys.executable, "-m", "noughts", "grade", "class", "-g", "2,2,2", "--csv", "c.csv", "--html", "r.html"]
+    with subprocess.Popen(
+        [*command, "-j", "1"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        env=os.environ | {"PATH": ""},  # without bubblewrap, because the file writes a file
+    ) as grading:
+        while not signs.exists() and grading.poll() is None:
+            time.sleep(0.05)
+        began = time.monotonic()
+        for _ in range(presses):
+            grading.send_signal(signal.SIGINT)
+            time.sleep(0.05)
+        out, err = grading.communicate(timeout=60)
+        assert time.monotonic() - began < 3, "one second, on a computer that does nothing else"
+    assert (grading.returncode, err) == (130, f"Note: {box.NO_SANDBOX}\n")
+    assert "Stopped after 1 of 2 students. To continue, add --resume." in out
+    assert [(row["file"], row["result"]) for row in rows(tmp_path / "c.csv")] == [("s0.py", "flawless")]
+    assert "<section" in (tmp_path / "r.html").read_text()
+
+
+@pytest.mark.parametrize("first", "=+-@\t＝＋－＠")
+def test_no_text_in_the_table_is_a_formula(first: str) -> None:
+    assert _safe(f"{first}1+1") == f"'{first}1+1"
+
+
+@pytest.mark.parametrize(
+    ("points", "words"), [(1_000_000, "1000000"), (123456.5, "123456.5"), (12.0, "12"), (0.1 + 0.2, "0.3")]
+)
+def test_points_are_written_in_full(points: float, words: str) -> None:
+    rubric = Rubric(dict.fromkeys(GRADES, points))
+    entry = Entry("Ada", "ada.py", "flawless", "")
+    assert (str(rubric.of(entry)), str(rubric.most)) == (words, words)
+    assert class_text([entry], rubric).splitlines()[1].split()[-1] == words
+    assert f'<div class="points">{words} of {words}</div>' in class_html([entry], title="", rubric=rubric)
 
 
 def test_hidden_entries_do_not_name_files() -> None:

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from noughts import NoughtsError, match, position
+from noughts.players.match import MatchResult
 from noughts.players.tournament import Tournament, ratings, tournament
 from noughts.rules.game import Player
 from noughts.rules.record import Record
@@ -75,13 +76,15 @@ def test_a_tournament_of_two_is_a_match() -> None:
 
 def test_the_best_player_is_first_and_a_winner_of_all_games_has_a_finite_rating() -> None:
     found = tournament(["random", "perfect", "random"], games=8, game="2,2,2", seed=1).ratings()
-    assert all(math.isfinite(value) for rating in found for value in rating)
+    assert all(rating and math.isfinite(rating.elo) and math.isfinite(rating.error) for rating in found)
     perfect, chance = tournament(["perfect", "random"], games=20, seed=1).ratings()
+    assert perfect
+    assert chance
     assert perfect.elo > 200 > -200 > chance.elo
 
 
-def test_before_the_first_game_all_ratings_are_equal() -> None:
-    assert [rating.elo for rating in Tournament(("a", "b")).ratings()] == [0, 0]
+def test_before_the_first_game_there_are_no_ratings() -> None:
+    assert Tournament(("a", "b")).ratings() == [None, None]
 
 
 def test_a_fault_is_in_the_record() -> None:
@@ -101,3 +104,14 @@ def test_a_fault_is_in_the_record() -> None:
 def test_a_tournament_needs_two_players() -> None:
     with pytest.raises(NoughtsError, match="expected at least two players, not 1"):
         tournament(["easy"])
+
+
+def test_players_who_have_not_met_are_not_compared() -> None:
+    """An interrupted tournament: nobody has met c, and d and e have met only each other."""
+    met = {pair: match("perfect", "random", games=9, seed=1) for pair in [(0, 1), (0, 5), (3, 4)]}
+    met[0, 2] = MatchResult(("perfect", "c"))
+    result = Tournament(tuple("abcdef"), met)
+    found = [rating for rating in result.ratings() if rating]
+    assert [rating is None for rating in result.ratings()] == [False, False, True, True, True, False]
+    assert sum(rating.elo for rating in found) == pytest.approx(0)
+    assert max(rating.error for rating in found) < 400

@@ -32,6 +32,7 @@ _OPEN_FILES = 64
 _PROCESSES = 64  # with bubblewrap alone, because elsewhere the processes of the user count, too
 _ISOLATED = ("--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL")
 _SMALL = ("--size", str(_FILE), "--tmpfs")  # a folder in memory; older versions of bubblewrap have no --size
+_START = "/start"  # the empty folder in a sandbox; the user's file may lie below /tmp
 _SYSTEM = (
     "/usr",
     "/bin",
@@ -88,7 +89,7 @@ class Box:
         if program := bubblewrap():
             words = [program, *self._sandbox(), *words]
             root = str(Path(noughts.__file__).parents[1])
-            variables = {"PYTHONPATH": root, "PYTHONHASHSEED": "0", "HOME": "/tmp", "NOUGHTS_BOX": "1"}
+            variables = {"PYTHONPATH": root, "PYTHONHASHSEED": "0", "HOME": _START, "NOUGHTS_BOX": "1"}
         return subprocess.Popen(
             words,
             stdin=subprocess.PIPE,
@@ -103,14 +104,14 @@ class Box:
         yield from _ISOLATED
         for path in _SYSTEM:
             yield from ("--ro-bind-try", path, path)
-        yield from ("--proc", "/proc", "--dev", "/dev", *_SMALL, "/dev/shm", *_SMALL, "/tmp")
+        yield from ("--proc", "/proc", "--dev", "/dev", *_SMALL, "/dev/shm", *_SMALL, "/tmp", *_SMALL, _START)
         package = str(Path(noughts.__file__).parent)
         libraries = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
         reads = [self._folder] if self._folder else [self._file, *imported_files(self._file)]
         for path in dict.fromkeys([sys.base_prefix, sys.prefix, *libraries, package, *map(str, reads)]):
             if not path.startswith("/usr/") and os.path.exists(path):
                 yield from ("--ro-bind", path, path)
-        yield from ("--chdir", "/tmp")
+        yield from ("--chdir", _START)
 
 
 def limit_resources() -> None:

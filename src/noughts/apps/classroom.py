@@ -1,26 +1,28 @@
 """Grade a class: find the files of the students, grade several at a time, and keep each result in a file at once."""
 
-import csv
 import hashlib
-import io
 import json
 import os
 import re
+import shutil
+import sys
+import tempfile
 import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import noughts
 from noughts.apps.box import imported_files
 from noughts.apps.grading import Task, Watch, grade_file
+from noughts.apps.roster import stem
 from noughts.oracle.classroom import Entry, entry
 from noughts.players.user_code.loading import FILES
 from noughts.render.report import verdict
-from noughts.rules.errors import NoughtsError, cut, short_repr
+from noughts.rules.errors import NoughtsError, cut
 
 _SKIPPED = re.compile(r"\..*|__pycache__|venv|env|site-packages|node_modules|__init__\.py")
 _MOST_FILES = 20  # in the folder of a student
@@ -33,23 +35,19 @@ class Submission:
 
     Attributes:
         name: the name of the file or folder, relative to the folder of the class.
-        files: the files to try, the most likely one first.
+        files: the files to try, the most likely one first. A folder can have none.
         folder: the student's own folder, or None if all files lie in the folder of the class.
-        is_helper: whether another file imports this one. It is no student's work then, unless it can be graded.
     """
 
     name: str
     files: tuple[Path, ...]
     folder: Path | None = None
-    is_helper: bool = False
 
     def key(self, settings: str) -> str:
         """Return a hash of all files and the settings. Results with the same key need not be computed again."""
         digest = hashlib.sha256(f"{noughts.__version__} {settings} ".encode() + os.fsencode(self.name))
-        helpers = [helper for file in self.files for helper in imported_files(file)]
-        own = [self.folder] if self.folder else [*self.files, *helpers]
-        for path in own:
-            for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+        for path in [self.folder] if self.folder else self.files:
+            for file in filter(Path.is_file, sorted(path.rglob("*")) if path.is_dir() else [path]):
                 with suppress(OSError):
                     digest.update(b"\0" + os.fsencode(file.name) + b"\0" + file.read_bytes())
         return digest.hexdigest()
@@ -58,7 +56,7 @@ class Submission:
 def submissions(folder: Path) -> list[Submission]:
     """Return what the students handed in: each Python file, notebook and folder in the folder of the class.
 
-    In the folder of a student, files that other files import come last.
+    In the folder of a student, files that other files of the folder import come last.
 
     Raises:
         NoughtsError: there is nothing to grade.
@@ -69,14 +67,12 @@ def submissions(folder: Path) -> list[Submission]:
         paths = sorted(path for path in folder.iterdir() if not _SKIPPED.fullmatch(path.name))
     except OSError as error:
         raise NoughtsError(f"cannot read the folder {folder}: {error.strerror}") from None
-    files = [path for path in paths if path.suffix in FILES and (path.is_file() or path.is_symlink())]
-    helpers = {helper for file in files for helper in imported_files(file)}
     for path in paths:
-        if path in files:
-            found.append(Submission(path.name, (path,), is_helper=path in helpers))
-        elif path.is_dir() and path not in helpers and (own := _files_below(path)):
-            found.append(Submission(path.name, own, path))
-    if not found:
+        if path.suffix in FILES and (path.is_file() or path.is_symlink()):
+            found.append(Submission(path.name, (path,)))
+        elif path.is_dir():
+            found.append(Submission(path.name, _files_below(path), path))
+    if not any(submission.files for submission in found):
         raise NoughtsError(f"{folder} has no Python files or notebooks: expected one file or folder for each student")
     return found
 
@@ -93,66 +89,38 @@ def _files_below(folder: Path) -> tuple[Path, ...]:
     return tuple(sorted(files, key=lambda path: path in helpers or "test" in path.stem.lower()))
 
 
-def read_roster(text: str) -> dict[str, str]:
-    """Parse a roster: CSV with the columns ``file`` and ``name``. A file can also be given without its ending.
-
-    Raises:
-        NoughtsError: a line does not have two columns, or a file occurs twice.
-    """
-    rows = [row for row in csv.reader(io.StringIO(text.removeprefix("\ufeff"))) if any(map(str.strip, row))]
-    names: dict[str, str] = {}
-    columns = (0, 1)
-    head = {cell.strip().lower(): place for place, cell in enumerate(rows[0])} if rows else {}
-    if {"file", "name"} <= head.keys():
-        columns = head["file"], head["name"]
-        rows = rows[1:]
-    for number, row in enumerate(rows, 1):
-        if len(row) <= max(columns) or not row[columns[0]].strip() or not row[columns[1]].strip():
-            raise NoughtsError(
-                f"line {number} of the roster is {short_repr(','.join(row))}: expected a file and a name"
-            )
-        file = _stem(row[columns[0]].strip())
-        if file in names:
-            raise NoughtsError(f"the roster names {short_repr(file)} twice: expected one line for each file")
-        names[file] = row[columns[1]].strip()
-    return names
-
-
-def _stem(name: str) -> str:
-    return next((name.removesuffix(ending) for ending in FILES if name.endswith(ending)), name).rstrip("/")
-
-
-def absent(roster: Mapping[str, str], handed_in: Iterable[Submission]) -> list[str]:
-    """Return the students on the roster who handed in nothing."""
-    there = {_stem(submission.name) for submission in handed_in}
-    return [student for file, student in roster.items() if file not in there]
-
-
 class Store:
     """A file that keeps each result as soon as it is known, one line each.
 
     Args:
         path: the file.
-        settings: everything besides the students' files that a result depends on.
-        resume: use the results in the file. Otherwise, the file begins anew.
+        task: the positions and limits.
+        settings: everything besides the task and the students' files that a result depends on.
+        resume: use the results in the file.
+        force: begin the file anew if it has results of an earlier run and `resume` is not set.
 
     Raises:
-        NoughtsError: the file was not written by noughts, or cannot be read or written.
+        NoughtsError: the file was not written by noughts, cannot be read or written, or has results that neither
+            `resume` nor `force` says what to do with.
     """
 
-    def __init__(self, path: Path, task: Task, settings: str, *, resume: bool) -> None:
+    def __init__(self, path: Path, task: Task, settings: str, *, resume: bool, force: bool = False) -> None:
         self.path, self._task, self._settings = path, task, settings
         self._known: dict[str, Entry] = {}
         try:
             text = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
             if text and not text.startswith(_HEAD):
                 raise NoughtsError(f"{path} exists and has no results of a class: move it away, or choose another name")
-            lines = text.splitlines()[1:] if resume else []
-            for line in lines:
+            lines = text.splitlines()[1:]
+            if lines and not (resume or force):
+                raise NoughtsError(
+                    f"{path} has the results of an earlier run: pass --resume to use them, or --force to begin again"
+                )
+            for line in lines if resume else []:
                 with suppress(ValueError, KeyError, TypeError):  # the last line may be incomplete
                     data = json.loads(line)
                     self._known[data["key"]] = Entry.from_data(data["entry"], task.game)
-            if not lines:
+            if not (lines and resume):
                 path.write_text(_HEAD, encoding="utf-8")
             elif not text.endswith("\n"):
                 with path.open("a", encoding="utf-8") as file:
@@ -185,8 +153,9 @@ def grade_class(
     jobs: int = 1,
     store: Store | None = None,
     watch: Watch | None = None,
+    stop: threading.Event | None = None,
 ) -> tuple[list[Entry], bool]:
-    """Grade all submissions. Return the results in their order, and whether Ctrl-C ended the grading.
+    """Grade all submissions. Return the results in their order, and whether the grading was stopped.
 
     A submission that cannot be graded has a result that says why.
 
@@ -195,69 +164,75 @@ def grade_class(
         task: the positions and limits.
         function: the name of the function in each file. By default, noughts finds it.
         value_only: accept late wins and early losses in the sentence about a result.
-        roster: the names of the students; see `read_roster`.
+        roster: the names of the students; see `noughts.apps.roster.read_roster`.
         jobs: the number of submissions to grade at a time.
         store: keeps the results.
         watch: called with the number of results, their total number, and the seconds left.
+        stop: an event that ends the grading within a second. Grading sets it at its end, too.
     """
-    stop, results = threading.Event(), dict[str, Entry]()
+    stop = stop or threading.Event()
+    students = {one.name: " ".join((roster or {}).get(stem(one.name), stem(one.name)).split()) for one in handed_in}
+    keys = {one.name: store.key(one) for one in handed_in} if store else {}  # before the files can change
+    known = {name: store.get(key) for name, key in keys.items()} if store else {}
+    results = {name: replace(result, student=students[name]) for name, result in known.items() if result}
+    writes, began, graded = threading.Lock(), time.monotonic(), 0
 
     def grade(submission: Submission) -> Entry | None:
-        student = " ".join((roster or {}).get(_stem(submission.name), _stem(submission.name)).split())
-        key = store.key(submission) if store else ""  # before the file can change
-        known = store.get(key) if store else None
-        if known:
-            return replace(known, student=student)
         try:
-            result = _grade(submission, task, function, value_only, student, stop)
+            result = _grade(submission, task, function, value_only, students[submission.name], stop)
         except Exception as error:  # one submission must not end the grading of a class
-            result = Entry(student, submission.name, "not-graded", f"{type(error).__name__}: {error}")
-        if store and result and not stop.is_set():
+            reason = f"{type(error).__name__}: {error}"
+            result = Entry(students[submission.name], submission.name, "not-graded", reason)
+        if not result or stop.is_set():
+            return None
+        if store:
             with writes:
-                store.put(key, result)
+                store.put(keys[submission.name], result)
         return result
 
-    writes, interrupted, began = threading.Lock(), False, time.monotonic()
     with ThreadPoolExecutor(jobs) as pool:
-        waiting = {pool.submit(grade, submission): submission for submission in handed_in}
+        waiting = {pool.submit(grade, one): one.name for one in handed_in if one.name not in results}
         try:
-            while waiting:
+            while waiting and not stop.is_set():
                 done, _ = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
                 for future in done:
-                    submission = waiting.pop(future)
-                    result = future.result()
-                    if result and not (submission.is_helper and result.grade == "not-graded"):
-                        results[submission.name] = result
+                    if result := future.result():
+                        results[waiting.pop(future)] = result
+                        graded += 1
                 if watch:
-                    each = (time.monotonic() - began) / len(results) if len(results) > jobs else None
+                    each = (time.monotonic() - began) / graded if graded > jobs else None
                     watch(len(results), len(handed_in), each and each * len(waiting))
-        except KeyboardInterrupt:
-            interrupted = True
         finally:
             stop.set()
             pool.shutdown(wait=True, cancel_futures=True)
-    return [results[submission.name] for submission in handed_in if submission.name in results], interrupted
+    for future, name in waiting.items():
+        if not future.cancelled() and (result := future.result()):
+            results[name] = result
+    return [results[one.name] for one in handed_in if one.name in results], len(results) < len(handed_in)
 
 
 def _grade(
     submission: Submission, task: Task, function: str, value_only: bool, student: str, stop: threading.Event
 ) -> Entry | None:
     """Grade the first file of a submission that can be graded. Return None if `stop` is set meanwhile."""
-    problem = ""
+    problem = "" if submission.files else "the folder has no Python files or notebooks"
     for file in submission.files:
         name = file.relative_to(submission.folder.parent if submission.folder else file.parent).as_posix()
+        strange = "" if submission.folder else _imports_of_others(file)
         try:
-            graded = grade_file(f"{file}:{function}".removesuffix(":"), task, folder=submission.folder, stop=stop)
+            with _apart(file, submission.folder) as (path, folder):
+                graded = grade_file(f"{path}:{function}".removesuffix(":"), task, folder=folder, stop=stop)
         except Exception as error:  # one file must not end the grading of a class
-            text = str(error) if isinstance(error, NoughtsError) else f"{type(error).__name__}: {error}"
-            problem = problem or cut(text.replace(f" in {file.parent}", ""), 1_000)
             if stop.is_set():
                 return None
+            text = str(error) if isinstance(error, NoughtsError) else f"{type(error).__name__}: {error}"
+            text = cut(text.replace(f" in {file.parent}", ""), 1_000)
+            problem = problem or (f"{strange}. Without them: {text}" if strange else text)
             continue
         if stop.is_set():
             return None
         ready = graded.ready
-        return entry(
+        result = entry(
             graded.report,
             student,
             name,
@@ -268,4 +243,38 @@ def _grade(
             left_out=ready.left_out,
             seconds=round(graded.seconds, 3),
         )
+        explained = strange and result.grade != "flawless"
+        return replace(result, summary=f"{result.summary} Note: {strange}.") if explained else result
     return Entry(student, submission.name, "not-graded", problem or "it cannot be graded")
+
+
+@contextmanager
+def _apart(file: Path, folder: Path | None) -> Iterator[tuple[Path, Path]]:
+    """Yield the file to run and the folder that it can read: the student's own, or a new one with a copy of the file.
+
+    A file in the folder of the class lies beside the files of other students, and must not run them.
+
+    Raises:
+        NoughtsError: the file cannot be read.
+    """
+    if folder:
+        yield file, folder
+        return
+    if not file.is_file():
+        raise NoughtsError(f"there is no file {cut(file.name)}")
+    with tempfile.TemporaryDirectory(prefix="noughts-", ignore_cleanup_errors=True) as place:
+        try:
+            copy = Path(shutil.copyfile(file, Path(place, file.name)))
+        except OSError as error:
+            raise NoughtsError(f"cannot read {cut(file.name)}: {error.strerror}") from None
+        yield copy, copy.parent
+
+
+def _imports_of_others(file: Path) -> str:
+    """Return a clause on the files beside a student's file that it imports, or an empty string if there are none."""
+    beside = imported_files(file) if file.is_file() else []
+    files = ", ".join(path.name for path in beside if path.stem not in sys.stdlib_module_names)
+    return files and (
+        f"it imports {files}, but the files of different students cannot import each other: "
+        "put files that belong together in one folder"
+    )

@@ -98,14 +98,25 @@ def grade_file(
         stop: an event that ends the grading.
 
     Raises:
-        NoughtsError: the function cannot be loaded or called.
+        NoughtsError: the function cannot be loaded or called, or `stop` was set before it was loaded.
     """
     workers: list[Worker] = []
 
     def worker(ready: Ready | None = None) -> Worker:
-        made = Worker(text, task.game, seconds=task.seconds, marks=task.marks, ready=ready, folder=folder)
+        made = Worker(
+            text,
+            task.game,
+            seconds=task.seconds,
+            marks=task.marks,
+            ready=ready,
+            folder=folder,
+            stopped=stopped,
+        )
         workers.append(made)
         return made
+
+    def stopped() -> bool:
+        return run.stop.is_set() or (stop is not None and stop.is_set())
 
     run = _Run(task)
     interrupted = False
@@ -122,7 +133,7 @@ def grade_file(
             for thread in threads:
                 while thread.is_alive() and not run.stop.is_set():
                     thread.join(0.1)
-                    if stop and stop.is_set():
+                    if stopped():
                         run.stop.set()
                     if watch:
                         watch(len(run.answers), len(task.where), run.left())

@@ -12,6 +12,8 @@ import queue
 import signal
 import subprocess
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import IO, Any, ClassVar, Self
@@ -29,6 +31,7 @@ _LEAST = 10.0  # seconds to load a file and detect its calling style, even if th
 _LONGEST = 1 << 20  # bytes of an answer
 _LARGEST = 1 << 62  # of a number in an answer
 _WAITING = 16  # answers that wait to be read
+_OFTEN = 0.1  # seconds between two looks at whether the worker is stopped
 
 
 class TimeOut(PlayerFault):
@@ -74,9 +77,10 @@ class Worker:
         marks: the marks on the function's board; see `noughts.players.user_code.load_user_code`.
         ready: what another worker reported about the same function. Its calling style need not be detected again.
         folder: a folder that the function can read in a sandbox, too.
+        stopped: returns whether to give up waiting for an answer. It is called several times a second.
 
     Raises:
-        NoughtsError: the function cannot be loaded or called.
+        NoughtsError: the function cannot be loaded or called, or `stopped` returned true.
     """
 
     def __init__(
@@ -88,8 +92,10 @@ class Worker:
         marks: str | None = None,
         ready: Ready | None = None,
         folder: Path | None = None,
+        stopped: Callable[[], bool] | None = None,
     ) -> None:
         path, self.name = split_name(text)
+        self._given_up = stopped
         self._path, self._game, self._marks, self._seconds = path, game, marks, seconds
         self._box = Box(path, folder)
         self._process: subprocess.Popen[bytes] | None = None
@@ -196,7 +202,7 @@ class Worker:
             with contextlib.suppress(OSError, ValueError):  # it has ended: reading the other pipe detects that
                 process.stdin.write(json.dumps(question).encode() + b"\n")
                 process.stdin.flush()
-            line = answers.get(timeout=seconds)
+            line = self._line(answers, seconds)
         except queue.Empty:
             self._end()
             return None
@@ -216,6 +222,23 @@ class Worker:
             self._end()
             raise self._disturbed()
         return {str(name): _clean(value) for name, value in answer.items()}
+
+    def _line(self, answers: "queue.Queue[bytes]", seconds: float) -> bytes:
+        """Return the next line of the process.
+
+        Raises:
+            Empty: there is none within the time limit.
+            NoughtsError: the caller has stopped the worker.
+        """
+        if not self._given_up:
+            return answers.get(timeout=seconds)
+        end = time.monotonic() + seconds
+        while not self._given_up():
+            with contextlib.suppress(queue.Empty):
+                return answers.get(timeout=max(0.0, min(_OFTEN, end - time.monotonic())))
+            if time.monotonic() >= end:
+                raise queue.Empty
+        raise NoughtsError("the worker was stopped")
 
     def _title(self) -> str:
         name = self.ready.name if hasattr(self, "ready") else self.name

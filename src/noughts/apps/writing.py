@@ -13,8 +13,9 @@ import stat
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from itertools import combinations
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -85,6 +86,33 @@ def check_target(path: Path, kind: Kind, *, force: bool = False) -> None:
         if not in_place:
             with tempfile.TemporaryFile(dir=target.parent):
                 pass
+
+
+def check_apart(outputs: Mapping[str, Path], inputs: Mapping[str, Path]) -> None:
+    """Check that the outputs of a command are different files, and that none is an input or lies in one.
+
+    Devices, such as ``/dev/null``, can take several outputs.
+
+    Args:
+        outputs: the files to write, by name, such as ``--csv``.
+        inputs: the files and folders to read, by name.
+
+    Raises:
+        NoughtsError: two are the same file.
+    """
+    files = {name: path for name, path in outputs.items() if is_stdout(path) or path.is_file() or not path.exists()}
+    for (one, first), (other, second) in combinations(files.items(), 2):
+        if _place(first) == _place(second):
+            raise NoughtsError(f"{one} and {other} are the same file {first}: expected two names")
+    for name, path in files.items():
+        for what, source in inputs.items():
+            if not is_stdout(path) and _place(path).is_relative_to(_place(source)):
+                place = "lies in" if source.is_dir() else "is"
+                raise NoughtsError(f"{name} {path} {place} {what}, which is only read: expected another name")
+
+
+def _place(path: Path) -> Path:
+    return Path("-") if is_stdout(path) else path.resolve()
 
 
 @contextmanager

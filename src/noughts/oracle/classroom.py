@@ -1,6 +1,5 @@
 """The results of a class: what is known about each student's function, and the points that a rubric gives for it."""
 
-import math
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -19,6 +18,8 @@ Grade: TypeAlias = Literal["flawless", "slow", "value", "illegal", "crash", "tim
 move somewhere, it crashes somewhere, it is too slow somewhere, or noughts cannot grade it."""
 
 GRADES: tuple[Grade, ...] = get_args(Grade)
+
+_MOST_POINTS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -147,14 +148,19 @@ class Rubric:
     points: Mapping[str, float]
 
     def of(self, entry: Entry) -> float:
-        """Return the points for an entry, at least 0."""
-        points = self.points[entry.grade] + self.points.get("mistake", 0) * len(entry.mistakes)
-        return max(0.0, points)
+        """Return the points for an entry, at least 0 and with at most four decimal places."""
+        return _rounded(max(0, self.points[entry.grade] + self.points.get("mistake", 0) * len(entry.mistakes)))
 
     @property
     def most(self) -> float:
         """The greatest number of points."""
-        return max(self.points[grade] for grade in GRADES)
+        return _rounded(max(self.points[grade] for grade in GRADES))
+
+
+def _rounded(points: float) -> float:
+    """Round points, so that 0.1 + 0.2 prints as 0.3 and a whole number as an integer."""
+    points = round(points, 4)
+    return int(points) if points == int(points) else points
 
 
 def read_rubric(text: str) -> Rubric:
@@ -173,8 +179,8 @@ def read_rubric(text: str) -> Rubric:
     for name, value in points.items():
         if name not in known:
             raise NoughtsError(f"the rubric has the unknown verdict {short_repr(name)}: expected {', '.join(known)}")
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            raise NoughtsError(f"the points for {name} are {short_repr(value)}: expected a number")
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _MOST_POINTS:
+            raise NoughtsError(f"the points for {name} are {short_repr(value)}: expected a number up to a million")
     if missing := [grade for grade in GRADES if grade not in points]:
         raise NoughtsError(f"the rubric has no points for {', '.join(missing)}: add them to [points]")
     return Rubric(points)

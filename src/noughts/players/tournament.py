@@ -19,7 +19,7 @@ _CONFIDENCE = 1.96  # standard errors on each side of a 95% interval
 
 
 class Rating(NamedTuple):
-    """A player's strength in Elo points, relative to the mean of all players.
+    """A player's strength in Elo points, relative to the mean of all rated players.
 
     Attributes:
         elo: the rating.
@@ -74,21 +74,36 @@ class Tournament:
             for fault in result.faults[pair.index(player)]
         ]
 
-    def ratings(self) -> list[Rating]:
-        """Return the players' ratings.
+    def ratings(self) -> list[Rating | None]:
+        """Return the players' ratings, or None for players whose games are too few to compare them with the others.
 
         These are the most likely strengths in the Bradley–Terry model, in which a draw counts as half a win. Each pair
         that has played is assumed to have drawn one more game, so that a player who won all games has a finite rating.
         With many draws, the true error is smaller than the error bar.
+
+        Only players who have met, also through others, can be compared. Of several such groups, the largest is rated.
         """
-        count = len(self.names)
-        games = [[0.0] * count for _ in range(count)]
-        points = [0.0] * count
-        for (a, b), result in self.matches.items():
-            games[a][b] = games[b][a] = result.played + _PRIOR
-            points[a] += result.wins(0) + (result.draws + _PRIOR) / 2
-            points[b] += result.wins(1) + (result.draws + _PRIOR) / 2
-        return ratings(games, points)
+        rated = max((self._group(player) for player in range(len(self.names))), key=len, default=[])
+        if len(rated) < 2:
+            return [None] * len(self.names)
+        place = {player: number for number, player in enumerate(rated)}
+        games = [[0.0] * len(rated) for _ in rated]
+        points = [0.0] * len(rated)
+        for pair, result in self.matches.items():
+            if result.played and pair[0] in place:
+                a, b = (place[player] for player in pair)
+                games[a][b] = games[b][a] = result.played + _PRIOR
+                points[a] += result.wins(0) + (result.draws + _PRIOR) / 2
+                points[b] += result.wins(1) + (result.draws + _PRIOR) / 2
+        found = ratings(games, points)
+        return [found[place[player]] if player in place else None for player in range(len(self.names))]
+
+    def _group(self, player: int) -> list[int]:
+        """Return a player and all that it has met, also through others, in the order of their numbers."""
+        group = {player}
+        for _ in self.names:
+            group |= {one for pair, result in self.matches.items() if result.played and group & {*pair} for one in pair}
+        return sorted(group)
 
 
 def ratings(games: Sequence[Sequence[float]], points: Sequence[float]) -> list[Rating]:

@@ -68,7 +68,7 @@ def class_text(entries: Sequence[Entry], rubric: Rubric | None = None) -> str:
                 f"{entry.kept:,} of {entry.asked:,}" if graded else "",
                 f"{entry.wins_missed:,} of {entry.wins_in_one:,}" if graded else "",
                 f"{entry.seconds:.1f}" if graded else "",
-                *([_points(rubric.of(entry))] if rubric else []),
+                *([str(rubric.of(entry))] if rubric else []),
             ]
         )
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -126,7 +126,7 @@ def class_html(
 
 def _row(number: int, entry: Entry, rubric: Rubric | None) -> str:
     student = f'<a href="#s{number}">{escape(entry.student)}</a><br><code>{escape(entry.function)}</code>'
-    points = f'<td class="n">{_points(rubric.of(entry))}</td>' if rubric else ""
+    points = f'<td class="n">{rubric.of(entry)}</td>' if rubric else ""
     if entry.grade == "not-graded":
         why = escape(entry.summary.split("\n")[0])
         return f'<tr><td>{student}</td><td colspan="7">{_grade(entry)}: {why}</td>{points}</tr>'
@@ -143,7 +143,7 @@ def _row(number: int, entry: Entry, rubric: Rubric | None) -> str:
 
 def _sheet(number: int, entry: Entry, rubric: Rubric | None, date: str) -> str:
     """Return the page for a student: the result, the simplest mistakes, and how to fix them."""
-    points = f'<div class="points">{_points(rubric.of(entry))} of {_points(rubric.most)}</div>' if rubric else ""
+    points = f'<div class="points">{rubric.of(entry)} of {rubric.most}</div>' if rubric else ""
     first, *more = entry.summary.split("\n")
     summary = f"<p>{escape(first)}</p>"
     if more:
@@ -213,10 +213,6 @@ def _board(finding: Finding, size: int, *, coordinates: bool = True) -> str:
 
 def _grade(entry: Entry) -> str:
     return f'<span class="grade {entry.grade}">{WORDS[entry.grade]}</span>'
-
-
-def _points(points: float) -> str:
-    return f"{points:g}"
 
 
 def _counts(entries: Sequence[Entry]) -> str:

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import socket
 from pathlib import Path
 
@@ -42,4 +43,19 @@ def multiplies(board):
             os.fork()
         except OSError:
             pass
+    return first(board)
+
+
+def counts_processes(board):
+    """Start processes that wait, until the system allows no more, and tell how many."""
+    if board.count(" ") == 9:
+        started = []
+        try:
+            while len(started) < 100:
+                started.append(os.fork())
+                if not started[-1]:
+                    signal.pause()
+        except OSError:
+            pass
+        raise RuntimeError(f"{len(started)} processes")
     return first(board)

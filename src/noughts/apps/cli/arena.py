@@ -1,6 +1,8 @@
 """`noughts arena A B …`: a match between two players, or a tournament of several."""
 
+import math
 import sys
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from random import SystemRandom
@@ -25,12 +27,13 @@ from noughts.apps.engines.driver import SECONDS as ENGINE_SECONDS
 from noughts.apps.engines.driver import any_player
 from noughts.apps.files import GAME
 from noughts.apps.worker import Worker
-from noughts.apps.writing import check_target, is_stdout, writing
-from noughts.explain.words import plural
+from noughts.apps.writing import check_apart, check_target, is_stdout, writing
+from noughts.explain.words import join_and, plural
 from noughts.players.match import MatchResult
 from noughts.players.opponent import Opponent
 from noughts.players.registry import is_user_code
-from noughts.players.tournament import Tournament, tournament
+from noughts.players.tournament import Rating, Tournament, tournament
+from noughts.players.user_code.loading import split_name
 from noughts.rules.game import Game, Player
 from noughts.rules.record import Record
 from noughts.rules.sgf import write_sgf
@@ -93,6 +96,8 @@ def command(
         raise click.UsageError("only one of --sgf and --json can go to standard output")
     if sgf:
         check_target(sgf, GAME, force=force)
+        own = {f"the player {text}": split_name(text)[0] for text in players if is_user_code(text)}
+        check_apart({"--sgf": sgf}, own)
     records: list[str] = []
     total = games * len(players) * (len(players) - 1) // 2
     with ExitStack() as workers:
@@ -149,7 +154,11 @@ def _print(results: Tournament, total: int) -> None:
     rows = _match_rows(only) if only else _tournament_rows(results)
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        print(row[0].ljust(widths[0]) + "".join(c.rjust(w + 2) for c, w in zip(row[1:], widths[1:], strict=True)))
+        cells = "".join(c.rjust(w + 2) for c, w in zip(row[1:], widths[1:], strict=True))
+        print((row[0].ljust(widths[0]) + cells).rstrip())
+    unrated = [name for name, rating in zip(results.names, results.ratings(), strict=True) if not (only or rating)]
+    if unrated:
+        say(f"\nToo few games for an Elo rating of {join_and(unrated)}.")
     for number, name in enumerate(results.names):
         if faults := results.faults(number):
             say(f"\n{name} lost {plural(len(faults), 'game')} through errors. The first error: {faults[0]}.")
@@ -173,18 +182,20 @@ def _tournament_rows(results: Tournament) -> list[list[str]]:
     """Return the table of a tournament, the strongest player first."""
     rows = [["", "Elo", "±", "won", "drawn", "lost", "score"]]
     ratings = results.ratings()
-    for number in _ranked(results):
+    for number in _ranked(ratings):
         won, drawn, lost = results.wins(number), results.draws(number), results.losses(number)
         score = (won + drawn / 2) / max(1, won + drawn + lost)
         rating = ratings[number]
-        cells = [f"{rating.elo:+.0f}", f"{rating.error:.0f}", str(won), str(drawn), str(lost), f"{score:.1%}"]
-        rows.append([results.names[number], *cells])
+        elo = [f"{rating.elo:+.0f}", f"{rating.error:.0f}"] if rating else ["", ""]
+        percent = f"{score:.1%}" if won + drawn + lost else ""
+        rows.append([results.names[number], *elo, str(won), str(drawn), str(lost), percent])
     return rows
 
 
-def _ranked(results: Tournament) -> list[int]:
-    ratings = results.ratings()
-    return sorted(range(len(results.names)), key=lambda number: -ratings[number].elo)
+def _ranked(ratings: Sequence[Rating | None]) -> list[int]:
+    """Return the numbers of the players, the strongest first and those without a rating last."""
+    elo = [rating.elo if rating else -math.inf for rating in ratings]
+    return sorted(range(len(elo)), key=lambda number: -elo[number])
 
 
 def _json(results: Tournament, game: Game) -> dict[str, Any]:
@@ -197,7 +208,8 @@ def _json(results: Tournament, game: Game) -> dict[str, Any]:
             row |= {"winsAsX": only.wins(number, Player.X), "winsAsO": only.wins(number, Player.O)}
         row |= {"draws": results.draws(number), "losses": results.losses(number), "faults": results.faults(number)}
         rating = ratings[number]
-        players.append({**row, "elo": round(rating.elo, 1), "eloError": round(rating.error, 1)})
+        elo, error = (round(rating.elo, 1), round(rating.error, 1)) if rating else (None, None)
+        players.append({**row, "elo": elo, "eloError": error})
     if only:
         data["draws"] = only.draws
     else:

@@ -2,9 +2,12 @@
 
 import json
 import re
+import signal
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any
@@ -22,6 +25,19 @@ from noughts.rules.notation import looks_like_position
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.search.result import Deadline
+
+
+@contextmanager
+def ctrl_c_sets(event: threading.Event) -> Iterator[None]:
+    """Make Ctrl-C set an event. Pressing it again changes nothing, so that results can still be written."""
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        yield
+        return
+    before = signal.signal(signal.SIGINT, lambda number, frame: event.set())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class Seconds(click.FloatRange):

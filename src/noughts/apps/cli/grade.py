@@ -96,7 +96,8 @@ def command(
     The exit status is 0 if every move is best: it keeps the value, wins soonest and loses latest. Otherwise it is 1.
 
     For a folder, noughts grades every Python file, notebook and subfolder in it as the work of one student. The
-    exit status is 0, whatever the results. Ctrl-C keeps what is done, and --resume continues.
+    exit status is 0, whatever the results. Ctrl-C keeps what is done. To run the command again, add --resume to use
+    the results of the last time for unchanged files, or --force to begin again.
 
     \b
     noughts grade mine.py:best_move

@@ -7,17 +7,19 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
+from threading import Event
 from typing import NamedTuple
 
 import click
 
 from noughts.apps.box import NO_SANDBOX, bubblewrap
-from noughts.apps.classroom import Store, absent, grade_class, read_roster, submissions
-from noughts.apps.cli.common import echo_json
+from noughts.apps.classroom import Store, Submission, grade_class, submissions
+from noughts.apps.cli.common import ctrl_c_sets, echo_json
 from noughts.apps.cli.progress import bar, time_left
 from noughts.apps.cli.prose import say
 from noughts.apps.grading import Task
-from noughts.apps.writing import Kind, begins, check_target, is_stdout, writing
+from noughts.apps.roster import absent, read_roster
+from noughts.apps.writing import Kind, begins, check_apart, check_target, is_stdout, writing
 from noughts.explain.words import plural
 from noughts.oracle.classroom import Entry, Rubric, hidden, read_rubric
 from noughts.render.class_report import class_html, class_text
@@ -28,6 +30,8 @@ _COLUMNS = (
     *("student", "file", "function", "result", "points", "positions", "kept", "lost", "wins_in_one", "wins_missed"),
     *("nodes_per_move", "seconds", "form_mistakes", "first_mistake", "answer", "best", "summary"),
 )
+
+_FORMULA = ("=", "+", "-", "@", "\t", "＝", "＋", "－", "＠")  # spreadsheets convert full-width characters
 
 CSV = Kind("a table of results made by noughts", begins("(\ufeff)?" + ",".join(_COLUMNS)))
 """The kind of file that ``--csv`` writes."""
@@ -65,33 +69,46 @@ def grade_folder(folder: Path, task: Task, options: ClassOptions, *, value_only:
     rubric = read_rubric(_read(options.rubric, "rubric")) if options.rubric else None
     roster = read_roster(_read(options.roster, "roster")) if options.roster else {}
     handed_in = submissions(folder)
+    kept = files[0].with_name(f"{files[0].name}.results") if files else None
+    _check_apart(options, kept, handed_in)
     store = None
-    if files:
+    if kept:
         rules = (task.game.name, task.side, task.seconds, task.marks, task.sampled_from, options.function, value_only)
-        store = Store(files[0].with_name(f"{files[0].name}.results"), task, repr(rules), resume=options.resume)
+        store = Store(kept, task, repr(rules), resume=options.resume, force=options.force)
     if not bubblewrap():
         say(f"Note: {NO_SANDBOX}", sys.stderr)
-    with bar() as show:
-        entries, interrupted = grade_class(
-            handed_in,
-            task,
-            function=options.function,
-            value_only=value_only,
-            roster=roster,
-            jobs=jobs,
-            store=store,
-            watch=lambda done, total, left: show(f"grading{time_left(left)}", done, total),
-        )
-    missing = absent(roster, handed_in)
-    if options.anonymous:
-        entries, missing = hidden(entries), [f"{plural(len(missing), 'student')} on the roster"] * bool(missing)
-    _write(entries, missing, folder, task, rubric, options)
+    stop = Event()
+    with ctrl_c_sets(stop):
+        with bar() as show:
+            entries, interrupted = grade_class(
+                handed_in,
+                task,
+                function=options.function,
+                value_only=value_only,
+                roster=roster,
+                jobs=jobs,
+                store=store,
+                watch=lambda done, total, left: show(f"grading{time_left(left)}", done, total),
+                stop=stop,
+            )
+        missing = absent(roster, [submission.name for submission in handed_in])
+        if options.anonymous:
+            entries, missing = hidden(entries), [f"{plural(len(missing), 'student')} on the roster"] * bool(missing)
+        _write(entries, missing, folder, task, rubric, options)
     with suppress(BrokenPipeError):
         if as_json:
             echo_json({"folder": str(folder), "complete": not interrupted, "students": _json(entries, rubric)})
         elif len(files) == len(targets):
             _tell(entries, missing, len(handed_in), rubric, files, store if interrupted else None)
     return 130 if interrupted else 0
+
+
+def _check_apart(options: ClassOptions, kept: Path | None, handed_in: Sequence[Submission]) -> None:
+    outputs = {"--csv": options.csv, "--html": options.html, "the file of the results": kept}
+    inputs = {"the rubric": options.rubric, "the roster": options.roster}
+    for submission in handed_in:
+        inputs[f"the work of {cut(submission.name)}"] = submission.folder or submission.files[0]
+    check_apart(*({name: path for name, path in paths.items() if path} for paths in (outputs, inputs)))
 
 
 def _tell(
@@ -150,7 +167,7 @@ def _safe(value: object) -> object:
     if not isinstance(value, str):
         return value
     value = value.replace("\n", " ").replace("\r", " ")
-    return f"'{value}" if value[:1] in ("=", "+", "-", "@", "\t") else value
+    return f"'{value}" if value.startswith(_FORMULA) else value
 
 
 def _json(entries: Sequence[Entry], rubric: Rubric | None) -> list[dict[str, object]]:
