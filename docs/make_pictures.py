@@ -12,8 +12,8 @@ from noughts.explain.build_story import tell
 from noughts.render.bars import bars_svg
 from noughts.render.markup import frame, quoted
 from noughts.render.svg import board_svg
+from noughts.render.tree_sheet import tree_sheet_svg
 from noughts.render.tree_svg import tree_svg
-from noughts.render.worksheet import tree_sheet_svg
 from noughts.search.order import image
 
 HERE = Path(__file__).parent / "pictures"
