@@ -209,6 +209,7 @@ def test_the_text_form_has_the_same_content() -> None:
     assert "−10" not in asked.split("\n", 4)[4]
     assert answered.count("All moves:") == 4
     assert "Answers (seed 1)" in answered
+    assert re.findall(r"^[56]\. .*value", answered, re.M), "the results of the trees"
     assert "The 2 trees to fill in are only on the page for printing, which --html FILE writes." in asked.splitlines()
     assert "tree" not in worksheet_text(worksheet(count=1, trees=0, seed=1))
 

@@ -139,7 +139,9 @@ def worksheet_text(*sheets: Worksheet) -> str:
         lines += [*[""][: sheet is not sheets[0]], f"Answers (seed {sheet.seed})", ""]
         for n, analysis in enumerate(sheet.questions, 1):
             lines.append(f"{n}. {_answer_words(analysis, sheet)}. {advice(analysis)}")
-            lines.append(f"   All moves: {_all_values(analysis, sheet)}")
+            values = _all_values(analysis, sheet).replace("\N{NO-BREAK SPACE}", " ")
+            lines.append(f"   All moves: {values}")
+        lines += [f"{n}. {_tree_words(story, sheet)}." for n, story in enumerate(sheet.trees, _after(sheet))]
     return "\n".join(lines) + "\n"
 
 
