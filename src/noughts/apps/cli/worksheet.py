@@ -104,7 +104,7 @@ def command(
     \b
     noughts worksheet --count 5 --empties 4 --seed 1 --html sheet.html
     noughts worksheet --game 4,4,3 --empties 6 --html sheet.html --open
-    noughts worksheet --count 0 --trees 2 --algorithm alphabeta --variants 30 --seed 1 --html class.html
+    noughts worksheet --algorithm alphabeta --variants 30 --html class.html
     """
     if show and (html is None or is_stdout(html)):
         raise click.UsageError("--open needs a page to show: add --html FILE")
@@ -126,7 +126,10 @@ def command(
     if html is None:
         return
     made = min(len(sheet.trees) for sheet in sheets)
-    words = f"noughts worksheet --count {count} --empties {empties} --trees {made} --scores {scores} --seed {seed}"
+    words = f"noughts worksheet --count {count} --empties {empties}"
+    if all(len(sheet.trees) == made for sheet in sheets):
+        words += f" --trees {made}"
+    words += f" --scores {scores} --seed {seed}"
     if algorithm != "minimax":
         words += f" --algorithm {algorithm}"
     if variants > 1:
