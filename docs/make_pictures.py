@@ -59,6 +59,8 @@ def steps() -> dict[str, str]:
         "step-lost.svg": board_svg(position("3o/2x_/xox x"), caption="O wins"),
         "step-tree-empty.svg": tree_sheet_svg(tree, scale=1.2),
         "step-tree-full.svg": tree_sheet_svg(tree, filled=True, scale=1.2),
+        "winners-empty.svg": tree_sheet_svg(tree, winners=True, scale=1.2),
+        "winners-full.svg": tree_sheet_svg(tree, filled=True, winners=True, scale=1.2),
         "step-article.svg": tree_svg(tell(middle, order="centre", numbering="level")),
         "step-negamax.svg": tree_svg(tell(middle, algorithm="negamax")),
         "step-alphabeta.svg": tree_svg(tell(middle, algorithm="alphabeta")),
