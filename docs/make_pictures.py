@@ -12,8 +12,8 @@ from noughts.explain.build_story import tell
 from noughts.render.bars import bars_svg
 from noughts.render.markup import frame, quoted
 from noughts.render.svg import board_svg
+from noughts.render.tree_sheet import tree_sheet_svg
 from noughts.render.tree_svg import tree_svg
-from noughts.render.worksheet import tree_sheet_svg
 from noughts.search.order import image
 
 HERE = Path(__file__).parent / "pictures"
@@ -59,6 +59,8 @@ def steps() -> dict[str, str]:
         "step-lost.svg": board_svg(position("3o/2x_/xox x"), caption="O wins"),
         "step-tree-empty.svg": tree_sheet_svg(tree, scale=1.2),
         "step-tree-full.svg": tree_sheet_svg(tree, filled=True, scale=1.2),
+        "winners-empty.svg": tree_sheet_svg(tree, winners=True, scale=1.2),
+        "winners-full.svg": tree_sheet_svg(tree, filled=True, winners=True, scale=1.2),
         "step-article.svg": tree_svg(tell(middle, order="centre", numbering="level")),
         "step-negamax.svg": tree_svg(tell(middle, algorithm="negamax")),
         "step-alphabeta.svg": tree_svg(tell(middle, algorithm="alphabeta")),

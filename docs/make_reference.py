@@ -92,7 +92,8 @@ PAGES = {  # for each page, the modules and the names in them that most programs
         "tree": "tree_text",
         "tree_svg": "tree_svg",
         "explorer": "page fragment",
-        "worksheet": "worksheet_html tree_sheet_svg",
+        "worksheet": "worksheet_html",
+        "tree_sheet": "tree_sheet_svg",
     },
 }
 

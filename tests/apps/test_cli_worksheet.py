@@ -54,6 +54,31 @@ def test_json_contains_the_questions_and_answers() -> None:
         assert question["moves"].keys() == {here.game.board.names[move] for move in scores}
 
 
+def test_variants_have_seeds_of_their_own(tmp_path: Path) -> None:
+    file = tmp_path / "class.html"
+    options = ["--count", "2", "--trees", "1", "--algorithm", "alphabeta"]
+    done = Terminal.run("worksheet", *options, "--variants", "3", "--seed", "5", "--html", str(file), "--json")
+    sheets = json.loads(done.out)
+    assert [sheet["seed"] for sheet in sheets] == [5, 6, 7]
+    for sheet in sheets:
+        alone = Terminal.run("worksheet", *options, "--seed", str(sheet["seed"]), "--json")
+        assert json.loads(alone.out) == sheet
+        assert sheet["trees"][0]["algorithm"] == sheet["algorithm"] == "alphabeta"
+    assert "--seed 5 --algorithm alphabeta --variants 3" in file.read_text(encoding="utf-8")
+    text = Terminal.run("worksheet", "-n", "1", "--trees", "0", "--variants", "2", "--seed", "5", "--html", str(file))
+    assert text.out == f"{file}: 2 sheets of 1 position and 0 trees, seeds 5 to 6.\n"
+
+
+def test_json_names_the_winner() -> None:
+    data = json.loads(Terminal.run("worksheet", "--seed", "3", "--json", "--scores", "winner").out)
+    for question in data["questions"]:
+        here = position(question["position"])
+        score = minimax(here).score
+        winner = here.turn if score > 0 else here.turn.other
+        assert question["value"] == ("=" if score == 0 else str(winner))
+        assert {question["moves"][name] for name in question["best"]} == {question["value"]}
+
+
 def test_without_a_seed_the_sheet_prints_its_seed() -> None:
     done = Terminal.run("worksheet", "--count", "1", "--json", "--trees", "0")
     seed = json.loads(done.out)["seed"]
@@ -73,6 +98,8 @@ def test_without_a_seed_the_sheet_prints_its_seed() -> None:
         (["--game", "gomoku", "--trees", "1"], "too small to read"),
         (["--html", "/nowhere/at/all.html"], "cannot write /nowhere/at/all.html: there is no folder /nowhere/at"),
         (["--game", "chess"], "unknown game"),
+        (["--variants", "0"], "0 is not in the range 1<=x<=100"),
+        (["--algorithm", "alphabeta", "--scores", "winner"], "alpha and beta are numbers"),
     ],
 )
 def test_bad_input_prints_one_sentence(options: list[str], message: str) -> None:

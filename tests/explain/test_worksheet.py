@@ -75,6 +75,18 @@ def test_the_answers_agree_with_minimax() -> None:
         assert question.score == right.score
 
 
+@pytest.mark.parametrize("name", ["tictactoe", "misere", "4,4,3", "connect four"])
+def test_every_alphabeta_tree_has_a_cut(name: str) -> None:
+    for story in worksheet(name, count=0, trees=6, algorithm="alphabeta", seed=1).trees:
+        assert 0 < story.searched < len(story.nodes) <= 16
+        assert story.algorithm == "alphabeta"
+
+
+def test_the_sheets_of_a_class_are_all_different() -> None:
+    sheets = [worksheet(count=0, trees=2, algorithm="alphabeta", seed=seed) for seed in range(1, 31)]
+    assert len({frozenset(story.position for story in sheet.trees) for sheet in sheets}) == 30
+
+
 def test_the_same_seed_gives_the_same_sheet() -> None:
     assert worksheet(seed=4) == worksheet(seed=4)
     assert worksheet(seed=4) != worksheet(seed=5)
@@ -110,6 +122,7 @@ def test_seeds_give_many_different_sheets() -> None:
         ({"empties": 9}, "found only 0 of 5 positions"),
         ({"empties": 9, "game": "misere", "trees": 0}, "found only 1 of 5 positions"),
         ({"game": "3,3,9"}, "found only 0 of 5"),
+        ({"algorithm": "alphabeta", "unit": "winner"}, "alpha and beta are numbers: choose another unit than winner"),
     ],
 )
 def test_impossible_requests_raise_an_error(settings: dict[str, object], message: str) -> None:

@@ -11,9 +11,13 @@ import pytest
 
 from noughts.explain.build_story import tell
 from noughts.explain.scores import UNITS, Unit
-from noughts.explain.worksheet import Worksheet, worksheet
-from noughts.render.worksheet import instructions, tree_sheet_svg, worksheet_html, worksheet_text
+from noughts.explain.story import number
+from noughts.explain.worksheet import Worksheet, winner_mark, worksheet
+from noughts.render.tree_sheet import tree_sheet_svg
+from noughts.render.worksheet import instructions, tree_instructions, worksheet_html, worksheet_text
 from noughts.rules.notation import position
+from noughts.rules.position import Position
+from noughts.search.minimax import minimax
 
 SHEET = worksheet(count=4, empties=4, trees=2, seed=1)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -88,6 +92,94 @@ def test_a_tree_has_boxes_for_every_value_and_score_list() -> None:
     assert "State 1 leads to 2, 6, 7, value +10." in (ElementTree.fromstring(full).findtext(f"{SVG}desc") or "")
 
 
+def described(picture: str) -> str:
+    return ElementTree.fromstring(picture).findtext(f"{SVG}desc") or ""
+
+
+def by_hand(
+    state: Position, unit: Unit, depth: int = 0, alpha: float = -99, beta: float = 99
+) -> tuple[float, list[str]]:
+    """Search as the sheet says, with the values of MAX. Return the value and what is written at each state."""
+    if state.is_over:
+        assert state.outcome
+        first = state.turn if depth % 2 == 0 else state.turn.other
+        size = {"one": 1, "ten": 10, "depth": 10 - depth}[unit]
+        value: float = 0 if state.outcome.winner is None else size if state.outcome.winner is first else -size
+        return value, [f"value {number(value)}"]
+    names: dict[float, str] = {-99: "−∞", 99: "+∞"}
+    alphas, betas = ([names.get(limit, number(limit))] for limit in (alpha, beta))
+    values, below, bound = list[float](), list[str](), ""
+    for n, move in enumerate(state.moves):
+        value, lines = by_hand(state.play(move), unit, depth + 1, alpha, beta)
+        values.append(value)
+        below += lines
+        if depth % 2 == 0 and value > alpha:
+            alpha = value
+            alphas.append(number(value))
+        if depth % 2 and value < beta:
+            beta = value
+            betas.append(number(value))
+        if alpha >= beta and n + 1 < len(state.moves):
+            bound = "≤" if depth % 2 else "≥"
+            break
+    result = min(values) if depth % 2 else max(values)
+    return result, [f"α {' '.join(alphas)}, β {' '.join(betas)}, value {bound}{number(result)}", *below]
+
+
+@pytest.mark.parametrize("unit", ["one", "ten", "depth"])
+def test_the_boxes_of_an_alphabeta_tree_are_filled_in_as_the_instructions_say(unit: Unit) -> None:
+    sheet = worksheet(count=0, trees=25, unit=unit, algorithm="alphabeta", seed=1)
+    for story in sheet.trees:
+        blank, full = (tree_sheet_svg(story, filled=filled) for filled in (False, True))
+        written = described(full).rstrip(".").split(". ")
+        searched = [re.sub(r"^State \d+.*?(?=α|value)", "", text) for text in written if "not searched" not in text]
+        assert searched == by_hand(story.position, unit)[1]
+        assert blank.count('class="n-box') == full.count('class="n-box'), "a box for everything, also if cut off"
+        assert not re.search(r"[∞0]", "".join(texts(blank)))
+        assert full.count('n-snip"') >= 1 > blank.count('n-snip"')
+        assert full.count("opacity=") == len(story.nodes) - story.searched
+        for shown in texts(full):
+            assert shown in described(full) or shown in ("MAX", "MIN")
+
+
+def test_children_write_the_winner_instead_of_a_number() -> None:
+    sheet = worksheet(count=3, trees=2, unit="winner", seed=3)
+    asked, answered = parts(worksheet_html(sheet))
+    assert asked.count("Who wins</span>") == 3
+    assert not re.search("MAX|MIN|value|10", " ".join((*instructions(sheet), *tree_instructions(sheet))))
+    for story, picture in zip(sheet.trees, pictures(answered)[-2:], strict=True):
+        assert not re.search(
+            "[0-9+−]", "".join(text for text in texts(picture) if not re.fullmatch("[a-c][1-3]", text))
+        )
+        winner = winner_mark(minimax(story.position).score, story.position.turn)
+        assert f"value {winner}." in described(picture).partition("State 2")[0]
+        marks = [text for text in texts(picture) if text in ("X", "O", "=")]
+        assert len(marks) == len(story.nodes)
+    for question in sheet.questions:
+        best = question.moves[0]
+        assert f"{best.name}\N{NO-BREAK SPACE}{winner_mark(best.score, question.position.turn)}" in answered
+
+
+def test_several_sheets_come_before_all_answers() -> None:
+    sheets = [worksheet(count=2, trees=1, seed=seed) for seed in (7, 8, 9)]
+    page = worksheet_html(*sheets)
+    heads = re.findall(r"<h1>(.*?)</h1>|class=\"no\">(.*?)<", page)
+    assert ["".join(head) for head in heads if "Worksheet" not in head[0]] == [
+        *["Sheet 7", "Sheet 8", "Sheet 9"],
+        *["Answers: all sheets", "Answers to sheet 7", "Answers to sheet 8", "Answers to sheet 9"],
+    ]
+    assert page.count('class="part"') >= 2 + 3 + 1 + 3, "every sheet and every sheet's answers begin on a new page"
+    rows = [re.findall("<td>(.*?)</td>", row) for row in re.findall("<tr>(.*?)</tr>", page)[1:]]
+    for row, sheet in zip(rows, sheets, strict=True):
+        best = minimax(sheet.trees[0].position)
+        assert row[0] == f"<b>{sheet.seed}</b>"
+        assert row[3].endswith(f": {number(10 * max(-1, min(1, best.score)))}")
+        assert sheet.game.board.names[best.move] in row[3]
+    text = worksheet_text(*sheets)
+    assert text.count("\f") == 3
+    assert re.findall(r"Answers \(seed (\d)\)", text.split("\f")[-1]) == ["7", "8", "9"]
+
+
 @pytest.mark.parametrize("unit", UNITS)
 def test_every_unit_is_explained_and_used(unit: Unit) -> None:
     sheet = worksheet(count=3, empties=4, trees=1, unit=unit, seed=2)
@@ -117,6 +209,7 @@ def test_the_text_form_has_the_same_content() -> None:
     assert "−10" not in asked.split("\n", 4)[4]
     assert answered.count("All moves:") == 4
     assert "Answers (seed 1)" in answered
+    assert re.findall(r"^[56]\. .*value", answered, re.M), "the results of the trees"
     assert "The 2 trees to fill in are only on the page for printing, which --html FILE writes." in asked.splitlines()
     assert "tree" not in worksheet_text(worksheet(count=1, trees=0, seed=1))
 

@@ -3,22 +3,32 @@
 In every position and tree, some moves are better than others.
 """
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from random import Random
+from typing import Literal, TypeAlias, get_args
 
 from noughts.explain.build_story import tell
-from noughts.explain.scores import Unit
+from noughts.explain.scores import UNITS, Unit
 from noughts.explain.story import Story
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
-from noughts.rules.game import Game
-from noughts.rules.position import Position
+from noughts.rules.game import Game, Player
+from noughts.rules.position import Position, Score
 from noughts.rules.tactics import sign
 from noughts.search.order import canonical
 from noughts.solver.analysis import Analysis, analyse
 from noughts.solver.count import plies
 from noughts.solver.solver import Solver
+
+SheetUnit: TypeAlias = Unit | Literal["winner"]
+"""The unit of the values on a worksheet. ``winner`` is for children: the mark of the winner instead of a number."""
+
+SheetAlgorithm: TypeAlias = Literal["minimax", "alphabeta"]
+"""The search whose trees are filled in."""
+
+SHEET_UNITS: tuple[SheetUnit, ...] = (*UNITS, "winner")
+SHEET_ALGORITHMS: tuple[SheetAlgorithm, ...] = get_args(SheetAlgorithm)
 
 MOST_EMPTIES = 9
 """The maximum number of empty cells in a position to solve by hand."""
@@ -51,14 +61,21 @@ class Worksheet:
         unit: the unit of the values.
         questions: the positions to solve, easy ones first, each with its analysis.
         trees: the trees to fill in.
+        algorithm: the search whose trees are filled in.
     """
 
     game: Game
     empties: int
     seed: int
-    unit: Unit
+    unit: SheetUnit
     questions: tuple[Analysis, ...]
     trees: tuple[Story, ...]
+    algorithm: SheetAlgorithm = "minimax"
+
+    @property
+    def search_unit(self) -> Unit:
+        """The unit of the numbers that the search works with."""
+        return _search_unit(self.unit)
 
 
 def worksheet(
@@ -67,7 +84,8 @@ def worksheet(
     count: int = 5,
     empties: int = 4,
     trees: int | None = None,
-    unit: Unit = "ten",
+    unit: SheetUnit = "ten",
+    algorithm: SheetAlgorithm = "minimax",
     seed: int = 0,
 ) -> Worksheet:
     """Make a worksheet of positions that occur in play and in which some moves are better than others.
@@ -81,10 +99,12 @@ def worksheet(
         trees: the number of trees to fill in. Their positions have `TREE_EMPTIES` empty cells, or `empties` if that is
             less. The default is 2, or fewer if the board is too wide (`TREE_ACROSS`) or has too few positions.
         unit: the unit of the values.
+        algorithm: the search whose trees are filled in. Each tree of ``alphabeta`` has at least one cut-off.
         seed: the random seed.
 
     Raises:
         NoughtsError: a number is out of range, there are too few such positions, or the board is too wide for trees.
+            Also if the unit does not fit the algorithm.
     """
     game = named_game(game)
     most = min(MOST_EMPTIES, len(game.board))
@@ -101,11 +121,35 @@ def worksheet(
         raise NoughtsError("a sheet without positions or trees would be empty: ask for at least one position or tree")
     if tree_count and not fits:
         raise NoughtsError(f"trees of {game} would be too small to read on a page: expected 0 trees, not {tree_count}")
+    if algorithm == "alphabeta" and unit == "winner":
+        raise NoughtsError("alpha and beta are numbers: choose another unit than winner, or minimax")
+
+    def story(position: Position) -> Story:
+        return tell(position, algorithm=algorithm, unit=_search_unit(unit))
+
+    def suits(position: Position) -> bool:
+        return algorithm == "minimax" or any(node.end == "cut" for node in story(position).nodes)
+
     random, used = Random(seed), set[Hashable]()
     questions = _choose(game, count, empties, random, used)
-    roots = _choose(game, tree_count, min(empties, TREE_EMPTIES), random, used, fewer=trees is None and count > 0)
-    stories = tuple(tell(root.position, unit=unit) for root in roots)
-    return Worksheet(game, empties, seed, unit, tuple(questions), stories)
+    fewer = trees is None and count > 0
+    roots = _choose(game, tree_count, min(empties, TREE_EMPTIES), random, used, fewer=fewer, suits=suits)
+    stories = tuple(story(root.position) for root in roots)
+    return Worksheet(game, empties, seed, unit, tuple(questions), stories, algorithm)
+
+
+def _search_unit(unit: SheetUnit) -> Unit:
+    return "one" if unit == "winner" else unit
+
+
+def winner_mark(score: Score, turn: Player) -> str:
+    """Return who wins: ``X``, ``O``, or ``=`` for a draw.
+
+    Args:
+        score: the score in any unit.
+        turn: the player who wins if the score is positive.
+    """
+    return {1: str(turn), 0: "=", -1: str(turn.other)}[sign(score)]
 
 
 def across(game: Game) -> int:
@@ -115,7 +159,14 @@ def across(game: Game) -> int:
 
 
 def _choose(
-    game: Game, count: int, empties: int, random: Random, used: set[Hashable], *, fewer: bool = False
+    game: Game,
+    count: int,
+    empties: int,
+    random: Random,
+    used: set[Hashable],
+    *,
+    fewer: bool = False,
+    suits: Callable[[Position], bool] = lambda _: True,
 ) -> list[Analysis]:
     """Return analysed positions, ordered from easiest to hardest.
 
@@ -128,9 +179,10 @@ def _choose(
         random: the source of random numbers.
         used: the canonical forms of the positions already on the sheet. The function adds the new ones.
         fewer: whether to accept fewer positions than `count`.
+        suits: whether a position may be chosen.
     """
     kinds: tuple[list[Analysis], ...] = ([], [], [])
-    for analysis in _interesting(game, count, empties, random, used):
+    for analysis in _interesting(game, count, empties, random, used, suits):
         kinds[1 if sign(analysis.score) == 0 else 2 if analysis.distance == 1 else 0].append(analysis)
     chosen = list[Analysis]()
     while len(chosen) < count and any(kinds):
@@ -143,7 +195,9 @@ def _choose(
     return sorted(chosen, key=lambda analysis: _states(analysis.position))
 
 
-def _interesting(game: Game, count: int, empties: int, random: Random, used: set[Hashable]) -> Iterable[Analysis]:
+def _interesting(
+    game: Game, count: int, empties: int, random: Random, used: set[Hashable], suits: Callable[[Position], bool]
+) -> Iterable[Analysis]:
     """Yield positions from random games in which some moves are better than others. Add them to `used`."""
     solver, left = Solver(game), _POOL * count
     for _ in range(_TRIES * count):
@@ -158,7 +212,7 @@ def _interesting(game: Game, count: int, empties: int, random: Random, used: set
             continue
         used.add(key)
         analysis = analyse(position, solver)
-        if len({sign(move.score) for move in analysis.moves}) > 1:
+        if len({sign(move.score) for move in analysis.moves}) > 1 and suits(position):
             yield analysis
             left -= 1
             if not left:

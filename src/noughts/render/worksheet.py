@@ -1,30 +1,23 @@
 """Worksheets to print: a page of exercises, trees to fill in, and the answers on separate pages."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from html import escape
 
-from noughts.explain.scores import Unit, in_unit
-from noughts.explain.story import Story, StoryNode
-from noughts.explain.story import number as written
+from noughts.explain.scores import in_unit
+from noughts.explain.story import Story, number
 from noughts.explain.words import advice, game_words, join_or
-from noughts.explain.worksheet import Worksheet, across
-from noughts.render.layout import tidy
-from noughts.render.markup import frame
+from noughts.explain.worksheet import Worksheet, winner_mark
 from noughts.render.sheet import Sheet
-from noughts.render.small import small_board
 from noughts.render.svg import board_svg
 from noughts.render.text import board_text
-from noughts.render.theme import Theme
+from noughts.render.tree_sheet import tree_sheet_svg
 from noughts.rules.board import Board, Cell, coordinate
 from noughts.rules.position import Position
 from noughts.solver.analysis import Analysis, MoveAnalysis
 
 _CELL = 33  # the side of a cell of the boards to solve, in pixels
 _SCALE = 0.95  # the scale of the trees: two of the largest fit on a page
-_WIDE = 98  # the greatest width of a board in a tree: six such boards fit side by side
-_SLOT, _BOX, _HIGH = 26, 32, 18  # the width of a slot of a score list and of the box for a value, and their height
-_HEAD, _RISE = 14, 42  # the space above a board, and between the boxes of a state and the state below
-_MARGIN = 56  # space for the words MAX and MIN
+_SCALE_FOR_CHILDREN = 0.9  # their instructions are longer
 
 _STYLE = """\
 @page{size:A4;margin:14mm 14mm 16mm}
@@ -39,40 +32,32 @@ h1{font-size:17pt;margin:0 0 1mm}h2{font-size:13pt;margin:6mm 0 2mm}p{margin:0 0
 .card .n-name{font-size:20px!important}
 .card b{font-size:12pt}.fill{display:block;border-bottom:1px solid #777;margin-top:3mm;color:#333}
 .tree{margin:0 0 6mm}.tree svg{display:block;max-width:100%;height:auto;margin:auto}
-.part{break-before:page}
+.part{break-before:page}.who .no{flex:none;border:0;color:#000;font-weight:600}
+table{border-collapse:collapse;font-size:10pt}th,td{border:1px solid #777;padding:.6mm 2mm;text-align:left}
+tr{break-inside:avoid}
 footer{margin-top:5mm;color:#555;font-size:9pt}code{font-family:ui-monospace,monospace;font-size:.92em}
 @media print{body{margin:0;max-width:none;padding:0}}
 @media screen{.part{border-top:1px dashed #777;margin-top:12mm;padding-top:4mm}}"""
 
 
-def worksheet_html(sheet: Worksheet, *, command: str = "") -> str:
-    """Return a worksheet as a self-contained HTML page, for printing in greyscale on A4 paper.
+def worksheet_html(*sheets: Worksheet, command: str = "") -> str:
+    """Return worksheets as a self-contained HTML page, for printing in greyscale on A4 paper.
+
+    All sheets come first. After them come the answers, each sheet's on pages of their own. If there are several sheets,
+    the answers begin with a table of all results.
 
     Args:
-        sheet: the worksheet.
-        command: the command that makes the same worksheet, to show on the last line.
+        sheets: the worksheets, at least one, of one game. Each is headed by its seed.
+        command: the command that makes the same worksheets, to show after the answers.
     """
-    title = f"Worksheet: {game_words(sheet.game)}"
-    answers = "".join(_answer(number, analysis, sheet.unit) for number, analysis in enumerate(sheet.questions, 1))
-    questions = "".join(_question(number, analysis.position) for number, analysis in enumerate(sheet.questions, 1))
-    first = len(sheet.questions) + 1
-    blank = "".join(_tree_card(number, story, filled=False) for number, story in enumerate(sheet.trees, first))
-    filled = "".join(_tree_card(number, story, filled=True) for number, story in enumerate(sheet.trees, first))
+    first, several = sheets[0], len(sheets) > 1
+    title = f"Worksheet: {game_words(first.game)}"
+    wide = ' class="wide"' if max(first.game.board.shape[0], len(first.game.board) // 3) > 5 else ""
+    parts = [_exercises(sheet, title, first=sheet is first) for sheet in sheets]
+    parts += [_key(sheets)] if several else []
+    parts += [_answers(sheet, f"Answers to sheet {sheet.seed}" if several else "Answers") for sheet in sheets]
     again = f"Made with <code>{escape(command)}</code>. " if command else ""
-    wide = ' class="wide"' if max(sheet.game.board.shape[0], len(sheet.game.board) // 3) > 5 else ""
-    parts = [f"<h1>{escape(title)}</h1>", '<div class="who"><span>Name</span><span>Date</span></div>']
-    parts.append(f'<div class="rules">{"".join(f"<p>{escape(text)}</p>" for text in instructions(sheet))}</div>')
-    if questions:
-        parts.append(f'<h2>Find the best move</h2><div class="cards">{questions}</div>')
-    if blank:
-        task = "From the bottom up, write the value under each state. Thicken the line to the best move."
-        parts.append(
-            f'<section class="{"part" if questions else ""}"><h2>Fill in the tree</h2><p>{task}</p>{blank}</section>'
-        )
-    if answers:
-        answers = f'<div class="cards">{answers}</div>'
-    parts.append(f'<section class="part"><h1>Answers</h1>{answers}{filled}')
-    parts.append(f"<footer>{again}The same seed, {sheet.seed}, gives the same sheet.</footer></section>")
+    parts.append(f"<footer>{again}The same seed, {first.seed}, gives the same sheet{'s' if several else ''}.</footer>")
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light">'
@@ -80,39 +65,131 @@ def worksheet_html(sheet: Worksheet, *, command: str = "") -> str:
     )
 
 
-def worksheet_text(sheet: Worksheet) -> str:
-    """Return a worksheet as plain text: the positions, a form feed, and the answers.
+def _exercises(sheet: Worksheet, title: str, *, first: bool) -> str:
+    """Return the pages of a sheet without the answers."""
+    parts = [
+        f"<h1>{escape(title)}</h1>",
+        f'<div class="who"><span>Name</span><span>Date</span><span class="no">Sheet {sheet.seed}</span></div>',
+        f'<div class="rules">{_paragraphs(instructions(sheet))}</div>',
+    ]
+    if sheet.questions:
+        questions = "".join(_question(n, question.position, sheet) for n, question in enumerate(sheet.questions, 1))
+        parts.append(f'<h2>Find the best move</h2><div class="cards">{questions}</div>')
+    if sheet.trees:
+        parts += [
+            f'<section class="{"part" if sheet.questions else ""}"><h2>Fill in the tree</h2>',
+            _paragraphs(tree_instructions(sheet)),
+            *(_tree_card(n, story, sheet, filled=False) for n, story in enumerate(sheet.trees, _after(sheet))),
+            "</section>",
+        ]
+    return f'<section class="{"" if first else "part"}">{"".join(parts)}</section>'
+
+
+def _answers(sheet: Worksheet, title: str) -> str:
+    """Return the pages with the answers to a sheet."""
+    cards = "".join(_answer(n, analysis, sheet) for n, analysis in enumerate(sheet.questions, 1))
+    trees = "".join(_tree_card(n, story, sheet, filled=True) for n, story in enumerate(sheet.trees, _after(sheet)))
+    cards = f'<div class="cards">{cards}</div>' if cards else ""
+    return f'<section class="part"><h1>{title}</h1>{cards}{trees}</section>'
+
+
+def _key(sheets: Iterable[Worksheet]) -> str:
+    """Return a page with a table of the results of several sheets."""
+    rows = list[list[str]]()
+    for sheet in sheets:
+        results = [_answer_words(analysis, sheet) for analysis in sheet.questions]
+        results += [_tree_words(story, sheet) for story in sheet.trees]
+        rows.append([f"<b>{sheet.seed}</b>", *(result.replace(", value ", ": ") for result in results)])
+    columns = range(1, max(map(len, rows)))
+    head = "".join(f"<th>{name}</th>" for name in ["Sheet", *columns])
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    return (
+        f'<section class="part"><h1>Answers: all sheets</h1><table><thead><tr>{head}</tr></thead>'
+        f"<tbody>{body}</tbody></table></section>"
+    )
+
+
+def _paragraphs(texts: Iterable[str]) -> str:
+    return "".join(f"<p>{escape(text)}</p>" for text in texts)
+
+
+def _after(sheet: Worksheet) -> int:
+    """Return the number of the first tree."""
+    return len(sheet.questions) + 1
+
+
+def worksheet_text(*sheets: Worksheet) -> str:
+    """Return worksheets as plain text: the positions, a form feed after each sheet, and all answers.
 
     Trees appear only in the HTML page.
     """
-    lines = [f"Worksheet: {game_words(sheet.game)}", "", *instructions(sheet)]
-    for number, analysis in enumerate(sheet.questions, 1):
-        head = f"{number}. {analysis.position.turn} to move. Best move: ______  Value: ______"
-        lines += ["", head, board_text(analysis.position, style="plain")]
-    if sheet.trees:
-        trees = f"The {len(sheet.trees)} trees to fill in are" if len(sheet.trees) > 1 else "The tree to fill in is"
-        lines += ["", f"{trees} only on the page for printing, which --html FILE writes."]
-    lines += ["\f", f"Answers (seed {sheet.seed})", ""]
-    for number, analysis in enumerate(sheet.questions, 1):
-        lines.append(f"{number}. {_answer_words(analysis, sheet.unit)}. {advice(analysis)}")
-        lines.append(f"   All moves: {_all_values(analysis, sheet.unit)}")
+    lines = list[str]()
+    for sheet in sheets:
+        lines += [f"Worksheet: {game_words(sheet.game)}" + (f", sheet {sheet.seed}" if len(sheets) > 1 else "")]
+        lines += ["", *instructions(sheet)]
+        for n, analysis in enumerate(sheet.questions, 1):
+            fields = "  ".join(f"{field}: ______" for field in _fields(sheet))
+            lines += ["", f"{n}. {analysis.position.turn} to move. {fields}"]
+            lines.append(board_text(analysis.position, style="plain"))
+        if sheet.trees:
+            trees = f"The {len(sheet.trees)} trees to fill in are" if len(sheet.trees) > 1 else "The tree to fill in is"
+            lines += ["", f"{trees} only on the page for printing, which --html FILE writes."]
+        lines.append("\f")
+    for sheet in sheets:
+        lines += [*[""][: sheet is not sheets[0]], f"Answers (seed {sheet.seed})", ""]
+        for n, analysis in enumerate(sheet.questions, 1):
+            lines.append(f"{n}. {_answer_words(analysis, sheet)}. {advice(analysis)}")
+            values = _all_values(analysis, sheet).replace("\N{NO-BREAK SPACE}", " ")
+            lines.append(f"   All moves: {values}")
+        lines += [f"{n}. {_tree_words(story, sheet)}." for n, story in enumerate(sheet.trees, _after(sheet))]
     return "\n".join(lines) + "\n"
+
+
+def _fields(sheet: Worksheet) -> tuple[str, str]:
+    """Return what is to be written down about each position."""
+    return "Best move", "Who wins" if sheet.unit == "winner" else "Value"
 
 
 def instructions(sheet: Worksheet) -> tuple[str, ...]:
     """Return the instructions for pupils, as paragraphs."""
     row = f"the player who completes a row {'loses' if sheet.game.misere else 'wins'}"
+    cells = _cell_names(sheet.game.board)
+    if sheet.unit == "winner":
+        wins = "who wins if nobody makes a mistake after it: X, O, or = for a draw"
+        asked = (f"For each position, write down the best move ({cells}) and {wins}.",) if sheet.questions else ()
+        return (f"Both players play their best, and {row}.", *asked)
     win, loss = {
         "one": ("+1", "−1"),
         "ten": ("+10", "−10"),
         "depth": ("10 − depth", "depth − 10"),
         "noughts": ("1 plus the number of empty cells", "the negative of that"),
-    }[sheet.unit]
+    }[sheet.search_unit]
+    task = f" For each position, write down the best move ({cells}) and the value." if sheet.questions else ""
     return (
         f"Both players play their best, and {row}. The player to move is MAX, and the other player is MIN. "
         f"A finished game is worth {win} if MAX has won, {loss} if MAX has lost, and 0 if it is a draw.",
-        "MAX chooses the move with the greatest value, MIN the move with the least. "
-        f"For each position, write down the best move ({_cell_names(sheet.game.board)}) and the value.",
+        f"MAX chooses the move with the greatest value, MIN the move with the least.{task}",
+    )
+
+
+def tree_instructions(sheet: Worksheet) -> tuple[str, ...]:
+    """Return the instructions for filling in the trees, as paragraphs."""
+    thicken = "Thicken the line to the best move."
+    if sheet.unit == "winner":
+        return (
+            "Begin at the bottom. If the game is over, write down who has won: X, O, or = for a draw. For every other "
+            "board, look at the boxes below it. The player to move chooses the best one for themselves: copy it. "
+            f"{thicken}",
+        )
+    if sheet.algorithm == "minimax":
+        return (f"From the bottom up, write the value under each state. {thicken}",)
+    return (
+        "Search from left to right, as alpha-beta does. At the top, α is −∞ and β is +∞. Every other state takes the "
+        "latest α and β from the state above it. A value that comes back to MAX and is greater than α is the new α. A "
+        "value that comes back to MIN and is less than β is the new β. Write it into the next box.",
+        "As soon as α ≥ β, strike out the lines to the moves that are left: they are cut off. The thick box is for the "
+        "value: the greatest (MAX) or the least (MIN) that came back. Write ≤ before it if MIN cut off a move, or ≥ if "
+        f"MAX did. {thicken}",
     )
 
 
@@ -129,128 +206,71 @@ def _cell_names(board: Board) -> str:
     return f"{order}: {column}{row}{layer} is in column {column} and row {row} of layer {layer}"
 
 
-def tree_sheet_svg(story: Story, *, filled: bool = False, scale: float = 1, theme: Theme = "auto") -> str:
-    """Return a picture of a minimax tree, with empty or filled-in boxes for the values and score lists.
-
-    Args:
-        story: the story of a search that skips no state.
-        filled: whether to fill in the values and thicken the line to each state's best move.
-        scale: the size relative to the natural size.
-        theme: the colours; ``auto`` follows the reader's light or dark page.
-    """
-    board = story.position.game.board
-    sheet = Sheet(board, min(16, max(10, _WIDE / across(story.position.game))), across=6, down=6)
-    lists = [len(node.children) * _SLOT + _BOX + 14 if node.children else _BOX for node in story.nodes]
-    children = [[child - 1 for child in node.children] for node in story.nodes]
-    layout = tidy(children, [max(sheet.right, wide) for wide in lists], 14)
-    step = _HEAD + sheet.bottom + 5 + _HIGH + _RISE - _HEAD
-    places = [(_MARGIN + x, level * step) for x, level in zip(layout.x, layout.level, strict=True)]
-    body = [
-        f'<text class="n-level" x="8" y="{level * step + 34:g}">{"MIN" if level % 2 else "MAX"}</text>'
-        for level in range(layout.depth)
-    ]
-    for node, (x, y) in zip(story.nodes, places, strict=True):
-        for child in node.children:
-            a, b = places[child - 1]
-            kind = "n-chosen" if filled and child == node.chosen else "n-edge"
-            body.append(f'<path class="{kind}" d="M{x:.6g} {y + step - _RISE + _HEAD:.6g}L{a:.6g} {b + 8:.6g}"/>')
-    for node, (x, y) in zip(story.nodes, places, strict=True):
-        body += _tree_node(story, node, sheet, x, y, filled)
-    width, height = _MARGIN + layout.width + 10, layout.depth * step + _HEAD + sheet.bottom + _HIGH + 15
-    title = f"The tree of {story.position.turn} to move, {len(story.nodes)} states{'' if filled else ', to fill in'}"
-    return frame("".join(body), width, height, title, _outline(story, filled), size=round(width * scale), theme=theme)
-
-
-def _outline(story: Story, filled: bool) -> str:
-    """Describe the tree in words for screen readers. If the tree is filled in, include the value of each state."""
-    parts = []
-    for node in story.nodes:
-        below = f"leads to {', '.join(map(str, node.children))}" if node.children else "is over"
-        move = f" by {node.move}" if node.move else ""
-        value = f", value {_signed(node)}" if filled else ""
-        parts.append(f"State {node.id}{move} {below}{value}.")
-    return " ".join(parts)
-
-
-def _tree_card(number: int, story: Story, filled: bool) -> str:
+def _tree_card(n: int, story: Story, sheet: Worksheet, *, filled: bool) -> str:
     """Return a tree with its number and, if it is filled in, its answer."""
-    head = f"<p><b>{number}.</b> {story.position.turn} is MAX and to move."
+    turn = story.position.turn
+    head = f"<p><b>{n}.</b> {turn} {'is to move' if sheet.unit == 'winner' else 'is MAX and to move'}."
     if filled:
-        root = story.node(1)
-        best = [child.move for child in map(story.node, root.children) if child.score == root.score]
-        head += f" The value is {_signed(root)}, with {join_or(best)}."
-    return f'<div class="tree">{head}</p>{tree_sheet_svg(story, filled=filled, scale=_SCALE, theme="print")}</div>'
+        head += f" {_tree_words(story, sheet)}."
+        head += f" {story.searched} of {len(story.nodes)} states are searched." if story.windowed else ""
+    winners = sheet.unit == "winner"
+    picture = tree_sheet_svg(
+        story, filled=filled, winners=winners, scale=_SCALE_FOR_CHILDREN if winners else _SCALE, theme="print"
+    )
+    return f'<div class="tree">{head}</p>{picture}</div>'
 
 
-def _tree_node(story: Story, node: StoryNode, sheet: Sheet, x: float, y: float, filled: bool) -> Iterator[str]:
-    """Yield the SVG elements for a state: the move that leads to the state, its board, its score list and its value."""
-    left, top = x - sheet.right / 2, y + _HEAD
-    if node.move:
-        yield f'<rect class="n-paper" x="{x - 13:.6g}" y="{y - 1:.6g}" width="26" height="14"/>'
-        yield f'<text class="n-tick" x="{x:.6g}" y="{y + 9:.6g}">{node.move}</text>'
-    for a, b in sheet.corners:
-        size = f'width="{sheet.columns * sheet.cell:.6g}" height="{sheet.rows * sheet.cell:.6g}"'
-        yield f'<rect class="n-box n-plain" x="{left + a:.6g}" y="{top + b:.6g}" {size}/>'
-    yield small_board(sheet, left, top, node.position, None, pale=False)
-    values = [_signed(story.node(child)) for child in node.children]
-    top += sheet.bottom + 5
-    left = x - (len(values) * _SLOT + 14 + _BOX) / 2 if values else x - _BOX / 2
-    for value in values:
-        yield _box(left, top, _SLOT, value if filled else "")
-        left += _SLOT
-    if values:
-        yield f'<text class="n-code" x="{left + 7:.6g}" y="{top + 13:.6g}">→</text>'
-        left += 14
-    yield _box(left, top, _BOX, _signed(node) if filled else "")
-    yield f'<rect class="n-root" x="{left:.6g}" y="{top:.6g}" width="{_BOX}" height="{_HIGH}"/>'
+def _tree_words(story: Story, sheet: Worksheet) -> str:
+    """Return the answer to a tree: its best moves and its value."""
+    root = story.node(1)
+    assert root.score is not None
+    children = map(story.node, root.children)
+    best = [child.move for child in children if (child.score, child.bound) == (root.score, "=")]
+    if sheet.unit == "winner":
+        return f"{join_or(best)}: {winner_mark(root.score, story.position.turn)}"
+    return f"{join_or(best)}, value {number(root.score)}"
 
 
-def _box(left: float, top: float, width: float, text: str) -> str:
-    box = f'<rect class="n-box n-plain" x="{left:.6g}" y="{top:.6g}" width="{width}" height="{_HIGH}"/>'
-    middle = left + width / 2
-    return box + (f'<text class="n-code" x="{middle:.6g}" y="{top + 13:.6g}">{text}</text>' if text else "")
+def _question(n: int, position: Position, sheet: Worksheet) -> str:
+    fill = "".join(f'<span class="fill">{field}</span>' for field in _fields(sheet))
+    return f'<div class="card"><b>{n}.</b> {position.turn} to move{_board_svg(position)}{fill}</div>'
 
 
-def _signed(node: StoryNode) -> str:
-    return written(node.score or 0)
-
-
-def _question(number: int, position: Position) -> str:
-    fill = '<span class="fill">Best move</span><span class="fill">Value</span>'
-    return f'<div class="card"><b>{number}.</b> {position.turn} to move{_board_svg(position)}{fill}</div>'
-
-
-def _answer(number: int, analysis: Analysis, unit: Unit) -> str:
-    picture = _board_svg(analysis.position, [move.move for move in _best(analysis, unit)])
+def _answer(n: int, analysis: Analysis, sheet: Worksheet) -> str:
+    picture = _board_svg(analysis.position, [move.move for move in _best(analysis, sheet)])
     return (
-        f'<div class="card"><b>{number}.</b> {_answer_words(analysis, unit)}{picture}'
-        f"<p>{escape(advice(analysis))}</p><p>All moves: {_all_values(analysis, unit)}</p></div>"
+        f'<div class="card"><b>{n}.</b> {_answer_words(analysis, sheet)}{picture}'
+        f"<p>{escape(advice(analysis))}</p><p>All moves: {_all_values(analysis, sheet)}</p></div>"
     )
 
 
-def _answer_words(analysis: Analysis, unit: Unit) -> str:
-    best = _best(analysis, unit)
-    return f"{join_or([move.name for move in best])}, value {_value(best[0], unit)}"
+def _answer_words(analysis: Analysis, sheet: Worksheet) -> str:
+    best = _best(analysis, sheet)
+    separator = ": " if sheet.unit == "winner" else ", value "
+    return f"{join_or([move.name for move in best])}{separator}{_value(best[0], analysis, sheet)}"
 
 
-def _best(analysis: Analysis, unit: Unit) -> list[MoveAnalysis]:
+def _best(analysis: Analysis, sheet: Worksheet) -> list[MoveAnalysis]:
     """Return the moves that have the highest score in the worksheet's unit.
 
     Some units do not distinguish early wins from late wins.
     """
+    value = _value(analysis.moves[0], analysis, sheet)
     moves = sorted(analysis.moves, key=lambda move: move.move)
-    return [move for move in moves if _value(move, unit) == _value(analysis.moves[0], unit)]
+    return [move for move in moves if _value(move, analysis, sheet) == value]
 
 
-def _all_values(analysis: Analysis, unit: Unit) -> str:
+def _all_values(analysis: Analysis, sheet: Worksheet) -> str:
     return ", ".join(
-        f"{move.name}\N{NO-BREAK SPACE}{_value(move, unit)}"
+        f"{move.name}\N{NO-BREAK SPACE}{_value(move, analysis, sheet)}"
         for move in sorted(analysis.moves, key=lambda move: move.move)
     )
 
 
-def _value(move: MoveAnalysis, unit: Unit) -> str:
-    return in_unit(move.score, move.distance, unit)
+def _value(move: MoveAnalysis, analysis: Analysis, sheet: Worksheet) -> str:
+    if sheet.unit == "winner":
+        return winner_mark(move.score, analysis.position.turn)
+    return in_unit(move.score, move.distance, sheet.search_unit)
 
 
 def _board_svg(position: Position, best: Iterable[Cell] = ()) -> str:

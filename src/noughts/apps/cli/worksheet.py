@@ -8,17 +8,30 @@ from typing import Any
 
 import click
 
-from noughts.apps.cli.common import OUTPUT, SCORES_HELP, echo_json, force_option, json_option, read_game, seed_option
+from noughts.apps.cli.common import OUTPUT, echo_json, force_option, json_option, read_game, seed_option
 from noughts.apps.cli.prose import say
 from noughts.apps.writing import Kind, begins, check_target, is_stdout, writing
-from noughts.explain.scores import UNITS, Unit, unit_value
+from noughts.explain.scores import unit_value
 from noughts.explain.trace_format import to_data
 from noughts.explain.words import plural
-from noughts.explain.worksheet import TREE_ACROSS, Worksheet, across, worksheet
+from noughts.explain.worksheet import (
+    SHEET_ALGORITHMS,
+    SHEET_UNITS,
+    TREE_ACROSS,
+    SheetAlgorithm,
+    SheetUnit,
+    Worksheet,
+    across,
+    winner_mark,
+    worksheet,
+)
 from noughts.render.worksheet import worksheet_html, worksheet_text
 from noughts.rules.game import Game
 from noughts.rules.notation import t3en
 from noughts.solver.analysis import Analysis
+
+MOST_VARIANTS = 100
+"""The maximum number of sheets on one page."""
 
 WORKSHEET = Kind(
     "a worksheet made by noughts",
@@ -36,8 +49,29 @@ WORKSHEET = Kind(
 )
 @click.option("--trees", type=int, help="The number of trees to fill in.  [default: 2, if they fit on a page]")
 @click.option("--game", "-g", callback=read_game, default="tictactoe", help="The game.")
-@click.option("--scores", type=click.Choice(UNITS), default="ten", show_default=True, help=SCORES_HELP)
+@click.option(
+    "--algorithm",
+    "-a",
+    type=click.Choice(SHEET_ALGORITHMS),
+    default="minimax",
+    show_default=True,
+    help="The search in the trees. In the trees of alphabeta, something is always cut off.",
+)
+@click.option(
+    "--scores",
+    type=click.Choice(SHEET_UNITS),
+    default="ten",
+    show_default=True,
+    help="The scores: noughts' own, ±1, ±10, or ±(10 − depth in plies from the position). With winner, children "
+    "write who wins (X, O or =) instead of a number.",
+)
 @seed_option
+@click.option(
+    "--variants",
+    type=click.IntRange(1, MOST_VARIANTS),
+    default=1,
+    help="The number of different sheets, with the seeds SEED, SEED + 1, …  [default: 1]",
+)
 @click.option(
     "--html",
     type=OUTPUT,
@@ -52,8 +86,10 @@ def command(
     empties: int,
     trees: int | None,
     game: Game,
-    scores: Unit,
+    algorithm: SheetAlgorithm,
+    scores: SheetUnit,
     seed: int | None,
+    variants: int,
     html: Path | None,
     force: bool,
     show: bool,
@@ -63,10 +99,12 @@ def command(
 
     In every position some moves are better than others, and no two positions are equal up to symmetry. The same
     seed gives the same worksheet. Without --html, noughts prints the positions and answers as text, without trees.
+    --variants makes a different sheet for each pupil: first all sheets, then all answers.
 
     \b
     noughts worksheet --count 5 --empties 4 --seed 1 --html sheet.html
     noughts worksheet --game 4,4,3 --empties 6 --html sheet.html --open
+    noughts worksheet --algorithm alphabeta --variants 30 --html class.html
     """
     if show and (html is None or is_stdout(html)):
         raise click.UsageError("--open needs a page to show: add --html FILE")
@@ -77,27 +115,39 @@ def command(
     if html:
         check_target(html, WORKSHEET, force=force)
     seed = SystemRandom().randrange(10_000) if seed is None else seed
-    sheet = worksheet(game, count=count, empties=empties, trees=trees, unit=scores, seed=seed)
+    sheets = [
+        worksheet(game, count=count, empties=empties, trees=trees, unit=scores, algorithm=algorithm, seed=seed + n)
+        for n in range(variants)
+    ]
     if as_json:
-        echo_json(_json(sheet))
+        echo_json(_json(sheets[0]) if variants == 1 else [_json(sheet) for sheet in sheets])
     elif html is None:
-        print(worksheet_text(sheet), end="")
+        print(worksheet_text(*sheets), end="")
     if html is None:
         return
-    trees_made = len(sheet.trees)
-    words = (
-        f"noughts worksheet --count {count} --empties {empties} --trees {trees_made} --scores {scores} --seed {seed}"
-    )
+    made = min(len(sheet.trees) for sheet in sheets)
+    words = f"noughts worksheet --count {count} --empties {empties}"
+    if all(len(sheet.trees) == made for sheet in sheets):
+        words += f" --trees {made}"
+    words += f" --scores {scores} --seed {seed}"
+    if algorithm != "minimax":
+        words += f" --algorithm {algorithm}"
+    if variants > 1:
+        words += f" --variants {variants}"
     if game.name != "3,3,3":
         words += f" --game {shlex.quote(game.name)}"
-    page = worksheet_html(sheet, command=words)
+    page = worksheet_html(*sheets, command=words)
     with writing(html, WORKSHEET, force=force) as file:
         file.write(page.encode())
     if is_stdout(html):
         return
     if not as_json:
-        say(f"{html}: {plural(count, 'position')} and {plural(trees_made, 'tree')}, seed {seed}.")
-        if trees is None and trees_made < 2:
+        content = f"{plural(count, 'position')} and {plural(made, 'tree')}"
+        if variants > 1:
+            say(f"{html}: {variants} sheets of {content}, seeds {seed} to {seed + variants - 1}.")
+        else:
+            say(f"{html}: {content}, seed {seed}.")
+        if trees is None and made < 2:
             say(_why_few_trees(game))
     if show and not webbrowser.open(html.absolute().as_uri()):
         say(f"No browser found. Open {html} yourself.")
@@ -114,15 +164,21 @@ def _json(sheet: Worksheet) -> dict[str, Any]:
     """Return the worksheet as JSON data, with the value of every move in each position, and a trace for each tree."""
 
     def question(analysis: Analysis) -> dict[str, Any]:
-        values = {move.name: unit_value(move.score, move.distance, sheet.unit) for move in analysis.moves}
+        values = {move.name: unit_value(move.score, move.distance, sheet.search_unit) for move in analysis.moves}
         best = max(values.values())
         names = [name for name in values if values[name] == best]
-        return {"position": t3en(analysis.position), "best": sorted(names), "value": best, "moves": values}
+        here = {"position": t3en(analysis.position), "best": sorted(names), "value": best, "moves": values}
+        if sheet.unit == "winner":
+            turn = analysis.position.turn
+            here["value"] = winner_mark(best, turn)
+            here["moves"] = {name: winner_mark(value, turn) for name, value in values.items()}
+        return here
 
     return {
         "game": sheet.game.name,
         "seed": sheet.seed,
         "unit": sheet.unit,
+        "algorithm": sheet.algorithm,
         "questions": [question(analysis) for analysis in sheet.questions],
         "trees": [to_data(story) for story in sheet.trees],
     }
