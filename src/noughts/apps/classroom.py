@@ -227,7 +227,9 @@ def _grade(
                 return None
             text = str(error) if isinstance(error, NoughtsError) else f"{type(error).__name__}: {error}"
             text = cut(text.replace(f" in {file.parent}", ""), 1_000)
-            problem = problem or (f"{strange}. Without them: {text}" if strange else text)
+            if strange:
+                text = strange if "cannot import" in text else f"{strange}; {text}"
+            problem = problem or text
             continue
         if stop.is_set():
             return None
