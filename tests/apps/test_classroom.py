@@ -227,13 +227,15 @@ def test_strange_names_and_files_are_graded_or_named(tmp_path: Path) -> None:
     (tmp_path / "dangling.py").symlink_to(tmp_path / "nowhere.py")
     (tmp_path / "binary.py").write_bytes(bytes(range(256)))
     (tmp_path / "bad.ipynb").write_text("{}")
+    (tmp_path / "SHOUT.PY").write_text(good)
     task = Task.of(game("2,2,2"), None, 20, None, quick=False)
     entries, _ = grade_class(submissions(tmp_path), task, jobs=2)
     assert {entry.student: entry.grade for entry in entries} == {
         **dict.fromkeys(["we:ird", "new line", "Größe", "=cmd"], "flawless"),
-        **dict.fromkeys(["dangling", "binary", "bad"], "not-graded"),
+        **dict.fromkeys(["dangling", "binary", "bad", "SHOUT"], "not-graded"),
     }
     said = {entry.student: entry.summary for entry in entries}
+    assert said["SHOUT"] == "SHOUT.PY ends in .PY: rename it to end in .py"
     assert said["dangling"] == "there is no file dangling.py"
     assert said["binary"] == "binary.py is not Python text: save it with the encoding UTF-8"
     assert said["bad"] == "bad.ipynb is not a notebook: expected JSON with a list of cells"
