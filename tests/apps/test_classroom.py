@@ -456,7 +456,8 @@ def test_ctrl_c_ends_within_a_second_and_writes_what_is_done(tmp_path: Path, pre
             time.sleep(0.05)
         out, err = grading.communicate(timeout=60)
         assert time.monotonic() - began < 3, "one second, on a computer that does nothing else"
-    assert (grading.returncode, err) == (130, f"Note: {box.NO_SANDBOX}\n")
+    assert grading.returncode == 130 or (presses > 1 and grading.returncode == -signal.SIGINT), "at its very end"
+    assert err == f"Note: {box.NO_SANDBOX}\n"
     assert "Stopped after 1 of 2 students. To continue, add --resume." in out
     assert [(row["file"], row["result"]) for row in rows(tmp_path / "c.csv")] == [("s0.py", "flawless")]
     assert "<section" in (tmp_path / "r.html").read_text()
