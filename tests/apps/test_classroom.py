@@ -9,19 +9,22 @@ import signal
 import subprocess
 import sys
 import time
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from threading import Event
 
 import pytest
 
-from noughts import NoughtsError, game
+from noughts import NoughtsError, game, position
 from noughts.apps import box
 from noughts.apps.classroom import Store, Submission, grade_class, submissions
 from noughts.apps.cli.grade_class import _safe
 from noughts.apps.grading import Task
 from noughts.apps.roster import absent, read_roster
+from noughts.explain.fixes import fixes
 from noughts.oracle.classroom import GRADES, Entry, Rubric, hidden, read_rubric
+from noughts.oracle.grade import Finding
 from noughts.render.class_report import class_html, class_text
 from tests.apps.terminal import Terminal
 
@@ -224,13 +227,15 @@ def test_strange_names_and_files_are_graded_or_named(tmp_path: Path) -> None:
     (tmp_path / "dangling.py").symlink_to(tmp_path / "nowhere.py")
     (tmp_path / "binary.py").write_bytes(bytes(range(256)))
     (tmp_path / "bad.ipynb").write_text("{}")
+    (tmp_path / "SHOUT.PY").write_text(good)
     task = Task.of(game("2,2,2"), None, 20, None, quick=False)
     entries, _ = grade_class(submissions(tmp_path), task, jobs=2)
     assert {entry.student: entry.grade for entry in entries} == {
         **dict.fromkeys(["we:ird", "new line", "Größe", "=cmd"], "flawless"),
-        **dict.fromkeys(["dangling", "binary", "bad"], "not-graded"),
+        **dict.fromkeys(["dangling", "binary", "bad", "SHOUT"], "not-graded"),
     }
     said = {entry.student: entry.summary for entry in entries}
+    assert said["SHOUT"] == "SHOUT.PY ends in .PY: rename it to end in .py"
     assert said["dangling"] == "there is no file dangling.py"
     assert said["binary"] == "binary.py is not Python text: save it with the encoding UTF-8"
     assert said["bad"] == "bad.ipynb is not a notebook: expected JSON with a list of cells"
@@ -354,7 +359,43 @@ def test_files_of_a_flat_class_do_not_run_each_other(
     ]
     note = "it imports bob.py, but the files of different students cannot import each other"
     assert [note in one.summary for one in entries] == [True, False, False, False]
-    assert entries[0].summary.startswith(note)
+    assert entries[0].summary == f"{note}: put files that belong together in one folder"
+
+
+@pytest.mark.parametrize("more", ["", "def other(a, b, c): pass\n"])
+def test_a_missing_module_is_named(tmp_path: Path, more: str) -> None:
+    text = "from lines import winner\ndef move(board):\n    return winner(board)\n"
+    (tmp_path / "chen.py").write_text(text + more)
+    (found,), _ = grade_class(submissions(tmp_path), Task.of(game("2,2,2"), None, 20, None, quick=False))
+    assert found.summary.startswith("chen.py cannot import lines: put what it imports beside the file, or install it (")
+    assert fixes(found) == [
+        "Hand in all files that your program needs, in one folder. Run your file yourself before you hand it in."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("summary", "advice"),
+    [
+        ("a.py has a Python syntax error on line 1: expected ':'", "Fix the line that the message names."),
+        ("the folder has no Python files or notebooks", "Hand in a Python file or a notebook."),
+        ("no function in a.py chooses moves", "Write one function that takes the board"),
+    ],
+)
+def test_the_advice_fits_the_reason_why_a_file_was_not_graded(summary: str, advice: str) -> None:
+    (found,) = fixes(Entry("Ada", "a.py", "not-graded", summary))
+    assert found.startswith(advice)
+    page = class_html([Entry("Ada", "a.py", "not-graded", summary)], title="")
+    assert f"<p>{escape(summary[0] if summary[:4] == 'a.py' else summary[0].upper())}{escape(summary[1:])}.</p>" in page
+
+
+@pytest.mark.parametrize(
+    ("cells", "advice"), [("2xo/o_o/xox x", "a loop that never ends"), ("3_/3_/3_ x", "Search fewer")]
+)
+def test_the_advice_for_time_outs_depends_on_the_board(cells: str, advice: str) -> None:
+    finding = Finding(position(cells), "time-out", "no answer", None, None, 0, ())
+    entry = Entry("Ada", "a.py", "time-out", "", faults={"time-out": 1}, examples=(finding,))
+    assert len(fixes(entry)) == 1
+    assert advice in fixes(entry)[0]
 
 
 @pytest.mark.parametrize(
@@ -415,10 +456,19 @@ def test_ctrl_c_ends_within_a_second_and_writes_what_is_done(tmp_path: Path, pre
             time.sleep(0.05)
         out, err = grading.communicate(timeout=60)
         assert time.monotonic() - began < 3, "one second, on a computer that does nothing else"
-    assert (grading.returncode, err) == (130, f"Note: {box.NO_SANDBOX}\n")
+    assert grading.returncode == 130 or (presses > 1 and grading.returncode == -signal.SIGINT), "at its very end"
+    assert err == f"Note: {box.NO_SANDBOX}\n"
     assert "Stopped after 1 of 2 students. To continue, add --resume." in out
     assert [(row["file"], row["result"]) for row in rows(tmp_path / "c.csv")] == [("s0.py", "flawless")]
     assert "<section" in (tmp_path / "r.html").read_text()
+
+
+@pytest.mark.parametrize(("nodes", "columns"), [(None, 7), (12.5, 8)])
+def test_nodes_have_a_column_if_a_program_counts_them(nodes: float | None, columns: int) -> None:
+    one, other = Entry("Ada", "a.py", "flawless", "", nodes=nodes), Entry("Bob", "b.py", "not-graded", "")
+    page = class_html([one, other], title="")
+    assert page.count("<th>") + page.count('<th class="n">') == columns
+    assert f'<td colspan="{columns - 1}">' in page
 
 
 @pytest.mark.parametrize("first", "=+-@\t＝＋－＠")

@@ -7,13 +7,16 @@ import subprocess
 import sys
 import time
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from noughts import game
+from noughts import game, match
 from noughts.apps.reading import split_text
+from noughts.players.opponent import Opponent
+from noughts.players.tournament import Tournament
 from tests.apps.terminal import Terminal, watched
 
 START = [sys.executable, "-m", "noughts"]
@@ -250,6 +253,35 @@ def test_a_tournament_prints_elo_with_error_bars_and_saves_its_games(tmp_path: P
     assert [row["player"] for row in answer["players"]] == ["easy", "random", "perfect"]
     assert {"elo", "eloError", "wins", "draws", "losses"} <= answer["players"][0].keys()
     assert [match["players"] for match in answer["matches"]] == [[0, 1], [0, 2], [1, 2]]
+
+
+@pytest.mark.parametrize("option", ["--no-swap", "--json"])
+def test_an_interrupted_tournament_has_no_ratings_of_players_that_have_not_met(
+    monkeypatch: pytest.MonkeyPatch, option: str
+) -> None:
+    def interrupt(players: list[Opponent], *, progress: Callable[[Tournament], None], **more: object) -> None:
+        progress(Tournament(("a", "b", "c", "d"), {(0, 1): match("perfect", "random", games=4, seed=1)}))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("noughts.apps.cli.arena.tournament", interrupt)
+    run = Terminal.run("arena", "perfect", "random", "easy", "hard", "-n", "4", option)
+    assert run.status == 130
+    if option == "--json":
+        elos = [player["elo"] for player in json.loads(run.out)["players"]]
+        assert [elo is None for elo in elos] == [False, False, True, True]
+        return
+    lines = run.out.splitlines()
+    assert lines[0] == "4 games of 24, interrupted"
+    assert [line.split() for line in lines[5:7]] == [["c", "0", "0", "0"], ["d", "0", "0", "0"]]
+    assert lines[-1] == "Too few games for an Elo rating of c and d."
+
+
+def test_a_tournament_does_not_replace_a_player_by_its_games(tmp_path: Path) -> None:
+    player = tmp_path / "mine.py"
+    player.write_text("def move(board): return board.index(' ')\n")
+    run = Terminal.run("arena", "random", f"{player}:move", "-n", "1", "--sgf", str(player), "--force")
+    assert (run.status, "which is only read: expected another name" in " ".join(run.err.split())) == (2, True)
+    assert player.read_text().startswith("def move")
 
 
 @pytest.mark.parametrize(

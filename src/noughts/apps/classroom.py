@@ -68,7 +68,7 @@ def submissions(folder: Path) -> list[Submission]:
     except OSError as error:
         raise NoughtsError(f"cannot read the folder {folder}: {error.strerror}") from None
     for path in paths:
-        if path.suffix in FILES and (path.is_file() or path.is_symlink()):
+        if path.suffix.lower() in FILES and (path.is_file() or path.is_symlink()):
             found.append(Submission(path.name, (path,)))
         elif path.is_dir():
             found.append(Submission(path.name, _files_below(path), path))
@@ -81,7 +81,7 @@ def _files_below(folder: Path) -> tuple[Path, ...]:
     files = [
         path
         for path in sorted(folder.rglob("*"), key=lambda path: (len(path.parts), path))
-        if path.suffix in FILES
+        if path.suffix.lower() in FILES
         and not any(_SKIPPED.fullmatch(part) for part in path.relative_to(folder).parts)
         and path.is_file()
     ][:_MOST_FILES]
@@ -227,7 +227,9 @@ def _grade(
                 return None
             text = str(error) if isinstance(error, NoughtsError) else f"{type(error).__name__}: {error}"
             text = cut(text.replace(f" in {file.parent}", ""), 1_000)
-            problem = problem or (f"{strange}. Without them: {text}" if strange else text)
+            if strange:
+                text = strange if "cannot import" in text else f"{strange}; {text}"
+            problem = problem or text
             continue
         if stop.is_set():
             return None
@@ -257,6 +259,8 @@ def _apart(file: Path, folder: Path | None) -> Iterator[tuple[Path, Path]]:
     Raises:
         NoughtsError: the file cannot be read.
     """
+    if file.suffix not in FILES:
+        raise NoughtsError(f"{cut(file.name)} ends in {file.suffix}: rename it to end in {file.suffix.lower()}")
     if folder:
         yield file, folder
         return

@@ -66,7 +66,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 def stem(name: str) -> str:
     """Return the name of a submission without its ending."""
-    return next((name.removesuffix(ending) for ending in FILES if name.endswith(ending)), name).rstrip("/")
+    return next((name[: -len(ending)] for ending in FILES if name.lower().endswith(ending)), name).rstrip("/")
 
 
 def absent(roster: Mapping[str, str], handed_in: Iterable[str]) -> list[str]:

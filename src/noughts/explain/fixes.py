@@ -7,8 +7,15 @@ _BY_MISTAKE = {
     "column": "Return the row before the column, in the order of board[row][column].",
     "counts": "Count from 0, as Python does: the first row, column or cell has the number 0.",
 }
+_BY_REASON = {  # words in the reason why a file could not be graded
+    "syntax error": "Fix the line that the message names. The mistake can also be on the line before it.",
+    "import": "Hand in all files that your program needs, in one folder.",
+    "no Python files": "Hand in a Python file or a notebook.",
+}
+_ONE_FUNCTION = "Write one function that takes the board, and the player if it needs one, and returns the move."
+_SLOW = "Search fewer positions: keep the value of each position in a dictionary, or use alpha-beta pruning."
+_FEW = 4  # empty cells; a search of the rest of such a game takes far less than a second
 _BY_KIND = {
-    "time-out": "Search fewer positions: keep the value of each position in a dictionary, or use alpha-beta pruning.",
     "crash": "Call your function on the board below, and read the last lines of the error. They name the line to fix.",
     "illegal": "Try the empty cells only, and return one of the cells that you tried. If your search changes the "
     "board, make sure that it takes back each move.",
@@ -23,10 +30,8 @@ _BY_KIND = {
 def fixes(entry: Entry) -> list[str]:
     """Return advice on the mistakes of an entry, one sentence or two for each, the most important first."""
     if entry.grade == "not-graded":
-        return [
-            "Write one function that takes the board, and the player if it needs one, and returns the move. Run your "
-            "file yourself before you hand it in."
-        ]
+        found = [text for words, text in _BY_REASON.items() if words in entry.summary]
+        return [f"{(found or [_ONE_FUNCTION])[0]} Run your file yourself before you hand it in."]
     advice = [text for mistake in entry.mistakes for word, text in _BY_MISTAKE.items() if word in mistake]
     if entry.only_side:
         other = "O" if entry.only_side == "X" else "X"
@@ -34,4 +39,9 @@ def fixes(entry: Entry) -> list[str]:
             f"Your function plays well for {entry.only_side} and badly for {other}. Check that it uses the player to "
             "move, and not always the same mark."
         )
+    late = [finding for finding in entry.examples if finding.kind == "time-out"]
+    if late and late[0].position.empty.bit_count() <= _FEW:
+        advice.append("Look for a loop that never ends: even on the board below, your function does not answer.")
+    elif late:
+        advice.append(_SLOW)
     return advice + [text for kind, text in _BY_KIND.items() if entry.faults.get(kind)]

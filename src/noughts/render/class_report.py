@@ -23,6 +23,10 @@ WORDS: dict[Grade, str] = {
 }
 """Each grade in words."""
 
+_KEY = (
+    "A position is kept if the program’s move gives no win or draw away, and lost otherwise. A crash, an illegal move "
+    "or a time-out loses it, too. The boards show the simplest mistake of each program, with its move in grey."
+)
 _MOST_LEFT_OUT = 8  # statements on a student's sheet
 
 _STYLE = """\
@@ -44,8 +48,9 @@ a{color:inherit}
 .sheet{break-before:page}
 .verdict{border:1px solid #777;padding:3mm 4mm;margin:0 0 4mm}.verdict p:last-child{margin:0}
 .facts{width:auto;margin:0 0 3mm}.facts td{padding-right:6mm}
-.case{display:flex;gap:6mm;align-items:flex-start;break-inside:avoid;margin:0 0 3mm}.case p{margin:0 0 1.5mm}
-.case svg{flex:none;width:33mm;height:auto}.case div{flex:1}.case h3{font-size:11pt;margin:0 0 1mm}
+.case{display:flex;gap:6mm;align-items:flex-start;break-inside:avoid;margin:0 0 3mm}.case p{margin:0 0 1mm}
+.case svg{flex:none;width:27mm;height:auto}.case div{flex:1}.case h3{font-size:11pt;margin:0 0 1mm}
+.case .n-name{font-size:21px}.case .n-mark{font-size:24px;transform:translate(-3px,7px)}
 .points{float:right;font-size:13pt;font-weight:600;border:1.5px solid #111;padding:1mm 3mm}
 code{font-family:ui-monospace,monospace;font-size:.92em;overflow-wrap:anywhere}
 ul{margin:0 0 3mm;padding-left:5mm}li{margin:0 0 1mm}
@@ -89,6 +94,13 @@ def _first_line(text: str) -> str:
     return text.partition("\n")[0]
 
 
+def _sentence(text: str) -> str:
+    """Return a reason as a sentence. It keeps its first letter if it begins with a file or a function."""
+    first = text.split(" ")[0]
+    text = text if not first.isalpha() else text[:1].upper() + text[1:]
+    return text if text.endswith((".", "!", "?", ":")) else f"{text}."
+
+
 def class_html(
     entries: Sequence[Entry],
     *,
@@ -109,34 +121,36 @@ def class_html(
         date: the date to print.
     """
     missing = f"<p>Nothing handed in: {escape(', '.join(absent))}.</p>" if absent else ""
-    numbers = ["Positions kept", "Positions lost", "Wins in one missed", "Nodes per move", "Time"]
+    counted = any(entry.nodes is not None for entry in entries)
+    numbers = ["Positions kept", "Positions lost", "Wins in one missed", *["Nodes per move"] * counted, "Time"]
     head = "<th>Student</th><th>Result</th>" + "".join(f'<th class="n">{words}</th>' for words in numbers)
-    head += "<th>First mistake</th>" + ('<th class="n">Points</th>' if rubric else "")
-    rows = "".join(_row(number, entry, rubric) for number, entry in enumerate(entries, 1))
+    head += "<th>Mistake</th>" + ('<th class="n">Points</th>' if rubric else "")
+    rows = "".join(_row(number, entry, rubric, counted) for number, entry in enumerate(entries, 1))
     sheets = "".join(_sheet(number, entry, rubric, date) for number, entry in enumerate(entries, 1))
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Class report: {escape(title)}</title>'
         '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light">'
         f"<style>\n{_STYLE}\n</style></head>\n<body>\n<h1>Class report: {escape(title)}</h1>"
         f"<p>{escape(_counts(entries))} {escape(note)}</p>{missing}"
-        f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-        f"<footer>{escape(date)} The programs were not compared with each other.</footer>\n{sheets}</body></html>\n"
+        f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table><footer>{_KEY}</footer>"
+        f"<footer>{f'{escape(date)}. ' if date else ''}The programs were not compared with each other.</footer>\n"
+        f"{sheets}</body></html>\n"
     )
 
 
-def _row(number: int, entry: Entry, rubric: Rubric | None) -> str:
+def _row(number: int, entry: Entry, rubric: Rubric | None, counted: bool) -> str:
     student = f'<a href="#s{number}">{escape(entry.student)}</a><br><code>{escape(entry.function)}</code>'
     points = f'<td class="n">{rubric.of(entry)}</td>' if rubric else ""
     if entry.grade == "not-graded":
-        why = escape(entry.summary.split("\n")[0])
-        return f'<tr><td>{student}</td><td colspan="7">{_grade(entry)}: {why}</td>{points}</tr>'
-    nodes = "" if entry.nodes is None else f"{entry.nodes:,.0f}"
-    numbers = [f"{entry.kept:,}", f"{entry.lost:,}", f"{entry.wins_missed:,}", nodes, f"{entry.seconds:.1f} s"]
+        why = escape(_first_line(entry.summary))
+        return f'<tr><td>{student}</td><td colspan="{6 + counted}">{_grade(entry)}: {why}</td>{points}</tr>'
+    nodes = ["" if entry.nodes is None else f"{entry.nodes:,.0f}"] * counted
+    numbers = [f"{entry.kept:,}", f"{entry.lost:,}", f"{entry.wins_missed:,}", *nodes, f"{entry.seconds:.1f} s"]
     cells = [
         f"<td>{student}</td>",
         f"<td>{'<br>'.join([_grade(entry), *map(escape, entry.mistakes)])}</td>",
         *(f'<td class="n">{text}</td>' for text in numbers),
-        f"<td>{_board(entry.examples[0], 62, coordinates=False) if entry.examples else ''}</td>",
+        f"<td>{_board(entry.examples[0], 62, small=True) if entry.examples else ''}</td>",
     ]
     return f"<tr>{''.join(cells)}{points}</tr>"
 
@@ -145,7 +159,7 @@ def _sheet(number: int, entry: Entry, rubric: Rubric | None, date: str) -> str:
     """Return the page for a student: the result, the simplest mistakes, and how to fix them."""
     points = f'<div class="points">{rubric.of(entry)} of {rubric.most}</div>' if rubric else ""
     first, *more = entry.summary.split("\n")
-    summary = f"<p>{escape(first)}</p>"
+    summary = f"<p>{escape(_sentence(first))}</p>"
     if more:
         summary += f"<ul>{''.join(f'<li><code>{escape(line)}</code></li>' for line in more)}</ul>"
     parts = [f'<section class="sheet" id="s{number}">{points}<h1>{escape(entry.student)}</h1>']
@@ -204,15 +218,22 @@ _KIND = {
 }
 
 
-def _board(finding: Finding, size: int, *, coordinates: bool = True) -> str:
+def _board(finding: Finding, size: int, *, small: bool = False) -> str:
+    """Return the board of a mistake, with a grey cell for the answer. A small board has no letters."""
     fill = dict.fromkeys(finding.best, "win") | ({} if finding.move is None else {finding.move: "loss"})
     return board_svg(
-        finding.position, marks=finding_marks(finding), fill=fill, coordinates=coordinates, size=size, theme="print"
+        finding.position,
+        marks={} if small else finding_marks(finding),
+        fill=fill,
+        coordinates=not small,
+        size=size,
+        theme="print",
     )
 
 
 def _grade(entry: Entry) -> str:
-    return f'<span class="grade {entry.grade}">{WORDS[entry.grade]}</span>'
+    words = WORDS[entry.grade]
+    return f'<span class="grade {entry.grade}">{words[0].upper()}{words[1:]}</span>'
 
 
 def _counts(entries: Sequence[Entry]) -> str:

@@ -95,11 +95,11 @@ def grade_folder(folder: Path, task: Task, options: ClassOptions, *, value_only:
         if options.anonymous:
             entries, missing = hidden(entries), [f"{plural(len(missing), 'student')} on the roster"] * bool(missing)
         _write(entries, missing, folder, task, rubric, options)
-    with suppress(BrokenPipeError):
-        if as_json:
-            echo_json({"folder": str(folder), "complete": not interrupted, "students": _json(entries, rubric)})
-        elif len(files) == len(targets):
-            _tell(entries, missing, len(handed_in), rubric, files, store if interrupted else None)
+        with suppress(BrokenPipeError):
+            if as_json:
+                echo_json({"folder": str(folder), "complete": not interrupted, "students": _json(entries, rubric)})
+            elif len(files) == len(targets):
+                _tell(entries, missing, len(handed_in), rubric, files, store if interrupted else None)
     return 130 if interrupted else 0
 
 

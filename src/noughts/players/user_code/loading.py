@@ -1,6 +1,7 @@
 """Run a user's file as a module. Statements that play a game, such as a loop with ``input()``, can be left out."""
 
 import ast
+import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
@@ -18,6 +19,7 @@ FILES = (".py", ".ipynb")
 """The endings of the files that can hold a user's function."""
 
 _SECONDS = 4.0  # of processor time for a statement at the top level
+_ABSENT = re.compile(r"ModuleNotFoundError: No module named '([\w.]+)'")
 _KEPT = (
     *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom),
     *(ast.Assign, ast.AnnAssign, ast.AugAssign),
@@ -46,6 +48,12 @@ class Loaded:
         statements = self.source.tree.body
         shown = [_shown(self.source, statements[number], why) for number, why in sorted(self.skipped.items())]
         return (*self.source.left_out, *shown)
+
+    @property
+    def absent(self) -> str:
+        """The modules that the file could not import, such as ``lines, rules``, or an empty string."""
+        names = [name for why in self.skipped.values() for name in _ABSENT.findall(why)]
+        return ", ".join(dict.fromkeys(names))
 
     def again(self) -> "Loaded":
         """Run the file again as a new module, without the statements that were left out."""
@@ -121,10 +129,25 @@ def missing(loaded: Loaded, name: str) -> NoughtsError:
     """Return the error for a file that has no function with a given name, or no function at all."""
     file, own = loaded.source.path.name, list(loaded.functions)
     because = f" (left out: {'; '.join(loaded.left_out[:3])})" if loaded.left_out else ""
+    if own and loaded.absent and not name:
+        return unimported(loaded, f"its functions are {', '.join(own[:20])}{', …' if len(own) > 20 else ''}")
     if not own:
         return NoughtsError(f"{file} defines no functions: expected one that takes a board and returns a move{because}")
     problem = f"{file} has no function {short_repr(name)}" if name else f"no function in {file} chooses moves"
     return NoughtsError(f"{problem}: its functions are {', '.join(own[:20])}{', …' if len(own) > 20 else ''}{because}")
+
+
+def unimported(loaded: Loaded, words: str) -> NoughtsError:
+    """Return the error for a file that cannot be used without modules that it could not import.
+
+    Args:
+        loaded: the file.
+        words: what went wrong without them.
+    """
+    return NoughtsError(
+        f"{loaded.source.path.name} cannot import {loaded.absent}: put what it imports beside the file, or install it "
+        f"({words})"
+    )
 
 
 def _run(source: Source, skipped: dict[int, str], *, stop: bool = False) -> tuple[ModuleType, str]:

@@ -11,7 +11,7 @@ from noughts.players.user_code.answers import Printed, answer_words
 from noughts.players.user_code.boards import Marks, read_marks
 from noughts.players.user_code.candidates import likely_names, ranked_names, top_names
 from noughts.players.user_code.detection import Endless, NoMoves, detect_style, probes
-from noughts.players.user_code.loading import Loaded, load, missing, split_name
+from noughts.players.user_code.loading import Loaded, load, missing, split_name, unimported
 from noughts.players.user_code.parameters import Roles
 from noughts.players.user_code.sandbox import InputAsked, Stopped, error_words, stage, step_limit
 from noughts.players.user_code.styles import Style
@@ -131,6 +131,10 @@ class UserPlayer:
             except NoMoves as error:
                 others = [name for name in likely_names(loaded) if name != self.name] if loaded else []
                 raise NoMoves(f"{error} Perhaps {' or '.join(others)}" if others else str(error)) from None
+            except NoughtsError as error:
+                if loaded and loaded.absent:
+                    raise unimported(loaded, str(error)) from None
+                raise
             self._reload()
             self._counter = self._find_counter(style, probes(game)[0].position)
             self._styles[game] = style
