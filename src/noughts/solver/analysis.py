@@ -14,13 +14,13 @@ from noughts.search.result import Deadline, SearchLimit
 from noughts.solver.book.shipped import shipped_book
 from noughts.solver.equivalent_moves import equivalent_moves
 from noughts.solver.estimate import MoveEstimate, estimate
+from noughts.solver.kernel import MOST_CELLS
 from noughts.solver.patterns import PLAIN
 from noughts.solver.solver import Solver
 from noughts.solver.steps import MOST_PLAIN, MOST_TIMED
 from noughts.solver.verdict import distance, timed_score
 
 _BEFORE_KERNEL = 20_000  # nodes for the solver in plain Python on larger boards, before the kernel takes over
-_TIMED_PLAIN = 40_000  # nodes for the same solver with up to 16 empty cells, if the kernel cannot and time is short
 _VALUE_NODES = 500_000  # nodes for the kernel that finds who wins, if no limit is given: a few seconds
 _EVERYDAY_VALUE_NODES = 100_000  # the same, in interactive use: less than a second
 _SCORE_NODES = 20_000_000  # nodes for the kernel that finds exact scores, if no limit is given: about ten seconds
@@ -281,7 +281,7 @@ def _larger(
     general = solver.general if larger and (not kernel or empty <= MOST_TIMED) else None
     plain = 10 * everyday_nodes(position) if most.plain is None else most.plain
     if deadline:  # the rest of the time is for estimates
-        plain = min(plain, everyday_nodes(position, _TIMED_PLAIN))
+        plain = min(plain, everyday_nodes(position)) if empty <= MOST_CELLS else 0
     if larger and not (kernel or general) and plain > used:
         with suppress(SearchLimit):  # then the scores are estimated
             return _exact(position, solver, plain - used, deadline), None, None, 0

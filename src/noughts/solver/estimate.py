@@ -299,7 +299,7 @@ def _only_delays(position: Position, move: Move) -> bool:
 
 
 def _by_kernel(kernel: MnkKernel, position: Position, nodes: int, deadline: Deadline | None) -> Verdict:
-    """Prove as much as possible about a position and its moves.
+    """Prove as much as possible about a position and its moves, beginning with what is known of drawn openings.
 
     A third of the nodes is for the question whether the player to move can win. The others are for safety: whether the
     opponent can win, then for a move that keeps the value, which the kernel remembers, and then for all moves.

@@ -6,7 +6,7 @@ They follow from two facts about the weak game, in which Maker moves first and B
 2. Maker cannot complete a line either if Breaker answers the first move on a central cell, whichever it is.
 
 More stones for Breaker never help Maker. So a player whose opponent has at most one stone can rely on these facts. The
-tests prove them again with the kernel, and *Solve large boards* in the guide tells how to check a proof of the first.
+tests prove them again with the kernel, and the guide page *Solve* tells how to check a proof of the first.
 """
 
 from noughts.rules.board import Cells, Move, cell_set
