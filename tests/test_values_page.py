@@ -24,6 +24,14 @@ def test_the_page_has_a_table_for_each_kind_and_k() -> None:
     assert tables == [*dict.fromkeys(key[:2] for key in make_values.read("values"))]
 
 
+def test_the_page_counts_what_is_unknown() -> None:
+    rows = make_values.read("values").values()
+    unknown = [row for row in rows if row["value"] == "unknown"]
+    unmeasured = [row for row in rows if row["value"] in "XO" and not row["plies"]]
+    assert f"{len(unknown)} of the {len(rows)} games are undecided" in PAGE
+    assert f"In {len(unmeasured)} games, the winner is known but not the length" in PAGE
+
+
 def test_the_page_names_each_source() -> None:
     sources = PAGE.partition("\n## Sources\n")[2]
     for source in {row["source"] for row in make_values.read("published").values()}:

@@ -76,8 +76,10 @@ def game_value(game: Game | str, budget: Budget | int | None = None) -> Verdict:
     bounds = GameSolver(game).kernel().bounds(start, budget) if plain(game) else Bounds(worst, best)
     plies = None
     if bounds.value != 0:
-        low, high = _score(kernel, centre, budget)
+        low, high = _score(kernel, centre, budget, value_only=True)
         bounds = Bounds(max(bounds.low, min(sign(low), best)), min(bounds.high, max(sign(high), worst)))
+    if bounds.value:
+        low, high = _score(kernel, centre, budget)
         plies = distance(low, len(game.board)) if low == high else None
     if bounds.value == 0:
         plies = len(game.board)
@@ -107,13 +109,12 @@ def player_who_cannot_lose(game: Game) -> Player | None:
     return Player.X if all(line == opposite[line] != 1 << last // 2 for line in through_centre) else None
 
 
-def _score(kernel: GeneralKernel, first: Cell | None, budget: Budget) -> tuple[int, int]:
-    """Return bounds on X's score if X starts with this move, or with any move. Find who wins first, then how soon."""
+def _score(kernel: GeneralKernel, first: Cell | None, budget: Budget, *, value_only: bool = False) -> tuple[int, int]:
+    """Return bounds on X's score if X starts with this move, or with any move. With `value_only`, find who wins."""
     position = Position(kernel.game)
     if first is not None:
         position = position.play(first)
-    bounds = kernel.bounds(position, control=budget.control(), value_only=True)
-    low, high = bounds if bounds[0] <= 0 <= bounds[1] else kernel.bounds(position, control=budget.control())
+    low, high = kernel.bounds(position, control=budget.control(), value_only=value_only)
     return (low, high) if first is None else (-high, -low)
 
 
