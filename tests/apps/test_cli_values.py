@@ -93,7 +93,7 @@ def test_undecided_games_are_listed() -> None:
     run = Terminal.run("values", "--kind", "misere,gravity", "--k", "5", "--up-to", "6x6", "--budget", "1")
     assert re.search(r"\n   6 +\?\n", run.out)
     assert "?: not decided within the limit. To search longer, use --seconds or --budget.\n" in run.out
-    assert "Undecided: 5,1,5 misere, 6,1,5 misere, 5,2,5 misere, " in run.out
+    assert "Undecided: 5,1,5 misere; 6,1,5 misere; 5,2,5 misere; " in run.out
     assert run.out.endswith(" others.\n")
 
 

@@ -16,7 +16,7 @@ from noughts.apps.cli.common import OUTPUT, Seconds, echo_json, force_option, js
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run, effort_words
 from noughts.apps.writing import Kind, begins, check_target, ended_in_order, is_stdout, writing
-from noughts.explain.words import abbreviate, join_and, plural
+from noughts.explain.words import abbreviate, plural
 from noughts.rules.errors import short_repr
 from noughts.rules.game import Game, Player
 from noughts.solver.budget import Budget
@@ -253,6 +253,6 @@ def _tell(entries: Sequence[Entry], total: int, file: Path | None) -> None:
         say(f"Stopped after {len(entries)} of {plural(total, 'game')}.", sys.stderr)
     if undecided:
         names = [entry.verdict.position.game.name for entry in undecided]
-        say(f"Undecided: {join_and(abbreviate(names, 8))}.")
+        say(f"Undecided: {'; '.join(abbreviate(names, 8))}.")
     if file:
         say(f"{file}: {plural(len(entries), 'game')}.")
