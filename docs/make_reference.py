@@ -43,6 +43,7 @@ PAGES = {  # for each page, the modules and the names in them that most programs
         "analysis": "analyse Analysis MoveAnalysis",
         "game_solver": "solve solve_steps GameSolver",
         "verdict": "Verdict MoveVerdict",
+        "values": "game_value family player_who_cannot_lose",
         "steps": "prove_scores prove_values",
         "solver": "Solver",
         "budget": "Budget",

@@ -230,41 +230,6 @@ def test_the_table_of_small_games_is_solved() -> None:
     assert values == {name: "win" if name in wins else "tie" for name in TABLES["small"]}
 
 
-CONNECT_FOUR = {4: "==-=-", 5: "====", 6: "==-", 7: "==", 8: "="}
-"""John Tromp's table, https://tromp.github.io/c4/c4.html, up to width + height = 12.
-
-It lists the results on boards of each height, from width 4 on: = is a draw, and - a win for the second player.
-Christophe Steininger's table, https://github.com/ChristopheSteininger/c4, adds that perfect games fill these boards.
-"""
-
-
-def agrees_with_tromp(answer: Any) -> bool:
-    width, height, _ = map(int, answer["game"].split()[0].split(","))
-    value = {"=": "tie", "-": "lose"}[CONNECT_FOUR[height][width - 4]]
-    return (answer["positionValue"], answer["remoteness"]) == (value, width * height)
-
-
-@needs_kernel
-@pytest.mark.parametrize("name", TABLES["columns"][:6])
-def test_connect_four_on_small_boards_agrees_with_the_published_table(name: str) -> None:
-    assert agrees_with_tromp(solved(name))
-
-
-@needs_kernel
-@pytest.mark.slow
-def test_the_table_of_connect_four_agrees_with_the_published_table() -> None:
-    answers = solved("--table", "columns")
-    assert len(answers) == sum(map(len, CONNECT_FOUR.values()))
-    assert all(map(agrees_with_tromp, answers))
-
-
-def test_the_guide_shows_the_published_table_of_connect_four() -> None:
-    guide = (Path(__file__).parents[2] / "docs" / "guide" / "solve.md").read_text(encoding="utf-8")
-    for height, results in CONNECT_FOUR.items():
-        cells = [{"=": "draw", "-": "O wins"}[result] for result in results] + [""] * (5 - len(results))
-        assert " ".join(f"| {height} | {' | '.join(cells)} |".split()) in guide
-
-
 @needs_kernel
 @pytest.mark.parametrize("side", [1, 2, 3])
 def test_connect_four_on_a_board_with_a_short_side_is_a_draw(side: int) -> None:

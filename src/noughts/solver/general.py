@@ -34,12 +34,13 @@ class GeneralKernel:
         game: the game, on at most `MOST_CELLS` cells.
         megabytes: the maximum memory for its table, which grows as needed. On boards of 40 or more cells (with gravity,
             58 or more) the table takes at least 64 MB.
+        symmetries: a group of symmetries of the game. By default, its rotations and reflections.
 
     Raises:
         NoughtsError: the kernel is not installed, or the board is too large for it.
     """
 
-    def __init__(self, game: Game, megabytes: int = 256) -> None:
+    def __init__(self, game: Game, megabytes: int = 256, *, symmetries: Sequence[Symmetry] | None = None) -> None:
         try:
             from noughts_kernel import General
         except ImportError:
@@ -58,7 +59,7 @@ class GeneralKernel:
             game.needs,
             game.misere,
             _WINNER[game.full],
-            _symmetries(game),
+            symmetries or _symmetries(game),
             megabytes=megabytes,
         )
 
@@ -154,10 +155,10 @@ def _value(low: int, high: int) -> int | None:
     return 1 if low > 0 else -1 if high < 0 else 0 if low == high else None
 
 
-def general_kernel(game: Game) -> GeneralKernel | None:
+def general_kernel(game: Game, *, symmetries: Sequence[Symmetry] | None = None) -> GeneralKernel | None:
     """Return the kernel for a game, or None if it is not installed or the board is too large for it."""
     try:
-        return GeneralKernel(game)
+        return GeneralKernel(game, symmetries=symmetries)
     except NoughtsError:
         return None
 

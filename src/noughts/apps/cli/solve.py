@@ -46,10 +46,8 @@ TABLES = {
         *["7,7,5", "8,8,6", "9,8,6", "10,8,6", "9,9,6", "7,4,4", "8,7,5", "10,9,6", "8,4,4"],
         *["9,4,4", "9,7,5", "8,8,5", "10,10,6"],
     ],
-    "columns": [f"{width},{size - width},4 gravity" for size in range(8, 13) for width in range(4, size - 3)],
 }
-"""The games of `--table`, easiest first: small games with published values, the large games of the guide, and connect
-four on boards whose sides add up to at most 12."""
+"""The games of `--table`, easiest first: small games with published values, and the large games of the guide."""
 
 PROOF = Kind("a proof", is_proof)
 """The kind of file that ``--proof`` writes."""
@@ -108,7 +106,7 @@ def command(
     noughts solve 'o_x/x2_/x2o x' --moves
     noughts solve --game 6,5,4 '6_/2_x3_/3_o2_/6_/6_ x'
     noughts solve 7,7,5 --proof 775.proof
-    noughts solve --table columns
+    noughts solve --table small
     """
     if table and (what or game or turn or all_moves or proof):
         raise click.UsageError("--table cannot be combined with a game, a position, --turn, --moves or --proof")
