@@ -148,7 +148,7 @@ def _collect_rarely() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(2_000, 5, 1_000)
 
 
 async def _serve(settings: Settings, host: str, port: int, network_url: str, ready: Callable[[], None]) -> None:

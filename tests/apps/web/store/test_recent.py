@@ -1,5 +1,7 @@
 """The games in memory: they never outlive a change, and a slow read brings nothing back."""
 
+import pytest
+
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.setup import Setup
 from noughts.apps.web.store.recent import Recent
@@ -29,12 +31,17 @@ def test_a_change_replaces_the_game_and_a_change_of_keys_forgets_it() -> None:
     assert recent.roles("a", ["mine"]) is None
 
 
-def test_a_read_that_began_before_a_change_is_not_kept() -> None:
+@pytest.mark.parametrize(
+    ("changed", "is_kept"),
+    [("", True), ("b", True), ("a", False), ("ab", False), ("bc", True), ("abc", False), ("bcd", False)],
+)
+def test_a_read_that_began_before_a_change_of_the_game_is_not_kept(changed: str, is_kept: bool) -> None:
     recent, game = Recent(2), Setup("tictactoe").new_game("a")
     began = recent.changes
-    recent.forget("b")
+    for id in changed:  # of more than two games, it does not know which have changed
+        recent.forget(id)
     recent.read(began, game, {"mine": PLAYER})
-    assert recent.game("a") is None
+    assert (recent.game("a") is game) == is_kept
 
 
 def test_the_oldest_games_make_room_and_none_is_kept_with_a_limit_of_0() -> None:

@@ -28,6 +28,8 @@ class Recent:
     def __init__(self, most: int) -> None:
         self.changes = 0
         self._most = most
+        self._changed: OrderedDict[str, int] = OrderedDict()  # the count at the latest change of a game
+        self._long_ago = 0  # the same for games that are no longer listed
         self._entries: OrderedDict[str, _Entry] = OrderedDict()
 
     def game(self, id: str) -> StoredGame | None:
@@ -44,8 +46,8 @@ class Recent:
         return {hash: entry.roles[hash] for hash in hashes}
 
     def read(self, changes: int, game: StoredGame | None, roles: Mapping[str, frozenset[Role]]) -> None:
-        """Add the result of a read that began at this count of changes, unless it may be outdated."""
-        if game is None or changes != self.changes:
+        """Add the result of a read that began at this count of changes, unless the game may have changed since."""
+        if game is None or changes < self._changed.get(game.id, self._long_ago):
             return
         entry = self._entries.get(game.id)
         known = entry.roles if entry and len(entry.roles) < _MOST_KEYS else {}
@@ -55,11 +57,18 @@ class Recent:
 
     def changed(self, game: StoredGame) -> None:
         """Report the new version of a game whose keys are the same as before."""
-        self.changes += 1
+        self._count(game.id)
         if entry := self._entries.get(game.id):
             self._entries[game.id] = entry._replace(game=game)
 
     def forget(self, id: str) -> None:
         """Report that a game was deleted, that its keys have changed, or that its stored state is unknown."""
-        self.changes += 1
+        self._count(id)
         self._entries.pop(id, None)
+
+    def _count(self, id: str) -> None:
+        self.changes += 1
+        self._changed[id] = self.changes
+        self._changed.move_to_end(id)
+        if len(self._changed) > self._most:
+            _, self._long_ago = self._changed.popitem(last=False)
