@@ -28,6 +28,7 @@ COMMANDS = {
     "web": "Start the web page: play, analyse and explore games in a browser.",
     "analyse": "Show the value of a position and of every move in it.",
     "solve": "Solve a game or a position exactly.",
+    "ledger": "Show the state of a run of noughts solve --ledger.",
     "check": "Check a proof written by noughts solve --proof.",
     "explain": "Explain step by step how a search finds the best move.",
     "review": "Find the mistakes in a finished game and explain them.",

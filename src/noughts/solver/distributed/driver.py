@@ -10,16 +10,17 @@ from __future__ import annotations
 import io
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from concurrent.futures import Executor as CheckPool
-from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures import wait as wait_for
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
-from noughts.rules.errors import BadFile
+from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.solver.certificate import Claim, check_with_lemmas
@@ -36,6 +37,7 @@ AUDITED = 0.02
 _LEASE = 600  # seconds that every job gets, however small
 _SLOWEST = 500  # nodes a second on the slowest worker, with time to check the proof
 _TICK = 0.2  # seconds to wait for an answer at a time
+_SHORT_TICK = 0.02  # the same while proofs are being checked
 
 
 class Driver:
@@ -95,7 +97,7 @@ class Driver:
                     self.ledger.finish(result_words([node_claim(node) for node in nodes]))
                     return nodes
                 self._fill(root)
-                if not (self._leases or self._audits):
+                if not (self._leases or self._audits) and self.tree.select(root) is None:
                     if self._weak or self._skips_weak:
                         break
                     self._skips_weak = True
@@ -115,8 +117,16 @@ class Driver:
 
     def step(self) -> None:
         """Wait a moment for answers and checks, and store those that have arrived."""
-        busy_elsewhere = bool(self._leases) and len(self._checks) < len(self._leases)
-        arrivals = self.executor.wait(_TICK if busy_elsewhere or self._audits else 0.0)
+        try:
+            self._step()
+        except BrokenExecutor:
+            raise NoughtsError(
+                "a process that checks proofs was killed: nothing is lost, run the same command again to continue"
+            ) from None
+
+    def _step(self) -> None:
+        only_checks = 0 < len(self._checks) == len(self._leases) and not self._audits
+        arrivals = self.executor.wait(0.0 if only_checks else _SHORT_TICK if self._checks else _TICK)
         with self.ledger.transaction():
             for arrival in arrivals:
                 if arrival.job.is_audit:
@@ -124,7 +134,7 @@ class Driver:
                 elif arrival.job in self._leases:
                     self._receive(arrival)
             if self._checks:
-                wait_for(self._checks, timeout=0.0 if busy_elsewhere else _TICK, return_when="FIRST_COMPLETED")
+                wait_for(self._checks, timeout=_TICK if only_checks else 0.0, return_when="FIRST_COMPLETED")
                 for check in [check for check in self._checks if check.done()]:
                     self._accept(check, *self._checks.pop(check))
             for question, token in self.ledger.overdue(self._clock()):
@@ -353,6 +363,7 @@ def check_pool(processes: int) -> Iterator[CheckPool]:
 
 
 def _end_with_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the driver
     parent = multiprocessing.parent_process()
 
     def watch() -> None:

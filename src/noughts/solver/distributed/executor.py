@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
@@ -113,10 +114,11 @@ class OnDask:
     Args:
         client: a `distributed.Client`.
         name: the address of the scheduler for error messages.
+        work: the function that answers a job on a worker.
     """
 
-    def __init__(self, client: Any, name: str) -> None:
-        self._client, self._name = client, name
+    def __init__(self, client: Any, name: str, work: Callable[[tuple[Any, ...]], Any] | None = None) -> None:
+        self._client, self._name, self._work = client, name, work or _run_on_worker
         self._futures: dict[Job, Any] = {}
         self._ended: SimpleQueue[Job] = SimpleQueue()
 
@@ -130,11 +132,12 @@ class OnDask:
         """Send a job to the scheduler."""
         key = f"noughts-{job.token}{'-audit' if job.is_audit else ''}-{secrets.token_hex(4)}"
         with self._in_words():
-            future = self._client.submit(
-                _run_on_worker, (tuple(job.question), *job[1:]), key=key, pure=False, retries=0
-            )
+            future = self._client.submit(self._work, (tuple(job.question), *job[1:]), key=key, pure=False, retries=0)
         self._futures[job] = future
-        future.add_done_callback(lambda _: self._ended.put(job))
+        future.add_done_callback(partial(self._end, job))
+
+    def _end(self, job: Job, future: Any) -> None:
+        self._ended.put(job)
 
     def wait(self, seconds: float) -> list[Arrival]:
         """Return the jobs that have ended, or wait for one."""
@@ -144,9 +147,14 @@ class OnDask:
         try:
             while True:
                 job = self._ended.get(timeout=0 if arrivals else seconds)
-                if job in self._futures:
-                    with self._in_words():
-                        arrivals.append(self._arrival(job, self._futures.pop(job)))
+                future = self._futures.get(job)
+                if future is None:
+                    continue
+                if future.status == "pending":  # the result was lost with its worker, and the scheduler repeats the job
+                    future.add_done_callback(partial(self._end, job))
+                    continue
+                with self._in_words():
+                    arrivals.append(self._arrival(job, self._futures.pop(job)))
         except Empty:
             return arrivals
 
@@ -157,7 +165,7 @@ class OnDask:
             answer, worker, seconds = future.result()
             return Arrival(job, Answer(*answer), worker, seconds)
         if future.status != "error":
-            raise self._gone()
+            return Arrival(job, None, reason="the scheduler forgot it", times=0)
         error = future.exception()
         if isinstance(error, KilledWorker):
             return Arrival(
@@ -197,14 +205,10 @@ def local_cluster(workers: int) -> Iterator[OnDask]:
     distributed = _distributed()
     import dask
 
-    quiet = {
-        "distributed.scheduler.allowed-failures": 0,  # the driver repeats lost jobs itself
-        "distributed.admin.log-format": "",
-        "distributed.worker.daemon": True,
-    }
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    # The driver repeats lost jobs itself.
+    once = {"distributed.scheduler.allowed-failures": 0}
     with (
-        dask.config.set(quiet),
+        dask.config.set(once),
         distributed.LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
@@ -229,11 +233,12 @@ def existing_cluster(address: str) -> Iterator[OnDask]:
     """
     expect_protected(address)
     distributed = _distributed()
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
         client = distributed.Client(address, timeout=10)
     except (OSError, TimeoutError, ValueError, TypeError, RuntimeError) as error:
         reason = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
+        if isinstance(error, TypeError):  # Dask expects a key and a certificate
+            reason = "set the certificates for TLS in Dask's configuration, under distributed.comm.tls"
         raise NoughtsError(f"cannot reach a Dask scheduler at {address}: {reason}") from None
     with client:
         yield OnDask(client, f"at {address}")
@@ -263,4 +268,6 @@ def _distributed() -> Any:
         import distributed
     except ImportError:
         raise NoughtsError(MISSING) from None
+    for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # the driver reports what matters
     return distributed

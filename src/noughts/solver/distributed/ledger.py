@@ -23,7 +23,6 @@ from noughts.solver.distributed.job import Question
 _APPLICATION = 0x6E6F6C67  # marks the file as a ledger
 _VERSION = 1
 _SCHEMA = f"""
-    BEGIN;
     PRAGMA application_id = {_APPLICATION};
     PRAGMA user_version = {_VERSION};
     CREATE TABLE run (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -47,7 +46,6 @@ _SCHEMA = f"""
         UNIQUE (position, attacker, alone)
     ) STRICT;
     CREATE TABLE event (id INTEGER PRIMARY KEY, at REAL NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL) STRICT;
-    COMMIT;
 """
 
 _SHOWN = 5  # events in a summary
@@ -161,29 +159,27 @@ class Ledger:
             if path.is_dir():
                 raise NoughtsError(f"{path} is a folder: expected the name of a ledger file")
             self._lock = _lock(path)
+            self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         try:
             with self._in_words():
                 self._open(game, start, weak, job_nodes)
         except BaseException:
-            self._lock.close()
+            self.close()
             raise
 
     def _open(self, game: str, start: str, weak: bool, job_nodes: int) -> None:
-        self._database = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
         is_empty = not self._database.execute("SELECT 1 FROM sqlite_master").fetchone()
         if not is_empty:
             _expect_ledger(self._database, self.path)
         self._database.execute("PRAGMA journal_mode = WAL")
         self._database.execute("PRAGMA synchronous = FULL")
-        if is_empty:
-            self._database.executescript(_SCHEMA)
         wanted = {"game": game, "start": start, "weak": weak}
-        run = self._run()
-        if not run:
+        if is_empty:
+            self._database.executescript(f"BEGIN; {_SCHEMA}")
             self._set(**wanted, job_nodes=job_nodes, token=0)
-            run = self._run()
+            self._database.execute("COMMIT")
+        run = self._run()
         if {name: run[name] for name in wanted} != wanted:
-            self._database.close()
             kind = "the weak game of " if run["weak"] else ""
             raise NoughtsError(
                 f"{self.path} is the ledger of {kind}{run['game']} from {run['start']}: name another file"
@@ -389,7 +385,7 @@ def summary(path: Path) -> Summary:
         NoughtsError: the file cannot be read.
     """
     try:
-        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
+        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as database:
             database.execute("BEGIN")
             _expect_ledger(database, path)
             run = _run_of(database)

@@ -200,7 +200,7 @@ class Tree:
             seen.add(id(node))
             if not node.edges:
                 return None if node.is_busy or node.is_quarantined else node
-            edges = self._open(node)
+            edges = self.open_moves(node)
             edges.sort(key=lambda edge: edge.node.pn if node.attacker_to_move else edge.node.dn)
             return next(filter(None, (leaf(edge.node) for edge in edges)), None)
 
@@ -229,13 +229,13 @@ class Tree:
         if not node.edges:
             factor = _BUSY if node.is_busy else 1
             return node.first[0] * factor, node.first[1] * factor
-        children = {id(edge.node): edge.node for edge in self._open(node)}.values()
+        children = {id(edge.node): edge.node for edge in self.open_moves(node)}.values()
         pns, dns = [child.pn for child in children], [child.dn for child in children]
         if node.attacker_to_move:
             return min(pns, default=NEVER), min(sum(dns), NEVER)
         return min(sum(pns), NEVER), min(dns, default=NEVER)
 
-    def _open(self, node: Node) -> list[Edge]:
+    def open_moves(self, node: Node) -> list[Edge]:
         """Return the moves that still matter: neither refuted nor outside the zone of another move's refutation."""
         zone = node.position.empty
         for edge in node.edges:
@@ -254,7 +254,7 @@ class Tree:
         """Return the answer that follows from the nodes below, or None."""
         if any(edge.node.wins is node.attacker_to_move for edge in node.edges):
             return node.attacker_to_move
-        return None if self._open(node) else not node.attacker_to_move
+        return None if self.open_moves(node) else not node.attacker_to_move
 
     # Proofs
 
