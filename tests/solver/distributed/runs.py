@@ -1,7 +1,12 @@
 """Helpers for tests of runs: drivers in this process, with workers that can be told to fail."""
 
+import contextlib
 import itertools
+import os
 import sqlite3
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -13,6 +18,9 @@ from noughts.solver.distributed.driver import Driver, node_claim
 from noughts.solver.distributed.executor import InProcess
 from noughts.solver.distributed.job import Answer, Job, run_job
 from noughts.solver.distributed.ledger import Ledger
+
+ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[3]), *filter(None, sys.path)])}
+"""The environment of programs that tests start."""
 
 Worker = Callable[[Job], Answer]
 
@@ -58,3 +66,12 @@ def shallow(most: int) -> Worker:
 def query(path: Path, sql: str) -> list[tuple[object, ...]]:
     with closing(sqlite3.connect(path)) as database:
         return database.execute(sql).fetchall()
+
+
+def wait_for_jobs(folder: Path, run: subprocess.Popen[str], jobs: int) -> None:
+    """Wait until a run has done this many jobs."""
+    while run.poll() is None:
+        with contextlib.suppress(Exception):  # the ledger may not exist yet
+            if query(folder / "ledger", f"SELECT count(*) >= {jobs} FROM job WHERE runs")[0][0]:
+                return
+        time.sleep(0.005)

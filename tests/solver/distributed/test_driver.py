@@ -56,6 +56,20 @@ def test_an_undecided_job_is_replaced_by_smaller_ones(tmp_path: Path) -> None:
     assert query(tmp_path / "ledger", "SELECT count(*), max(nodes) <= 600 FROM job WHERE split") == [(3, 1)]
 
 
+def test_a_stopped_run_repeats_nothing_that_transposes(tmp_path: Path) -> None:
+    """Many questions come up again after other moves, also below those that were already proved."""
+    path, start, found = tmp_path / "ledger", Position(game("5,5,4")), None
+
+    def enough(run: Driver) -> bool:
+        return run.jobs >= 40
+
+    while found is None:
+        with open_ledger(path, start) as ledger:
+            run = driver(ledger, start)
+            found = run.run(partial(enough, run))
+    assert query(path, "SELECT max(runs) FROM job") == [(1,)]
+
+
 def test_a_stopped_run_continues_where_it_stopped(tmp_path: Path) -> None:
     def enough(run: Driver) -> bool:
         return run.jobs >= 6

@@ -1,7 +1,6 @@
 """Runs on Dask survive kill -9 of a worker, the driver and the scheduler, and disks that fill up."""
 
 import contextlib
-import os
 import random
 import resource
 import signal
@@ -17,13 +16,12 @@ import pytest
 
 from noughts.solver.distributed.ledger import summary
 from noughts.solver.distributed.manifest import check_manifest
-from tests.solver.distributed.runs import query
+from tests.solver.distributed.runs import ENVIRONMENT, query, wait_for_jobs
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 pytest.importorskip("distributed", reason="needs the extra [cluster]")
-psutil = pytest.importorskip("psutil")
+psutil = pytest.importorskip("psutil", reason="needs the extra [cluster]")
 
-ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[3]), *filter(None, sys.path)])}
 JOBS = 130  # at least, with 200 nodes for each
 
 
@@ -38,15 +36,6 @@ def started(folder: Path, *options: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         encoding="utf-8",
     )
-
-
-def wait_for_jobs(folder: Path, run: subprocess.Popen[str], jobs: int) -> None:
-    """Wait until a run has done this many jobs."""
-    while run.poll() is None:
-        with contextlib.suppress(Exception):  # the ledger may not exist yet
-            if query(folder / "ledger", f"SELECT count(*) >= {jobs} FROM job WHERE runs")[0][0]:
-                return
-        time.sleep(0.005)
 
 
 def workers_of(run: subprocess.Popen[str]) -> list[Any]:

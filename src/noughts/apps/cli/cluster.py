@@ -104,12 +104,10 @@ def _watched(driver: Driver, budget: int | None, work: Callable[[Callable[[], bo
 
 def _announce(expected: Estimate, yes: bool) -> None:
     """Say how large the run will be. On a terminal, ask before a long one."""
-    say(
-        f"Estimate: {plural(round(expected.jobs), 'job')}, {expected.nodes:,.0f} nodes, {_duration(expected.seconds)}. "
-        "It can be wrong by a factor of ten.",
-        sys.stderr,
-    )
-    if expected.seconds > _LONG and sys.stdin.isatty() and not yes:
+    jobs = f"{'more than ' if expected.is_least else ''}{plural(round(expected.jobs), 'job')}"
+    work = f"{jobs}, {expected.nodes:,.0f} nodes, {_duration(expected.seconds)}"
+    say(f"Estimate: {work}. It can be wrong by a factor of ten.", sys.stderr)
+    if (expected.seconds > _LONG or expected.is_least) and sys.stdin.isatty() and not yes:
         click.confirm("Start? The run can be interrupted and continued at any time.", abort=True, err=True)
 
 

@@ -12,11 +12,12 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from concurrent.futures import Executor as CheckPool
 from concurrent.futures import wait as wait_for
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from random import Random
 
@@ -27,7 +28,7 @@ from noughts.solver.certificate import Claim, check_with_lemmas
 from noughts.solver.check import Lemma
 from noughts.solver.distributed.executor import Arrival, Executor
 from noughts.solver.distributed.job import Job, Question
-from noughts.solver.distributed.ledger import MOST_LOST, Ledger
+from noughts.solver.distributed.ledger import MOST_LOST, Ledger, Row
 from noughts.solver.distributed.tree import Node, Tree
 from noughts.solver.proof import ProofWriter
 
@@ -157,32 +158,34 @@ class Driver:
 
     def _root(self, attacker: Player, *, alone: bool) -> Node:
         node = self.tree.node(self._start, attacker, alone=alone)
-        if node.question not in self._restored:
-            self._restored.add(node.question)
-            self._restore(node)
+        self._restore([node])
         return node
 
-    def _restore(self, root: Node) -> None:
-        """Rebuild the tree below a question from the ledger."""
-        rows = self.ledger.rows()
-        for row in rows.values():  # a proof that was deleted or cut short is written again
+    @cached_property
+    def _rows(self) -> dict[Question, Row]:
+        """What the ledger knew when this driver began."""
+        for row in self.ledger.rows().values():  # a proof that was deleted or cut short is written again
             file = self.ledger.proof(row.sha256)
             if row.sha256 and not (file.is_file() and file.stat().st_size == row.size):
                 self.ledger.forget(row.sha256)
-        rows, todo, found = self.ledger.rows(), [root], {id(root): root}
+        return self.ledger.rows()
+
+    def _restore(self, nodes: Iterable[Node]) -> None:
+        """Set what the ledger knew about nodes that are new in the tree, and about all nodes below them."""
+        todo, known = list(nodes), list[Node]()
         while todo:
             node = todo.pop()
-            if node.question not in rows:
+            row = self._rows.get(node.question) if node.question not in self._restored else None
+            self._restored.add(node.question)
+            if row is None:
                 continue
-            row = rows[node.question]
+            known.append(node)
+            node.is_quarantined = row.is_quarantined
             if row.wins is not None:
                 node.wins, node.zone, node.sha256 = row.wins, row.zone, row.sha256
             elif row.split and self.tree.expand(node):
-                fresh = {id(edge.node): edge.node for edge in node.edges if id(edge.node) not in found}
-                found |= fresh
-                todo += fresh.values()
-            node.is_quarantined = row.is_quarantined
-        for node in sorted(found.values(), key=lambda node: node.position.empty.bit_count()):
+                todo += (edge.node for edge in node.edges)
+        for node in sorted(known, key=lambda node: node.position.empty.bit_count()):
             self._settle(node)
 
     # Jobs
@@ -218,6 +221,7 @@ class Driver:
             self._lose(arrival._replace(reason="it was returned undecided, although its answer is obvious"))
         elif self.ledger.split(job.question, job.token, answer.nodes, arrival.seconds, arrival.worker):
             self._count(arrival)
+            self._restore(edge.node for edge in node.edges)
             self._release(job)
             if self._random.random() < self._audited:
                 audit = job._replace(is_audit=True)

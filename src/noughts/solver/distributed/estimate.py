@@ -16,7 +16,8 @@ from noughts.solver.distributed.driver import Driver
 from noughts.solver.distributed.tree import Node, Tree
 
 _PATHS = 6
-_MOST_JOBS = 12
+_ENOUGH_JOBS = 12  # no path starts after this many
+_MOST_JOBS = 40  # no path goes on after this many
 
 
 class Estimate(NamedTuple):
@@ -26,11 +27,13 @@ class Estimate(NamedTuple):
         jobs: the number of jobs.
         nodes: the number of nodes of all jobs.
         seconds: the time with all workers.
+        is_least: whether no path reached a decided job, so that the run is larger than this.
     """
 
     jobs: float
     nodes: float
     seconds: float
+    is_least: bool
 
 
 def estimate(
@@ -38,7 +41,7 @@ def estimate(
 ) -> Estimate | None:
     """Run a few jobs and extrapolate from them. Return None if the first jobs decide the question or `stop` is true."""
     began, paths = clock(), list[list[int]]()
-    while len(paths) < _PATHS and driver.jobs < _MOST_JOBS:
+    while len(paths) < _PATHS and driver.jobs < _ENOUGH_JOBS:
         root = driver.goal()
         if root is None or stop():
             return None
@@ -48,7 +51,7 @@ def estimate(
     kept = _kept_share(driver.tree)
     jobs = max(median(_jobs(path, kept) for path in paths), driver.jobs)
     share = (clock() - began) / driver.jobs / max(1, driver.executor.capacity)
-    return Estimate(jobs, jobs * driver.nodes / driver.jobs, jobs * share)
+    return Estimate(jobs, jobs * driver.nodes / driver.jobs, jobs * share, is_least=driver.jobs >= _MOST_JOBS)
 
 
 def _path(driver: Driver, root: Node, random: Random, stop: Callable[[], bool]) -> list[int]:

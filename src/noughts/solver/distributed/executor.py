@@ -8,10 +8,12 @@ from __future__ import annotations
 import ipaddress
 import logging
 import secrets
+import signal
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, Protocol
@@ -22,6 +24,9 @@ from noughts.solver.distributed.job import Answer, Job, Question, run_job
 
 MISSING = 'this needs Dask: pip install "noughts[cluster]"'
 """The error message if Dask is not installed."""
+
+
+_TRANSFER = 5  # seconds to wait for a result that a worker holds
 
 
 class Arrival(NamedTuple):
@@ -150,19 +155,25 @@ class OnDask:
                 future = self._futures.get(job)
                 if future is None:
                     continue
-                if future.status == "pending":  # the result was lost with its worker, and the scheduler repeats the job
+                try:
+                    arrivals.append(self._arrival(job, future))
+                    del self._futures[job]
+                except TimeoutError:  # the result was lost with its worker, and the scheduler repeats the job
                     future.add_done_callback(partial(self._end, job))
-                    continue
-                with self._in_words():
-                    arrivals.append(self._arrival(job, self._futures.pop(job)))
         except Empty:
             return arrivals
 
     def _arrival(self, job: Job, future: Any) -> Arrival:
         from distributed import KilledWorker
+        from distributed.client import FutureCancelledError
 
+        if future.status == "pending":
+            raise TimeoutError
         if future.status == "finished":
-            answer, worker, seconds = future.result()
+            try:
+                answer, worker, seconds = future.result(timeout=_TRANSFER)
+            except FutureCancelledError:
+                return Arrival(job, None, reason="the scheduler forgot it", times=0)
             return Arrival(job, Answer(*answer), worker, seconds)
         if future.status != "error":
             return Arrival(job, None, reason="the scheduler forgot it", times=0)
@@ -205,21 +216,33 @@ def local_cluster(workers: int) -> Iterator[OnDask]:
     distributed = _distributed()
     import dask
 
-    # The driver repeats lost jobs itself.
-    once = {"distributed.scheduler.allowed-failures": 0}
-    with (
-        dask.config.set(once),
-        distributed.LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
-            host="127.0.0.1",
-            dashboard_address=None,
-            memory_limit=0,
-            silence_logs=logging.CRITICAL,
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
+    options = {
+        "n_workers": workers,
+        "threads_per_worker": 1,
+        "host": "127.0.0.1",
+        "dashboard_address": "127.0.0.1:0",
+        "worker_dashboard_address": "127.0.0.1:0",
+        "memory_limit": 0,
+        "silence_logs": logging.CRITICAL,
+    }
+    with ExitStack() as stack:
+        with _ignoring_ctrl_c():  # workers inherit this: Ctrl-C is for the driver
+            stack.enter_context(dask.config.set({"distributed.scheduler.allowed-failures": 0}))
+            cluster = stack.enter_context(distributed.LocalCluster(**options))
+            client = stack.enter_context(distributed.Client(cluster))
         yield OnDask(client, "on this machine")
+
+
+@contextmanager
+def _ignoring_ctrl_c() -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
