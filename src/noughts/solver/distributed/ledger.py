@@ -154,7 +154,7 @@ class Ledger:
     """
 
     def __init__(self, path: Path, *, game: str, start: str, weak: bool, job_nodes: int) -> None:
-        self.path, self.folder = path, proofs_folder(path)
+        self.path, self.folder, self._is_ready = path, proofs_folder(path), False
         with self._in_words():
             if path.is_dir():
                 raise NoughtsError(f"{path} is a folder: expected the name of a ledger file")
@@ -189,8 +189,12 @@ class Ledger:
         self.folder.mkdir(exist_ok=True)
         for draft in self.folder.glob("*.part"):
             draft.unlink()
-        # Jobs of a driver that was killed are repeated. This does not count against them.
-        self._database.execute("UPDATE job SET token = NULL, lease_until = NULL WHERE token IS NOT NULL")
+        self._release_all()
+        self._is_ready = True
+
+    def _release_all(self) -> None:
+        """End all leases. The jobs of a driver that was stopped are repeated; this does not count against them."""
+        self._database.execute("UPDATE job SET token = NULL, lease_until = NULL WHERE token NOT NULL")
 
     def _run(self) -> dict[str, Any]:
         return _run_of(self._database)
@@ -221,6 +225,9 @@ class Ledger:
 
     def close(self) -> None:
         """Close the ledger, so that another driver can open it."""
+        with contextlib.suppress(sqlite3.Error):
+            if self._is_ready:
+                self._release_all()
         with contextlib.suppress(sqlite3.Error):
             self._database.close()
         self._lock.close()
