@@ -71,6 +71,7 @@ def solve_with_ledger(
             expected = sizing.answer(seconds)
             if sizing.interrupted:
                 return INTERRUPTED
+            seconds = None if seconds is None else max(0.0, seconds - sizing.seconds)
             if expected is not None:
                 _announce(expected, yes)
         run = _watched(driver, budget, driver.run)
