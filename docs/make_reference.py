@@ -51,6 +51,7 @@ PAGES = {  # for each page, the modules and the names in them that most programs
         "playout": "playout playouts",
         "proof": "prove",
         "certificate": "check_file Claim",
+        "distributed.manifest": "check_manifest Checked",
         "tablebase.builder": "build",
         "tablebase.table": "Tablebase",
     },

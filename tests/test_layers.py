@@ -19,7 +19,7 @@ LAYERS = ["rules", "search", "solver", "testing", "players", "oracle", "explain"
 
 # Packages outside the standard library that layers below the apps may use.
 ALLOWED_PACKAGES = {
-    "solver": {"numpy", "noughts_kernel"},
+    "solver": {"numpy", "noughts_kernel", "dask", "distributed"},
     "oracle": {"numpy"},
     "adapters": {"numpy", "gymnasium", "pettingzoo", "pyspiel"},
 }
@@ -142,7 +142,7 @@ def modules_after(code: str) -> set[str]:
 @pytest.mark.parametrize(
     ("code", "unwanted"),
     [
-        ("import noughts", {"dataclasses", "inspect", "random", "click", "rich", "numpy", "noughts_kernel"}),
+        ("import noughts", {"dataclasses", "inspect", "random", "click", "rich", "numpy", "noughts_kernel", "dask"}),
         (
             "import runpy, sys; sys.argv = ['noughts', '--help']; "
             "runpy.run_module('noughts', run_name='__main__', alter_sys=True)",

@@ -13,12 +13,13 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
+from noughts.rules.board import Cells
 from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.gallery import game
 from noughts.rules.game import Player
 from noughts.rules.notation import position
 from noughts.rules.position import Position
-from noughts.solver.check import check
+from noughts.solver.check import Lemma, check
 
 VERSION = 1
 
@@ -44,6 +45,18 @@ class Claim(NamedTuple):
     alone: bool
 
 
+class Proved(NamedTuple):
+    """A claim, after its proof was checked.
+
+    Attributes:
+        claim: the claim.
+        zone: the empty cells that the proof depends on: the claim holds even if the loser owns all others.
+    """
+
+    claim: Claim
+    zone: Cells
+
+
 def check_file(path: Path, progress: Callable[[int, int], object] | None = None) -> list[Claim]:
     """Check a proof file and return the claims that it proves.
 
@@ -55,14 +68,47 @@ def check_file(path: Path, progress: Callable[[int, int], object] | None = None)
         BadFile: the file does not prove its claims; the message names the first fault.
         OSError: the file cannot be read.
     """
+
+    def no_lemma(name: str) -> Lemma:
+        raise BadFile(f"{path} relies on lemmas: check the manifest that lists them instead")
+
+    return [claim for claim, _ in check_with_lemmas(path, no_lemma, progress)]
+
+
+def check_with_lemmas(
+    path: Path, lemma: Callable[[str], Lemma], progress: Callable[[int, int], object] | None = None
+) -> list[Proved]:
+    """Check a proof file that can rely on lemmas, and return what it proves.
+
+    Args:
+        path: the file.
+        lemma: returns the lemma with a given SHA-256. The caller must check that this lemma is true.
+        progress: called now and then with the number of bytes read and the size of the file.
+
+    Raises:
+        BadFile: the file does not prove its claims; the message names the first fault.
+        OSError: the file cannot be read.
+    """
     with path.open("rb") as file:
         content = chain.from_iterable(_content(file, path, progress))
-        claims, symmetries = _head(bytes(islice(iter(lambda: next(content, 10), 10), _LONGEST_HEAD)), path)
-        for claim in claims:
-            check(claim.position, claim[1:], symmetries, content)
+        head = _head(bytes(islice(iter(lambda: next(content, 10), 10), _LONGEST_HEAD)), path)
+        lemmas = [lemma(name) for name in head.lemmas]
+        proved = [Proved(c, check(c.position, c[1:], head.symmetries, content, lemmas)) for c in head.claims]
         if next(content, None) is not None:
             raise BadFile("the proof fails: there are extra bytes after the end of the proof")
-    return claims
+    return proved
+
+
+def lemmas_of(path: Path) -> list[str]:
+    """Return the SHA-256 of each lemma that a proof file relies on.
+
+    Raises:
+        BadFile: the file is not a proof.
+        OSError: the file cannot be read.
+    """
+    with path.open("rb") as file:
+        content = chain.from_iterable(_content(file, path, None))
+        return _head(bytes(islice(iter(lambda: next(content, 10), 10), _LONGEST_HEAD)), path).lemmas
 
 
 def value_of(claims: Sequence[Claim]) -> int | None:
@@ -94,8 +140,16 @@ def _begins_proof(content: bytes) -> bool:
         return False
 
 
-def _head(line: bytes, path: Path) -> tuple[list[Claim], list[tuple[int, ...]]]:
-    """Return the claims and the symmetries in the first line of a proof file."""
+class _Head(NamedTuple):
+    """The first line of a proof file."""
+
+    claims: list[Claim]
+    symmetries: list[tuple[int, ...]]
+    lemmas: list[str]
+
+
+def _head(line: bytes, path: Path) -> _Head:
+    """Read the first line of a proof file."""
 
     def expect(holds: object, fault: str) -> None:
         if not holds:
@@ -120,7 +174,10 @@ def _head(line: bytes, path: Path) -> tuple[list[Claim], list[tuple[int, ...]]]:
     for symmetry in symmetries:
         is_valid = isinstance(symmetry, list) and all(type(cell) is int for cell in symmetry)
         expect(is_valid, "a symmetry is not a list of cell numbers")
-    return [Claim(start, c["attacker"], c["wins"], c["alone"]) for c in claims], [tuple(s) for s in symmetries]
+    lemmas = head.get("lemmas", [])
+    expect(isinstance(lemmas, list) and all(isinstance(name, str) for name in lemmas), "its lemmas cannot be read")
+    stated = [Claim(start, c["attacker"], c["wins"], c["alone"]) for c in claims]
+    return _Head(stated, [tuple(symmetry) for symmetry in symmetries], lemmas)
 
 
 def _content(file: BinaryIO, path: Path, progress: Callable[[int, int], object] | None) -> Iterator[bytes]:

@@ -12,6 +12,9 @@ The proof is a tree of moves, stored as bytes. Each cell is stored as its number
 Not every move needs an answer of its own. The proof of each node depends only on certain empty cells, its *zone*. The
 result holds even if the loser owns every other cell. So if a move is outside the zone of the answer to another move,
 that answer refutes it too. `kernel/src/mnk/proof.hpp` specifies the bytes and the zones in full.
+
+A proof can also refer to *lemmas*: claims with proofs of their own. A lemma proves a node if its statement is the one
+that the node needs: the same board, attacker, claim and side to move, and the same position up to symmetry.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -27,39 +30,55 @@ END = 255  # the node ends
 PASS = 254  # the defender needs no reply
 USE = 253  # a kept node proves this node: its slot (two bytes) and the number of a symmetry follow
 KEEP = 252  # the node ends and is kept for reuse: a slot (two bytes) follows
+LEMMA = 251  # a lemma proves this node: its number (two bytes) and the number of a symmetry follow
 
 Lines = list[Cells]
 
 
+class Lemma(NamedTuple):
+    """A claim that is proved elsewhere.
+
+    Attributes:
+        position: the position.
+        claim: the attacker, whether the attacker wins, and whether only the attacker can complete lines.
+        zone: the empty cells that the proof depends on.
+    """
+
+    position: Position
+    claim: tuple[str, bool, bool]
+    zone: Cells
+
+
 def check(
-    position: Position, claim: tuple[str, bool, bool], symmetries: Sequence[Symmetry], proof: Iterator[int]
-) -> None:
-    """Read the proof of a claim and check every step.
+    position: Position,
+    claim: tuple[str, bool, bool],
+    symmetries: Sequence[Symmetry],
+    proof: Iterator[int],
+    lemmas: Sequence[Lemma] = (),
+) -> Cells:
+    """Read the proof of a claim, check every step, and return the zone of the proof.
 
     Args:
         position: an unfinished position of a game in which any empty cell can be taken and a line wins.
         claim: the attacker ("x" or "o"), whether the attacker wins, and whether only the attacker can complete lines.
         symmetries: the symmetries of the board that the proof uses.
         proof: the bytes of the proof. Bytes after its end are not read.
+        lemmas: the lemmas that the proof refers to, by number. The caller must check that each of them is true.
 
     Raises:
         BadFile: the proof does not prove the claim; the message names the first fault.
     """
-    attacker, wins, alone = claim
-    checker = _Checker(position, symmetries, proof)
-    attacking, defending = (position.x, position.o) if attacker == "x" else (position.o, position.x)
-    lines = position.game.lines
-    state = _State(_untouched(lines, defending), [] if alone else _untouched(lines, attacking), position.empty)
-    attacker_to_move = position.turn.value == attacker
+    checker = _Checker(position, claim, symmetries, proof, lemmas)
+    _, wins, _ = claim
+    state = _state(position, claim)
+    attacker_to_move = position.turn.value == claim[0]
     if wins and attacker_to_move:
-        checker.win(state)
-    elif wins:
-        _, end = checker.win_after_replies(state)
+        return checker.win(state)
+    if wins:
+        zone, end = checker.win_after_replies(state)
         checker.expect(end == END, "expected the end of the proof")
-    elif attacker_to_move:
-        checker.hold(state)
-    else:
-        checker.hold_after_reply(state)
+        return zone
+    return checker.hold(state) if attacker_to_move else checker.hold_after_reply(state)
 
 
 class _State(NamedTuple):
@@ -115,8 +134,16 @@ class _Answers(NamedTuple):
 class _Checker:
     """Reads and checks a proof. A method that checks a node returns its zone: the cells that its proof relies on."""
 
-    def __init__(self, position: Position, symmetries: Sequence[Symmetry], proof: Iterator[int]) -> None:
+    def __init__(
+        self,
+        position: Position,
+        claim: tuple[str, bool, bool],
+        symmetries: Sequence[Symmetry],
+        proof: Iterator[int],
+        lemmas: Sequence[Lemma],
+    ) -> None:
         self.proof, self.bytes_read = proof, 0
+        self.claim, self.lines, self.lemmas = claim, position.game.lines, lemmas
         self.kept: dict[tuple[int, int], _Kept] = {}  # at most 65,536 slots
         game, cells = position.game, range(len(position.game.board))
         lines_alone = not (game.misere or any(game.needs) or game.full or position.is_over)
@@ -140,6 +167,8 @@ class _Checker:
         mark = self.byte()
         if mark == USE:
             return self.use_kept(loser=state.defend, winner=state.attack, empty=state.empty)
+        if mark == LEMMA:
+            return self.use_lemma(state, attacker_to_move=True)
         move = self.empty_cell(mark, state)
         after = state.after_attacker(move)
         if move & _completing(state.attack, state.empty):
@@ -159,7 +188,10 @@ class _Checker:
         Return the zone (the cells that the win depends on) and the byte after the last answer.
         """
         self.expect(not _completing(state.defend, state.empty), "the defender can complete a line")
-        answers = self.answers(self.byte(), state, lambda reply: self.win(state.after_defender(reply)))
+        mark = self.byte()
+        if mark == LEMMA:
+            return self.use_lemma(state, attacker_to_move=False), self.byte()
+        answers = self.answers(mark, state, lambda reply: self.win(state.after_defender(reply)))
         self.expect(answers.moves and not answers.unanswered, "one of the defender's replies is not answered")
         return answers.zone, answers.mark
 
@@ -171,6 +203,8 @@ class _Checker:
         mark = self.byte()
         if mark == USE:
             return paired | self.use_kept(loser=state.attack, winner=state.defend, empty=state.empty)
+        if mark == LEMMA:
+            return paired | self.use_lemma(state, attacker_to_move=True)
         threats = _completing(state.defend, state.empty)
         answers = self.answers(mark, state, lambda move: self.hold_after_reply(state.after_attacker(move)))
         zone = answers.zone
@@ -188,6 +222,8 @@ class _Checker:
         mark = self.byte()
         if mark == PASS:
             return self.hold(state)
+        if mark == LEMMA:
+            return self.use_lemma(state, attacker_to_move=False)
         reply = self.empty_cell(mark, state)
         after = state.after_defender(reply)
         if reply & _completing(state.defend, state.empty):
@@ -274,7 +310,28 @@ class _Checker:
             and all(any(not line & ~cells for line in winner) for cells in kept.winner)
         )
         self.expect(proved, "the kept node does not prove this position")
-        return sum(1 << cell for cell, image in enumerate(symmetry) if kept.zone >> image & 1)
+        return _preimage(kept.zone, symmetry)
+
+    def use_lemma(self, state: _State, *, attacker_to_move: bool) -> Cells:
+        """Check that the statement of a lemma is the one that this node needs, after a rotation or reflection."""
+        number, symmetry_number = self.byte() << 8 | self.byte(), self.byte()
+        self.expect(number < len(self.lemmas), "it uses a lemma that the proof does not name")
+        self.expect(symmetry_number < len(self.symmetries), "it uses a symmetry that the proof does not list")
+        lemma, symmetry, images = self.lemmas[number], self.symmetries[symmetry_number], self.images[symmetry_number]
+        is_needed = (
+            lemma.position.game.lines == self.lines
+            and lemma.claim == self.claim
+            and (lemma.position.turn.value == lemma.claim[0]) == attacker_to_move
+        )
+        if is_needed:
+            stated = _state(lemma.position, lemma.claim)
+            is_needed = (
+                stated.empty == moved(state.empty, symmetry)
+                and {*stated.attack} == {images[line] for line in state.attack}
+                and {*stated.defend} == {images[line] for line in state.defend}
+            )
+        self.expect(is_needed, "the lemma states something other than what is needed here")
+        return _preimage(lemma.zone, symmetry)
 
     # Bytes
 
@@ -296,6 +353,19 @@ class _Checker:
 
     def fault(self, fault: str) -> BadFile:
         return BadFile(f"the proof fails at byte {self.bytes_read:,}: {fault}")
+
+
+def _state(position: Position, claim: tuple[str, bool, bool]) -> _State:
+    """Return the facts about a position that decide who completes a line, from the attacker's point of view."""
+    attacker, _, alone = claim
+    attacking, defending = (position.x, position.o) if attacker == "x" else (position.o, position.x)
+    lines = position.game.lines
+    return _State(_untouched(lines, defending), [] if alone else _untouched(lines, attacking), position.empty)
+
+
+def _preimage(cells: Cells, symmetry: Symmetry) -> Cells:
+    """Return the cells that a symmetry maps to the given cells."""
+    return sum(1 << cell for cell, image in enumerate(symmetry) if cells >> image & 1)
 
 
 def _untouched(lines: Sequence[Cells], cells: Cells) -> Lines:

@@ -36,7 +36,7 @@ def prove(
     claims = _claims(position, kernel, budget, weak)
     if claims is None:
         return None
-    writer = _Writer(file, position, claims, kernel.symmetries)
+    writer = ProofWriter(file, claims, kernel.symmetries)
     if not all(kernel.prove(claim, budget, writer.write) for claim in claims):
         return None
     writer.close()
@@ -80,13 +80,25 @@ def _named(name: str) -> object:
         return None
 
 
-class _Writer:
-    """A proof file that is being written."""
+class ProofWriter:
+    """A proof file that is being written.
+
+    Args:
+        file: an open file.
+        claims: the claims about one position, whose proofs will be written in this order.
+        symmetries: the symmetries that the proofs use.
+        lemmas: the SHA-256 of each lemma that the proofs refer to, by number.
+    """
 
     def __init__(
-        self, file: BinaryIO, position: Position, claims: Sequence[Claim], symmetries: Sequence[Sequence[int]]
-    ):
+        self,
+        file: BinaryIO,
+        claims: Sequence[Claim],
+        symmetries: Sequence[Sequence[int]],
+        lemmas: Sequence[str] = (),
+    ) -> None:
         self._file, self._digest, self._deflate = file, sha256(), zlib.compressobj(9)
+        position = claims[0].position
         head = {
             "noughts proof": VERSION,
             "game": position.game.name,
@@ -94,6 +106,8 @@ class _Writer:
             "claims": [{"attacker": c.attacker, "wins": c.wins, "alone": c.alone} for c in claims],
             "symmetries": symmetries,
         }
+        if lemmas:
+            head["lemmas"] = lemmas
         self.write(json.dumps(head, separators=(",", ":")).encode() + b"\n")
 
     def write(self, piece: bytes) -> None:

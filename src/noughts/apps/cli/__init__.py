@@ -29,6 +29,7 @@ COMMANDS = {
     "analyse": "Show the value of a position and of every move in it.",
     "solve": "Solve a game or a position exactly.",
     "values": "Find who wins on boards of many sizes, as a table.",
+    "ledger": "Show the state of a run of noughts solve --ledger.",
     "check": "Check a proof written by noughts solve --proof.",
     "explain": "Explain step by step how a search finds the best move.",
     "review": "Find the mistakes in a finished game and explain them.",

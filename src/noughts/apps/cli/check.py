@@ -6,16 +6,18 @@ from pathlib import Path
 
 import click
 
-from noughts.apps.cli.common import FileName, echo_json, json_option
+from noughts.apps.cli.common import FileName, echo_json, json_option, processors
 from noughts.apps.cli.progress import bar
 from noughts.apps.cli.prose import say
-from noughts.explain.words import game_words
+from noughts.explain.words import game_words, plural
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
 from noughts.solver.certificate import Claim, check_file, value_of
+from noughts.solver.distributed.manifest import check_manifest, is_manifest
 
-_VALUES = {1: "win", 0: "tie", -1: "lose", None: None}
+VALUES = {1: "win", 0: "tie", -1: "lose", None: None}
+"""The names of values in JSON."""
 
 
 @click.command()
@@ -25,16 +27,22 @@ def command(file: Path, as_json: bool) -> None:
     """Check the proof in FILE by replaying its moves according to the rules of the game.
 
     The check does not trust the solver. It rejects a damaged file, or a proof that does not show what it claims,
-    and reports the first error.
+    and reports the first error. If FILE is a manifest, each of its lemmas is checked once, on all processors.
 
     \b
     noughts solve 7,7,5 --proof 775.proof
     noughts check 775.proof
     """
-    began = time.perf_counter()
+    began, lemmas, size = time.perf_counter(), 0, 0
     try:
         with bar() as show:
-            claims = check_file(file, lambda done, total: show("checking", done, total))
+            if is_manifest(file):
+                claims, lemmas, size = check_manifest(
+                    file, processes=processors(), progress=lambda done, total: show("checking", done, total)
+                )
+            else:
+                claims = check_file(file, lambda done, total: show("checking", done, total))
+                size = file.stat().st_size
     except OSError as error:
         raise NoughtsError(f"cannot read {file}: {error.strerror or error}") from None
     seconds = time.perf_counter() - began
@@ -43,13 +51,15 @@ def command(file: Path, as_json: bool) -> None:
             {
                 "game": claims[0].position.game.name,
                 "position": t3en(claims[0].position),
-                "positionValue": _VALUES[value_of(claims)],
+                "positionValue": VALUES[value_of(claims)],
                 "claims": [{"attacker": c.attacker, "wins": c.wins, "alone": c.alone} for c in claims],
+                **({"lemmas": lemmas} if lemmas else {}),
                 "seconds": round(seconds, 3),
             }
         )
         return
-    say(f"{claims_text(claims)} Checked by the rules alone: {file.stat().st_size:,} bytes in {seconds:.1f} s.")
+    what = f"{plural(lemmas, 'lemma')}, " if lemmas else ""
+    say(f"{claims_text(claims)} Checked by the rules alone: {what}{size:,} bytes in {seconds:.1f} s.")
 
 
 def claims_text(claims: Sequence[Claim]) -> str:

@@ -1,6 +1,7 @@
 """Options and helpers shared by the commands, for games, positions, seeds and JSON output."""
 
 import json
+import os
 import re
 import signal
 import sys
@@ -170,6 +171,11 @@ def timer(seconds: float | None) -> Deadline | None:
         return None
     end = time.monotonic() + seconds
     return lambda: time.monotonic() > end
+
+
+def processors() -> int:
+    """Return the number of processors that this program may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def echo_json(data: Any) -> None:

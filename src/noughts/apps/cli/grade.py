@@ -19,6 +19,7 @@ from noughts.apps.cli.common import (
     game_option,
     json_option,
     plain_option,
+    processors,
     read_side,
 )
 from noughts.apps.cli.grade_class import ClassOptions, grade_folder
@@ -149,11 +150,6 @@ def command(
             )
             say(text)
     return 130 if graded.interrupted else 0 if passed(graded, value_only) else 1
-
-
-def processors() -> int:
-    """Return the number of processors that this program may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def passed(graded: Graded, value_only: bool) -> bool:

@@ -10,6 +10,7 @@ import click
 from noughts.apps.answers import answer_json
 from noughts.apps.cli.common import (
     OUTPUT,
+    FileName,
     Seconds,
     echo_json,
     force_option,
@@ -32,6 +33,7 @@ from noughts.rules.position import Position
 from noughts.rules.record import result_text
 from noughts.solver.budget import Budget
 from noughts.solver.certificate import is_proof
+from noughts.solver.distributed.job import MIN_NODES
 from noughts.solver.game_solver import GameSolver
 from noughts.solver.kernel import Bounds
 from noughts.solver.proof import expect_provable, prove
@@ -48,6 +50,8 @@ TABLES = {
     ],
 }
 """The games of `--table`, easiest first: small games with published values, and the large games of the guide."""
+
+_JOB_NODES = 1_000_000  # the largest job of a new ledger
 
 PROOF = Kind("a proof", is_proof)
 """The kind of file that ``--proof`` writes."""
@@ -76,6 +80,23 @@ PROOF = Kind("a proof", is_proof)
     help="Write a proof. `noughts check FILE` checks it by the rules alone.",
 )
 @force_option
+@click.option(
+    "--ledger",
+    type=FileName(path_type=Path),
+    metavar="FILE",
+    help="Split the work into jobs, and store every answer in FILE. After a crash, the same command continues.",
+)
+@click.option("--workers", type=click.IntRange(1, 1024), help="With --ledger: processes on this machine.  [default: 1]")
+@click.option(
+    "--cluster", metavar="ADDRESS", help="With --ledger: an existing Dask scheduler, on this machine or over TLS."
+)
+@click.option(
+    "--job-nodes",
+    type=click.IntRange(min=MIN_NODES),
+    metavar="NODES",
+    help="With a new --ledger: the maximum number of nodes of a job.  [default: 1000000]",
+)
+@click.option("--yes", "-y", is_flag=True, help="With --ledger: do not ask before a run longer than an hour.")
 @click.option("--table", type=click.Choice([*TABLES]), help="Solve a list of games.")
 @plain_option
 @json_option
@@ -90,6 +111,11 @@ def command(
     seconds: float | None,
     proof: Path | None,
     force: bool,
+    ledger: Path | None,
+    workers: int | None,
+    cluster: str | None,
+    job_nodes: int | None,
+    yes: bool,
     table: str | None,
     plain: bool,
     as_json: bool,
@@ -106,8 +132,15 @@ def command(
     noughts solve 'o_x/x2_/x2o x' --moves
     noughts solve --game 6,5,4 '6_/2_x3_/3_o2_/6_/6_ x'
     noughts solve 7,7,5 --proof 775.proof
+    noughts solve 8,8,5 --ledger 885.ledger --workers 4 --proof 885.manifest
     noughts solve --table small
     """
+    if not ledger and (workers or cluster or job_nodes or yes):
+        raise click.UsageError("--workers, --cluster, --job-nodes and --yes need --ledger")
+    if ledger and (table or all_moves or threads > 1 or is_stdout(ledger)):
+        raise click.UsageError("--ledger needs a regular file, and one game without --table, --moves or --threads")
+    if workers and cluster:
+        raise click.UsageError("choose either --workers or --cluster")
     if table and (what or game or turn or all_moves or proof):
         raise click.UsageError("--table cannot be combined with a game, a position, --turn, --moves or --proof")
     if not table and what is None and game is None:
@@ -115,6 +148,23 @@ def command(
     if as_json and is_stdout(proof):
         raise click.UsageError("only one of --proof and --json can go to standard output")
     starts = [Position(named_game(name)) for name in TABLES[table]] if table else [_position(what, game, turn)]
+    if ledger:
+        from noughts.apps.cli.cluster import solve_with_ledger
+
+        return solve_with_ledger(
+            starts[0],
+            weak=weak,
+            ledger_file=ledger,
+            workers=workers or 1,
+            cluster=cluster,
+            job_nodes=job_nodes or _JOB_NODES,
+            budget=budget,
+            seconds=seconds,
+            proof=proof,
+            force=force,
+            yes=yes,
+            as_json=as_json,
+        )
     show_answer = row_text if table else partial(answer_text, all_moves=all_moves)
     answers, interrupted, unproved = [], False, False
     with ended_in_order():

@@ -1,0 +1,160 @@
+"""`noughts solve --ledger`: solve a game as many jobs, on several processes or machines."""
+
+import sys
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from hashlib import sha256
+from pathlib import Path
+from random import SystemRandom
+from typing import Any, TypeVar
+
+import click
+
+from noughts.apps.cli.check import VALUES, claims_text
+from noughts.apps.cli.common import echo_json, processors
+from noughts.apps.cli.prose import say
+from noughts.apps.cli.running import INTERRUPTED, Run, effort_words
+from noughts.apps.writing import Kind, check_target, ended_in_order, writing
+from noughts.explain.words import plural
+from noughts.rules.notation import t3en
+from noughts.rules.position import Position
+from noughts.solver.budget import Budget
+from noughts.solver.certificate import value_of
+from noughts.solver.distributed.driver import Driver, check_pool, node_claim
+from noughts.solver.distributed.estimate import Estimate, estimate
+from noughts.solver.distributed.executor import OnDask, existing_cluster, local_cluster
+from noughts.solver.distributed.ledger import Ledger, Summary, summary
+from noughts.solver.distributed.manifest import is_manifest, lemma_folder, manifest_text
+from noughts.solver.distributed.tree import Node
+from noughts.solver.kernel import MnkKernel
+from noughts.solver.proof import expect_provable
+
+MANIFEST = Kind("a manifest", is_manifest, streams=False)
+"""The kind of file that ``--ledger`` with ``--proof`` writes."""
+
+_T = TypeVar("_T")
+
+_LONG = 3600  # seconds after which a run needs the user's consent
+
+
+def solve_with_ledger(
+    start: Position,
+    *,
+    weak: bool,
+    ledger_file: Path,
+    workers: int,
+    cluster: str | None,
+    job_nodes: int,
+    budget: int | None,
+    seconds: float | None,
+    proof: Path | None,
+    force: bool,
+    yes: bool,
+    as_json: bool,
+) -> int:
+    """Solve a position with a ledger, report the result, and return the exit status."""
+    expect_provable(start, MnkKernel(start.game))
+    if proof:
+        check_target(proof, MANIFEST, force=force)
+    job_nodes = job_nodes if budget is None else min(job_nodes, max(1, budget))
+    executors: AbstractContextManager[OnDask] = existing_cluster(cluster) if cluster else local_cluster(workers)
+    with (
+        ended_in_order(),
+        executors as executor,
+        Ledger(ledger_file, game=start.game.name, start=t3en(start), weak=weak, job_nodes=job_nodes) as ledger,
+        check_pool(processors() if cluster else workers) as pool,
+    ):
+        driver = Driver(ledger, start, weak=weak, executor=executor, pool=pool, random=SystemRandom(), clock=time.time)
+        if ledger.is_new:
+            sizing = _watched(driver, budget, lambda stop: estimate(driver, SystemRandom(), time.monotonic, stop))
+            expected = sizing.answer(seconds)
+            if sizing.interrupted:
+                return INTERRUPTED
+            seconds = None if seconds is None else max(0.0, seconds - sizing.seconds)
+            if expected is not None:
+                _announce(expected, yes)
+        run = _watched(driver, budget, driver.run)
+        nodes = run.answer(seconds)
+        text = None if nodes is None or proof is None else manifest_text(ledger, nodes, lemma_folder(proof))
+        state = summary(ledger_file)
+    if proof and text is not None:
+        with writing(proof, MANIFEST, force=force) as file:
+            file.write(text.encode())
+    if as_json:
+        echo_json(_facts(start, nodes, state, run.seconds, proof, text))
+    else:
+        _report(ledger_file, nodes, state, proof, text)
+    if run.interrupted:
+        return INTERRUPTED
+    return int(nodes is None and bool(proof or state.quarantined))
+
+
+def _watched(driver: Driver, budget: int | None, work: Callable[[Callable[[], bool]], _T]) -> Run[_T]:
+    """Prepare a part of the run, which shows its progress and ends early after Ctrl-C or if its budget is spent."""
+    effort = Budget()
+
+    def stop() -> bool:
+        return effort.stopped or (budget is not None and driver.nodes >= budget)
+
+    def status(seconds: float) -> str:
+        return f"{plural(driver.jobs, 'job')}, {effort_words(driver.nodes, seconds)}"
+
+    return Run(lambda: work(stop), effort, status)
+
+
+def _announce(expected: Estimate, yes: bool) -> None:
+    """Say how large the run will be. On a terminal, ask before a long one."""
+    jobs = f"{'more than ' if expected.is_least else ''}{plural(round(expected.jobs), 'job')}"
+    work = f"{jobs}, {expected.nodes:,.0f} nodes, {_duration(expected.seconds)}"
+    say(f"Estimate: {work}. It can be wrong by a factor of ten.", sys.stderr)
+    if (expected.seconds > _LONG or expected.is_least) and sys.stdin.isatty() and not yes:
+        click.confirm("Start? The run can be interrupted and continued at any time.", abort=True, err=True)
+
+
+def _duration(seconds: float) -> str:
+    for size, name in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= 1.5 * size:
+            return f"about {plural(round(seconds / size), name)}"
+    return f"about {plural(round(seconds), 'second')}"
+
+
+def _report(ledger: Path, nodes: list[Node] | None, state: Summary, proof: Path | None, text: str | None) -> None:
+    """Say what was found, how much work it was, and where the proof is."""
+    if nodes:
+        print(claims_text([node_claim(node) for node in nodes]))
+    else:
+        print("Not decided yet.")
+    print(f"{plural(state.done, 'job')}, {effort_words(state.nodes, state.seconds)} on one worker.")
+    for question in state.quarantined:
+        print(f"Quarantined, because it lost its worker several times: {question}")
+    if not nodes and not state.quarantined:
+        say(f"To continue, run the same command again. To see the state of the run: noughts ledger {ledger}")
+    if proof and text is not None:
+        say(f"{proof}: the manifest of the proof, with its lemmas in {lemma_folder(proof)}.")
+        print(f"SHA-256: {sha256(text.encode()).hexdigest()}")
+        say(f"To check it: noughts check {proof}")
+    elif proof:
+        say(f"{proof} was not written: the run ended before the proof was complete.", sys.stderr)
+
+
+def _facts(
+    start: Position, nodes: list[Node] | None, state: Summary, seconds: float, proof: Path | None, text: str | None
+) -> dict[str, Any]:
+    """Return the result as JSON values."""
+    claims = [node_claim(node) for node in nodes or ()]
+    facts: dict[str, Any] = {
+        "game": start.game.name,
+        "position": t3en(start),
+        "positionValue": VALUES[value_of(claims) if claims else None],
+        "claims": [{"attacker": c.attacker, "wins": c.wins, "alone": c.alone} for c in claims],
+        "jobs": state.done,
+        "lost": state.lost,
+        "quarantined": state.quarantined,
+        "nodes": state.nodes,
+        "seconds": round(seconds, 3),
+    }
+    if proof:
+        name = None if text is None else sha256(text.encode()).hexdigest()
+        facts["proof"] = {"file": str(proof), "complete": text is not None, "sha256": name}
+    return facts

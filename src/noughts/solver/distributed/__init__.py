@@ -1,0 +1,10 @@
+"""Prove who wins a large game as many small jobs, on several processes or machines, without losing work to a crash.
+
+- `job`: one question about one position, which a worker answers within a budget of nodes
+- `tree`: which question to ask next, by proof-number search, and how answers combine into proofs
+- `ledger`: the SQLite file that stores every answer
+- `driver`: hands out jobs, checks what comes back, and stores it
+- `executor`: where jobs run: in this process or on Dask
+- `estimate`: how large a run will be
+- `manifest`: the finished proof as a list of lemmas, and how to check it
+"""

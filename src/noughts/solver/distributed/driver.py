@@ -1,0 +1,378 @@
+"""The driver of a run: hands out jobs, checks every proof that comes back, and stores it in the ledger.
+
+The driver does not trust workers. A proof counts only after the checker has accepted it, so a wrong answer costs time
+but never changes a result. An undecided job has no proof; a sample of these jobs is repeated, and must take the same
+number of nodes.
+"""
+
+from __future__ import annotations
+
+import io
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor as CheckPool
+from concurrent.futures import wait as wait_for
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from random import Random
+
+from noughts.rules.errors import BadFile, NoughtsError
+from noughts.rules.game import Player
+from noughts.rules.position import Position
+from noughts.solver.certificate import Claim, check_with_lemmas
+from noughts.solver.check import Lemma
+from noughts.solver.distributed.executor import Arrival, Executor
+from noughts.solver.distributed.job import Job, Question
+from noughts.solver.distributed.ledger import MOST_LOST, Ledger, Row
+from noughts.solver.distributed.tree import Node, Tree
+from noughts.solver.proof import ProofWriter
+
+AUDITED = 0.02
+"""The share of undecided jobs that are repeated."""
+
+_LEASE = 600  # seconds that every job gets, however small
+_SLOWEST = 500  # nodes a second on the slowest worker, with time to check the proof
+_TICK = 0.2  # seconds to wait for an answer at a time
+_SHORT_TICK = 0.02  # the same while proofs are being checked
+
+
+class Driver:
+    """Solves one position with the help of a ledger. Call `run`.
+
+    Args:
+        ledger: the ledger of this position.
+        start: the position.
+        weak: whether to solve the weak game.
+        executor: runs the jobs.
+        pool: runs the checks of proofs. By default, they run one by one in this process.
+        random: chooses the jobs to audit.
+        clock: returns the current time in seconds.
+        audited: the share of undecided jobs to repeat.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        start: Position,
+        *,
+        weak: bool,
+        executor: Executor,
+        pool: CheckPool | None = None,
+        random: Random,
+        clock: Callable[[], float],
+        audited: float = AUDITED,
+    ) -> None:
+        self.ledger, self.executor = ledger, executor
+        self.nodes, self.jobs, self.seconds = 0, 0, 0.0
+        self._start, self._weak, self._pool = start, weak, pool
+        self._random, self._clock, self._audited = random, clock, audited
+        self._skips_weak = False  # whether to do without the weak game, because it cannot be decided
+        self.tree = Tree(start.game)
+        self._leases: dict[Job, Node] = {}
+        self._audits: dict[Job, tuple[int, str]] = {}  # the number of nodes that is expected, and the first worker
+        self._checks: dict[Future[int], tuple[Arrival, Path]] = {}
+        self._restored: set[Question] = set()
+
+    def run(self, stop: Callable[[], bool] = lambda: False) -> list[Node] | None:
+        """Work until the value of the position is proved, and return the nodes whose answers prove it.
+
+        Args:
+            stop: returns whether to stop early.
+
+        Returns:
+            The proved nodes. None if the run was stopped, or if it cannot go on without quarantined jobs.
+
+        Raises:
+            NoughtsError: the ledger cannot be written, or no more jobs can be run.
+        """
+        while not stop():
+            with self.ledger.transaction():
+                root = self.goal()
+                if root is None:
+                    nodes = self._goals()
+                    self.ledger.finish(result_words([node_claim(node) for node in nodes]))
+                    return nodes
+                self._fill(root)
+                if not (self._leases or self._audits) and self.tree.select(root) is None:
+                    if self._weak or self._skips_weak:
+                        break
+                    self._skips_weak = True
+            self.step()
+        return None
+
+    def goal(self) -> Node | None:
+        """Return the question to be answered now, or None if the value is proved."""
+        return next((node for node in self._goals() if node.wins is None), None)
+
+    def ask(self, node: Node, stop: Callable[[], bool] = lambda: False) -> None:
+        """Run the job of one question."""
+        with self.ledger.transaction():
+            self._lease(node)
+        while node.is_busy and not stop():
+            self.step()
+
+    def step(self) -> None:
+        """Wait a moment for answers and checks, and store those that have arrived."""
+        try:
+            self._step()
+        except BrokenExecutor:
+            raise NoughtsError(
+                "a process that checks proofs was killed: nothing is lost, run the same command again to continue"
+            ) from None
+
+    def _step(self) -> None:
+        only_checks = 0 < len(self._checks) == len(self._leases) and not self._audits
+        arrivals = self.executor.wait(0.0 if only_checks else _SHORT_TICK if self._checks else _TICK)
+        with self.ledger.transaction():
+            for arrival in arrivals:
+                if arrival.job.is_audit:
+                    self._compare(arrival)
+                elif arrival.job in self._leases:
+                    self._receive(arrival)
+            if self._checks:
+                wait_for(self._checks, timeout=_TICK if only_checks else 0.0, return_when="FIRST_COMPLETED")
+                for check in [check for check in self._checks if check.done()]:
+                    self._accept(check, *self._checks.pop(check))
+            for question, token in self.ledger.overdue(self._clock()):
+                job = next(job for job in self._leases if job.token == token)
+                self.executor.cancel(job)
+                self._lose(Arrival(job, None, reason="there was no answer in time"))
+                assert job.question == question
+
+    # Goals
+
+    def _goals(self) -> list[Node]:
+        """Return the questions that decide the value, as far as they are known. The weak game comes first."""
+        alone = self._root(Player.X, alone=True)
+        if self._weak or (alone.wins is None and not self._skips_weak):
+            return [alone]
+        against = alone if alone.wins is False else self._root(Player.X, alone=False)
+        if against.wins is not False:
+            return [against]
+        return [against, self._root(Player.O, alone=False)]
+
+    def _root(self, attacker: Player, *, alone: bool) -> Node:
+        node = self.tree.node(self._start, attacker, alone=alone)
+        self._restore([node])
+        return node
+
+    @cached_property
+    def _rows(self) -> dict[Question, Row]:
+        """What the ledger knew when this driver began."""
+        for row in self.ledger.rows().values():  # a proof that was deleted or cut short is written again
+            file = self.ledger.proof(row.sha256)
+            if row.sha256 and not (file.is_file() and file.stat().st_size == row.size):
+                self.ledger.forget(row.sha256)
+        return self.ledger.rows()
+
+    def _restore(self, nodes: Iterable[Node]) -> None:
+        """Set what the ledger knew about nodes that are new in the tree, and about all nodes below them."""
+        todo, known = list(nodes), list[Node]()
+        while todo:
+            node = todo.pop()
+            row = self._rows.get(node.question) if node.question not in self._restored else None
+            self._restored.add(node.question)
+            if row is None:
+                continue
+            known.append(node)
+            node.is_quarantined = row.is_quarantined
+            if row.wins is not None:
+                node.wins, node.zone, node.sha256 = row.wins, row.zone, row.sha256
+            elif row.split and self.tree.expand(node):
+                todo += (edge.node for edge in node.edges)
+        for node in sorted(known, key=lambda node: node.position.empty.bit_count()):
+            self._settle(node)
+
+    # Jobs
+
+    def _fill(self, root: Node) -> None:
+        """Hand out jobs until every worker has one."""
+        free = self.executor.capacity - len(self._leases) - len(self._audits)
+        for _ in range(free):
+            node = self.tree.select(root)
+            if node is None:
+                break
+            self._lease(node)
+
+    def _lease(self, node: Node) -> None:
+        nodes = self.ledger.job_nodes
+        token = self.ledger.lease(node.question, self._clock() + _LEASE + nodes / _SLOWEST)
+        job = Job(node.question, nodes, token)
+        self._leases[job] = node
+        node.is_busy = True
+        self._settle(node)
+        self.executor.submit(job)
+
+    def _receive(self, arrival: Arrival) -> None:
+        """Handle an answer: have its proof checked, or replace an undecided question by those after each move."""
+        job, answer = arrival.job, arrival.answer
+        node = self._leases[job]
+        if answer is None:
+            self._lose(arrival)
+        elif answer.wins is not None:
+            draft = self.ledger.draft(answer.proof, job.token)
+            self._checks[self._check(draft, job.question, answer.wins)] = arrival, draft
+        elif not node.edges and not self.tree.expand(node):
+            self._lose(arrival._replace(reason="it was returned undecided, although its answer is obvious"))
+        elif self.ledger.split(job.question, job.token, answer.nodes, arrival.seconds, arrival.worker):
+            self._count(arrival)
+            self._restore(edge.node for edge in node.edges)
+            self._release(job)
+            if self._random.random() < self._audited:
+                audit = job._replace(is_audit=True)
+                self._audits[audit] = answer.nodes, arrival.worker
+                self.executor.submit(audit)
+
+    def _check(self, draft: Path, question: Question, wins: bool) -> Future[int]:
+        """Start the check of a proof."""
+        if self._pool is not None:
+            return self._pool.submit(checked_zone, draft, question, wins)
+        check: Future[int] = Future()
+        try:
+            check.set_result(checked_zone(draft, question, wins))
+        except (BadFile, RecursionError) as error:
+            check.set_exception(error)
+        return check
+
+    def _accept(self, check: Future[int], arrival: Arrival, draft: Path) -> None:
+        """Store a proof that the checker has accepted."""
+        job, answer = arrival.job, arrival.answer
+        assert answer is not None
+        assert answer.wins is not None
+        if job not in self._leases:  # the lease ended during the check
+            draft.unlink()
+            return
+        try:
+            zone = check.result()
+        except (BadFile, RecursionError) as error:
+            draft.unlink()
+            self._lose(arrival._replace(reason=f"its proof was rejected: {error}"))
+            return
+        node, proof = self._leases[job], self.ledger.keep(draft, answer.proof)
+        self.ledger.proved(
+            job.question,
+            job.token,
+            answer.nodes,
+            arrival.seconds,
+            arrival.worker,
+            wins=answer.wins,
+            zone=zone,
+            proof=proof,
+        )
+        self._count(arrival)
+        node.wins, node.zone, node.sha256 = answer.wins, zone, proof[0]
+        self._release(job)
+
+    def _count(self, arrival: Arrival) -> None:
+        self.jobs += 1
+        self.nodes += arrival.answer.nodes if arrival.answer else 0
+        self.seconds += arrival.seconds
+
+    def _lose(self, arrival: Arrival) -> None:
+        """End a lease without a valid answer. After too many of them, quarantine the job."""
+        job, node = arrival.job, self._leases[arrival.job]
+        lost = self.ledger.lose(job.question, job.token, arrival.times)
+        by = f" by {arrival.worker}" if arrival.worker else ""
+        self.ledger.event(self._clock(), "lost", f"{job.question}: lost{by}, {arrival.reason}")
+        if lost >= MOST_LOST:
+            node.is_quarantined = True
+            self.ledger.event(self._clock(), "quarantined", f"{job.question}: quarantined after {lost} lost leases")
+        self._release(job)
+
+    def _release(self, job: Job) -> None:
+        node = self._leases.pop(job)
+        node.is_busy = False
+        self._settle(node)
+        goal = self.goal()
+        if goal is not None:
+            self.ledger.progress(goal.question, goal.pn, goal.dn)
+
+    def _compare(self, arrival: Arrival) -> None:
+        """Compare a repeated undecided job with the first answer."""
+        expected, worker = self._audits.pop(arrival.job)
+        answer, question = arrival.answer, arrival.job.question
+        if answer is None:
+            return
+        self.ledger.event(self._clock(), "audit", str(question))
+        if answer.wins is not None or answer.nodes != expected:
+            found = f"{answer.nodes:,} nodes" if answer.wins is None else "an answer"
+            text = f"{worker} gave up after {expected:,} nodes, {arrival.worker} found {found}: one of them is wrong"
+            self.ledger.event(self._clock(), "mismatch", f"{question}: {text}")
+
+    # Proofs
+
+    def _settle(self, node: Node) -> None:
+        """Update the numbers of all nodes above a node. Write a proof for each question that is answered by that."""
+        for settled in self.tree.update(node):
+            composition = self.tree.compose(settled)
+            names = [lemma.sha256 for lemma in composition.lemmas]
+            lemmas = dict(zip(names, (lemma.lemma() for lemma in composition.lemmas), strict=True))
+            content = io.BytesIO()
+            writer = ProofWriter(content, [settled.question.claim(composition.wins)], self.tree.symmetries, names)
+            writer.write(composition.content)
+            writer.close()
+            draft = self.ledger.draft(content.getvalue(), 0)
+            zone = checked_zone(draft, settled.question, composition.wins, lemmas)
+            proof = self.ledger.keep(draft, content.getvalue())
+            self.ledger.composed(settled.question, wins=composition.wins, zone=zone, proof=proof)
+            settled.wins, settled.zone, settled.sha256 = composition.wins, zone, proof[0]
+
+
+def checked_zone(path: Path, question: Question, wins: bool, lemmas: dict[str, Lemma] | None = None) -> int:
+    """Check that a proof file proves one answer to a question, and return the cells that the proof depends on.
+
+    Raises:
+        BadFile: it does not.
+    """
+
+    def lemma(name: str) -> Lemma:
+        if name not in (lemmas or {}):
+            raise BadFile(f"the proof relies on an unknown lemma {name}")
+        return (lemmas or {})[name]
+
+    proved = check_with_lemmas(path, lemma)
+    if [claim for claim, _ in proved] != [question.claim(wins)]:
+        raise BadFile("the proof states something other than the answer")
+    return proved[0].zone
+
+
+def node_claim(node: Node) -> Claim:
+    """Return the claim that a proved node makes."""
+    assert node.wins is not None
+    return node.question.claim(node.wins)
+
+
+def result_words(claims: Sequence[Claim]) -> str:
+    """Return the proven claims in a few words, as stored in the ledger."""
+    return ", ".join(
+        f"{claim.attacker.upper()} {'wins' if claim.wins else 'cannot win'}{' alone' if claim.alone else ''}"
+        for claim in claims
+    )
+
+
+@contextmanager
+def check_pool(processes: int) -> Iterator[CheckPool]:
+    """Start processes that check proofs. They end with this process, even if it is killed."""
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=_end_with_parent)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _end_with_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the driver
+    parent = multiprocessing.parent_process()
+
+    def watch() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,462 @@
+"""The ledger: one SQLite file with every answer of a run, and a folder of proofs beside it.
+
+The file is all that a run needs to continue after a crash. Only one driver at a time may write to it, and any number of
+programs may read it meanwhile. A row says that a question is proved only after the proof is complete on disk.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from noughts.rules.errors import BadFile, NoughtsError
+from noughts.solver.distributed.job import Question
+
+_APPLICATION = 0x6E6F6C67  # marks the file as a ledger
+_VERSION = 1
+_SCHEMA = f"""
+    PRAGMA application_id = {_APPLICATION};
+    PRAGMA user_version = {_VERSION};
+    CREATE TABLE run (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    CREATE TABLE job (
+        id INTEGER PRIMARY KEY,
+        position TEXT NOT NULL,
+        attacker TEXT NOT NULL,
+        alone INTEGER NOT NULL,
+        token INTEGER, -- of the current lease
+        lease_until REAL,
+        worker TEXT, -- that has the job, or answered it
+        lost INTEGER NOT NULL DEFAULT 0, -- leases that ended without a valid answer
+        runs INTEGER NOT NULL DEFAULT 0, -- valid answers: more than one if a proof was lost
+        nodes INTEGER NOT NULL DEFAULT 0,
+        seconds REAL NOT NULL DEFAULT 0,
+        split INTEGER NOT NULL DEFAULT 0, -- whether it was replaced by the questions after each move
+        wins INTEGER,
+        zone TEXT,
+        sha256 TEXT,
+        bytes INTEGER,
+        UNIQUE (position, attacker, alone)
+    ) STRICT;
+    CREATE TABLE event (id INTEGER PRIMARY KEY, at REAL NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL) STRICT;
+"""
+
+_SHOWN = 5  # events in a summary
+
+MOST_LOST = 3
+"""A job that loses this many leases is quarantined."""
+
+
+_THIS = "position = ? AND attacker = ? AND alone = ?"  # the row of a question: its fields after the game
+
+
+class Row(NamedTuple):
+    """What the ledger knows about a question.
+
+    Attributes:
+        question: the question.
+        lost: the number of leases that ended without a valid answer.
+        split: whether the question was replaced by those after each move.
+        wins: the answer, or None if it is not proved.
+        zone: the cells that the proof depends on.
+        sha256: the name of the proof, or an empty string.
+        size: the size of the proof in bytes.
+    """
+
+    question: Question
+    lost: int
+    split: bool
+    wins: bool | None
+    zone: int
+    sha256: str
+    size: int
+
+    @property
+    def is_quarantined(self) -> bool:
+        """Whether the job has lost too many workers, and no answer is known."""
+        return self.lost >= MOST_LOST and not self.split and self.wins is None
+
+
+class Summary(NamedTuple):
+    """The state of a run.
+
+    Attributes:
+        game: the name of the game.
+        start: the position as T3EN.
+        weak: whether the weak game is being solved.
+        job_nodes: the budget of a job.
+        result: the value of the position for the player to move, or "" if it is not known.
+        numbers: the question being worked on, and its proof and disproof numbers. They are empty before the first job.
+        proved: jobs whose question was decided.
+        split: jobs that were replaced by others.
+        running: the questions of the jobs that are leased.
+        lost: leases that ended without a valid answer.
+        quarantined: the questions of the jobs that were given up.
+        nodes: the nodes of all jobs.
+        seconds: the computing time of all jobs.
+        proof_bytes: the size of all proofs.
+        audits: the number of undecided jobs that were repeated.
+        events: the last things that went wrong, newest last.
+    """
+
+    game: str
+    start: str
+    weak: bool
+    job_nodes: int
+    result: str
+    numbers: tuple[str, int, int] | None
+    proved: int
+    split: int
+    running: list[str]
+    lost: int
+    quarantined: list[str]
+    nodes: int
+    seconds: float
+    proof_bytes: int
+    audits: int
+    events: list[str]
+
+    @property
+    def done(self) -> int:
+        """The number of jobs that were answered."""
+        return self.proved + self.split
+
+    @property
+    def least_left(self) -> int | None:
+        """The number of jobs that must still be done at least, or None if nothing is left to do or known."""
+        return None if self.numbers is None or self.result else min(self.numbers[1:])
+
+
+def proofs_folder(ledger: Path) -> Path:
+    """Return the folder of a ledger's proofs."""
+    return ledger.with_name(f"{ledger.name}.proofs")
+
+
+class Ledger:
+    """A ledger that is open for writing.
+
+    Args:
+        path: the file. It is created if it does not exist.
+        game: the name of the game.
+        start: the position to solve, as T3EN.
+        weak: whether to solve the weak game.
+        job_nodes: the budget of a job. An existing ledger keeps its own.
+
+    Raises:
+        NoughtsError: another driver has the ledger open, it is a ledger of something else, or it cannot be opened.
+    """
+
+    def __init__(self, path: Path, *, game: str, start: str, weak: bool, job_nodes: int) -> None:
+        self.path, self.folder, self._is_ready = path, proofs_folder(path), False
+        with self._in_words():
+            if path.is_dir():
+                raise NoughtsError(f"{path} is a folder: expected the name of a ledger file")
+            self._lock = _lock(path)
+            self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        try:
+            with self._in_words():
+                self._open(game, start, weak, job_nodes)
+        except BaseException:
+            self.close()
+            raise
+
+    def _open(self, game: str, start: str, weak: bool, job_nodes: int) -> None:
+        is_empty = not self._database.execute("SELECT 1 FROM sqlite_master").fetchone()
+        if not is_empty:
+            _expect_ledger(self._database, self.path)
+        self._database.execute("PRAGMA journal_mode = WAL")
+        self._database.execute("PRAGMA synchronous = FULL")
+        wanted = {"game": game, "start": start, "weak": weak}
+        if is_empty:
+            self._database.executescript(f"BEGIN; {_SCHEMA}")
+            self._set(**wanted, job_nodes=job_nodes, token=0)
+            self._database.execute("COMMIT")
+        run = self._run()
+        if {name: run[name] for name in wanted} != wanted:
+            kind = "the weak game of " if run["weak"] else ""
+            raise NoughtsError(
+                f"{self.path} is the ledger of {kind}{run['game']} from {run['start']}: name another file"
+            )
+        self.game, self.job_nodes, self._token = game, int(run["job_nodes"]), int(run["token"])
+        self.is_new = not self._token
+        self.folder.mkdir(exist_ok=True)
+        for draft in self.folder.glob("*.part"):
+            draft.unlink()
+        self._release_all()
+        self._is_ready = True
+
+    def _release_all(self) -> None:
+        """End all leases. The jobs of a driver that was stopped are repeated; this does not count against them."""
+        self._database.execute("UPDATE job SET token = NULL, lease_until = NULL WHERE token NOT NULL")
+
+    def _run(self) -> dict[str, Any]:
+        return _run_of(self._database)
+
+    def _set(self, **values: object) -> None:
+        rows = [(name, json.dumps(value)) for name, value in values.items()]
+        self._database.executemany("INSERT OR REPLACE INTO run VALUES (?, ?)", rows)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Make all changes in the body of a ``with`` statement at once.
+
+        Raises:
+            NoughtsError: the disk is full, or the ledger cannot be written for another reason.
+        """
+        with self._in_words():
+            yield from self._changes()
+
+    def _changes(self) -> Iterator[None]:
+        self._database.execute("BEGIN")
+        try:
+            yield
+            self._database.execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):  # SQLite itself rolls back if the disk is full
+                self._database.execute("ROLLBACK")
+            raise
+
+    def close(self) -> None:
+        """Close the ledger, so that another driver can open it."""
+        with contextlib.suppress(sqlite3.Error):
+            if self._is_ready:
+                self._release_all()
+        with contextlib.suppress(sqlite3.Error):
+            self._database.close()
+        self._lock.close()
+
+    def __enter__(self) -> Ledger:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    @contextmanager
+    def _in_words(self) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, sqlite3.Error) as error:
+            if (
+                isinstance(error, sqlite3.DatabaseError)
+                and getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_NOTADB
+            ):
+                raise BadFile(f"{self.path} is not a ledger") from None
+            reason = getattr(error, "strerror", None) or error
+            raise NoughtsError(
+                f"cannot write to the ledger {self.path}: {reason}; "
+                "nothing is lost: remove the cause, and run the same command again"
+            ) from None
+
+    # Jobs
+
+    def rows(self) -> dict[Question, Row]:
+        """Return what is known about every question."""
+        rows = self._database.execute(
+            "SELECT position, attacker, alone, lost, split, wins, zone, sha256, bytes FROM job"
+        ).fetchall()
+        known = {}
+        for position, attacker, alone, lost, split, wins, zone, name, size in rows:
+            question = Question(self.game, position, attacker, bool(alone))
+            answer = None if wins is None else bool(wins)
+            known[question] = Row(question, lost, bool(split), answer, int(zone or "0", 16), name or "", size or 0)
+        return known
+
+    def lease(self, question: Question, until: float) -> int:
+        """Hand out a job until a given time, and return the token of this lease. It is larger than all earlier ones."""
+        self._token += 1
+        self._database.execute(
+            "INSERT INTO job (position, attacker, alone, token, lease_until) VALUES (?, ?, ?, ?, ?) "
+            "ON CONFLICT DO UPDATE SET token = excluded.token, lease_until = excluded.lease_until",
+            [*question[1:], self._token, until],
+        )
+        self._set(token=self._token)
+        return self._token
+
+    def overdue(self, now: float) -> list[tuple[Question, int]]:
+        """Return the question and the token of each lease that ended before `now`."""
+        rows = self._database.execute(
+            "SELECT position, attacker, alone, token FROM job WHERE token IS NOT NULL AND lease_until < ?", [now]
+        ).fetchall()
+        return [(Question(self.game, position, who, bool(alone)), token) for position, who, alone, token in rows]
+
+    def lose(self, question: Question, token: int, times: int = 1) -> int:
+        """Record that a lease ended without a valid answer. Return how many of the job's leases have."""
+        row = self._database.execute(
+            "UPDATE job SET token = NULL, lease_until = NULL, lost = lost + ? "
+            f"WHERE {_THIS} AND token = ? RETURNING lost",
+            [times, *question[1:], token],
+        ).fetchone()
+        return int(row[0]) if row else 0
+
+    def split(self, question: Question, token: int, nodes: int, seconds: float, worker: str) -> bool:
+        """Record that a question is replaced by those after each move. Return False if the lease is no longer valid."""
+        return self._finish(question, token, nodes, seconds, worker, "split = 1", [])
+
+    def proved(
+        self,
+        question: Question,
+        token: int,
+        nodes: int,
+        seconds: float,
+        worker: str,
+        *,
+        wins: bool,
+        zone: int,
+        proof: tuple[str, int],
+    ) -> bool:
+        """Record that a question is proved, by a proof with a given name and size that is already stored.
+
+        Return False if the lease is no longer valid.
+        """
+        values = [wins, f"{zone:x}", *proof]
+        return self._finish(
+            question, token, nodes, seconds, worker, "wins = ?, zone = ?, sha256 = ?, bytes = ?", values
+        )
+
+    def _finish(
+        self, question: Question, token: int, nodes: int, seconds: float, worker: str, change: str, values: list[Any]
+    ) -> bool:
+        cursor = self._database.execute(
+            f"UPDATE job SET token = NULL, lease_until = NULL, runs = runs + 1, nodes = nodes + ?, "
+            f"seconds = seconds + ?, worker = ?, {change} WHERE {_THIS} AND token = ?",
+            [nodes, seconds, worker, *values, *question[1:], token],
+        )
+        return cursor.rowcount == 1
+
+    def composed(self, question: Question, *, wins: bool, zone: int, proof: tuple[str, int]) -> None:
+        """Record that the answer to a question follows from others. Its proof is already stored."""
+        self._database.execute(
+            f"UPDATE job SET wins = ?, zone = ?, sha256 = ?, bytes = ? WHERE {_THIS}",
+            [wins, f"{zone:x}", *proof, *question[1:]],
+        )
+
+    def forget(self, name: str) -> None:
+        """Record that a proof is lost. It and all composed proofs are written again."""
+        self._database.execute(
+            "UPDATE job SET wins = NULL, zone = NULL, sha256 = NULL, bytes = NULL WHERE sha256 = ? OR split", [name]
+        )
+        self._set(result="")
+
+    def progress(self, question: Question, pn: int, dn: int) -> None:
+        """Record the numbers of the question that is being worked on, for readers of the ledger."""
+        self._set(numbers=[str(question), pn, dn])
+
+    def finish(self, result: str) -> None:
+        """Record the result."""
+        self._set(result=result)
+
+    def event(self, now: float, kind: str, text: str) -> None:
+        """Record that something went wrong, or that a job was audited."""
+        self._database.execute("INSERT INTO event (at, kind, text) VALUES (?, ?, ?)", [now, kind, text])
+
+    # Proofs
+
+    def draft(self, content: bytes, token: int) -> Path:
+        """Write a proof under a temporary name, completely and durably, and return the file."""
+        draft = self.folder / f"{token}.part"
+        with draft.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        return draft
+
+    def keep(self, draft: Path, content: bytes) -> tuple[str, int]:
+        """Give a checked proof its name. Return the name, which is the SHA-256 of the content, and the size."""
+        name = sha256(content).hexdigest()
+        draft.replace(self.proof(name))
+        if os.name == "posix":
+            folder = os.open(self.folder, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+        return name, len(content)
+
+    def proof(self, name: str) -> Path:
+        """Return the file of a proof."""
+        return self.folder / f"{name}.proof"
+
+
+def summary(path: Path) -> Summary:
+    """Read the state of a run. A driver may be writing to the ledger meanwhile.
+
+    Raises:
+        BadFile: the file is not a ledger.
+        NoughtsError: the file cannot be read.
+    """
+    try:
+        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as database:
+            database.execute("BEGIN")
+            _expect_ledger(database, path)
+            run = _run_of(database)
+            done = database.execute(
+                "SELECT count(*) FILTER (WHERE runs AND NOT split), count(*) FILTER (WHERE split), "
+                "coalesce(sum(lost), 0), coalesce(sum(nodes), 0), coalesce(sum(seconds), 0.0), coalesce(sum(bytes), 0) "
+                "FROM job"
+            ).fetchone()
+
+            def questions(where: str) -> list[str]:
+                rows = database.execute(f"SELECT position, attacker, alone FROM job WHERE {where} ORDER BY id")
+                return [str(Question(run["game"], position, who, bool(alone))) for position, who, alone in rows]
+
+            kinds = Counter(kind for (kind,) in database.execute("SELECT kind FROM event"))
+            events = database.execute(
+                "SELECT text FROM event WHERE kind != 'audit' ORDER BY id DESC LIMIT 5"
+            ).fetchall()
+            return Summary(
+                run["game"],
+                run["start"],
+                run["weak"],
+                run["job_nodes"],
+                run.get("result", ""),
+                tuple(run["numbers"]) if "numbers" in run else None,
+                done[0],
+                done[1],
+                questions("token NOT NULL"),
+                done[2],
+                questions(f"lost >= {MOST_LOST} AND NOT split AND wins IS NULL"),
+                done[3],
+                done[4],
+                done[5],
+                kinds["audit"],
+                [text for (text,) in reversed(events)],
+            )
+    except (OSError, sqlite3.Error) as error:
+        if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_NOTADB:
+            raise BadFile(f"{path} is not a ledger") from None
+        raise NoughtsError(f"cannot read the ledger {path}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _run_of(database: sqlite3.Connection) -> dict[str, Any]:
+    return {name: json.loads(value) for name, value in database.execute("SELECT name, value FROM run")}
+
+
+def _expect_ledger(database: sqlite3.Connection, path: Path) -> None:
+    """Raise an error unless a database is a ledger of this version."""
+    application, version = (
+        database.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
+    )
+    if application != _APPLICATION:
+        raise BadFile(f"{path} is not a ledger")
+    if version != _VERSION:
+        raise BadFile(f"{path} is a ledger of another version of noughts")
+
+
+def _lock(path: Path) -> sqlite3.Connection:
+    """Lock a ledger until the connection is closed. The operating system releases the lock if this process ends."""
+    held = sqlite3.connect(path.with_name(f"{path.name}.lock"), timeout=0, isolation_level=None)
+    try:
+        held.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        held.close()
+        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+            raise NoughtsError(f"another driver is working on {path}: wait until it has ended, or stop it") from None
+        raise
+    return held

@@ -1,0 +1,154 @@
+"""`noughts solve --ledger`, `noughts ledger`, and `noughts check` for manifests."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from noughts import Position, game
+from noughts.apps.cli.cluster import _announce
+from noughts.rules.errors import NoughtsError
+from noughts.solver.distributed.estimate import Estimate
+from noughts.solver.distributed.executor import expect_protected
+from tests.apps.terminal import Terminal
+from tests.solver.distributed.runs import ENVIRONMENT, driver, open_ledger, solved, wait_for_jobs
+from tests.solver.distributed.test_manifest import written
+
+pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
+
+START = Position(game("7,7,5"))
+
+
+def test_the_state_of_a_finished_run(tmp_path: Path) -> None:
+    solved(tmp_path / "l", START, weak=True)
+    shown = Terminal.run("ledger", str(tmp_path / "l"))
+    assert shown.status == 0
+    assert shown.out.startswith("7,7,5, the weak game from 7_/7_/7_/7_/7_/7_/7_ x\nResult:       X cannot win alone\n")
+    assert "Jobs:         31 proved, 3 split, 0 running, 0 lost, 0 quarantined; at most 300 nodes each" in shown.out
+    facts = json.loads(Terminal.run("ledger", str(tmp_path / "l"), "--json").out)
+    assert (facts["result"], facts["nodes"], facts["jobsLeft"]) == ("X cannot win alone", 2977, None)
+
+
+def test_the_state_of_a_run_that_is_under_way(tmp_path: Path) -> None:
+    with open_ledger(tmp_path / "l", START, weak=True) as ledger:
+        run = driver(ledger, START, weak=True)
+        run.run(lambda: run.jobs >= 5)
+        facts = json.loads(Terminal.run("ledger", str(tmp_path / "l"), "--json").out)
+        shown = Terminal.run("ledger", str(tmp_path / "l")).out
+    assert facts["proved"] + facts["split"] == 5
+    assert facts["jobsLeft"] == min(facts["proofNumber"], facts["disproofNumber"]) > 0
+    assert f"Left:         at least {facts['jobsLeft']} job" in shown
+
+
+def test_check_accepts_a_manifest(tmp_path: Path) -> None:
+    path = written(tmp_path / "m")
+    shown = Terminal.run("check", str(path))
+    assert shown.status == 0
+    assert "X wins. Checked by the rules alone:" in shown.out
+    assert " lemmas, " in shown.out
+    facts = json.loads(Terminal.run("check", str(path), "--json").out)
+    assert (facts["positionValue"], facts["lemmas"]) == ("win", len([*(tmp_path / "m.lemmas").iterdir()]))
+    next((tmp_path / "m.lemmas").iterdir()).unlink()
+    shown = Terminal.run("check", str(path))
+    assert (shown.status, shown.out) == (1, "")
+    assert "is missing from" in shown.err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["7,7,5", "--workers", "2"], "--workers, --cluster, --job-nodes and --yes need --ledger"),
+        (["7,7,5", "--ledger", "l", "--moves"], "--ledger needs a regular file, and one game"),
+        (["7,7,5", "--ledger", "-"], "--ledger needs a regular file, and one game"),
+        (["7,7,5", "--ledger", "l", "--workers", "2", "--cluster", "c"], "choose either --workers or --cluster"),
+        (["7,7,5", "--ledger", "l", "--job-nodes", "99"], "99 is not in the range"),
+        (["4,4,3 gravity", "--ledger", "l"], "this needs plain k in a row"),
+        (["7,7,5", "--ledger", "l", "--cluster", "10.0.0.5:8786"], "without TLS, anyone on the network could run code"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused(
+    options: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shown = Terminal.run("solve", *options)
+    assert (shown.status, shown.out) == (2, "")
+    assert message in shown.err
+    assert not [*tmp_path.iterdir()]
+
+
+def test_without_dask_one_line_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    shown = Terminal.run("solve", "7,7,5", "--ledger", str(tmp_path / "l"))
+    assert (shown.status, shown.err) == (2, 'noughts: this needs Dask: pip install "noughts[cluster]"\n')
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["tcp://127.0.0.1:8786", "127.0.0.1:8786", "localhost:8786", "tcp://[::1]:8786", "tls://example.org:8786"],
+)
+def test_protected_addresses(address: str) -> None:
+    expect_protected(address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "tcp://192.168.0.7:8786",
+        "example.org:8786",
+        "ws://127.0.0.1:1",
+        "tcp://0.0.0.0:8786",
+        "inproc://x",
+        "",
+        "tls://",
+    ],
+)
+def test_unprotected_addresses(address: str) -> None:
+    with pytest.raises(NoughtsError, match="is refused: without TLS"):
+        expect_protected(address)
+
+
+class Keyboard:
+    @staticmethod
+    def isatty() -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("seconds", "is_least", "yes", "asks"),
+    [(3000, False, False, False), (4000, False, False, True), (4000, False, True, False), (10, True, False, True)],
+)
+def test_a_long_run_asks_first(
+    seconds: float, is_least: bool, yes: bool, asks: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr("sys.stdin", Keyboard)
+    monkeypatch.setattr("click.confirm", lambda text, **options: asked.append(text))
+    _announce(Estimate(10, 1000, seconds, is_least), yes)
+    assert len(asked) == asks
+
+
+def test_ctrl_c_stops_a_run_which_can_be_continued(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="needs the extra [cluster]")
+    command = ["solve", "8,8,5", "--ledger", "ledger", "--job-nodes", "2000", "--proof", "m"]
+    run = subprocess.Popen(
+        [sys.executable, "-m", "noughts", *command],
+        cwd=tmp_path,
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        start_new_session=True,
+    )
+    wait_for_jobs(tmp_path, run, 45)
+    os.killpg(run.pid, signal.SIGINT)  # as a terminal does: to all processes
+    out, err = run.communicate(timeout=60)
+    assert run.returncode == 130, err
+    assert out.startswith("Not decided yet.\n")
+    assert "To continue, run the same command again." in out
+    assert "Traceback" not in err
+    assert {file.name for file in tmp_path.iterdir()} == {"ledger", "ledger.lock", "ledger.proofs"}

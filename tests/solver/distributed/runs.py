@@ -1,0 +1,77 @@
+"""Helpers for tests of runs: drivers in this process, with workers that can be told to fail."""
+
+import contextlib
+import itertools
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+from noughts import Position, t3en
+from noughts.solver.certificate import Claim
+from noughts.solver.distributed.driver import Driver, node_claim
+from noughts.solver.distributed.executor import InProcess
+from noughts.solver.distributed.job import Answer, Job, run_job
+from noughts.solver.distributed.ledger import Ledger
+
+ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[3]), *filter(None, sys.path)])}
+"""The environment of programs that tests start."""
+
+Worker = Callable[[Job], Answer]
+
+
+def open_ledger(path: Path, start: Position, *, weak: bool = False, nodes: int = 300) -> Ledger:
+    return Ledger(path, game=start.game.name, start=t3en(start), weak=weak, job_nodes=nodes)
+
+
+def driver(
+    ledger: Ledger, start: Position, worker: Worker = run_job, *, weak: bool = False, audited: float = 0
+) -> Driver:
+    """Return a driver whose clock counts its calls."""
+    return Driver(
+        ledger,
+        start,
+        weak=weak,
+        executor=InProcess(worker),
+        random=Random(1),
+        clock=itertools.count().__next__,
+        audited=audited,
+    )
+
+
+def solved(
+    path: Path, start: Position, worker: Worker = run_job, *, weak: bool = False, nodes: int = 300, audited: float = 0
+) -> list[Claim] | None:
+    """Solve a position with a ledger, and return the proven claims."""
+    with open_ledger(path, start, weak=weak, nodes=nodes) as ledger:
+        found = driver(ledger, start, worker, weak=weak, audited=audited).run()
+    return None if found is None else [node_claim(node) for node in found]
+
+
+def shallow(most: int) -> Worker:
+    """Return a worker that gives up unless at most this many cells are empty or the answer is obvious."""
+
+    def work(job: Job) -> Answer:
+        is_shallow = job.question.start().empty.bit_count() <= most
+        return run_job(job._replace(nodes=100_000 if is_shallow else 20))
+
+    return work
+
+
+def query(path: Path, sql: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as database:
+        return database.execute(sql).fetchall()
+
+
+def wait_for_jobs(folder: Path, run: subprocess.Popen[str], jobs: int) -> None:
+    """Wait until a run has done this many jobs."""
+    while run.poll() is None:
+        with contextlib.suppress(Exception):  # the ledger may not exist yet
+            if query(folder / "ledger", f"SELECT count(*) >= {jobs} FROM job WHERE runs")[0][0]:
+                return
+        time.sleep(0.005)

@@ -1,0 +1,295 @@
+"""Runs in one process: verdicts are right, and no fault of a worker, a driver or the disk changes them."""
+
+import random
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from noughts import Position, game, t3en
+from noughts.rules.errors import BadFile, NoughtsError
+from noughts.solver.certificate import value_of
+from noughts.solver.distributed.driver import Driver
+from noughts.solver.distributed.executor import Arrival, InProcess
+from noughts.solver.distributed.job import Answer, Job, Question, run_job
+from noughts.solver.distributed.ledger import Ledger, proofs_folder, summary
+from noughts.solver.solver import Solver
+from tests.solver.distributed.runs import driver, open_ledger, query, shallow, solved
+
+pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
+
+START = Position(game("7,7,5"))  # with 300 nodes for each job, the weak game takes 34 jobs
+
+
+@pytest.mark.parametrize(
+    ("name", "nodes", "value"),
+    [("3,3,3", 100, 0), ("4,3,3", 100, 1), ("6,6,4", 1000, 1), ("5,5,4", 1000, 0), ("7,7,5", 1000, 0)],
+)
+def test_known_values_are_found(name: str, nodes: int, value: int, tmp_path: Path) -> None:
+    claims = solved(tmp_path / "ledger", Position(game(name)), nodes=nodes)
+    assert claims is not None
+    assert value_of(claims) == value
+
+
+@pytest.mark.parametrize("seed", [3, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(100, 120))])
+@pytest.mark.parametrize(
+    ("name", "moves", "most"), [("3,3,3", 0, 5), ("4,4,3", 4, 6), ("4,4,4", 5, 7), ("5,4,4", 8, 7)]
+)
+def test_composed_values_agree_with_the_solver(name: str, moves: int, most: int, seed: int, tmp_path: Path) -> None:
+    rules, draw = game(name), random.Random(seed)
+    solver = Solver(rules)
+    for number in range(6):
+        start = Position(rules)
+        for _ in range(moves):
+            if not start.play(move := draw.choice(start.moves)).is_over:
+                start = start.play(move)
+        claims = solved(tmp_path / f"{number}", start, shallow(most))
+        score = solver.score(start)
+        assert claims is not None
+        assert value_of(claims) == (score >= 1) - (score <= -1), start
+
+
+def test_an_undecided_job_is_replaced_by_smaller_ones(tmp_path: Path) -> None:
+    claims = solved(tmp_path / "ledger", START, weak=True)
+    assert claims is not None
+    assert [claim[1:] for claim in claims] == [("x", False, True)]
+    assert query(tmp_path / "ledger", "SELECT count(*), max(nodes) <= 600 FROM job WHERE split") == [(3, 1)]
+
+
+def test_a_stopped_run_repeats_nothing_that_transposes(tmp_path: Path) -> None:
+    """Many questions come up again after other moves, also below those that were already proved."""
+    path, start, found = tmp_path / "ledger", Position(game("5,5,4")), None
+
+    def enough(run: Driver) -> bool:
+        return run.jobs >= 40
+
+    while found is None:
+        with open_ledger(path, start) as ledger:
+            run = driver(ledger, start)
+            found = run.run(partial(enough, run))
+    assert query(path, "SELECT max(runs) FROM job") == [(1,)]
+
+
+def test_a_stopped_run_continues_where_it_stopped(tmp_path: Path) -> None:
+    def enough(run: Driver) -> bool:
+        return run.jobs >= 6
+
+    path, sessions = tmp_path / "ledger", 0
+    found = None
+    while found is None:
+        with open_ledger(path, START, weak=True) as ledger:
+            run = driver(ledger, START, weak=True)
+            found = run.run(partial(enough, run))
+            sessions += 1
+    assert sessions > 5
+    assert query(path, "SELECT max(runs) FROM job") == [(1,)], "no accepted job is repeated"
+    assert query(path, "SELECT sum(runs), sum(nodes) FROM job") == [(34, 2977)], "as in one session"
+
+
+def test_a_crash_at_any_write_loses_at_most_the_jobs_in_flight(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Killed(BaseException):
+        pass
+
+    path, draw, left = tmp_path / "ledger", random.Random(9), 0
+    for name in ("lease", "split", "proved", "composed", "draft", "keep"):
+
+        def dying(ledger: Ledger, *arguments: object, call: object = getattr(Ledger, name), **named: object) -> object:
+            nonlocal left
+            left -= 1
+            if not left:
+                raise Killed
+            assert callable(call)
+            return call(ledger, *arguments, **named)
+
+        monkeypatch.setattr(Ledger, name, dying)
+    crashes, found = 0, None
+    while found is None:
+        left = draw.randrange(1, 40)
+        try:
+            found = solved(path, START, weak=True)
+        except Killed:
+            crashes += 1
+    assert crashes > 3
+    assert not found[0].wins
+    assert query(path, "SELECT max(runs) FROM job") == [(1,)]
+
+
+def test_a_lying_worker_is_found_and_changes_nothing(tmp_path: Path) -> None:
+    asked = 0
+
+    def lie(job: Job) -> Answer:
+        nonlocal asked
+        asked += 1
+        answer = run_job(job)
+        lies = asked % 5 == 0 and answer.wins is not None
+        return answer._replace(wins=not answer.wins) if lies else answer
+
+    claims = solved(tmp_path / "ledger", START, lie, weak=True)
+    assert claims is not None
+    assert not claims[0].wins
+    state = summary(tmp_path / "ledger")
+    assert state.lost > 3
+    assert "lost by this process, its proof was rejected: the proof states something other" in state.events[-1]
+
+
+@pytest.mark.parametrize("proof", [b"", b"nonsense", "another"])
+def test_a_false_proof_is_rejected(proof: bytes | str, tmp_path: Path) -> None:
+    other = run_job(Job(empty_board("4,4,4"), 1000, 1)).proof
+
+    def lie(job: Job) -> Answer:
+        return Answer(True, 1, other if isinstance(proof, str) else proof)
+
+    assert solved(tmp_path / "ledger", Position(game("3,3,3")), lie) is None
+    state = summary(tmp_path / "ledger")
+    assert state.quarantined == ["can x win alone from 3_/3_/3_ x", "can x win from 3_/3_/3_ x"]
+    assert "its proof was rejected" in state.events[-2]
+
+
+def empty_board(name: str) -> Question:
+    return Question(name, t3en(Position(game(name))), "x", True)
+
+
+def test_an_obvious_answer_cannot_be_withheld(tmp_path: Path) -> None:
+    """Otherwise a worker could keep a run busy with games that are over."""
+    assert solved(tmp_path / "l", Position(game("4,3,3"), 0b11, 0b110000), lambda job: Answer(None, job.nodes)) is None
+    assert "although its answer is obvious" in summary(tmp_path / "l").events[-2]
+
+
+def test_a_job_that_kills_its_workers_is_quarantined_and_the_run_goes_on(tmp_path: Path) -> None:
+    deadly: list[object] = []
+
+    def die(job: Job) -> Answer:
+        if job.token == 5:
+            deadly.append(job.question)
+        if job.question in deadly:
+            raise MemoryError
+        return run_job(job)
+
+    found = solved(tmp_path / "ledger", Position(game("6,5,4")), die, nodes=300)
+    state = summary(tmp_path / "ledger")
+    assert state.quarantined == [str(deadly[0])]
+    assert state.lost == 3
+    assert state.done > 20
+    assert found is not None, "other moves win, too"
+    assert value_of(found) == 1
+
+
+def test_a_run_that_needs_a_quarantined_job_ends_undecided(tmp_path: Path) -> None:
+    def die(job: Job) -> Answer:
+        raise MemoryError
+
+    assert solved(tmp_path / "ledger", START, die) is None
+    words = ["can x win alone", "can x win"]
+    assert summary(tmp_path / "ledger").quarantined == [f"{question} from 7_/7_/7_/7_/7_/7_/7_ x" for question in words]
+
+
+class Slow(InProcess):
+    """Returns the first answer only after the second one for the same question."""
+
+    late: list[Arrival]
+
+    def wait(self, seconds: float) -> list[Arrival]:
+        arrivals = super().wait(seconds)
+        if not hasattr(self, "late"):
+            self.late = arrivals
+            return []
+        if arrivals:
+            arrivals += self.late
+            self.late = []
+        return arrivals
+
+
+def test_an_answer_that_comes_too_late_is_ignored(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    clock = iter(range(0, 1_000_000, 1_000))
+    with open_ledger(path, START, weak=True) as ledger:
+        executor = Slow()
+        run = Driver(
+            ledger, START, weak=True, executor=executor, random=random.Random(1), clock=clock.__next__, audited=0
+        )
+        found = run.run()
+    assert found
+    assert executor.late == []
+    assert query(path, "SELECT lost, runs FROM job ORDER BY id LIMIT 1") == [(1, 1)]
+    assert "there was no answer in time" in str(query(path, "SELECT text FROM event"))
+
+
+@pytest.mark.parametrize(("is_honest", "mismatches"), [(True, 0), (False, 3)])
+def test_undecided_jobs_are_audited(is_honest: bool, mismatches: int, tmp_path: Path) -> None:
+    def work(job: Job) -> Answer:
+        answer = run_job(job)
+        return answer if is_honest or answer.wins is not None or job.is_audit else answer._replace(nodes=7)
+
+    assert solved(tmp_path / "ledger", START, work, weak=True, audited=1)
+    assert summary(tmp_path / "ledger").audits == 3
+    assert query(tmp_path / "ledger", "SELECT count(*) FROM event WHERE kind = 'mismatch'") == [(mismatches,)]
+
+
+@pytest.mark.parametrize("damage", ["deleted", "cut short"])
+def test_a_proof_that_was_lost_is_written_again(damage: str, tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    first = solved(path, START, weak=True)
+    files = sorted(proofs_folder(path).iterdir())
+    if damage == "deleted":
+        files[4].unlink()
+    else:
+        files[4].write_bytes(files[4].read_bytes()[:-1])
+    assert solved(path, START, weak=True) == first
+    assert sorted(proofs_folder(path).iterdir()) == files
+    assert query(path, "SELECT sum(runs) <= 35 FROM job") == [(1,)], "at most the lost one is repeated"
+
+
+def test_a_second_driver_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    with open_ledger(path, START) as ledger:
+        with pytest.raises(NoughtsError, match="another driver is working on"):
+            open_ledger(path, START)
+        assert ledger.job_nodes == 300
+    open_ledger(path, START).close()
+
+
+def test_a_ledger_belongs_to_one_position_and_keeps_its_budget(tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    open_ledger(path, START, nodes=400).close()
+    with open_ledger(path, START, nodes=500) as ledger:
+        assert ledger.job_nodes == 400
+    for start, weak in ((Position(game("6,6,5")), False), (START.play(0), False), (START, True)):
+        with pytest.raises(NoughtsError, match="is the ledger of 7,7,5 from"):
+            open_ledger(path, start, weak=weak)
+
+
+@pytest.mark.parametrize("content", [b"a text that is not a database" * 9, None])
+def test_other_files_are_not_taken_for_ledgers(content: bytes | None, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    if content is None:
+        query(path, "CREATE TABLE other (x)")
+    else:
+        path.write_bytes(content)
+    before = path.read_bytes()
+    with pytest.raises(BadFile, match="is not a ledger"):
+        open_ledger(path, START)
+    with pytest.raises(BadFile, match="is not a ledger"):
+        summary(path)
+    assert path.read_bytes() == before
+    with pytest.raises(NoughtsError, match="cannot read the ledger"):
+        summary(tmp_path / "missing")
+    with pytest.raises(NoughtsError, match="is a folder"):
+        open_ledger(tmp_path, START)
+
+
+def test_a_full_disk_stops_the_run_with_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, proofs = tmp_path / "ledger", 0
+    draft = Ledger.draft
+
+    def full(ledger: Ledger, content: bytes, token: int) -> Path:
+        nonlocal proofs
+        proofs += 1
+        if proofs == 20:
+            raise OSError(28, "No space left on device")
+        return draft(ledger, content, token)
+
+    monkeypatch.setattr(Ledger, "draft", full)
+    with pytest.raises(NoughtsError, match=r"cannot write to the ledger .*: No space left on device; nothing is lost"):
+        solved(path, START, weak=True)
+    assert solved(path, START, weak=True)
+    assert query(path, "SELECT max(runs) FROM job") == [(1,)]
