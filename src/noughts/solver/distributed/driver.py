@@ -359,14 +359,15 @@ def result_words(claims: Sequence[Claim]) -> str:
 def check_pool(processes: int) -> Iterator[CheckPool]:
     """Start processes that check proofs. They end with this process, even if it is killed."""
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=_end_with_parent)
+    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=end_with_parent)
     try:
         yield pool
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
+    """Make this process ignore Ctrl-C and end when its parent does, even if the parent is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the driver
     parent = multiprocessing.parent_process()
 

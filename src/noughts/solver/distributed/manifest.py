@@ -26,6 +26,7 @@ from noughts.rules.gallery import game
 from noughts.rules.notation import position
 from noughts.solver.certificate import Claim, check_with_lemmas, lemmas_of
 from noughts.solver.check import Lemma
+from noughts.solver.distributed.driver import end_with_parent
 from noughts.solver.distributed.ledger import Ledger
 from noughts.solver.distributed.tree import Node
 
@@ -146,6 +147,7 @@ _loaded: list[_Manifest] = []  # in a process that checks lemmas
 
 
 def _load(path: Path) -> None:
+    end_with_parent()
     _loaded.append(_Manifest(path))
 
 
