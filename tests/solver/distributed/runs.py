@@ -16,13 +16,13 @@ from noughts import Position, t3en
 from noughts.solver.certificate import Claim
 from noughts.solver.distributed.driver import Driver, node_claim
 from noughts.solver.distributed.executor import InProcess
-from noughts.solver.distributed.job import Answer, Job, run_job
+from noughts.solver.distributed.job import Job, JobResult, run_job
 from noughts.solver.distributed.ledger import Ledger
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[3]), *filter(None, sys.path)])}
 """The environment of programs that tests start."""
 
-Worker = Callable[[Job], Answer]
+Worker = Callable[[Job], JobResult]
 
 
 def open_ledger(path: Path, start: Position, *, weak: bool = False, nodes: int = 300) -> Ledger:
@@ -56,7 +56,7 @@ def solved(
 def shallow(most: int) -> Worker:
     """Return a worker that gives up unless at most this many cells are empty or the answer is obvious."""
 
-    def work(job: Job) -> Answer:
+    def work(job: Job) -> JobResult:
         is_shallow = job.question.start().empty.bit_count() <= most
         return run_job(job._replace(nodes=100_000 if is_shallow else 20))
 

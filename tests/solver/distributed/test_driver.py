@@ -11,7 +11,7 @@ from noughts.rules.errors import BadFile, NoughtsError
 from noughts.solver.certificate import value_of
 from noughts.solver.distributed.driver import Driver
 from noughts.solver.distributed.executor import Arrival, InProcess
-from noughts.solver.distributed.job import Answer, Job, Question, run_job
+from noughts.solver.distributed.job import Job, JobResult, Question, run_job
 from noughts.solver.distributed.ledger import Ledger, proofs_folder, summary
 from noughts.solver.solver import Solver
 from tests.solver.distributed.runs import driver, open_ledger, query, shallow, solved
@@ -117,7 +117,7 @@ def test_a_crash_at_any_write_loses_at_most_the_jobs_in_flight(tmp_path: Path, m
 def test_a_lying_worker_is_found_and_changes_nothing(tmp_path: Path) -> None:
     asked = 0
 
-    def lie(job: Job) -> Answer:
+    def lie(job: Job) -> JobResult:
         nonlocal asked
         asked += 1
         answer = run_job(job)
@@ -136,8 +136,8 @@ def test_a_lying_worker_is_found_and_changes_nothing(tmp_path: Path) -> None:
 def test_a_false_proof_is_rejected(proof: bytes | str, tmp_path: Path) -> None:
     other = run_job(Job(empty_board("4,4,4"), 1000, 1)).proof
 
-    def lie(job: Job) -> Answer:
-        return Answer(True, 1, other if isinstance(proof, str) else proof)
+    def lie(job: Job) -> JobResult:
+        return JobResult(True, 1, other if isinstance(proof, str) else proof)
 
     assert solved(tmp_path / "ledger", Position(game("3,3,3")), lie) is None
     state = summary(tmp_path / "ledger")
@@ -151,14 +151,16 @@ def empty_board(name: str) -> Question:
 
 def test_an_obvious_answer_cannot_be_withheld(tmp_path: Path) -> None:
     """Otherwise a worker could keep a run busy with games that are over."""
-    assert solved(tmp_path / "l", Position(game("4,3,3"), 0b11, 0b110000), lambda job: Answer(None, job.nodes)) is None
+    assert (
+        solved(tmp_path / "l", Position(game("4,3,3"), 0b11, 0b110000), lambda job: JobResult(None, job.nodes)) is None
+    )
     assert "although its answer is obvious" in summary(tmp_path / "l").events[-2]
 
 
 def test_a_job_that_kills_its_workers_is_quarantined_and_the_run_goes_on(tmp_path: Path) -> None:
     deadly: list[object] = []
 
-    def die(job: Job) -> Answer:
+    def die(job: Job) -> JobResult:
         if job.token == 5:
             deadly.append(job.question)
         if job.question in deadly:
@@ -175,7 +177,7 @@ def test_a_job_that_kills_its_workers_is_quarantined_and_the_run_goes_on(tmp_pat
 
 
 def test_a_run_that_needs_a_quarantined_job_ends_undecided(tmp_path: Path) -> None:
-    def die(job: Job) -> Answer:
+    def die(job: Job) -> JobResult:
         raise MemoryError
 
     assert solved(tmp_path / "ledger", START, die) is None
@@ -216,7 +218,7 @@ def test_an_answer_that_comes_too_late_is_ignored(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("is_honest", "mismatches"), [(True, 0), (False, 3)])
 def test_undecided_jobs_are_audited(is_honest: bool, mismatches: int, tmp_path: Path) -> None:
-    def work(job: Job) -> Answer:
+    def work(job: Job) -> JobResult:
         answer = run_job(job)
         return answer if is_honest or answer.wins is not None or job.is_audit else answer._replace(nodes=7)
 

@@ -36,6 +36,7 @@ MANIFEST = Kind("a manifest", is_manifest, streams=False)
 _T = TypeVar("_T")
 
 _LONG = 3600  # seconds after which a run needs the user's consent
+_FACTOR = 20  # an estimate can be too low by this
 
 
 def solve_with_ledger(
@@ -107,8 +108,8 @@ def _announce(expected: Estimate, yes: bool) -> None:
     """Say how large the run will be. On a terminal, ask before a long one."""
     jobs = f"{'more than ' if expected.is_least else ''}{plural(round(expected.jobs), 'job')}"
     work = f"{jobs}, {expected.nodes:,.0f} nodes, {_duration(expected.seconds)}"
-    say(f"Estimate: {work}. It can be wrong by a factor of ten.", sys.stderr)
-    if (expected.seconds > _LONG or expected.is_least) and sys.stdin.isatty() and not yes:
+    say(f"Estimate: {work}. This is a rough guess: the run may be 20 times as long.", sys.stderr)
+    if (_FACTOR * expected.seconds > _LONG or expected.is_least) and sys.stdin.isatty() and not yes:
         click.confirm("Start? The run can be interrupted and continued at any time.", abort=True, err=True)
 
 

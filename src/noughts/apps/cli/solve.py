@@ -96,7 +96,7 @@ PROOF = Kind("a proof", is_proof)
     metavar="NODES",
     help="With a new --ledger: the maximum number of nodes of a job.  [default: 1000000]",
 )
-@click.option("--yes", "-y", is_flag=True, help="With --ledger: do not ask before a run longer than an hour.")
+@click.option("--yes", "-y", is_flag=True, help="With --ledger: do not ask before a run that may take an hour.")
 @click.option("--table", type=click.Choice([*TABLES]), help="Solve a list of games.")
 @plain_option
 @json_option

@@ -21,7 +21,9 @@ _MOST_JOBS = 40  # no path goes on after this many
 
 
 class Estimate(NamedTuple):
-    """The likely size of a run. It can be wrong by a factor of ten.
+    """A rough guess at the size of a run, from the jobs that answer its first question.
+
+    In two runs, of 8,7,5 and of 8,8,5, the true number of jobs was 14 and 21 times as large.
 
     Attributes:
         jobs: the number of jobs.

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 from noughts.rules.errors import NoughtsError
-from noughts.solver.distributed.job import Answer, Job, Question, run_job
+from noughts.solver.distributed.job import Job, JobResult, Question, run_job
 
 MISSING = 'this needs Dask: pip install "noughts[cluster]"'
 """The error message if Dask is not installed."""
@@ -42,7 +42,7 @@ class Arrival(NamedTuple):
     """
 
     job: Job
-    answer: Answer | None
+    answer: JobResult | None
     worker: str = ""
     seconds: float = 0.0
     reason: str = ""
@@ -79,7 +79,7 @@ class InProcess:
 
     capacity = 1
 
-    def __init__(self, run: Callable[[Job], Answer] = run_job) -> None:
+    def __init__(self, run: Callable[[Job], JobResult] = run_job) -> None:
         self._run = run
         self._jobs: deque[Job] = deque()
 
@@ -174,7 +174,7 @@ class OnDask:
                 answer, worker, seconds = future.result(timeout=_TRANSFER)
             except FutureCancelledError:
                 return Arrival(job, None, reason="the scheduler forgot it", times=0)
-            return Arrival(job, Answer(*answer), worker, seconds)
+            return Arrival(job, JobResult(*answer), worker, seconds)
         if future.status != "error":
             return Arrival(job, None, reason="the scheduler forgot it", times=0)
         error = future.exception()

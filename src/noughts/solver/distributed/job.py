@@ -66,7 +66,7 @@ class Job(NamedTuple):
     is_audit: bool = False
 
 
-class Answer(NamedTuple):
+class JobResult(NamedTuple):
     """What a worker found out.
 
     Attributes:
@@ -80,7 +80,7 @@ class Answer(NamedTuple):
     proof: bytes = b""
 
 
-def run_job(job: Job) -> Answer:
+def run_job(job: Job) -> JobResult:
     """Answer a job's question, with a proof.
 
     Raises:
@@ -91,10 +91,10 @@ def run_job(job: Job) -> Answer:
     kernel, search, writing = MnkKernel(start.game), Budget(job.nodes), Budget(job.nodes)
     wins = kernel.can_win(start, attacker, search, weak=question.alone)
     if wins is None:
-        return Answer(None, search.nodes)
+        return JobResult(None, search.nodes)
     claim, file = question.claim(wins), io.BytesIO()
     writer = ProofWriter(file, [claim], kernel.symmetries)
     if not kernel.prove(claim, writing, writer.write):
-        return Answer(None, search.nodes + writing.nodes)
+        return JobResult(None, search.nodes + writing.nodes)
     writer.close()
-    return Answer(wins, search.nodes, file.getvalue())
+    return JobResult(wins, search.nodes, file.getvalue())
