@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
+
 from noughts import Position, game
 from noughts.apps.cli.cluster import _announce
 from noughts.rules.errors import NoughtsError
@@ -17,8 +19,6 @@ from noughts.solver.distributed.executor import expect_protected
 from tests.apps.terminal import Terminal
 from tests.solver.distributed.runs import ENVIRONMENT, driver, open_ledger, solved, wait_for_jobs
 from tests.solver.distributed.test_manifest import written
-
-pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
 START = Position(game("7,7,5"))
 

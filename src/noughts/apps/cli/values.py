@@ -162,10 +162,10 @@ def command(
     if seconds is None and budget is None:
         seconds = _SECONDS
     families = [(kind, k, family(kind, k, sizes)) for kind in dict.fromkeys(variants) for k in lengths]
-    for _, _, games in families:
-        game_value(games[-1], 0)  # report a missing kernel before the long search
     if csv_file:
         check_target(csv_file, CSV, force=force)
+    for _, _, games in families:
+        game_value(games[-1], 0)  # report a missing kernel before the long search
     prints = not as_json and not is_stdout(csv_file)
     total, interrupted, entries = sum(len(games) for _, _, games in families), False, list[Entry]()
     with ended_in_order():
