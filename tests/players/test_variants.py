@@ -253,7 +253,7 @@ def check(player: UserPlayer, variant: Variant, where: tuple[Position, ...]) -> 
     [
         (
             "value_function.py:minimax",
-            "minimax() returns scores such as 6 and -7 and 0, not moves; which function chooses the move? Perhaps "
+            "minimax() returns scores such as 9 and -9 and 0, not moves; which function chooses the move? Perhaps "
             "best_move",
         ),
         (
@@ -267,7 +267,7 @@ def check(player: UserPlayer, variant: Variant, where: tuple[Position, ...]) -> 
         ("value_like_cells.py:is_won", "is_won() returns True or False, not moves; which function chooses the move?"),
         (
             "value_like_cells.py",
-            "no function in value_like_cells.py chooses moves: its functions are minimax, evaluate, is_won",
+            "minimax() returns scores such as 1 and 0, not moves; which function chooses the move?",
         ),
     ],
 )

@@ -47,7 +47,7 @@ def unwrapped(answer: Any) -> Any:
 
 def _part(answer: Any, axes: int, part: slice) -> Any:
     """Extract the move from an answer that also contains a score, such as ``(move, score)``."""
-    if isinstance(answer, str | Mapping | Printed) or not hasattr(answer, "__len__"):
+    if isinstance(answer, str | set | Mapping | Printed) or not hasattr(answer, "__len__"):
         return None
     if len(answer) not in (2, axes + 1):
         return None

@@ -2,8 +2,11 @@
 
 import ast
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 
 from noughts.players.user_code.loading import Loaded
+from noughts.players.user_code.source import Source
 
 _CHOOSES = (  # patterns for the names of functions that choose moves, most likely first
     r"((find|get|choose|select|make|calculate|compute|determine|pick|decide|search)_?)?(the_?)?"
@@ -27,7 +30,7 @@ def ranked_names(loaded: Loaded) -> list[list[str]]:
     everything = list(loaded.functions)
     weak = [name for name in everything if _WEAK.fullmatch(name.lower())]
     names = [name for name in everything if name not in weak]
-    short = {name: re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name.rpartition(".")[2]).lower().strip("_") for name in names}
+    short = {name: _short(name) for name in names}
     tiers = [[name for name in names if re.fullmatch(pattern, short[name])] for pattern in _CHOOSES]
     known = {name for tier in tiers for name in tier}
     rest = [name for name in names if name not in known]
@@ -40,23 +43,57 @@ def ranked_names(loaded: Loaded) -> list[list[str]]:
 
 
 def likely_names(loaded: Loaded) -> list[str]:
-    """Return the functions whose names say that they choose moves."""
-    short = {name: name.rpartition(".")[2].lower() for name in loaded.functions}
-    return [name for name in short if any(re.fullmatch(pattern, short[name]) for pattern in _CHOOSES[:-1])]
-
-
-def top_names(loaded: Loaded, names: list[str]) -> list[str]:
-    """Return the functions that no other of the given functions calls, or all of them if they call each other."""
-    calls: dict[str, set[str]] = {}
-    for node in ast.walk(loaded.source.tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            used = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
-            used |= {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)}
-            calls.setdefault(node.name, set()).update(used - {node.name})
-    short = {name: name.rpartition(".")[2] for name in names}
-    top = [
+    """Return the functions whose names say that they choose moves, except those that ask for input."""
+    asking = calls(loaded, "input")
+    return [
         name
-        for name in names
-        if not any(short[name] in calls.get(short[other], ()) for other in names if short[other] != short[name])
+        for name in loaded.functions
+        if not (name in asking or _WEAK.fullmatch(name.lower()))
+        and any(re.fullmatch(pattern, _short(name)) for pattern in _CHOOSES[:-1])
     ]
-    return top or names
+
+
+def is_helper(name: str) -> bool:
+    """Return whether a function's name says that it does something else than to choose good moves."""
+    return bool(_OTHER.fullmatch(_short(name)) or _WEAK.fullmatch(name.lower()))
+
+
+def makes_moves(name: str) -> bool:
+    """Return whether a function, by its name, may as well make a move that it is given."""
+    return _short(name) in ("move", "play", "act", "action")
+
+
+def calls(loaded: Loaded, name: str) -> set[str]:
+    """Return the functions of a file that call a function, directly or through other functions, except itself."""
+    direct = _direct_calls(loaded.source)
+    found, new = set[str](), {name.rpartition(".")[2]}
+    while new:
+        new = {caller for caller, called in direct.items() if called & new} - found
+        found |= new
+    return {caller for caller in loaded.functions if caller.rpartition(".")[2] in found and caller != name}
+
+
+def top_names(loaded: Loaded, names: Sequence[str]) -> list[str]:
+    """Return the functions that no other of the given functions calls, or all of them if they call each other."""
+    return [name for name in names if not calls(loaded, name) & set(names)] or list(names)
+
+
+def _short(name: str) -> str:
+    """Return ``best_move`` for ``Player.bestMove``."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name.rpartition(".")[2]).lower().strip("_")
+
+
+@lru_cache(maxsize=4)
+def _direct_calls(source: Source) -> dict[str, set[str]]:
+    """Return the names that each function of a file uses, apart from its own variables."""
+    used: dict[str, set[str]] = {}
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            parts = list(ast.walk(node))
+            names = [part for part in parts if isinstance(part, ast.Name)]
+            own = {part.arg for part in parts if isinstance(part, ast.arg)}
+            own |= {part.id for part in names if isinstance(part.ctx, ast.Store)}
+            found = {part.id for part in names} - own
+            found |= {part.attr for part in parts if isinstance(part, ast.Attribute)}
+            used.setdefault(node.name, set()).update(found)
+    return used

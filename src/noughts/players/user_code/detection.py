@@ -4,15 +4,16 @@ The positions have few empty cells, so that even a plain minimax answers quickly
 matters, and the two sides have different best moves. This reveals a function that misreads the marks.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from itertools import product, zip_longest
+from itertools import pairwise, product, zip_longest
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from noughts.players.opponent import PlayerFault
-from noughts.players.user_code.answers import READINGS, answer_words
+from noughts.players.user_code.answers import READINGS, Printed, answer_words
 from noughts.players.user_code.boards import Marks
 from noughts.players.user_code.parameters import Roles
 from noughts.players.user_code.styles import Style, styles
@@ -27,6 +28,7 @@ from noughts.solver.solver import Solver
 _PROBES = 8  # positions for each side
 _NODES = 1_000  # nodes for solving a probe
 _MOST_ODD = 50  # styles in which a function returns scores, before it is given up
+_UNFINISHED = re.compile(r"crashed: (NotImplementedError|NameError|UnboundLocalError)")  # whatever the style
 _MOST_ENDLESS = 2  # endless calls before a style is given up
 
 Call: TypeAlias = Callable[[Style, Position, Random], Any]
@@ -72,7 +74,7 @@ class _Trial(NamedTuple):
 
 
 class NoMoves(NoughtsError):
-    """Raised for a function that returns scores or truth values, not moves."""
+    """Raised for a function that returns scores, truth values or lists of cells, not moves."""
 
 
 def detect_style(
@@ -99,21 +101,23 @@ def detect_style(
         places: the places where the function may find the board.
 
     Raises:
-        NoMoves: the function returns scores or truth values.
+        NoMoves: the function returns scores, truth values or lists of cells.
         NoughtsError: the function returned no legal move in any style.
     """
     written = partial(_is_written, source=source)
     tried = probes(game)
     best = first = _Trial(Style(), [], 0, 0)
+    outcomes: dict[str, None] = {}  # of all calls, in their order
     scores, odd = None, 0  # the first answers that look like scores, and the number of styles with such answers
     for place in places:
         for style in styles(game, roles, marks, [place], written):
             trial = _try(call, style, tried)
             first = trial if style.board != "position" and first.style.board == "position" else first
+            outcomes |= dict.fromkeys(_outcome(name, answer) for answer in trial.answers)
             best = max(best, trial, key=lambda trial: (trial.legal > 0 and written(trial.style.marks), trial.rank))
             if best.kept == len(tried):
                 return best.style
-            if _are_values(trial, tried):
+            if (len(trial.answers) == len(tried) and _are_values(trial.answers, tried)) or _are_lists(trial.answers):
                 raise _no_moves(name, trial)
             if _are_scores(trial):
                 scores, odd = scores or trial, odd + 1
@@ -127,8 +131,13 @@ def detect_style(
         best = _one_sided(call, best, tried)
     if best.legal:
         return best.style
-    board, answer = first.style.arguments(roles, tried[0].position, Random(0))[1], first.answers[0]
-    outcome = str(answer) if isinstance(answer, PlayerFault) else f"{name}() returned {answer_words(answer)}"
+    unfinished = [outcome for outcome in outcomes if _UNFINISHED.search(outcome)]
+    settled = [outcome for outcome in outcomes if "() crashed: " not in outcome]
+    if len(settled) == 1 and settled[0].endswith((" does not return", " returned None, not a move")):
+        unfinished += settled
+    if unfinished or len(outcomes) == 1:
+        raise NoughtsError((unfinished or list(outcomes))[0])
+    board, outcome = first.style.arguments(roles, tried[0].position, Random(0))[1], _outcome(name, first.answers[0])
     raise NoughtsError(
         f"{name}() returned no legal move, whether the board was a list of rows, a flat list, a dict, a string or "
         f"numbers (for {board!r}, {outcome}): expected a function that takes the board and returns (row, column), an "
@@ -136,10 +145,22 @@ def detect_style(
     )
 
 
+def _outcome(name: str, answer: Any) -> str:
+    """Describe how a call ended."""
+    if isinstance(answer, PlayerFault):
+        return str(answer)
+    return f"{name}() returned {answer_words(answer)}{', not a move' if answer is None else ''}"
+
+
 def _no_moves(name: str, trial: _Trial) -> NoMoves:
     answers = [answer for answer in trial.answers if not isinstance(answer, PlayerFault)]
     if all(isinstance(answer, bool) for answer in answers):
         return NoMoves(f"{name}() returns True or False, not moves; which function chooses the move?")
+    if _are_lists(answers):
+        longest = answer_words(max(answers, key=len))
+        return NoMoves(
+            f"{name}() returns lists of cells such as {longest}, not moves; which function chooses the move?"
+        )
     examples = " and ".join(list(dict.fromkeys(map(answer_words, answers)))[:3])
     return NoMoves(f"{name}() returns scores such as {examples}, not moves; which function chooses the move?")
 
@@ -149,17 +170,34 @@ def _is_written(marks: Marks, source: str) -> bool:
     return all(isinstance(mark, str) and (f"'{mark}'" in source or f'"{mark}"' in source) for mark in marks)
 
 
-def _are_values(trial: _Trial, tried: Sequence[Probe]) -> bool:
-    """Return whether all answers are scores: positive where a certain side wins, negative where it loses."""
-    answers = trial.answers
-    if len(answers) < len(tried) or not all(isinstance(answer, int | float) for answer in answers):
+def _are_values(answers: Sequence[Any], tried: Sequence[Probe]) -> bool:
+    """Return whether all answers are scores: greater where a certain side wins, or less, than where it does not."""
+    if not all(isinstance(answer, int | float) for answer in answers):
         return False
-    signs = [(answer > 0) - (answer < 0) for answer in answers]
     for_mover = [probe.value for probe in tried]
     for_x = [probe.value if probe.position.turn is Player.X else -probe.value for probe in tried]
-    if len(set(signs)) == 1 or len(set(for_mover)) == 1:
+    return any(
+        _is_ordered(answers, [sign * value for value in values]) for values in (for_x, for_mover) for sign in (1, -1)
+    )
+
+
+def _is_ordered(answers: Sequence[float], values: Sequence[int]) -> bool:
+    """Return whether any answer for a higher value is greater than any answer for a lower value."""
+    groups = [
+        [answer for answer, value in zip(answers, values, strict=False) if value == wanted]
+        for wanted in sorted(set(values[: len(answers)]))
+    ]
+    return len(groups) > 1 and all(max(low) < min(high) for low, high in pairwise(groups))
+
+
+def _are_lists(answers: Sequence[Any]) -> bool:
+    """Return whether all answers are lists of cells: lists of different lengths, or of pairs."""
+    if not answers or not all(
+        isinstance(answer, list | tuple | set) and not isinstance(answer, Printed) for answer in answers
+    ):
         return False
-    return any(signs == values or signs == [-value for value in values] for values in (for_x, for_mover))
+    pairs = all(isinstance(part, list | tuple) and len(part) == 2 for answer in answers for part in answer)
+    return all(answers) and (pairs or len({len(answer) for answer in answers}) > 1)
 
 
 def _try(call: Call, style: Style, tried: Sequence[Probe]) -> _Trial:
@@ -173,7 +211,11 @@ def _try(call: Call, style: Style, tried: Sequence[Probe]) -> _Trial:
         if sum(isinstance(answer, Endless) for answer in answers) == _MOST_ENDLESS:
             break
         failed = isinstance(answers[0], PlayerFault) or answers[0] is None
-        if number == (1 if failed else 3) and not any(trial.legal for trial in _readings(style, answers, tried)):
+        if (
+            number == (1 if failed else 3)
+            and not any(trial.legal for trial in _readings(style, answers, tried))
+            and not _are_values(answers, tried)
+        ):
             break  # no legal answer: give up this style
     return max(_readings(style, answers, tried), key=lambda trial: trial.rank)
 

@@ -31,13 +31,17 @@ BOARD_NAME = r".*(board|grid|state|cells|squares|fields?|game|position|table|fel
 """A pattern that matches the names of boards in lower case."""
 
 
+class UnknownParameters(NoughtsError):
+    """Raised for a function with parameters that noughts does not know, or without a board."""
+
+
 def roles(function: Callable[..., Any], name: str) -> Roles:
     """Return the role of each parameter of a function. Parameters with a default value are left out.
 
     No parameter has the role ``board`` if the function finds its board elsewhere.
 
     Raises:
-        NoughtsError: a parameter has an unknown name.
+        UnknownParameters: a parameter has an unknown name.
     """
     named = _parameters(function, name)
     by_name = {p.name: _role(p.name) for p in named if p.default is Parameter.empty}
@@ -47,7 +51,7 @@ def roles(function: Callable[..., Any], name: str) -> Roles:
     boards = [parameter for parameter in unknown if re.match(BOARD_NAME, parameter.lower())] or unknown
     unknown = [*boards[:1], *(parameter for parameter in unknown if parameter not in boards[:1])]
     if len(unknown) > 1:
-        raise NoughtsError(
+        raise UnknownParameters(
             f"{name}({', '.join(p.name for p in named)}) has the unknown parameter {unknown[1]!r}: expected depth, "
             "player, opponent, is_max, alpha, beta or moves. Give the parameter a default value, or write a function "
             "that takes only the board"

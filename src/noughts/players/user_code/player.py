@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 from noughts.players.opponent import Choice, PlayerFault
 from noughts.players.user_code.answers import Printed, answer_words
 from noughts.players.user_code.boards import Marks, read_marks
-from noughts.players.user_code.candidates import likely_names, ranked_names, top_names
+from noughts.players.user_code.candidates import calls, is_helper, likely_names, makes_moves, ranked_names, top_names
 from noughts.players.user_code.detection import Endless, NoMoves, detect_style, probes
 from noughts.players.user_code.loading import Loaded, load, missing, split_name, unimported
-from noughts.players.user_code.parameters import Roles
+from noughts.players.user_code.parameters import Roles, UnknownParameters
 from noughts.players.user_code.sandbox import InputAsked, Stopped, error_words, stage, step_limit
 from noughts.players.user_code.styles import Style
 from noughts.players.user_code.target import Target
@@ -129,7 +129,8 @@ class UserPlayer:
                     self._call_with_limit, self.name, self.roles, game, self._marks, text, places
                 )
             except NoMoves as error:
-                others = [name for name in likely_names(loaded) if name != self.name] if loaded else []
+                names = likely_names(loaded) if loaded else []
+                others = [name for name in names if not (name == self.name or makes_moves(name))]
                 raise NoMoves(f"{error} Perhaps {' or '.join(others)}" if others else str(error)) from None
             except NoughtsError as error:
                 if loaded and loaded.absent:
@@ -207,30 +208,67 @@ class UserPlayer:
 def likely_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserPlayer:
     """Return the function of a file that chooses moves.
 
+    If the function that is meant cannot be used, neither can the functions that it calls: they only help it.
+
     Raises:
-        NoughtsError: no function chooses moves, or several do. The message lists them, one line each.
+        NoughtsError: no function chooses moves, or several do. The message says why, or lists them, one line each.
     """
-    errors: list[NoughtsError] = []
-    for tier in ranked_names(loaded):
-        players: dict[str, UserPlayer] = {}
-        for name in tier:
+    tried: dict[str, UserPlayer | NoughtsError] = {}
+    likely, asking = likely_names(loaded), calls(loaded, "input")
+    failed: list[str] = []  # functions that are meant to choose moves, as their names or their calls say
+
+    def works(name: str) -> bool:
+        if name not in tried:
             try:
                 player = UserPlayer(Target.of(loaded, name), marks=marks)
                 player.style(game)
-                players[name] = player
+                tried[name] = player
             except NoughtsError as error:
-                errors.append(error)
-        chosen = top_names(loaded, list(players))
-        if len(chosen) == 1:
+                tried[name] = error
+        return isinstance(tried[name], UserPlayer)
+
+    def helps(name: str) -> bool:
+        return not calls(loaded, name).isdisjoint(failed)
+
+    def callers(names: list[str]) -> set[str]:
+        found = {caller for name in names for caller in calls(loaded, name) - asking}
+        return {caller for caller in found if caller in likely or not is_helper(caller)}
+
+    for tier in ranked_names(loaded):
+        named = [name for name in tier if name in likely]
+        if failed:  # only a caller of the function that is meant can take its place
+            tier = [name for name in tier if name in callers(failed)]
+        working = [name for name in tier if works(name)]
+        failed += [name for name in named if name in tried and not (works(name) or _is_unfit(name, tried[name]))]
+        if not named:  # a helper, perhaps: the functions that call it come first
+            above = sorted(callers(working))
+            failed += [
+                name for name in above if not (works(name) or isinstance(tried[name], UnknownParameters | NoMoves))
+            ]
+            working = list(dict.fromkeys([*working, *filter(works, above)]))
+        chosen = top_names(loaded, [name for name in working if not helps(name)])
+        players = {name: player for name in chosen if isinstance(player := tried[name], UserPlayer)}
+        if len(players) == 1:
             return players[chosen[0]]
-        if chosen:
+        if players:
             file = loaded.source.path.name
-            lines = [f"\n  {file}:{name}   called as {players[name].words(game)}" for name in chosen]
+            lines = [f"\n  {file}:{name}   called as {player.words(game)}" for name, player in players.items()]
             raise NoughtsError(
                 f"{len(chosen)} functions in {file} choose moves, {', '.join(chosen)}: name one of them after a colon"
                 f"{''.join(lines)}"
             )
-    raise errors[0] if len(errors) == 1 else missing(loaded, "")
+    errors = {name: error for name, error in tried.items() if isinstance(error, NoughtsError)}
+    fit = [name for name, error in errors.items() if not isinstance(error, UnknownParameters)]
+    choosing = top_names(loaded, [name for name in fit if not (is_helper(name) or name in asking)])
+    scoring = [name for name in fit if isinstance(errors[name], NoMoves)]
+    scoring.sort(key=lambda name: "returns scores" not in str(errors[name]))
+    meant = failed[:1] or (choosing if len(choosing) == 1 else scoring) or (list(errors) if len(errors) == 1 else [])
+    raise errors[meant[0]] if meant else missing(loaded, "")
+
+
+def _is_unfit(name: str, error: object) -> bool:
+    """Return whether the error of a function shows that it is not meant to choose moves."""
+    return makes_moves(name) and isinstance(error, UnknownParameters | NoMoves)
 
 
 def _is_counter(name: str, value: object) -> bool:

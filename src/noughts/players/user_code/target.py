@@ -10,7 +10,7 @@ from typing import Any
 
 from noughts.players.user_code.boards import Mark, flat
 from noughts.players.user_code.loading import Loaded, load, methods, missing
-from noughts.players.user_code.parameters import BOARD_NAME, Roles, constructor_roles, roles
+from noughts.players.user_code.parameters import BOARD_NAME, Roles, UnknownParameters, constructor_roles, roles
 from noughts.players.user_code.sandbox import stage
 from noughts.rules.errors import NoughtsError
 
@@ -89,7 +89,7 @@ class Target:
             cells: the number of cells of the board.
 
         Raises:
-            NoughtsError: the function takes no board, and no variable looks like a board.
+            UnknownParameters: the function takes no board, and no variable looks like a board.
         """
         variables = [f"global:{name}" for name in _boards(self._globals, cells)]
         if self.owner:
@@ -98,7 +98,7 @@ class Target:
         if "board" not in roles.values():
             if not variables:
                 call = f"{self.name}({', '.join(roles)})"
-                raise NoughtsError(
+                raise UnknownParameters(
                     f"{call} takes no board: expected a function that takes a board, such as {self.name}(board)"
                 )
             return variables
