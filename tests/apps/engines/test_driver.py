@@ -144,6 +144,17 @@ def test_an_engine_is_started_again_after_a_fault() -> None:
         assert engine(FIVE.play("a1"), Random(1)).move == FIVE.cell("d3")
 
 
+def test_an_engine_that_starts_only_once_loses_and_the_match_goes_on(tmp_path: Path) -> None:
+    marker = tmp_path / "started"
+    once = f"import pathlib\nmarker = pathlib.Path({str(marker)!r})\nif marker.exists(): sys.exit()\nmarker.touch()\n"
+    code = UGI.replace("taken = []", f"{once}taken = []").replace('print("bestmove"', 'sys.exit("bestmove"')
+    done = Terminal.run("arena", f"engine:{python(code)}", "random", "--games", "4", "--seed", "1", "--json")
+    assert done.status == 0
+    data = json.loads(done.out)
+    assert [one["losses"] for one in data["players"]] == [4, 0]
+    assert "cannot be started again" in " ".join(map(str, data["players"][0]["faults"]))
+
+
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
 def test_processes_of_an_engine_end_with_it() -> None:
     with answering("say('MESSAGE %d' % subprocess.Popen(['sleep', '60']).pid); say('3,2')") as engine:
@@ -216,6 +227,18 @@ def test_a_second_opinion_is_labelled_as_not_proved(is_json: bool) -> None:
     else:
         assert done.out.splitlines()[-1].startswith("Second opinion, not proved: ")
         assert done.out.splitlines()[-1].endswith(' plays b1. It says: "depth 1 score 3".')
+
+
+def test_what_an_engine_says_cannot_change_the_terminal() -> None:
+    loud = UGI.replace("info depth 1 score 3", "info string \\x1b[31mred\\x07")
+    done = Terminal.run("analyse", "x_o/___/___ x", "--engine", python(loud))
+    assert done.out.splitlines()[-1].endswith(' plays b1. It says: "[31mred".')
+
+
+def test_a_second_opinion_needs_a_command() -> None:
+    done = Terminal.run("analyse", "start", "--engine", "")
+    assert (done.status, done.out) == (2, "")
+    assert "expected a command" in done.err
 
 
 def test_a_second_opinion_that_fails_leaves_the_analysis() -> None:

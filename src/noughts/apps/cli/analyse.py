@@ -85,7 +85,7 @@ def command(
     """
     board = get_position(position, game, turn)
     check_unit(scores or "noughts", board.empty.bit_count())
-    engine = Engine(engine_command) if engine_command and not board.is_over else None
+    engine = Engine(engine_command) if engine_command is not None and not board.is_over else None
     if engine:
         engine.start(board.game)  # errors are shown before the search
     solver, effort = Solver(board.game), Budget()

@@ -83,9 +83,9 @@ class Conversation:
     def _read(self, output: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError):
             while line := output.readline(_LONGEST_LINE):
-                text = line.decode(errors="replace").strip()
+                text = "".join(c if c.isprintable() else " " for c in line.decode(errors="replace")).strip()
                 self._write_log(">", text)
-                if comment := re.match(r"(?:MESSAGE|info)\s+(.+)", text):
+                if comment := re.match(r"(?:MESSAGE|info(?: string)?)\s+(.+)", text):
                     self.remark = cut(comment[1], 200)
                 elif text and not text.startswith("DEBUG") and self._lines.qsize() < _MOST_LINES:
                     self._lines.put(text)

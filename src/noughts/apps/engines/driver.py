@@ -16,7 +16,7 @@ from noughts.apps.engines.protocols import Protocol, find_protocol
 from noughts.apps.pipes import end_group
 from noughts.players.opponent import Choice, Opponent
 from noughts.players.registry import player
-from noughts.players.user_code import IllegalAnswer
+from noughts.players.user_code import Crash, IllegalAnswer
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Game
 from noughts.rules.position import Position
@@ -100,9 +100,15 @@ class Engine:
 
         Raises:
             NoughtsError: the program cannot be run, or does not play this game.
-            PlayerFault: the engine did not answer in time, made an illegal move, or ended.
+            PlayerFault: the engine did not answer in time, made an illegal move, or ended, or cannot be started again.
         """
-        protocol = self.start(position.game)
+        has_played = self._game == position.game
+        try:
+            protocol = self.start(position.game)
+        except NoughtsError as error:
+            if has_played:
+                raise Crash(f"{self.name} cannot be started again: {error}") from None
+            raise
         try:
             move = protocol.choose(position, self._seconds)
         except BaseException:  # a late answer must not be read as the next one
