@@ -120,7 +120,13 @@ class Keyboard:
 
 @pytest.mark.parametrize(
     ("seconds", "is_least", "yes", "asks"),
-    [(3000, False, False, False), (4000, False, False, True), (4000, False, True, False), (10, True, False, True)],
+    [
+        (100, False, False, False),
+        (200, False, False, True),
+        (4000, False, False, True),
+        (4000, False, True, False),
+        (10, True, False, True),
+    ],
 )
 def test_a_long_run_asks_first(
     seconds: float, is_least: bool, yes: bool, asks: bool, monkeypatch: pytest.MonkeyPatch
