@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
 from noughts import Position, game
-from noughts.apps.cli.cluster import _announce
+from noughts.apps.cli.cluster import announce
 from noughts.rules.errors import NoughtsError
 from noughts.solver.distributed.estimate import Estimate
 from noughts.solver.distributed.executor import expect_protected
@@ -134,7 +134,7 @@ def test_a_long_run_asks_first(
     asked: list[str] = []
     monkeypatch.setattr("sys.stdin", Keyboard)
     monkeypatch.setattr("click.confirm", lambda text, **options: asked.append(text))
-    _announce(Estimate(10, 1000, seconds, is_least), yes)
+    announce(Estimate(10, 1000, seconds, is_least), yes)
     assert len(asked) == asks
 
 

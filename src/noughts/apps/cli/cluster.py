@@ -74,7 +74,7 @@ def solve_with_ledger(
                 return INTERRUPTED
             seconds = None if seconds is None else max(0.0, seconds - sizing.seconds)
             if expected is not None:
-                _announce(expected, yes)
+                announce(expected, yes)
         run = _watched(driver, budget, driver.run)
         nodes = run.answer(seconds)
         text = None if nodes is None or proof is None else manifest_text(ledger, nodes, lemma_folder(proof))
@@ -104,7 +104,7 @@ def _watched(driver: Driver, budget: int | None, work: Callable[[Callable[[], bo
     return Run(lambda: work(stop), effort, status)
 
 
-def _announce(expected: Estimate, yes: bool) -> None:
+def announce(expected: Estimate, yes: bool) -> None:
     """Say how large the run will be. On a terminal, ask before a long one."""
     jobs = f"{'more than ' if expected.is_least else ''}{plural(round(expected.jobs), 'job')}"
     work = f"{jobs}, {expected.nodes:,.0f} nodes, {_duration(expected.seconds)}"
