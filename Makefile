@@ -8,23 +8,24 @@ ARGS ?=
 
 python := .venv/bin/python
 .DEFAULT_GOAL := help
-.PHONY: help play web test kernel wheels oracle notebook browser lint types docs bench lock clean
+.PHONY: help play web test test-browser kernel wheels oracle notebook browser lint types docs bench lock clean
 
 help:
-	@echo 'make play      play in the terminal; pass options in ARGS, as in: make play ARGS="--level easy"'
-	@echo 'make web       open the web page; ARGS=--share lets others on the network in, ARGS=--help lists all options'
-	@echo 'make test      run the tests; ARGS="-m slow" runs the slow ones, ARGS="-n 0 --pdb" stops at the first failure'
-	@echo 'make kernel    build the fast solver for large boards; needs a C++ compiler. make test does this if there is one'
-	@echo 'make wheels    build both packages into dist/ and test them in a clean environment; needs a C++ compiler'
-	@echo 'make oracle    install OpenSpiel, so that the tests compare the rules with it'
-	@echo 'make notebook  install Jupyter for noughts.notebook.play() and the tests of examples/notebooks'
-	@echo 'make browser   install Playwright for the browser tests; they use the Chromium on this computer'
-	@echo 'make lint      check style and formatting'
-	@echo 'make types     check types'
-	@echo 'make docs      build the documentation in build/docs'
-	@echo 'make bench     measure speed, also of other programs if installed. ARGS=--long also solves 8,8,5'
-	@echo 'make lock      pin the versions in requirements/*.txt; needs uv. ARGS=--upgrade takes the newest versions'
-	@echo 'make clean     remove everything that the other targets made'
+	@echo 'make play          play in the terminal; pass options in ARGS, as in: make play ARGS="--level easy"'
+	@echo 'make web           open the web page; ARGS=--share lets others on the network in, ARGS=--help lists all options'
+	@echo 'make test          run the tests; ARGS="-m slow" runs the slow ones, ARGS="-n 0 --pdb" stops at the first failure'
+	@echo 'make test-browser  test the web pages in the Chromium on this computer; installs Playwright if needed'
+	@echo 'make kernel        build the fast solver for large boards; needs a C++ compiler. make test does this if there is one'
+	@echo 'make wheels        build both packages into dist/ and test them in a clean environment; needs a C++ compiler'
+	@echo 'make oracle        install OpenSpiel, so that the tests compare the rules with it'
+	@echo 'make notebook      install Jupyter for noughts.notebook.play() and the tests of examples/notebooks'
+	@echo 'make browser       install Playwright and what other optional tests of the web server need'
+	@echo 'make lint          check style and formatting'
+	@echo 'make types         check types'
+	@echo 'make docs          build the documentation in build/docs'
+	@echo 'make bench         measure speed, also of other programs if installed. ARGS=--long also solves 8,8,5'
+	@echo 'make lock          pin the versions in requirements/*.txt; needs uv. ARGS=--upgrade takes the newest versions'
+	@echo 'make clean         remove everything that the other targets made'
 
 play: .venv/play
 	@trap : INT; $(python) -m noughts play $(ARGS) || [ $$? = 130 ] # Ctrl-C is a normal way to quit
@@ -36,6 +37,9 @@ web: .venv/web
 test: .venv/test $$(if $$(compiler),.venv/kernel)
 	@$(if $(compiler),,echo 'No C++ compiler was found, so the tests of the kernel will be skipped.')
 	@$(python) -m pytest --numprocesses auto --dist worksteal $(ARGS)
+
+test-browser: .venv/browser
+	@$(python) -m pytest --numprocesses auto --dist worksteal tests/browser $(ARGS)
 
 kernel: .venv/kernel
 
