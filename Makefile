@@ -38,7 +38,7 @@ test: .venv/test $$(if $$(compiler),.venv/kernel)
 	@$(if $(compiler),,echo 'No C++ compiler was found, so the tests of the kernel will be skipped.')
 	@$(python) -m pytest --numprocesses auto --dist worksteal $(ARGS)
 
-test-browser: .venv/browser
+test-browser: .venv/browser $$(if $$(compiler),.venv/kernel)
 	@$(python) -m pytest --numprocesses auto --dist worksteal tests/browser $(ARGS)
 
 kernel: .venv/kernel
