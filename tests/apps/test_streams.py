@@ -33,10 +33,12 @@ COMMANDS = [
 needs_dev_full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
 
 
-def shell(command: str, redirection: str, given: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """Run the program with a shell redirection such as ``>&-``."""
+def shell(
+    command: str, redirection: str, given: bytes = b"", limit: str = "", **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the program with a shell redirection such as ``>&-``, and under limits such as ``ulimit -n 20;``."""
     return subprocess.run(
-        ["sh", "-c", f'"$@" {redirection}', "sh", *NOUGHTS, *command.split()],
+        ["sh", "-c", f'{limit}"$@" {redirection}', "sh", *NOUGHTS, *command.split()],
         input=given,
         capture_output=True,
         timeout=120,
@@ -55,6 +57,11 @@ def test_a_closed_output_prints_one_sentence() -> None:
     run = shell("analyse 9_", ">&-")
     assert (run.returncode, run.stdout) == (2, b"")
     assert sentence(run, "standard output is closed")
+
+
+def test_a_line_that_does_not_end_fills_the_memory_and_prints_one_sentence() -> None:
+    run = shell("play", "</dev/zero", limit="ulimit -v 500000; ")
+    assert (run.returncode, sentence(run, "there is not enough memory")) == (2, True)
 
 
 @pytest.mark.parametrize("command", [["play", "--level", "easy"], ["explain", "xox/o2_/3_", "--step"]])

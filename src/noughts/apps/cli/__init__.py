@@ -169,6 +169,8 @@ def _status(args: list[str] | None) -> int:
         return _fail(str(error), status=1)
     except NoughtsError as error:
         return _fail(str(error))
+    except MemoryError:
+        return _fail("there is not enough memory: try a smaller game or a shorter input")
 
 
 def _fail(message: str, ctx: click.Context | None = None, status: int = 2) -> int:
