@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from noughts.rules.position import Outcome, Position, Score, State
     from noughts.rules.record import Record, read_moves, write_moves
     from noughts.rules.sgf import read_sgf, read_sgf_tree, write_sgf
-    from noughts.rules.tree import GameTree, read_tree, write_tree
+    from noughts.rules.tree import GameTree, write_tree
+    from noughts.rules.tree_reader import read_tree
     from noughts.search.alphabeta import alphabeta
     from noughts.search.deepening import deepening
     from noughts.search.depth_limited import depth_limited
@@ -52,7 +53,8 @@ else:
         "rules.position": "Outcome Position Score State",
         "rules.record": "Record read_moves write_moves",
         "rules.sgf": "read_sgf read_sgf_tree write_sgf",
-        "rules.tree": "GameTree read_tree write_tree",
+        "rules.tree": "GameTree write_tree",
+        "rules.tree_reader": "read_tree",
         "search.alphabeta": "alphabeta",
         "search.deepening": "deepening",
         "search.depth_limited": "depth_limited",

@@ -14,7 +14,8 @@ from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.rules.record import moves_in, result_words, split_moves
 from noughts.rules.sgf import is_sgf, read_sgf_tree, split_sgf
-from noughts.rules.tree import GameTree, has_branches, read_tree
+from noughts.rules.tree import GameTree
+from noughts.rules.tree_reader import has_branches, read_tree
 
 UNREADABLE = "this is not a position, a list of moves or an SGF game. Example: b2 a1 c3"
 """The error for a text that contains nothing that can be read."""

@@ -19,7 +19,8 @@ from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.record import Ended, Record, expect_record
-from noughts.rules.tree import GameTree, TreeBuilder, TreeNode
+from noughts.rules.tree import GameTree, TreeNode
+from noughts.rules.tree_reader import TreeBuilder
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _COLOURS = {"B": Player.X, "W": Player.O}

@@ -20,7 +20,8 @@ from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import Ended, Record, ended_text
-from noughts.rules.tree import MOST_NODES, GameTree, read_tree
+from noughts.rules.tree import MOST_NODES, GameTree
+from noughts.rules.tree_reader import read_tree
 
 UNNAMED = ("Host", "Guest")
 """What the two people in a game by link are called if they give no name. Pages say “you” and “your friend” instead."""

@@ -27,7 +27,8 @@ from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import ENDINGS, Record
-from noughts.rules.tree import GameTree, Path, TreeNode, read_tree, write_tree
+from noughts.rules.tree import GameTree, Path, TreeNode, write_tree
+from noughts.rules.tree_reader import read_tree
 
 MOST_URL = 7_000
 """The most characters of a URL. Many proxies and mail programs do not accept longer ones."""

@@ -1,0 +1,180 @@
+"""Reads game trees from text, move by move.
+
+In the text ``b2 a1 (c1 c3 {good}) c3``, the moves ``c1 c3`` are a variation: they replace the move before the bracket,
+``a1``. The text in braces is a comment on the move before it. Variations can contain variations.
+
+Source: *Portable Game Notation Specification*, section 8.2.5 (recursive annotation variations).
+"""
+
+import re
+from dataclasses import replace
+
+from noughts.rules.board import Move
+from noughts.rules.errors import IllegalMove, NotationError, short_repr
+from noughts.rules.game import Game, Player
+from noughts.rules.position import Position
+from noughts.rules.record import Record, moves_in, read_moves, replay_line, result_words
+from noughts.rules.tree import MOST_NODES, GameTree, TreeNode, clean_comment
+
+_LONGEST = 1_000_000  # characters of a text
+
+
+def read_tree(text: str, start: Position | Game | str | None = None, names: tuple[str, str] = ("", "")) -> GameTree:
+    """Parse a game with variations in brackets and comments in braces, such as ``b2 a1 (c1 c3 {good}) c3``.
+
+    Everything that `read_moves` accepts is accepted, too. Numbers in brackets are a row and a column: ``(1, 1)``.
+
+    Args:
+        text: the moves. Lines before them can give game, x and o (the players' names) and start.
+        start: the first position, or the game to use if the text does not name one. The default is tic-tac-toe.
+        names: the names of X and O if the text does not give them.
+
+    Raises:
+        NotationError: the text cannot be read.
+        IllegalMove: a move is not legal; the message gives its number.
+    """
+    if not isinstance(text, str):
+        raise NotationError(f"expected moves as text, such as 'b2 a1 (c1 c3) c3', not {short_repr(text)}")
+    if len(text) > _LONGEST:
+        raise NotationError(f"the text has {len(text):,} characters: expected at most {_LONGEST:,}")
+    header = match[0] if (match := _HEADER.match(text)) else ""
+    body = text[len(header) :]
+    if not has_branches(body):
+        record = replay_line(start, text, names) if isinstance(start, Position) else read_moves(text, start)
+        return GameTree.of(record if any(record.names) else replace(record, names=names))
+    head = replay_line(start, "", names) if isinstance(start, Position) else read_moves(header, start)
+    builder = TreeBuilder(head if any(head.names) else replace(head, names=names))
+    moves, _, end = body.rstrip().rpartition("\n")
+    _Reader(builder).read(moves if result_words(end) else body)
+    return builder.tree()
+
+
+def has_branches(text: str) -> bool:
+    """Return whether a text contains variations or comments in the form that `read_tree` parses."""
+    return re.search(r"[(){}]", _POINT.sub("", text)) is not None
+
+
+class TreeBuilder:
+    """Builds a game tree move by move, for the parsers. Replaying a move takes the same time at any depth.
+
+    Nodes are numbered. Node 0 is the root.
+    """
+
+    def __init__(self, head: Record) -> None:
+        self._head = head
+        self._nodes = [(-1, -1, head.start)]  # the parent, the move, and the position after it
+        self._comments: dict[int, str] = {}
+        self._children: list[dict[Move, int]] = [{}]
+
+    def position(self, node: int) -> Position:
+        """Return the position at a node."""
+        return self._nodes[node][2]
+
+    def parent(self, node: int) -> int:
+        """Return the node before a node, or -1 for the root."""
+        return self._nodes[node][0]
+
+    def play(self, node: int, move: Move | str, player: Player | None = None) -> int:
+        """Add a move at a node if the node does not have it yet, and return the node of the move.
+
+        Args:
+            node: the node.
+            move: the move.
+            player: the player of the move, if known.
+
+        Raises:
+            IllegalMove: the move is not legal, or is made by the wrong player; the message gives its number.
+            NotationError: there are too many moves.
+        """
+        before = self.position(node)
+        try:
+            if player not in (None, before.turn):
+                name = before.game.board.names[before.cell(move)]
+                raise IllegalMove(f"{player} plays {name}, but {before.turn} is to move")
+            after = before.play(move)
+        except IllegalMove as error:
+            raise IllegalMove(f"move {self._depth(node) + 1}: {error}") from None
+        cell = ((after.x | after.o) ^ (before.x | before.o)).bit_length() - 1
+        number = self._children[node].setdefault(cell, len(self._nodes))
+        if number == len(self._nodes):
+            if number > MOST_NODES:
+                raise NotationError(f"the game has more than {MOST_NODES:,} moves with its variations")
+            self._nodes.append((node, cell, after))
+            self._children.append({})
+        return number
+
+    def comment(self, node: int, text: str) -> None:
+        """Add a comment to a node, after a comment that it has already.
+
+        Raises:
+            NoughtsError: the comment is too long.
+        """
+        self._comments[node] = clean_comment(f"{self._comments.get(node, '')}\n{text}")
+
+    def tree(self) -> GameTree:
+        """Return the tree."""
+        done: dict[int, TreeNode] = {}
+        for number in reversed(range(len(self._nodes))):  # children before parents
+            children = tuple(done.pop(child) for child in self._children[number].values())
+            done[number] = TreeNode(self._nodes[number][1], self._comments.get(number, ""), children)
+        return GameTree(self._head, done[0])
+
+    def _depth(self, node: int) -> int:
+        depth = -1
+        while node >= 0:
+            node, depth = self.parent(node), depth + 1
+        return depth
+
+
+class _Reader:
+    """Reads the moves of a text into a builder."""
+
+    def __init__(self, builder: TreeBuilder) -> None:
+        self._builder = builder
+        self._here = 0  # the node of the last move
+        self._open: list[int] = []  # for each open bracket, the node of the move before it
+
+    def read(self, text: str) -> None:
+        for token in _TOKEN.finditer(text):
+            kind = token.lastgroup
+            if kind == "comment":
+                self._builder.comment(self._here, re.sub(r"\\(.)", r"\1", token["comment"], flags=re.DOTALL))
+            elif kind == "open":
+                if not self._here:
+                    raise NotationError("a bracket must follow the move that it replaces, as in b2 a1 (c1 c3) c3")
+                self._open.append(self._here)
+                self._here = self._builder.parent(self._here)
+            elif kind == "close":
+                if not self._open:
+                    raise NotationError("there is a ) without a ( before it")
+                self._here = self._open.pop()
+            elif kind == "wrong":
+                what = "a comment does not end: expected }" if token[0] == "{" else f"{token[0]} is not part of a move"
+                raise NotationError(what)
+            elif kind:
+                self._play(token[0])
+        if self._open:
+            raise NotationError("a variation does not end: expected )")
+
+    def _play(self, word: str) -> None:
+        """Play the move that a word names. Move numbers, results and marks such as ``!`` and ``$1`` are ignored."""
+        word = re.sub(r"^[0-9]+[.…]+|[?!]+$|^\$[0-9]+$", "", word)
+        if not word or result_words(word):
+            return
+        try:
+            moves = moves_in(word, self._builder.position(self._here))
+        except NotationError as error:
+            raise NotationError(f"{short_repr(word, 20)} is not a move: {str(error).partition(': ')[2]}") from None
+        for move in moves:
+            self._here = self._builder.play(self._here, self._builder.position(self._here).cell(move))
+
+
+_POINT = re.compile(r"[(\[]\s*[0-9]+(?:[\s,]+[0-9]+)*\s*[)\]]")
+"""A row and a column, such as ``(1, 1)``."""
+
+_HEADER = re.compile(r"(?:[ \t]*(?:game|x|o|start)[ \t]*:[^\n]*(?:\n|$)|[ \t\r]*\n)+", re.IGNORECASE)
+_TOKEN = re.compile(
+    rf"\{{(?P<comment>(?:[^\\}}]|\\.)*)\}}|(?P<point>{_POINT.pattern})[?!]*|(?P<open>\()|(?P<close>\))"
+    r"|\#[^\n]*|(?P<word>[^\s,(){}\[\]]+)|[\s,]+|(?P<wrong>.)",
+    re.DOTALL,
+)
