@@ -75,12 +75,12 @@ def test_a_sample_finds_every_kind_of_mistake(name: str) -> None:
 
 
 def test_a_sample_is_small_and_cheap() -> None:
-    assert len(SAMPLE) == len(set(SAMPLE)) == 378
+    assert len(SAMPLE) == len(set(SAMPLE)) == 384
     assert set(SAMPLE) <= set(EVERYTHING)
     assert sample(TICTACTOE, EVERYTHING) == SAMPLE
     empty = [at.empty.bit_count() for at in SAMPLE]
     assert empty == sorted(empty)
-    assert {number: empty.count(number) for number in (7, 8, 9)} == {7: 6, 8: 3, 9: 1}
+    assert {number: empty.count(number) for number in (7, 8, 9)} == {7: 6, 8: 9, 9: 1}
 
 
 @pytest.mark.parametrize("name", ["2,2,2", "misere", "3,3,3 gravity"])

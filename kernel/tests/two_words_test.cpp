@@ -85,7 +85,7 @@ static std::vector<Word64> any_lines(int cells, int line_count, bool misere, int
         NodeCounter counter(control);
         try {
             results.push_back(
-                Word64(AlphaBeta<Bits, W>(game, table, counter).score(sides[0], sides[1], true, -cells, cells)));
+                Word64(AlphaBeta<Bits, W>(game, table, counter, {}, 0).score(sides[0], sides[1], true, -cells, cells)));
         } catch (const Stopped&) {
         } catch (const TableFull&) {
             table.grow(control.stop);

@@ -96,7 +96,7 @@ def test_every_file_gets_a_result_and_a_broken_one_stops_nothing(done: Terminal,
     results = [(name.split("/")[-1], grade) for name, (_, grade) in FILES.items()]
     assert [(row["file"].split("/")[-1], row["result"]) for row in table] == results
     lines = done.out.splitlines()
-    assert " ".join(lines[1].split()[:10]) == "Ada <Lovelace> best_move flawless 378 of 378 0 of 204"
+    assert " ".join(lines[1].split()[:10]) == "Ada <Lovelace> best_move flawless 384 of 384 0 of 204"
     assert "  jan: minimax() returns scores such as 1 and 0, not moves; which function chooses the move?." in lines
     assert "  ida: ida.py has a Python syntax error on line 1: '(' was never closed." in lines
     assert "  kim: the folder has no Python files or notebooks." in lines
@@ -112,7 +112,7 @@ def test_the_table_has_points_and_the_first_mistake(done: Terminal, folder: Path
     }
     assert table["'=Fay"]["form_mistakes"] == "it returns the column before the row"
     lazy = table["bob"]
-    assert (lazy["kept"], lazy["lost"], lazy["wins_in_one"], lazy["wins_missed"]) == ("378", "0", "204", "32")
+    assert (lazy["kept"], lazy["lost"], lazy["wins_in_one"], lazy["wins_missed"]) == ("384", "0", "204", "32")
     assert lazy["answer"] not in lazy["best"].split("; ")
     assert table["eve"]["first_mistake"] == "3_/3_/3_ x"
     assert table["eve"]["answer"].startswith("best_move() crashed: TypeError")
@@ -359,7 +359,33 @@ def test_files_of_a_flat_class_do_not_run_each_other(
     ]
     note = "it imports bob.py, but the files of different students cannot import each other"
     assert [note in one.summary for one in entries] == [True, False, False, False]
-    assert entries[0].summary == f"{note}: put files that belong together in one folder"
+    assert entries[0].summary == (
+        f"{note}: put files that belong together in one folder, or pass --shared bob.py if the whole class has this "
+        "file"
+    )
+
+
+def test_a_shared_file_can_be_imported_by_all_and_is_not_graded(tmp_path: Path) -> None:
+    (tmp_path / "rules.py").write_text("def move(board):\n    return board.index(' ')\n")
+    for student in ("ada", "bob"):
+        (tmp_path / f"{student}.py").write_text("import rules\ndef move(board):\n    return rules.move(board)\n")
+    handed_in = submissions(tmp_path, [tmp_path / "rules.py"])
+    entries, _ = grade_class(handed_in, Task.of(game("2,2,2"), None, 20, None, quick=False))
+    assert [(one.file, one.grade, one.summary.count("Note")) for one in entries] == [
+        ("ada.py", "flawless", 0),
+        ("bob.py", "flawless", 0),
+    ]
+
+
+def test_an_archive_is_named_as_such(tmp_path: Path) -> None:
+    (tmp_path / "ada.zip").write_bytes(b"PK")
+    (tmp_path / "bob.py").write_text("def move(board):\n    return board.index(' ')\n")
+    entries, _ = grade_class(submissions(tmp_path), Task.of(game("2,2,2"), None, 20, None, quick=False))
+    assert [(one.student, one.grade, one.summary) for one in entries] == [
+        ("ada", "not-graded", "it is an archive: unpack it"),
+        ("bob", "flawless", "Passed: flawless, the best move in each of 17 positions."),
+    ]
+    assert fixes(entries[0])[0].startswith("Hand in a Python file, a notebook or a folder, not an archive.")
 
 
 @pytest.mark.parametrize("more", ["", "def other(a, b, c): pass\n"])

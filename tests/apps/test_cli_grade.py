@@ -260,8 +260,8 @@ def test_a_mistake_in_the_form_of_the_answers_is_named_with_the_verdict_after_it
     done = grade("variants/swapped.py", "--quick")
     assert done.status == 1
     assert done.out.startswith(
-        "Not passed yet: it returns the column before the row. Once this is corrected: passed: flawless, the best move "
-        "in each of 378 positions. Only a sample of 378 of the 4,520 positions was graded."
+        "Not passed yet: it returns the column before the row. Apart from that: flawless, the best move in each of 384 "
+        "positions. Only a sample of 384 of the 4,520 positions was graded."
     )
     status, report = graded("variants/prints.py", "--quick")
     assert (status, report["flawless"], report["passed"]) == (1, True, False)
@@ -331,7 +331,30 @@ def test_a_file_that_hangs_on_import_is_given_up(tmp_path: Path, monkeypatch: py
     (tmp_path / "loop.py").write_text("while True:\n    try:\n        while 1: pass\n    except:\n        pass\n")
     done = Terminal.run("grade", f"{tmp_path / 'loop.py'}:move", "--seconds", "0.1")
     assert done.status == 2
-    assert "took more than 1 seconds: remove any endless loop, or allow more time with --seconds" in done.err
+    assert done.err.splitlines()[-1] == (
+        "noughts: loop.py took more than 1 seconds while the file was loaded: remove any endless loop, or allow more "
+        "time with --seconds"
+    )
+
+
+@pytest.mark.parametrize("function", ["best_move", ""])
+def test_a_function_that_never_returns_is_given_up_after_one_call_which_the_report_shows(function: str) -> None:
+    status, report = graded(f"variants/endless.py:{function}".removesuffix(":"), "--quick", "--seconds", "0.3")
+    assert status == 1
+    assert report["calledAs"] == "best_move(board) with one flat list of 'X', 'O' and ' '"
+    assert report["verdict"].startswith("Not passed: no answer came in time; ended after 1 of 384 positions.")
+    (finding,) = report["findings"]
+    assert re.fullmatch(r"best_move\(\[.*\]\) did not answer within 0.3 seconds", finding["said"])
+
+
+def test_a_function_that_ends_the_program_is_not_confused_with_a_file_that_does(tmp_path: Path) -> None:
+    (tmp_path / "exits.py").write_text("import os\ndef move(board):\n    os._exit(3)\n")
+    done = Terminal.run("grade", f"{tmp_path / 'exits.py'}:move", "--quick")
+    assert done.status == 2
+    assert (
+        done.err.splitlines()[-1]
+        == "noughts: move() ended the whole program (exit status 3) while noughts tried move()"
+    )
 
 
 def test_sleep_is_skipped(tmp_path: Path) -> None:

@@ -536,8 +536,13 @@ def test_parameters_with_a_default_are_not_passed() -> None:
     def choose(board: object, depth: int = 3, *rest: object, weight: float = 1.0, **more: object) -> None: ...
 
     assert roles(choose, "choose") == {"board": "board"}
-    with pytest.raises(NoughtsError, match="has the unknown parameter 'seed'"):
-        roles(lambda board, seed: None, "choose")
+
+
+def test_one_parameter_can_have_any_name_but_that_of_a_cell() -> None:
+    assert roles(lambda board, stone: None, "choose") == {"board": "board", "stone": "unknown"}
+    for function in (lambda board, square: None, lambda board, stone, colour_of_it: None):
+        with pytest.raises(NoughtsError, match="has the unknown parameter 's"):
+            roles(function, "choose")
 
 
 @pytest.mark.parametrize("function", [lambda: None, lambda depth, player: None])

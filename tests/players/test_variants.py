@@ -202,6 +202,10 @@ GRADED = [
     Variant("worst.py", "best_move", worst),
     Variant("patched.py", "best_move", centre),
     Variant("threads.py", "best_move", brain.greedy),
+    Variant("param_letter.py", "best_move", brain.perfect, "m = the mark of the player to move"),
+    Variant("param_german.py", "bester_zug", brain.lazy, "spieler = the mark of the player to move"),
+    Variant("param_flag.py", "choose_move", brain.perfect, "first = whether X is to move"),
+    Variant("param_depth.py", "get_best_move", brain.greedy, "d = 0"),
 ]
 
 
@@ -279,5 +283,5 @@ def test_value_functions_are_not_mistaken_for_players(name: str, message: str) -
 
 def test_there_is_a_variant_for_each_file() -> None:
     files = {path.name for path in VARIANTS.iterdir() if path.suffix in (".py", ".ipynb")}
-    assert files - {"brain.py", "value_like_cells.py"} == {variant.file for variant in GRADED}
+    assert files - {"brain.py", "value_like_cells.py", "endless.py"} == {variant.file for variant in GRADED}
     assert len(GRADED) >= 50

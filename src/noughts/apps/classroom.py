@@ -18,7 +18,7 @@ from pathlib import Path
 import noughts
 from noughts.apps.box import imported_files
 from noughts.apps.grading import Task, Watch, grade_file
-from noughts.apps.roster import stem
+from noughts.apps.roster import ARCHIVES, stem
 from noughts.oracle.classroom import Entry, entry
 from noughts.players.user_code.loading import FILES
 from noughts.render.report import verdict
@@ -37,26 +37,32 @@ class Submission:
         name: the name of the file or folder, relative to the folder of the class.
         files: the files to try, the most likely one first. A folder can have none.
         folder: the student's own folder, or None if all files lie in the folder of the class.
+        shared: files that the student's file may import, if it lies in the folder of the class.
     """
 
     name: str
     files: tuple[Path, ...]
     folder: Path | None = None
+    shared: tuple[Path, ...] = ()
 
     def key(self, settings: str) -> str:
         """Return a hash of all files and the settings. Results with the same key need not be computed again."""
         digest = hashlib.sha256(f"{noughts.__version__} {settings} ".encode() + os.fsencode(self.name))
-        for path in [self.folder] if self.folder else self.files:
+        for path in [self.folder] if self.folder else [*self.files, *self.shared]:
             for file in filter(Path.is_file, sorted(path.rglob("*")) if path.is_dir() else [path]):
                 with suppress(OSError):
                     digest.update(b"\0" + os.fsencode(file.name) + b"\0" + file.read_bytes())
         return digest.hexdigest()
 
 
-def submissions(folder: Path) -> list[Submission]:
+def submissions(folder: Path, shared: Sequence[Path] = ()) -> list[Submission]:
     """Return what the students handed in: each Python file, notebook and folder in the folder of the class.
 
-    In the folder of a student, files that other files of the folder import come last.
+    In the folder of a student, files that other files of the folder import come last. An archive is work without files.
+
+    Args:
+        folder: the folder of the class.
+        shared: files that all students' files may import. They are nobody's work.
 
     Raises:
         NoughtsError: there is nothing to grade.
@@ -67,9 +73,14 @@ def submissions(folder: Path) -> list[Submission]:
         paths = sorted(path for path in folder.iterdir() if not _SKIPPED.fullmatch(path.name))
     except OSError as error:
         raise NoughtsError(f"cannot read the folder {folder}: {error.strerror}") from None
+    shared = tuple(path.resolve() for path in shared)
     for path in paths:
+        if path.resolve() in shared:
+            continue
         if path.suffix.lower() in FILES and (path.is_file() or path.is_symlink()):
-            found.append(Submission(path.name, (path,)))
+            found.append(Submission(path.name, (path,), shared=shared))
+        elif path.name.lower().endswith(ARCHIVES):
+            found.append(Submission(path.name, ()))
         elif path.is_dir():
             found.append(Submission(path.name, _files_below(path), path))
     if not any(submission.files for submission in found):
@@ -215,12 +226,15 @@ def _grade(
     submission: Submission, task: Task, function: str, value_only: bool, student: str, stop: threading.Event
 ) -> Entry | None:
     """Grade the first file of a submission that can be graded. Return None if `stop` is set meanwhile."""
-    problem = "" if submission.files else "the folder has no Python files or notebooks"
+    problem = ""
+    if not submission.files:
+        is_archive = not submission.folder
+        problem = "it is an archive: unpack it" if is_archive else "the folder has no Python files or notebooks"
     for file in submission.files:
         name = file.relative_to(submission.folder.parent if submission.folder else file.parent).as_posix()
-        strange = "" if submission.folder else _imports_of_others(file)
+        strange = "" if submission.folder else _imports_of_others(file, submission.shared)
         try:
-            with _apart(file, submission.folder) as (path, folder):
+            with _apart(submission, file) as (path, folder):
                 graded = grade_file(f"{path}:{function}".removesuffix(":"), task, folder=folder, stop=stop)
         except Exception as error:  # one file must not end the grading of a class
             if stop.is_set():
@@ -251,34 +265,37 @@ def _grade(
 
 
 @contextmanager
-def _apart(file: Path, folder: Path | None) -> Iterator[tuple[Path, Path]]:
+def _apart(submission: Submission, file: Path) -> Iterator[tuple[Path, Path]]:
     """Yield the file to run and the folder that it can read: the student's own, or a new one with a copy of the file.
 
-    A file in the folder of the class lies beside the files of other students, and must not run them.
+    A file in the folder of the class lies beside the files of other students, and must not run them. The shared files
+    are copied, too.
 
     Raises:
         NoughtsError: the file cannot be read.
     """
     if file.suffix not in FILES:
         raise NoughtsError(f"{cut(file.name)} ends in {file.suffix}: rename it to end in {file.suffix.lower()}")
-    if folder:
-        yield file, folder
+    if submission.folder:
+        yield file, submission.folder
         return
     if not file.is_file():
         raise NoughtsError(f"there is no file {cut(file.name)}")
     with tempfile.TemporaryDirectory(prefix="noughts-", ignore_cleanup_errors=True) as place:
         try:
-            copy = Path(shutil.copyfile(file, Path(place, file.name)))
+            for path in (*submission.shared, file):
+                copy = Path(shutil.copyfile(path, Path(place, path.name)))
         except OSError as error:
             raise NoughtsError(f"cannot read {cut(file.name)}: {error.strerror}") from None
         yield copy, copy.parent
 
 
-def _imports_of_others(file: Path) -> str:
-    """Return a clause on the files beside a student's file that it imports, or an empty string if there are none."""
+def _imports_of_others(file: Path, shared: Sequence[Path]) -> str:
+    """Return a clause on the files of other students that a file imports, or an empty string if there are none."""
     beside = imported_files(file) if file.is_file() else []
-    files = ", ".join(path.name for path in beside if path.stem not in sys.stdlib_module_names)
+    others = [path for path in beside if path.stem not in sys.stdlib_module_names and path.resolve() not in shared]
+    files = ", ".join(path.name for path in others)
     return files and (
-        f"it imports {files}, but the files of different students cannot import each other: "
-        "put files that belong together in one folder"
+        f"it imports {files}, but the files of different students cannot import each other: put files that belong "
+        f"together in one folder, or pass --shared {others[0].name} if the whole class has this file"
     )

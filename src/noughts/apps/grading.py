@@ -224,7 +224,8 @@ class _Run:
                 self.seconds += time.perf_counter() - began
                 self._late += isinstance(answer, TimeOut)
                 self._ended += isinstance(answer, Ended)
-                if self._late >= _MOST_TIME_OUTS or self._ended >= _MOST_ENDED:
+                all_late = self._late == len(self.answers)  # it answers nothing, not even with few empty cells
+                if (self._late and (all_late or self._late >= _MOST_TIME_OUTS)) or self._ended >= _MOST_ENDED:
                     self.stop.set()
         except BaseException as error:
             if not self.stop.is_set():

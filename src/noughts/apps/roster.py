@@ -8,6 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from noughts.players.user_code.loading import FILES
 from noughts.rules.errors import NoughtsError, short_repr
 
+ARCHIVES = (".zip", ".7z", ".rar", ".tar.gz", ".tar.xz", ".tar", ".tgz")
+"""The endings of archives, which noughts does not unpack."""
+
 _SEPARATOR = re.compile("[,;\t]")  # a spreadsheet writes semicolons where a comma is the decimal point
 
 
@@ -66,7 +69,8 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 def stem(name: str) -> str:
     """Return the name of a submission without its ending."""
-    return next((name[: -len(ending)] for ending in FILES if name.lower().endswith(ending)), name).rstrip("/")
+    ending = next((ending for ending in (*FILES, *ARCHIVES) if name.lower().endswith(ending)), "/")
+    return name[: -len(ending)] if name.lower().endswith(ending) else name
 
 
 def absent(roster: Mapping[str, str], handed_in: Iterable[str]) -> list[str]:

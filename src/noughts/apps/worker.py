@@ -175,14 +175,18 @@ class Worker:
         seconds = max(_LEAST, self._seconds)
         text = f"{self._path}:{known.name if known else self.name}".removesuffix(":")
         style = dataclasses.asdict(known.style) if known else None
+        when = "while the file was loaded"
         try:
             ready = self._ask({"text": text, "game": self._game.name, "marks": self._marks, "style": style}, seconds)
+            if ready == {}:
+                when = f"while noughts tried {f'{self.name}()' if self.name else 'its functions'}"
+                ready = self._answer(seconds)
         except Crash as crash:
-            raise NoughtsError(f"{crash} while the file was loaded") from None
+            raise NoughtsError(f"{crash} {when}") from None
         if ready is None:
             raise NoughtsError(
-                f"loading the file and trying {self.name or 'its functions'} took more than {seconds:g} seconds: "
-                "remove any endless loop, or allow more time with --seconds"
+                f"{self._path.name} took more than {seconds:g} seconds {when}: remove any endless loop, or allow more "
+                "time with --seconds"
             )
         if "error" in ready:
             self._end()
@@ -191,18 +195,23 @@ class Worker:
             return _read_ready(ready)
         except (KeyError, TypeError, ValueError, AttributeError):
             self._end()
-            raise NoughtsError(f"{self._disturbed()} while the file was loaded") from None
+            raise NoughtsError(f"{self._disturbed()} {when}") from None
 
     def _ask(self, question: object, seconds: float) -> dict[str, Any] | None:
         """Send a request and return the answer. If no answer arrives in time, end the process and return None."""
-        process, answers = self._process, self._answers
+        assert self._process
+        assert self._process.stdin
+        with contextlib.suppress(OSError, ValueError):  # it has ended: reading the other pipe detects that
+            self._process.stdin.write(json.dumps(question).encode() + b"\n")
+            self._process.stdin.flush()
+        return self._answer(seconds)
+
+    def _answer(self, seconds: float) -> dict[str, Any] | None:
+        """Return the next answer. If none arrives in time, end the process and return None."""
+        process = self._process
         assert process
-        assert process.stdin
         try:
-            with contextlib.suppress(OSError, ValueError):  # it has ended: reading the other pipe detects that
-                process.stdin.write(json.dumps(question).encode() + b"\n")
-                process.stdin.flush()
-            line = self._line(answers, seconds)
+            line = self._line(self._answers, seconds)
         except queue.Empty:
             self._end()
             return None

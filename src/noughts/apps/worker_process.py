@@ -1,7 +1,7 @@
 """The process of a worker: load a user's function, and call it in one position after another.
 
-The parent, `noughts.apps.worker`, writes each request as a line of JSON. The process answers each with a line, and
-exits when its parent does.
+The parent, `noughts.apps.worker`, writes each request as a line of JSON. The process answers each with a line, and the
+first with two: one when the file has run, and one when the function has been tried out. It exits when its parent does.
 """
 
 import dataclasses
@@ -14,8 +14,10 @@ from typing import Any
 
 from noughts.apps.box import limit_resources
 from noughts.apps.pipes import private_pipes, questions
-from noughts.players.user_code import Crash, IllegalAnswer, load_user_code
+from noughts.players.user_code.loading import load, split_name
+from noughts.players.user_code.player import Crash, IllegalAnswer, UserPlayer, likely_player
 from noughts.players.user_code.styles import Style
+from noughts.players.user_code.target import Target
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Player
@@ -40,7 +42,13 @@ def _work(lines: "queue.SimpleQueue[bytes]") -> Iterator[dict[str, Any]]:
     game = named_game(task["game"])
     decode = json.JSONDecoder().decode
     try:
-        user_player = load_user_code(task["text"], marks=task["marks"], style=style, game=game)
+        path, name = split_name(task["text"])
+        loaded = load(path)
+        yield {}
+        if name:
+            user_player = UserPlayer(Target.of(loaded, name), marks=task["marks"], style=style)
+        else:
+            user_player = likely_player(loaded, game, task["marks"])
         found = user_player.style(game)
         yield {
             "name": user_player.name,

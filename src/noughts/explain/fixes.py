@@ -3,14 +3,15 @@
 from noughts.oracle.classroom import Entry
 
 _BY_MISTAKE = {
-    "prints": "Return the move. print() only shows it: write return move instead of print(move).",
-    "column": "Return the row before the column, in the order of board[row][column].",
+    "prints its move": "Return the move. print() only shows it: write return move instead of print(move).",
+    "returns the column": "Return the row before the column, in the order of board[row][column].",
     "counts": "Count from 0, as Python does: the first row, column or cell has the number 0.",
 }
 _BY_REASON = {  # words in the reason why a file could not be graded
     "syntax error": "Fix the line that the message names. The mistake can also be on the line before it.",
     "import": "Hand in all files that your program needs, in one folder.",
     "no Python files": "Hand in a Python file or a notebook.",
+    "an archive": "Hand in a Python file, a notebook or a folder, not an archive.",
 }
 _ONE_FUNCTION = "Write one function that takes the board, and the player if it needs one, and returns the move."
 _SLOW = "Search fewer positions: keep the value of each position in a dictionary, or use alpha-beta pruning."

@@ -17,9 +17,10 @@ _OFTEN = 3  # positions in the sample for each thing to test
 def sample(game: Game, where: Sequence[Position], *, often: int = _OFTEN) -> tuple[Position, ...]:
     """Return some of the given positions, fewest empty cells first.
 
-    For each side, the sample tests every line that can be completed or must be blocked, every cell that can be the only
-    good move, every number of empty cells, and every distance at which a win, a loss or a trap can lie ahead. Each of
-    these occurs at least `often` times, if there are as many such positions.
+    The sample contains the empty board and all positions after the first move. For each side, it tests every line that
+    can be completed or must be blocked, every cell that can be the only good move, every number of empty cells, and
+    every distance at which a win, a loss or a trap can lie ahead. Each of these occurs at least `often` times, if there
+    are as many such positions.
 
     Args:
         game: the game.
@@ -33,7 +34,8 @@ def sample(game: Game, where: Sequence[Position], *, often: int = _OFTEN) -> tup
     chosen = []
     for position in ordered:
         things = set(_things(position, solver))
-        if any(tested[thing] < often for thing in things):
+        early = (position.x | position.o).bit_count() <= 1
+        if early or any(tested[thing] < often for thing in things):
             tested.update(things)
             chosen.append(position)
     return tuple(chosen)

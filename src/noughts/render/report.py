@@ -22,8 +22,8 @@ def verdict(report: Report, *, value_only: bool = False, mistakes: Sequence[str]
         mistakes: the mistakes in the form of the player's answers. The report is about the corrected answers.
     """
     if mistakes:
-        rest = verdict(report, value_only=value_only)
-        return f"Not passed yet: {join_and(mistakes)}. Once this is corrected: {rest[0].lower()}{rest[1:]}"
+        _, _, rest = verdict(report, value_only=value_only).partition(": ")
+        return f"Not passed yet: {join_and(mistakes)}. Apart from that: {rest}"
     asked = sum(report.asked.values())
     sampled = ""
     if report.sampled_from:
@@ -35,7 +35,8 @@ def _verdict(report: Report, asked: int, value_only: bool) -> str:
     if not report.is_complete:
         ended = f"ended after {asked:,} of {report.reachable:,} positions"
         if slow := report.count("time-out"):
-            return f"Not passed: {plural(slow, 'answer')} did not come in time; {ended}."
+            late = "no answer came" if slow == asked else f"{plural(slow, 'answer')} did not come"
+            return f"Not passed: {late} in time; {ended}."
         if crashed := report.count("crash"):
             return f"Not passed: it crashes in {plural(crashed, 'position')}; {ended}."
         count = len(report.findings)

@@ -202,7 +202,7 @@ class Table:
         return max((ply for ply, turn in enumerate(turns) if turn is player), default=None)
 
     def next(self, secret: str, version: int, *, swap: bool, id: str) -> int:
-        """Begin the next game. If it is new, its id is `id`."""
+        """Begin the next game. If it is new, its id is `id`. After a finished game, the other player begins it."""
         if not self.roles(secret):
             return UNKNOWN
         if self.following:
@@ -219,6 +219,7 @@ class Table:
         self.following = replace(
             self,
             id=id,
+            begins=self.begins.other if self.is_over and not swap else self.begins,
             version=1,
             moves=[],
             undone=[],

@@ -60,6 +60,13 @@ INPUT = FileName(path_type=Path, exists=True, dir_okay=False)
 @click.option("--csv", type=OUTPUT, metavar="FILE", help="For a class: write the results as a table.")
 @click.option("--html", type=OUTPUT, metavar="FILE", help="For a class: write a report to print, a page per student.")
 @click.option("--function", "name", metavar="NAME", help="For a class: the name of the function in every file.")
+@click.option(
+    "--shared",
+    type=INPUT,
+    multiple=True,
+    metavar="FILE.py",
+    help="For a class: a file that all programs may import, and that is not graded itself.",
+)
 @click.option("--rubric", type=INPUT, metavar="FILE.toml", help="For a class: the points for each result.")
 @click.option("--roster", type=INPUT, metavar="FILE.csv", help="For a class: the name that belongs to each file.")
 @click.option("--anonymous", is_flag=True, help="For a class: number the students instead of naming them.")
@@ -79,6 +86,7 @@ def command(
     csv: Path | None,
     html: Path | None,
     name: str | None,
+    shared: tuple[Path, ...],
     rubric: Path | None,
     roster: Path | None,
     anonymous: bool,
@@ -106,7 +114,7 @@ def command(
     noughts grade mine.py:minimax --value-only --side x
     noughts grade homework --quick --csv marks.csv --html report.html
     """
-    options = ClassOptions(csv, html, rubric, roster, name or "", anonymous, resume, force)
+    options = ClassOptions(csv, html, rubric, roster, name or "", shared, anonymous, resume, force)
     is_class = os.path.isdir(function)
     if not is_class and any(options):
         raise click.UsageError("--csv, --html and the other options for a class need a folder of programs")

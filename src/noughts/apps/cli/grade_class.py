@@ -51,6 +51,7 @@ class ClassOptions(NamedTuple):
     rubric: Path | None
     roster: Path | None
     function: str
+    shared: tuple[Path, ...]
     anonymous: bool
     resume: bool
     force: bool
@@ -68,7 +69,7 @@ def grade_folder(folder: Path, task: Task, options: ClassOptions, *, value_only:
         raise click.UsageError("only one of --csv, --html and --json can go to standard output")
     rubric = read_rubric(_read(options.rubric, "rubric")) if options.rubric else None
     roster = read_roster(_read(options.roster, "roster")) if options.roster else {}
-    handed_in = submissions(folder)
+    handed_in = submissions(folder, options.shared)
     kept = files[0].with_name(f"{files[0].name}.results") if files else None
     _check_apart(options, kept, handed_in)
     store = None
@@ -107,7 +108,8 @@ def _check_apart(options: ClassOptions, kept: Path | None, handed_in: Sequence[S
     outputs = {"--csv": options.csv, "--html": options.html, "the file of the results": kept}
     inputs = {"the rubric": options.rubric, "the roster": options.roster}
     for submission in handed_in:
-        inputs[f"the work of {cut(submission.name)}"] = submission.folder or submission.files[0]
+        for path in submission.files:
+            inputs[f"the work of {cut(submission.name)}"] = submission.folder or path
     check_apart(*({name: path for name, path in paths.items() if path} for paths in (outputs, inputs)))
 
 

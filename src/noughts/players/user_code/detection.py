@@ -5,7 +5,7 @@ matters, and the two sides have different best moves. This reveals a function th
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import pairwise, product, zip_longest
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 from noughts.players.opponent import PlayerFault
 from noughts.players.user_code.answers import READINGS, Printed, answer_words
 from noughts.players.user_code.boards import Marks
-from noughts.players.user_code.parameters import Roles
+from noughts.players.user_code.parameters import Roles, UnknownParameters, unknown_words
 from noughts.players.user_code.styles import Style, styles
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
@@ -30,6 +30,7 @@ _NODES = 1_000  # nodes for solving a probe
 _MOST_ODD = 50  # styles in which a function returns scores, before it is given up
 _UNFINISHED = re.compile(r"crashed: (NotImplementedError|NameError|UnboundLocalError)")  # whatever the style
 _MOST_ENDLESS = 2  # endless calls before a style is given up
+_MOST_LOST = 500  # endless calls before a function that never returns is given up
 
 Call: TypeAlias = Callable[[Style, Position, Random], Any]
 """Calls a function in a style. Raises `Endless` if it does not return, and `PlayerFault` if it crashes."""
@@ -88,8 +89,9 @@ def detect_style(
 ) -> Style:
     """Return the style with the most answers that are legal and keep the value.
 
-    A style whose marks appear in the source is preferred if it has any legal answer. Without this rule, a function with
-    a bug might do better with marks that it does not know.
+    If the function never returns, return a style in which it can be called. A style whose marks appear in the source is
+    preferred if it has any legal answer. Without this rule, a function with a bug might do better with marks that it
+    does not know.
 
     Args:
         call: calls the function.
@@ -102,11 +104,14 @@ def detect_style(
 
     Raises:
         NoMoves: the function returns scores, truth values or lists of cells.
+        UnknownParameters: the function returned no legal move, perhaps because of a parameter with an unknown name.
         NoughtsError: the function returned no legal move in any style.
     """
     written = partial(_is_written, source=source)
     tried = probes(game)
     best = first = _Trial(Style(), [], 0, 0)
+    endless: Style | None = None  # the first style in which the function does not return
+    calls = 0  # that did not return
     outcomes: dict[str, None] = {}  # of all calls, in their order
     scores, odd = None, 0  # the first answers that look like scores, and the number of styles with such answers
     for place in places:
@@ -114,6 +119,11 @@ def detect_style(
             trial = _try(call, style, tried)
             first = trial if style.board != "position" and first.style.board == "position" else first
             outcomes |= dict.fromkeys(_outcome(name, answer) for answer in trial.answers)
+            if any(isinstance(answer, Endless) for answer in trial.answers):
+                endless = style if endless is None or endless.board == "position" else endless
+                calls += _MOST_ENDLESS
+                if calls >= _MOST_LOST and _never_returns(outcomes):
+                    return endless
             best = max(best, trial, key=lambda trial: (trial.legal > 0 and written(trial.style.marks), trial.rank))
             if best.kept == len(tried):
                 return best.style
@@ -127,22 +137,33 @@ def detect_style(
             break
     if scores and (not best.legal or _are_scores(best)):
         raise _no_moves(name, scores)
-    if best.legal and marks is None and not {"player", "opponent", "x turn", "maximizing"} & set(roles.values()):
+    told = {"player", "opponent", "x turn", "maximizing"}  # roles from which the function learns who is to move
+    if best.legal and marks is None and not told & set(best.style.known(roles).values()):
         best = _one_sided(call, best, tried)
     if best.legal:
         return best.style
+    if endless and _never_returns(outcomes):
+        return endless
     unfinished = [outcome for outcome in outcomes if _UNFINISHED.search(outcome)]
     settled = [outcome for outcome in outcomes if "() crashed: " not in outcome]
-    if len(settled) == 1 and settled[0].endswith((" does not return", " returned None, not a move")):
+    if len(settled) == 1 and settled[0].endswith(" returned None, not a move"):
         unfinished += settled
     if unfinished or len(outcomes) == 1:
         raise NoughtsError((unfinished or list(outcomes))[0])
+    if "unknown" in roles.values():
+        raise UnknownParameters(unknown_words(name, roles))
     board, outcome = first.style.arguments(roles, tried[0].position, Random(0))[1], _outcome(name, first.answers[0])
     raise NoughtsError(
         f"{name}() returned no legal move, whether the board was a list of rows, a flat list, a dict, a string or "
         f"numbers (for {board!r}, {outcome}): expected a function that takes the board and returns (row, column), an "
         "index or a name such as b2. If your board uses other marks, pass them with --marks"
     )
+
+
+def _never_returns(outcomes: Iterable[str]) -> bool:
+    """Return whether each call did not return, returned None or crashed."""
+    ends = (" does not return", " returned None, not a move")
+    return all(outcome.endswith(ends) or "() crashed: " in outcome for outcome in outcomes)
 
 
 def _outcome(name: str, answer: Any) -> str:

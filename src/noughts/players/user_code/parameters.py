@@ -1,4 +1,7 @@
-"""Detect the meaning of each parameter of a user's function from the name of the parameter."""
+"""Detect the meaning of each parameter of a user's function from the name of the parameter.
+
+A parameter whose name says nothing has the role ``unknown``; trial calls show what it means.
+"""
 
 import re
 from collections.abc import Callable, Mapping
@@ -27,8 +30,15 @@ _ROLES = {
 }
 """For each role, a pattern that matches the names of its parameters in lower case and without underscores."""
 
-BOARD_NAME = r".*(board|grid|state|cells|squares|fields?|game|position|table|feld|brett)"
+GUESSES = ("player", "opponent", "depth", "maximizing")
+"""The roles that a parameter with the role ``unknown`` may have, the most common one first."""
+
+BOARD_NAME = r".*(board|grid|state|cells|squares|fields?|game|position|table|feld|brett)|b$"
 """A pattern that matches the names of boards in lower case."""
+
+
+_CELL = r".*(cell|row|col|pos|move|square|spot|place|zug|feld|ind?x).*|[ijrcxy]"
+"""A pattern that matches the names of cells in lower case. A function that takes a cell does not choose one."""
 
 
 class UnknownParameters(NoughtsError):
@@ -38,10 +48,10 @@ class UnknownParameters(NoughtsError):
 def roles(function: Callable[..., Any], name: str) -> Roles:
     """Return the role of each parameter of a function. Parameters with a default value are left out.
 
-    No parameter has the role ``board`` if the function finds its board elsewhere.
+    No parameter has the role ``board`` if the function finds its board elsewhere. One parameter can be ``unknown``.
 
     Raises:
-        UnknownParameters: a parameter has an unknown name.
+        UnknownParameters: several parameters have unknown names.
     """
     named = _parameters(function, name)
     by_name = {p.name: _role(p.name) for p in named if p.default is Parameter.empty}
@@ -50,16 +60,23 @@ def roles(function: Callable[..., Any], name: str) -> Roles:
     unknown = [parameter for parameter, role in by_name.items() if not role]
     boards = [parameter for parameter in unknown if re.match(BOARD_NAME, parameter.lower())] or unknown
     unknown = [*boards[:1], *(parameter for parameter in unknown if parameter not in boards[:1])]
-    if len(unknown) > 1:
-        raise UnknownParameters(
-            f"{name}({', '.join(p.name for p in named)}) has the unknown parameter {unknown[1]!r}: expected depth, "
-            "player, opponent, is_max, alpha, beta or moves. Give the parameter a default value, or write a function "
-            "that takes only the board"
-        )
+    guessed = dict.fromkeys(unknown[1:], "unknown")
+    if len(guessed) > 1 or any(re.fullmatch(_CELL, parameter.lower()) for parameter in guessed):
+        raise UnknownParameters(unknown_words(name, by_name | guessed))
     players = [parameter for parameter, role in by_name.items() if role == "player"]
     own = [parameter for parameter in players if re.match(r"ai|bot|comp|cpu|my|me|cur|own|this", parameter.lower())]
     others = {parameter: "opponent" for parameter in players if own and parameter not in own}
-    return by_name | dict.fromkeys(unknown, "board") | others
+    return by_name | dict.fromkeys(unknown[:1], "board") | guessed | others
+
+
+def unknown_words(name: str, roles: Roles) -> str:
+    """Describe a function that cannot be called because of its first parameter with the role ``unknown``."""
+    parameter = next(parameter for parameter, role in roles.items() if role == "unknown")
+    return (
+        f"{name}({', '.join(roles)}) has the unknown parameter {parameter!r}: expected depth, player, opponent, "
+        "is_max, alpha, beta or moves. Give the parameter a default value, or write a function that takes only the "
+        "board"
+    )
 
 
 def constructor_roles(owner: type) -> Roles:

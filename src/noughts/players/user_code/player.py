@@ -12,7 +12,7 @@ from noughts.players.user_code.boards import Marks, read_marks
 from noughts.players.user_code.candidates import calls, is_helper, likely_names, makes_moves, ranked_names, top_names
 from noughts.players.user_code.detection import Endless, NoMoves, detect_style, probes
 from noughts.players.user_code.loading import Loaded, load, missing, split_name, unimported
-from noughts.players.user_code.parameters import Roles, UnknownParameters
+from noughts.players.user_code.parameters import Roles, UnknownParameters, unknown_words
 from noughts.players.user_code.sandbox import InputAsked, Stopped, error_words, stage, step_limit
 from noughts.players.user_code.styles import Style
 from noughts.players.user_code.target import Target
@@ -129,6 +129,8 @@ class UserPlayer:
                     self._call_with_limit, self.name, self.roles, game, self._marks, text, places
                 )
             except NoMoves as error:
+                if "unknown" in self.roles.values():
+                    raise UnknownParameters(unknown_words(self.name, self.roles)) from None
                 names = likely_names(loaded) if loaded else []
                 others = [name for name in names if not (name == self.name or makes_moves(name))]
                 raise NoMoves(f"{error} Perhaps {' or '.join(others)}" if others else str(error)) from None
@@ -221,6 +223,8 @@ def likely_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserP
         if name not in tried:
             try:
                 player = UserPlayer(Target.of(loaded, name), marks=marks)
+                if "unknown" in player.roles.values() and likely and name not in likely:  # a helper, probably
+                    raise UnknownParameters(unknown_words(name, player.roles))
                 player.style(game)
                 tried[name] = player
             except NoughtsError as error:

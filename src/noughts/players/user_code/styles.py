@@ -14,7 +14,7 @@ from typing import Any
 from noughts.players.opponent import Choice
 from noughts.players.user_code.answers import READINGS, numbers, unwrapped
 from noughts.players.user_code.boards import BOARDS, NUMBERED, BoardKind, Mark, Marks, changed, kinds, marks_of
-from noughts.players.user_code.parameters import Roles
+from noughts.players.user_code.parameters import GUESSES, Roles
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import NotationError
 from noughts.rules.game import Game, Player
@@ -38,6 +38,7 @@ class Style:
         place: where the function finds the board, as in `noughts.players.user_code.target.Target.places`. If it is
             empty, the board is an argument.
         swapped: whether the answer is a column and a row.
+        unknown: the role of the parameter whose name says nothing, one of `GUESSES`.
     """
 
     board: str = "position"
@@ -49,6 +50,7 @@ class Style:
     first: int = 0
     place: str = ""
     swapped: bool = False
+    unknown: str = "player"
 
     @property
     def mistakes(self) -> tuple[str, ...]:
@@ -89,7 +91,11 @@ class Style:
             "player": position.turn if self.board == "position" else mine,
             "size": position.game.board.shape[0],
         }
-        return {name: values[role] for name, role in roles.items()}, board
+        return {name: values[role] for name, role in self.known(roles).items()}, board
+
+    def known(self, roles: Roles) -> Roles:
+        """Return the roles with this style's guess for the parameter whose name says nothing."""
+        return {name: self.unknown if role == "unknown" else role for name, role in roles.items()}
 
     def move(self, answer: Any, position: Position) -> Move | None:
         """Return the move in an answer, or None if the answer is not a move. The move may be illegal."""
@@ -138,7 +144,9 @@ class Style:
             "object": f"an object with {board} in {attribute}",
         }[where]
         text = f"{name}({', '.join(roles)}) with {phrase}"
-        for parameter, role in roles.items():
+        for parameter, role in self.known(roles).items():
+            if roles[parameter] == "unknown" and role in ("player", "opponent"):
+                text += f", {parameter} = the mark of the {'player to move' if role == 'player' else 'opponent'}"
             if role == "depth":
                 text += f", {parameter} = {'0' if self.depth == '0' else 'the number of empty cells'}"
             if role == "maximizing":
@@ -209,14 +217,16 @@ def styles(
         places: the places where the function may find the board.
         written: returns whether the user's file contains these marks.
     """
-    depths = ("0", "empty") if "depth" in roles.values() else ("0",)
-    maximizing = ("X", "O", "True", "mark") if "maximizing" in roles.values() else ("X",)
-    for place in places:
-        for board in kinds(game):
-            if place and board == "position":
-                continue
-            for chosen, depth, is_max in product(marks_of(board, marks, written), depths, maximizing):
-                yield Style(board, chosen, None, depth, is_max, place=place)
+    known = set(roles.values())
+    guesses = [role for role in GUESSES if role not in known] if "unknown" in known else ["player"]
+    for place, board in product(places, kinds(game)):
+        if place and board == "position":
+            continue
+        for chosen, guess in product(marks_of(board, marks, written), guesses):
+            depths = ("0", "empty") if "depth" in {*known, guess} else ("0",)
+            maximizing = ("X", "O", "True", "mark") if "maximizing" in {*known, guess} else ("X",)
+            for depth, is_max in product(depths, maximizing):
+                yield Style(board, chosen, None, depth, is_max, place=place, unknown=guess)
 
 
 def _lowest(column: int, position: Position) -> Move:

@@ -1,0 +1,3 @@
+def best_move(board):
+    while " " in board:
+        pass
