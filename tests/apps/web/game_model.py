@@ -156,7 +156,7 @@ class Table:
             return refused
         side = self.side(secret)
         if yes and self.offer == "rematch":
-            return FORBIDDEN if self.offered_by is side else self.next(secret, version, swap=True, id=id)
+            return FORBIDDEN if self.offered_by is side else self.next(secret, version, swap=True, id=id, agreed=True)
         if version != self.version or self.following or not self.offer:
             return OUTDATED
         if yes:
@@ -201,7 +201,7 @@ class Table:
         turns = [position.turn for position in self.positions()[:-1]]
         return max((ply for ply, turn in enumerate(turns) if turn is player), default=None)
 
-    def next(self, secret: str, version: int, *, swap: bool, id: str) -> int:
+    def next(self, secret: str, version: int, *, swap: bool, id: str, agreed: bool = False) -> int:
         """Begin the next game. If it is new, its id is `id`. After a finished game, the other player begins it."""
         if not self.roles(secret):
             return UNKNOWN
@@ -210,7 +210,8 @@ class Table:
         if version != self.version:
             return OUTDATED
         mine = self.players(secret)
-        if not mine or (self.linked and not (self.offer == "rematch" and self.offered_by not in mine)):
+        agreed = agreed or not self.linked or (self.offer == "rematch" and self.offered_by not in mine)
+        if not mine or not agreed:
             return FORBIDDEN
         if not self.moves and not swap:
             return OK
