@@ -319,3 +319,19 @@ def test_a_position_is_the_same_in_all_environments() -> None:
     env.reset()
     env.step([4])
     assert env.boards.position(0) == Position().play(4)
+
+
+def test_a_batch_must_be_reset_before_its_first_step() -> None:
+    with pytest.raises(IllegalMove, match="no game has begun: call reset"):
+        TicTacToeVector(2).step([0, 1])
+
+
+def test_after_an_illegal_move_the_oracle_speaks_of_a_lost_game() -> None:
+    single, batch = TicTacToe(oracle=True), TicTacToeVector(1, oracle=True)
+    for env, move in ((single, 4), (batch, [4])):
+        env.reset(seed=1)
+        env.step(move)
+        info = env.step(move)[4]
+        assert np.ravel(info["value"]).tolist() == [-1]
+        assert np.ravel(info["distance"]).tolist() == [0]
+        assert not np.any(info["optimal_mask"])

@@ -231,8 +231,9 @@ def test_a_file_with_a_long_name_can_be_written(tmp_path: Path) -> None:
 def end_while_writing(file: Path, number: signal.Signals) -> int:
     """Send a signal to a program that is writing a file, and return its exit status."""
     code = (
-        "import sys, time\nfrom pathlib import Path\nfrom noughts.apps.writing import *\n"
-        "with writing(Path(sys.argv[1]), Kind('a note', bool)): time.sleep(60)\n"
+        "import sys, time\nfrom pathlib import Path\nfrom noughts.apps.signals import *\n"
+        "from noughts.apps.writing import *\n"
+        "with ended_in_order(), writing(Path(sys.argv[1]), Kind('a note', bool)): time.sleep(60)\n"
     )
     with subprocess.Popen([sys.executable, "-c", code, file], stderr=subprocess.PIPE) as run:
         while not [*file.parent.iterdir()] and run.poll() is None:

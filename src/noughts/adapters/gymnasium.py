@@ -139,8 +139,8 @@ class TicTacToe(gymnasium.Env):
         info: dict[str, Any] = {"action_mask": action_mask(self.position)}
         if self._solver:
             info |= truth(self.position, self._solver)
-            if result is not None:
-                info["value"] = result
+            if result is not None:  # perhaps an illegal move ended the game
+                info |= {"value": result, "optimal_mask": np.zeros_like(info["optimal_mask"]), "distance": 0}
         return info
 
     def _show(self) -> None:
@@ -186,7 +186,7 @@ class TicTacToeVector(VectorEnv):
         self._side, self._illegal = expect(side, "side", Side), expect(illegal, "illegal", Illegal)
         self._solver = Solver(boards.game) if oracle else None
         self._random = Random(0)
-        self._over = np.zeros(num_envs, np.bool_)
+        self._has_begun, self._over = False, np.zeros(num_envs, np.bool_)
         self._everywhere = np.ones(num_envs, np.bool_)
         self.single_observation_space = gymnasium.spaces.Box(0, 1, observation_shape(boards.game), np.int8)
         self.single_action_space = gymnasium.spaces.Discrete(len(boards.game.board))
@@ -198,7 +198,7 @@ class TicTacToeVector(VectorEnv):
         super().reset(seed=seed)
         self._random = Random(int(self.np_random.integers(2**32)))
         self.boards.reset()
-        self._over[:] = False
+        self._has_begun, self._over[:] = True, False
         self._reply(self._begin(np.arange(self.num_envs)), np.zeros(self.num_envs))
         return self.boards.observations(), self._info(np.zeros(self.num_envs))
 
@@ -206,8 +206,11 @@ class TicTacToeVector(VectorEnv):
         """Make the agent's move on every board whose game is not over, and begin a new game on the others.
 
         Raises:
-            IllegalMove: an action is not a cell, or a move is illegal and an illegal move ``raises``.
+            IllegalMove: no game has begun, an action is not a cell, or a move is illegal and an illegal move
+                ``raises``.
         """
+        if not self._has_begun:
+            raise IllegalMove("no game has begun: call reset")
         boards, moves = self.boards, self._moves(actions)
         size = len(boards.game.board)
         rewards = np.zeros(self.num_envs)
@@ -279,6 +282,7 @@ class TicTacToeVector(VectorEnv):
             exact = [truth(self.boards.position(board), self._solver) for board in range(self.num_envs)]
             info |= {name: np.array([each[name] for each in exact]) for name in exact[0]}
             info["value"] = np.where(self._over, rewards, info["value"]).astype(int)
+            info["optimal_mask"][self._over], info["distance"][self._over] = 0, 0
         return info | {f"_{name}": self._everywhere for name in info}
 
     def _regrets(self, moves: Ints) -> dict[str, Any]:

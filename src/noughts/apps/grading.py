@@ -15,12 +15,13 @@ from noughts.apps.engines.driver import Engine
 from noughts.apps.worker import Ended, Ready, TimeOut, Worker
 from noughts.oracle.grade import Answer, Report, ask, judge, positions
 from noughts.oracle.sample import sample
+from noughts.players.user_code.player import Crash
 from noughts.players.user_code.styles import Style
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 
-_MOST_TIME_OUTS = 3
+_MOST_TIME_OUTS = 3  # of an engine also crashes
 _MOST_ENDED = 10  # processes that the function may end
 
 
@@ -171,7 +172,7 @@ def grade_engine(engine: Engine, task: Task, *, watch: Watch | None = None) -> G
                 answers[position] = ask(engine, position, Random(0))
                 if watch:
                     watch(len(answers), len(task.where), None)
-                if sum(isinstance(answer, TimeOut) for answer in answers.values()) >= _MOST_TIME_OUTS:
+                if sum(isinstance(answer, TimeOut | Crash) for answer in answers.values()) >= _MOST_TIME_OUTS:
                     break
         except KeyboardInterrupt:
             interrupted = True

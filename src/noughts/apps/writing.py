@@ -8,11 +8,9 @@
 
 import os
 import re
-import signal
 import stat
 import sys
 import tempfile
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import combinations
@@ -120,7 +118,7 @@ def writing(path: Path, kind: Kind, *, force: bool = False) -> Iterator[BinaryIO
     """Open a file for writing, following the rules in the docstring of this module.
 
     If the body of the ``with`` statement raises an error, a regular file stays unchanged. A device or a pipe might have
-    received part of the content. Temporary files are removed even after SIGTERM or SIGHUP.
+    received part of the content.
 
     Args:
         path: the file. A dash or ``/dev/stdout`` is standard output.
@@ -137,31 +135,11 @@ def writing(path: Path, kind: Kind, *, force: bool = False) -> Iterator[BinaryIO
             yield sys.stdout.buffer
             sys.stdout.buffer.flush()
             return
-        with _in_words(path), ended_in_order():
+        with _in_words(path):
             number = _descriptor(path)
             target, old, in_place = (path, None, True) if number is not None else _target(path, kind, force)
             with _streaming(target, number) if in_place else replacing(target, old) as file:
                 yield file
-
-
-@contextmanager
-def ended_in_order() -> Iterator[None]:
-    """Make SIGTERM and SIGHUP raise SystemExit, so that ``finally`` blocks run. Existing handlers are kept."""
-    before = {}
-    if threading.current_thread() is threading.main_thread():
-        for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
-            number = getattr(signal, name, None)
-            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-                before[number] = signal.signal(number, _end)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _end(number: int, frame: object) -> None:
-    sys.exit(128 + number)
 
 
 def _descriptor(path: Path) -> int | None:

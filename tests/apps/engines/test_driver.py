@@ -4,6 +4,8 @@ import contextlib
 import json
 import os
 import shlex
+import signal
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -253,3 +255,43 @@ def test_a_second_opinion_that_fails_leaves_the_analysis() -> None:
 def test_only_the_command_line_runs_engines(name: str) -> None:
     with pytest.raises(NoughtsError, match="unknown player"):
         player(name)
+
+
+def test_an_engine_that_keeps_crashing_is_given_up() -> None:
+    crashing = UGI.replace('print("info depth 1 score 3", flush=True)', "sys.exit(1)")
+    done = Terminal.run("grade", f"engine:{python(crashing)}", "--game", "3,2,2", "--json")
+    report = json.loads(done.out)
+    assert (done.status, report["complete"], report["faults"]["crash"]) == (1, False, 3)
+    assert report["verdict"].startswith("Not passed: it crashes in 3 positions; ended after 3 of ")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_an_engine_ends_with_noughts(number: signal.Signals, tmp_path: Path) -> None:
+    if signal.getsignal(number) is signal.SIG_IGN:
+        pytest.skip("the tests were started with this signal ignored, as nohup does")
+    known = tmp_path / "process"
+    code = f"import os, time\nopen({str(known)!r}, 'w').write(str(os.getpid()))\n" + GOMOCUP.format(
+        answer="time.sleep(60)"
+    )
+    command = [
+        sys.executable,
+        "-m",
+        "noughts",
+        "arena",
+        f"engine:{python(code)}",
+        "easy",
+        "-g",
+        "5,5,5",
+        "--seconds",
+        "60",
+    ]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as program:
+        while program.poll() is None and not (known.exists() and known.read_text()):
+            time.sleep(0.01)
+        time.sleep(0.3)  # it is asked for a move
+        program.send_signal(number)
+        assert program.wait(30) == 128 + number
+    ends = time.monotonic() + 5
+    while is_running(int(known.read_text())) and time.monotonic() < ends:
+        time.sleep(0.01)
+    assert not is_running(int(known.read_text()))

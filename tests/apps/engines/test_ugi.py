@@ -87,6 +87,7 @@ def test_an_infinite_search_keeps_its_move_until_stop(talk: Talk) -> None:
     [
         ("position", "expected startpos or fen and a position, not ''"),
         ("position startpos moves a1 a1", "a1 is taken"),
+        ("position startpos foo", "expected startpos or fen and a position, not 'startpos foo'"),
         ("query mood", "unknown question 'mood': expected gameover, p1turn, result"),
         ("setoption name Game value go", "unknown game 'go': "),
         ("setoption name Level value deep", "unknown level 'deep': expected random, easy, medium, hard, perfect"),

@@ -20,6 +20,7 @@ import click
 
 import noughts
 from noughts.apps.cli.prose import say
+from noughts.apps.signals import ended_in_order
 from noughts.render.characters import in_ascii
 from noughts.rules.errors import BadFile, NoughtsError, short_repr
 
@@ -122,7 +123,8 @@ def run(args: list[str] | None = None) -> int:
             reconfigure(errors=_PLAINLY)
     status = 0
     try:
-        status = _status(args)
+        with ended_in_order():
+            status = _status(args)
         sys.stdout.flush()
         return status
     except BrokenPipeError:  # the reader has closed the pipe: exit quietly, with the command's status if it has ended

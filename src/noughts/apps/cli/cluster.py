@@ -15,7 +15,7 @@ from noughts.apps.cli.check import VALUES, claims_text
 from noughts.apps.cli.common import echo_json, processors
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run, effort_words
-from noughts.apps.writing import Kind, check_target, ended_in_order, writing
+from noughts.apps.writing import Kind, check_target, writing
 from noughts.explain.words import plural
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
@@ -61,7 +61,6 @@ def solve_with_ledger(
     job_nodes = job_nodes if budget is None else min(job_nodes, max(1, budget))
     executors: AbstractContextManager[OnDask] = existing_cluster(cluster) if cluster else local_cluster(workers)
     with (
-        ended_in_order(),
         executors as executor,
         Ledger(ledger_file, game=start.game.name, start=t3en(start), weak=weak, job_nodes=job_nodes) as ledger,
         check_pool(processors() if cluster else workers) as pool,

@@ -22,7 +22,7 @@ from noughts.apps.cli.common import (
 )
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run, effort_words, progress
-from noughts.apps.writing import Discard, Kind, check_target, ended_in_order, is_stdout, writing
+from noughts.apps.writing import Discard, Kind, check_target, is_stdout, writing
 from noughts.explain.scores import WORDS, value_words
 from noughts.explain.words import abbreviate, game_words, join_and
 from noughts.rules.errors import NotationError
@@ -167,30 +167,29 @@ def command(
         )
     show_answer = row_text if table else partial(answer_text, all_moves=all_moves)
     answers, interrupted, unproved = [], False, False
-    with ended_in_order():
-        for position in starts:
-            solver = GameSolver(position.game, weak=weak, threads=threads)
-            if proof:  # report a problem with the file before the long search
-                check_target(proof, PROOF, force=force)
-                expect_provable(position, solver.kernel())
-            run = _search(solver, position, Budget(budget), all_moves, plain)
-            answer = run.answer(seconds)
-            reason = _end_reason(answer, run, timed=solver.finds_distances(position))
-            data = answer_json(answer, run.seconds, reason)
-            interrupted = run.interrupted
-            if not as_json:
-                text = show_answer(answer, run.seconds, plain, ended=reason)
-                print(text, file=sys.stderr if is_stdout(proof) else sys.stdout, flush=True)
-            if proof:
-                written = False
-                if not interrupted:
-                    written, interrupted = _write_proof(proof, force, solver, position, Budget(budget), seconds)
-                unproved = not written
-                data["proof"] = proof_json(proof, written)
-                _report_proof(proof, written, as_json)
-            answers.append(data)
-            if interrupted:
-                break
+    for position in starts:
+        solver = GameSolver(position.game, weak=weak, threads=threads)
+        if proof:  # report a problem with the file before the long search
+            check_target(proof, PROOF, force=force)
+            expect_provable(position, solver.kernel())
+        run = _search(solver, position, Budget(budget), all_moves, plain)
+        answer = run.answer(seconds)
+        reason = _end_reason(answer, run, timed=solver.finds_distances(position))
+        data = answer_json(answer, run.seconds, reason)
+        interrupted = run.interrupted
+        if not as_json:
+            text = show_answer(answer, run.seconds, plain, ended=reason)
+            print(text, file=sys.stderr if is_stdout(proof) else sys.stdout, flush=True)
+        if proof:
+            written = False
+            if not interrupted:
+                written, interrupted = _write_proof(proof, force, solver, position, Budget(budget), seconds)
+            unproved = not written
+            data["proof"] = proof_json(proof, written)
+            _report_proof(proof, written, as_json)
+        answers.append(data)
+        if interrupted:
+            break
     if as_json:
         echo_json(answers if table else answers[0])
     return INTERRUPTED if interrupted else int(unproved)

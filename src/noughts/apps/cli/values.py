@@ -15,7 +15,7 @@ from noughts.apps.answers import answer_json
 from noughts.apps.cli.common import OUTPUT, Seconds, echo_json, force_option, json_option
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run, effort_words
-from noughts.apps.writing import Kind, begins, check_target, ended_in_order, is_stdout, writing
+from noughts.apps.writing import Kind, begins, check_target, is_stdout, writing
 from noughts.explain.words import abbreviate, plural
 from noughts.rules.errors import short_repr
 from noughts.rules.game import Game, Player
@@ -168,15 +168,14 @@ def command(
         game_value(games[-1], 0)  # report a missing kernel before the long search
     prints = not as_json and not is_stdout(csv_file)
     total, interrupted, entries = sum(len(games) for _, _, games in families), False, list[Entry]()
-    with ended_in_order():
-        for kind, k, games in families:
-            titles = [f"{game} ({number} of {total})" for number, game in enumerate(games, len(entries) + 1)]
-            table, interrupted = _solve_all(kind, k, dict(zip(titles, games, strict=True)), budget, seconds)
-            entries += table
-            if prints and table:
-                print(table_text(table), end="\n\n", flush=True)
-            if interrupted:
-                break
+    for kind, k, games in families:
+        titles = [f"{game} ({number} of {total})" for number, game in enumerate(games, len(entries) + 1)]
+        table, interrupted = _solve_all(kind, k, dict(zip(titles, games, strict=True)), budget, seconds)
+        entries += table
+        if prints and table:
+            print(table_text(table), end="\n\n", flush=True)
+        if interrupted:
+            break
     if csv_file:
         with writing(csv_file, CSV, force=force) as file:
             file.write(csv_text(entries).encode())

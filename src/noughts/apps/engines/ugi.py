@@ -87,7 +87,7 @@ class UgiEngine:
 
     def _position_of(self, text: str) -> Position:
         kind, _, fen = text.partition(" ")
-        if kind == "startpos":
+        if kind == "startpos" and not fen:
             return Position(self._position.game)
         if kind == "fen":
             return read_position(fen, self._position.game)
