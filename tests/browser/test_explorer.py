@@ -570,7 +570,7 @@ def test_a_frame_follows_the_theme_of_its_page_and_fits_a_phone(open_page: Opene
 @pytest.mark.slow
 def test_in_a_wide_tree_the_view_follows_the_current_path(open_page: Opener) -> None:
     story = tell(position("_xo/3_/xo_ x"))
-    tab = open_page(page(story), width=1280, height=720, reduced_motion="reduce")
+    tab = open_page(page(story), width=1280, height=800, reduced_motion="reduce")
     outside = """(keys) => {
       const room = document.querySelector('.nx-scroller').getBoundingClientRect();
       return keys.filter((key) => {
