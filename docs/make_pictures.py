@@ -9,6 +9,7 @@ from pathlib import Path
 
 from noughts import Analysis, MoveAnalysis, Position, analyse, game, open_lines, position
 from noughts.explain.build_story import tell
+from noughts.explain.words import plural
 from noughts.render.bars import bars_svg
 from noughts.render.markup import frame, quoted
 from noughts.render.svg import board_svg
@@ -42,6 +43,7 @@ def pictures() -> dict[str, str]:
         "won.svg": board_svg(middle.play("b2"), last=4, caption="X wins"),
         "architecture.svg": layers(),
         "learning.svg": learning(),
+        "workers.svg": workers(),
         **steps(),
     }
 
@@ -165,6 +167,14 @@ def learning() -> str:
         described.append(f"{agent}: exploitability {rows[0][1]:g} at first, {rows[-1][1]:g} after {most:,.0f} moves")
     title = "What three agents are worth while they learn"
     return frame("".join(body), x + 12, top + height + 28, title, f"{'; '.join(described)}.", theme="auto")
+
+
+def workers() -> str:
+    """Return how many times as fast a distributed run is with more workers, as benchmarks/workers.py computed it."""
+    lines = (HERE.parent / "cluster" / "workers.csv").read_text(encoding="utf-8").splitlines()[1:]
+    rows = [line.split(",") for line in lines]
+    numbers = {plural(int(count), "worker"): round(float(times)) for count, _, times in rows}
+    return bars_svg(numbers, title="8,7,5 in 304 jobs: times as fast as one worker")
 
 
 def estimates(board: Position) -> str:
