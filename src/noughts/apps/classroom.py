@@ -62,7 +62,7 @@ def submissions(folder: Path, shared: Sequence[Path] = ()) -> list[Submission]:
 
     Args:
         folder: the folder of the class.
-        shared: files that all students' files may import. They are nobody's work.
+        shared: files that all students' files may import. They are not graded.
 
     Raises:
         NoughtsError: there is nothing to grade.

@@ -142,9 +142,9 @@ def detect_style(
         best = _one_sided(call, best, tried)
     if best.legal:
         return best.style
-    if endless and _never_returns(outcomes):
-        return endless
     unfinished = [outcome for outcome in outcomes if _UNFINISHED.search(outcome)]
+    if endless and not unfinished and _never_returns(outcomes):
+        return endless
     settled = [outcome for outcome in outcomes if "() crashed: " not in outcome]
     if len(settled) == 1 and settled[0].endswith(" returned None, not a move"):
         unfinished += settled

@@ -1,12 +1,15 @@
 """Browsers cache static files for a year if the URL contains the current hash, and otherwise not at all."""
 
 import re
+from pathlib import Path
 
 import pytest
 
+from noughts.apps.web import pages
 from tests.apps.web.exploring import Client
 
 BROWSER = Client()
+STYLE_SHEETS = sorted(Path(pages.__path__[0], "static").glob("*.css"))
 YEAR = "public, max-age=31536000, immutable"
 
 
@@ -45,3 +48,10 @@ def test_other_names_are_not_found(name: str) -> None:
     response = BROWSER.get(f"/static/{name}")
     assert response.status_code == 404
     assert response.headers["content-type"].startswith("text/plain")
+
+
+@pytest.mark.parametrize("path", STYLE_SHEETS, ids=[path.name for path in STYLE_SHEETS])
+def test_a_style_sheet_is_well_formed(path: Path) -> None:
+    text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert text.count("{") == text.count("}")
+    assert not re.search(r"[^{};\s]\s*@", text)  # a browser drops a rule with an at-rule in its selector
