@@ -234,7 +234,6 @@ class Trace {
       text: event.text,
       line: event.line,
       moving: event.kind === 'push' ? this.node(event.child) : null,
-      child: this.node(event.child),
       count: `step ${grouped(step)}/${grouped(this.steps)}`,
       counter,
       variables: [
@@ -582,7 +581,6 @@ class Atlas {
       text: this.said(node, says.text).replace(/\{(\w+)\}/g, (_, name) => values[name]),
       line: says.line,
       moving: null,
-      child: null,
       count: this.steps > 1 ? `ply ${step - 1}/${this.steps - 1}` : `ply ${step - 1}`,
       counter: ends.includes('+')
         ? `${counted(this.opened.size, 'position')} opened`
@@ -1337,13 +1335,13 @@ class Tree {
     );
   }
 
-  /** Keep the current node in view and, if there is room, its parent and the child that the step is about. */
+  /** Keep the current node in view and, if there is room, its parent and the child that returned a score to it. */
   follow(always = false) {
     const { explorer } = this;
     const step = `${explorer.step} ${explorer.now.node.key}`;
     if (!always && step === this.followed) return;
     const now = this.shownNow();
-    const near = [now, explorer.now.child, now.parent].map((node) => this.views.get(node?.key)).filter(Boolean);
+    const near = [now, explorer.now.moving, now.parent].map((node) => this.views.get(node?.key)).filter(Boolean);
     this.reveal(near, always);
     this.followed = step;
   }
