@@ -29,13 +29,16 @@ SHADES = """(cells) => {
     text: light(getComputedStyle(cell.querySelector('.value')).color),
   }));
 }"""
-SHIFTS = """
-window.shifts = 0;
-new PerformanceObserver((list) => {
-  for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifts += shift.value;
-}).observe({ type: 'layout-shift', buffered: true });
+PLACES = """
+window.places = new Set();
+requestAnimationFrame(function look() {
+  const found = ['.board', '.known', '.best-line', '.steps', '.legend'].map((name) => document.querySelector(name));
+  if (found.every(Boolean)) window.places.add(found.map((place) => place.offsetTop).join());
+  requestAnimationFrame(look);
+});
 """
-LONG = "/analyse?game=connect+four&start=3_o3_/3_x3_/3_o3_/3_x3_/o2_o2_o/x2_x2_x+x"  # solved in about a second
+COLUMNS = "7_/7_/7_/7_/3_o3_/x_o2xox o"  # solved in about a second
+LONG = f"/analyse?game=connect+four&start={COLUMNS}"
 ENDLESS = "/analyse?game=qubic"
 
 
@@ -82,17 +85,18 @@ def test_the_sooner_the_stronger_the_shade_and_all_values_can_be_read(people: Pe
 @pytest.mark.parametrize("width", [1280, 360])
 def test_values_appear_as_they_are_proved_and_nothing_moves(people: People, width: int) -> None:
     ada = people.add(width=width)
-    ada.page.add_init_script(SHIFTS)
+    ada.page.add_init_script(PLACES)
     ada.goes(LONG).sees("proved", "[data-known]")
     if "Not every" in ada.page.inner_text("[data-known]"):  # on a busy machine
         ada.clicks("Think longer")
     ada.sees("Every move is proved", "[data-known]")
     ada.until(lambda: "best move" in "".join(ada.labels.values()), "the best move")
-    moves = analyse(position("3_o3_/3_x3_/3_o3_/3_x3_/o2_o2_o/x2_x2_x x", "connect four")).moves
+    moves = analyse(position(COLUMNS, "connect four")).moves
     for move in moves:
         word = {1: "win", 0: "draw", -1: "loss"}[(move.score > 0) - (move.score < 0)]
         assert f"{move.name}, empty, {word}" in ada.labels[move.name]
-    assert ada.page.evaluate("window.shifts") == 0
+    ada.sees(f"Column {moves[0].name[0]} wins.", ".reserved")
+    assert len(ada.page.evaluate("[...window.places]")) == 1
 
 
 def test_thinking_can_be_stopped_and_continued(people: People) -> None:
