@@ -35,7 +35,8 @@ class Api(RuleBasedStateMachine):
         super().__init__()
         self.people = [new_secret() for _ in range(4)]
         self.links: list[str] = []
-        self.tables: list[Table] = []
+        self.tables: list[Table] = []  # the last is the one that people play at
+        self.ids: list[str] = []  # of all games, the newest last
 
     # Requests.
 
@@ -78,6 +79,7 @@ class Api(RuleBasedStateMachine):
         seats = {player: "" if host and player.value != host else usual[player] for player in Player}
         keys = {(creator, host or "own")} | {(secret, role) for role, secret in made["links"].items()}
         self.links += made["links"].values()
+        self.ids.append(made["id"])
         self.tables.append(Table(made["id"], made["id"], named_game(game), begins, bool(host), seats, keys))
 
     @rule(who=ANYBODY, link=st.integers(0, 5), name=st.sampled_from(NAMES))
@@ -90,7 +92,7 @@ class Api(RuleBasedStateMachine):
         if not found:
             assert status == UNKNOWN
             return
-        table = found[-1]
+        table = max(found, key=lambda table: self.ids.index(table.id))  # the latest
         shown = "".join(c for c in name if c.isprintable()).strip() or "Guest"
         assert status == table.enter(chosen, secret, shown), answer
         self.tables.remove(table)
@@ -156,6 +158,7 @@ class Api(RuleBasedStateMachine):
         following = self.table.following
         if following and following.id == "?":
             following.id = answer["id"]
+            self.ids.append(following.id)
             self.compare(self.table)
             self.tables.append(following)
         elif following and "id" in answer:
