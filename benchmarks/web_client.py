@@ -1,7 +1,7 @@
 """A minimal HTTP/1.1 client on asyncio's protocols, which sends one request at a time.
 
 It must be cheap, or a load test would measure the client. So it parses only the status, the length and the body of a
-response, and only the ids of events in a stream.
+response, and only the version and the part of the page in a stream.
 """
 
 import asyncio
@@ -13,9 +13,12 @@ from urllib.parse import urlencode
 Answered: TypeAlias = Callable[[int, bytes], None]
 """Called with the status and the body of a response; status 0 means that the connection was lost."""
 
+Heard: TypeAlias = Callable[[int, bytes], None]
+"""Called with a version of the game, and its event, which may contain the part of the page."""
+
 _LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 _LOCATION = re.compile(rb"\r\nlocation: ([^\r]+)", re.IGNORECASE)
-_NUMBER = re.compile(rb"data: (\d+)\n")
+_ID = re.compile(rb"^id: (\d+)$", re.MULTILINE)
 
 
 class Site:
@@ -118,7 +121,7 @@ class Connection(asyncio.Protocol):
 class Stream(asyncio.Protocol):
     """An open event stream. It calls `heard` with each version, and `broke` when the connection is lost."""
 
-    def __init__(self, request: bytes, heard: Callable[[int], None], broke: Callable[[], None]) -> None:
+    def __init__(self, request: bytes, heard: Heard, broke: Callable[[], None]) -> None:
         self._request, self._heard, self._broke = request, heard, broke
         self._received = b""
         self._transport: asyncio.Transport | None = None
@@ -140,8 +143,8 @@ class Stream(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         *whole, self._received = (self._received + data).split(b"\n\n")
         for event in whole:
-            if event_id := _NUMBER.search(event + b"\n"):
-                self._heard(int(event_id[1]))
+            if event_id := _ID.search(event):
+                self._heard(int(event_id[1]), event)
 
 
 def _nothing(*_: object) -> None:

@@ -1,13 +1,14 @@
 """Play many games by link at once as browsers do, with moves at scheduled times, even if the server does not keep up.
 
-Each player sends the page's forms, opens the page's event stream, and fetches the page again after each event. As the
-page's script does, it requests only the part of the page that changes (``X-Part: 1``).
+Each player sends the page's forms and opens the page's event stream, which brings the opponent's moves with the
+part of the page that changes. As the page's script does, it requests only this part (``X-Part: 1``), also if the stream
+brings only a version.
 
 Latency counts from the scheduled time. If the server is slow and a move has to wait for a table, that wait counts, too.
 (G. Tene calls the mistake of leaving it out "coordinated omission".)
 
     scheduled ──▶ POST /play/ID/move ──▶ the page with the move                 the latency for the player who moves
-        └───────▶ the event arrives ──▶ GET /play/ID ──▶ the page               the latency for the opponent
+        └───────▶ the event arrives with the page                           the latency for the opponent
 """
 
 import asyncio
@@ -24,7 +25,6 @@ from web_client import Answered, Connection, Site, Stream
 from noughts import Position, game
 
 _PART = "X-Part: 1\r\n"
-_TOKEN = re.compile(rb'name="csrf" value="([0-9a-f]+)"')
 _LINK = re.compile(r"/seat/[A-Za-z0-9_-]{22}")
 _VERSION = re.compile(r' data-version="(\d+)"')
 
@@ -34,8 +34,7 @@ class Figures:
     """Measurements: latencies in seconds from the scheduled time, and counts of requests, errors and games."""
 
     acknowledged: list[float] = field(default_factory=list)
-    heard: list[float] = field(default_factory=list)
-    fetched: list[float] = field(default_factory=list)
+    shown: list[float] = field(default_factory=list)
     requests: Counter[str] = field(default_factory=Counter)
     errors: Counter[str] = field(default_factory=Counter)
     games: int = 0
@@ -48,17 +47,15 @@ class Seat:
         self.site, self.address, self.secret = site, address, token_urlsafe(16)
         self.connection = Connection(site, address)
         self.stream: Stream | None = None
-        self._token: dict[str, str] = {}  # of forms, if the server has such a token
 
     def move(self, id: str, ply: int, cell: int, answered: Answered) -> None:
         """Press a cell."""
-        fields = {**self._token, "ply": ply, "cell": cell}
+        fields = {"ply": ply, "cell": cell}
         self.connection.ask(self.site.post(f"/play/{id}/move", self.secret, fields, _PART), answered)
 
-    def look(self, id: str, version: int, answered: Answered) -> None:
-        """Fetch the part of the page that changes, after an event with this version."""
-        headers = f"{_PART}X-Version: {version}\r\n"
-        self.connection.ask(self.site.get(f"/play/{id}", self.secret, headers), answered)
+    def look(self, id: str, answered: Answered) -> None:
+        """Fetch the part of the page that changes."""
+        self.connection.ask(self.site.get(f"/play/{id}", self.secret, _PART), answered)
 
     async def load(self, path: str) -> str:
         """Load a whole page. This is not timed.
@@ -69,8 +66,6 @@ class Seat:
         status, page = await self.connection.asked(self.site.get(path, self.secret))
         if status != 200:
             raise Refused(f"GET {_kind(path)}: {status} {page.decode()[:200]}")
-        if token := _TOKEN.search(page):
-            self._token = {"csrf": token[1].decode()}
         return page.decode()
 
     async def send(self, path: str, **fields: object) -> str:
@@ -79,7 +74,7 @@ class Seat:
         Raises:
             Refused: the response is not a redirect.
         """
-        status, page = await self.connection.asked(self.site.post(path, self.secret, {**self._token, **fields}))
+        status, page = await self.connection.asked(self.site.post(path, self.secret, fields))
         if status != 303:
             raise Refused(f"POST {_kind(path)}: {status} {page.decode()[:200]}")
         return self.connection.location
@@ -200,7 +195,7 @@ class Table:
         self._scheduled = 0.0
         self._awaited: Seat | None = None  # the player whose stream has not had the current move yet
         self._broken = False
-        self._open = 0  # the number of responses and events still missing for the current move
+        self._open = 0  # the number of players who do not see the current move yet
         self._task: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
@@ -218,7 +213,7 @@ class Table:
     def play(self, scheduled: float) -> None:
         """Send the next move."""
         mover, other = self._seats[self._ply % 2], self._seats[1 - self._ply % 2]
-        self._scheduled, self._open = scheduled, 3
+        self._scheduled, self._open = scheduled, 2
         self._version += 1
         self._count("move")
         self._awaited = other
@@ -230,27 +225,34 @@ class Table:
             seat.close()
 
     def _acknowledged(self, status: int, body: bytes) -> None:
-        if status != 200 or b' data-version="%d"' % self._version not in body:
+        if status != 200 or not self._is_current(body):
             self._wrong(f"move: {status} {body.decode()[:200]}")
             return
         self._play.figures.acknowledged.append(perf_counter() - self._scheduled)
         self._done()
 
-    def _heard(self, seat: Seat, version: int) -> None:
+    def _heard(self, seat: Seat, version: int, event: bytes) -> None:
         if not self._open or version < self._version or seat is not self._awaited:
             return
         self._awaited = None
-        self._play.figures.heard.append(perf_counter() - self._scheduled)
-        self._count("fetch")
-        seat.look(self._id, version, self._fetched)
-        self._done()
+        if self._is_current(event):
+            self._shown()
+        else:
+            self._count("fetch")
+            seat.look(self._id, self._fetched)
 
     def _fetched(self, status: int, body: bytes) -> None:
-        if status != 200 or b' data-version="%d"' % self._version not in body:
+        if status != 200 or not self._is_current(body):
             self._wrong(f"fetch: {status} {body.decode()[:200]}")
             return
-        self._play.figures.fetched.append(perf_counter() - self._scheduled)
+        self._shown()
+
+    def _shown(self) -> None:
+        self._play.figures.shown.append(perf_counter() - self._scheduled)
         self._done()
+
+    def _is_current(self, part: bytes) -> bool:
+        return b' data-version="%d"' % self._version in part
 
     def _done(self) -> None:
         self._open -= 1
@@ -300,9 +302,9 @@ class Table:
         """Open a player's event stream, and wait for its first event."""
         there = asyncio.Event()
 
-        def heard(version: int) -> None:
+        def heard(version: int, event: bytes) -> None:
             there.set()
-            self._heard(seat, version)
+            self._heard(seat, version, event)
 
         self._count("stream")
         request = self._play.site.get(f"/play/{self._id}/events", seat.secret)

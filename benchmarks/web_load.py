@@ -219,10 +219,10 @@ _WORDS = """\
 - For ten seconds, the players make moves at random times, with the average rate given in the table. The players also
   start rematches, which open new event streams.
 - The players do what browsers do. A move is the page's form, `POST /play/ID/move`; the response is the part of the page
-  that changes. The other player is notified by `GET /play/ID/events` and fetches the same part with `GET /play/ID`.
+  that changes. `GET /play/ID/events` streams this part to the other player.
 - *acknowledged* is the time from the moment when a move is due until the player receives the response, which the server
-  sends after the commit. *fetched* is the time from the same moment until the other player has fetched the page. Both
-  are in milliseconds.
+  sends after the commit. *shown* is the time from the same moment until the other player has the page with the move.
+  Both are in milliseconds.
 - *processor* is the server's processor time per move, without the time that the database uses.
 """
 _GOALS = {220.0: 25.0, 1000.0: 50.0}
@@ -230,7 +230,7 @@ _GOALS = {220.0: 25.0, 1000.0: 50.0}
 
 def table(bench: Bench, title: str) -> Table:
     """Return the load tests at two rates, on SQLite and, if NOUGHTS_POSTGRESQL is set, on PostgreSQL."""
-    parts = ("acknowledged, p50", "p99", "p99.9", "fetched, p99")
+    parts = ("acknowledged, p50", "p99", "p99.9", "shown, p99")
     report = Table(
         title,
         ("database", "moves a second", *parts, "errors", "processor, ms a move", "goal of p99"),
@@ -248,9 +248,9 @@ def table(bench: Bench, title: str) -> Table:
                 result = load(database, rate=rate, seconds=seconds, games=games, rules="tictactoe", workers=workers)
             measured = result.figures
             p50, p99, p999, _ = percentiles(measured.acknowledged or [float("inf")])
-            fetched = percentiles(measured.fetched or [float("inf")])[1]
+            shown = percentiles(measured.shown or [float("inf")])[1]
             judged = "met" if p99 <= goal and not measured.errors else "**missed**"
-            times = map(rounded, (p50, p99, p999, fetched))
+            times = map(rounded, (p50, p99, p999, shown))
             cells = [*times, f"{measured.errors.total():,}", rounded(result.cpu_per_move)]
             report.rows.append((name, f"{rate:,.0f}", *cells, f"≤ {goal:.0f} ms: {judged}"))
     return report
@@ -262,8 +262,7 @@ def load_text(result: Load) -> str:
     measured = result.figures
     for name, seconds in (
         ("move acknowledged", measured.acknowledged),
-        ("event at the opponent", measured.heard),
-        ("fetched by the opponent", measured.fetched),
+        ("shown to the opponent", measured.shown),
     ):
         if seconds:
             lines.append(f"{name:28} " + " ".join(f"{rounded(value):>8}" for value in percentiles(seconds)))

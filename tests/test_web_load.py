@@ -19,7 +19,7 @@ needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc, a
 @pytest.mark.parametrize(
     ("options", "texts"),
     [
-        (["--rate", "30", "--seconds", "2"], ["fetched by the opponent", "errors: 0", "ms a move"]),
+        (["--rate", "30", "--seconds", "2"], ["shown to the opponent", "errors: 0", "ms a move"]),
         (["--soak", "40"], ["slope", "errors: 0"]),
         (["--flood"], ["memory", "after"]),
     ],

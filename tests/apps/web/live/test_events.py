@@ -1,7 +1,7 @@
 """The event stream of a game: its version at once and after every change, and who is present."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 import pytest
 from starlette.types import Message, Scope
@@ -25,7 +25,7 @@ class Reader:
         self,
         hub: Hub,
         game: StoredGame,
-        company: Callable[[], Awaitable[dict[str, str]]] | None = None,
+        room: Mapping[str, Callable[[], Awaitable[str]]] | None = None,
         *,
         latest: StoredGame | Exception | None = None,
     ) -> None:
@@ -38,7 +38,7 @@ class Reader:
         self.presence = Presence(lambda _: None)
         self.leave = asyncio.Event()
         self.text = ""
-        response = sse(changes_of(hub, self.presence, game, frozenset({"x"}), "Ada", load, company))
+        response = sse(changes_of(hub, self.presence, game, frozenset({"x"}), "Ada", load, room or {}))
         self.reading = asyncio.create_task(response(SCOPE, self._receive, self._send))
 
     async def _receive(self) -> Message:
@@ -106,23 +106,46 @@ def test_a_client_whose_game_was_deleted_reloads_and_without_a_database_it_conne
 
 
 def test_a_reader_of_a_linked_game_is_present_and_learns_who_else_is() -> None:
-    async def company() -> dict[str, str]:
+    async def company() -> str:
         if absent:
             raise NotFound("the game was deleted")
-        return {"there": "Bob is here."}
+        return "Bob is here."
 
     absent: list[bool] = []
 
     async def scenario() -> None:
         hub = Hub()
-        reader = Reader(hub, LINKED, company, latest=LINKED)
-        assert (await reader.events()).endswith('event: company\ndata: {"there": "Bob is here."}\n\n')
+        reader = Reader(hub, LINKED, {"company": company}, latest=LINKED)
+        assert (await reader.events()).endswith("event: company\ndata: Bob is here.\n\n")
         assert reader.presence.at("g") == Company(x=True)
         hub.meet("g")
-        assert await reader.events() == 'event: company\ndata: {"there": "Bob is here."}\n\n'
+        assert await reader.events() == "event: company\ndata: Bob is here.\n\n"
         absent.append(True)
         hub.meet("g")
         assert await reader.events() == ""
+        reader.leave.set()
+        await reader.reading
+
+    run(scenario)
+
+
+def test_the_new_part_of_the_page_comes_instead_of_its_version() -> None:
+    parts = ["<p>\n4", ""]
+
+    async def part() -> str:
+        if not parts:
+            raise NotFound("the game was deleted")
+        return parts.pop(0)
+
+    async def scenario() -> None:
+        hub = Hub()
+        reader = Reader(hub, LINKED, {"part": part}, latest=LINKED)
+        assert await reader.events() == "id: 3\nevent: change\ndata: 3\nretry: 1000\n\n"
+        hub.tell("g", 4)
+        assert await reader.events() == "id: 4\nevent: part\ndata: <p>\ndata: 4\n\n"
+        for version in (5, 6):
+            hub.tell("g", version)
+            assert await reader.events() == f"id: {version}\nevent: change\ndata: {version}\n\n"
         reader.leave.set()
         await reader.reading
 

@@ -1,12 +1,12 @@
 """Server-sent events for one game: its newest version after every change, and who is present.
 
-An event names a version, not the change. The client then requests the game as its roles allow. A slow client can miss
-versions, but never the newest one, so no queue is needed.
+An event names a version, not the change. The client then requests the game as its roles allow, unless the event has
+brought the new part of its page. A slow client can miss versions, but never the newest one, so no queue is needed.
 """
 
-import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from types import MappingProxyType
 from typing import TypeAlias
 
 from sse_starlette import EventSourceResponse
@@ -36,7 +36,7 @@ async def changes_of(
     roles: frozenset[Role],
     guest: str,
     load: Callable[[str], Awaitable[StoredGame | None]],
-    company: Callable[[], Awaitable[dict[str, str]]] | None = None,
+    room: Mapping[str, Callable[[], Awaitable[str]]] = MappingProxyType({}),
 ) -> AsyncIterator[Event]:
     """Yield the events of a game until the server stops.
 
@@ -47,8 +47,9 @@ async def changes_of(
         roles: the roles of the client.
         guest: identifies the client: the hash of its secret.
         load: loads the game again, because it may have changed before the stream began to listen.
-        company: returns the texts that say who is present, by the id of their element in the page. By default, no such
-            events are sent.
+        room: return the data of the events for the page of a game by link, as the client's roles allow: ``part`` is
+            the new part of the page, sent instead of the version, and ``company`` is sent when a guest comes or leaves.
+            If there are no data, the event is not sent.
     """
     async with hub.listen(game.id) as listener, _present(presence, game, roles, guest):
         try:
@@ -59,16 +60,17 @@ async def changes_of(
             listener.tell(0, "again")
         version = (latest or game).version
         yield _change(version) | {"retry": 1000}
-        if event := await _company_event(company):
+        if event := await _event("company", room):
             yield event
         while not listener.closed:
             newest = await listener.next_version(version)
             if newest > version:
                 version = newest
-                yield _change(version)
+                part = await _event("part", room)
+                yield part | {"id": str(version)} if part else _change(version)
             elif "again" in listener.news:
                 yield {"event": "again", "data": "look again"}
-            if "company" in listener.news and (event := await _company_event(company)):
+            if "company" in listener.news and (event := await _event("company", room)):
                 yield event
 
 
@@ -76,13 +78,12 @@ def _change(version: int) -> Event:
     return {"id": str(version), "event": "change", "data": str(version)}
 
 
-async def _company_event(company: Callable[[], Awaitable[dict[str, str]]] | None) -> Event | None:
-    if company is None:
-        return None
+async def _event(name: str, room: Mapping[str, Callable[[], Awaitable[str]]]) -> Event | None:
     try:
-        return {"event": "company", "data": json.dumps(await company())}
+        data = await room[name]() if name in room else ""
     except NoughtsError:  # for example, the game was deleted: the page finds out when it loads the game
         return None
+    return {"event": name, "data": data} if data else None
 
 
 @asynccontextmanager

@@ -5,7 +5,7 @@ current one. If two requests change a game at once, one of them gets an error.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, Self, TypeAlias
 
@@ -65,7 +65,7 @@ class StoredGame:
         next: the id of the next game. A game with a next game no longer changes.
         score: the results of the games before this one: wins of the current X, wins of the current O, draws.
         streak: how many of the games before this one, up to the last, a person has won in a row against the computer.
-        created, updated: times in milliseconds since 1970.
+        created, updated: times in milliseconds since 1970. Versions of a game that differ only in these are equal.
     """
 
     id: str
@@ -86,8 +86,8 @@ class StoredGame:
     next: str = ""
     score: tuple[int, int, int] = (0, 0, 0)
     streak: int = 0
-    created: int = 0
-    updated: int = 0
+    created: int = field(default=0, compare=False)
+    updated: int = field(default=0, compare=False)
 
     @cached_property
     def game(self) -> Game:

@@ -1,5 +1,6 @@
 """The Play pages: games against the computer, on one screen, or with a friend by link."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -22,7 +23,7 @@ from noughts.apps.web.pages.columns import board_form, by_column
 from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.gallery import gallery
 from noughts.apps.web.pages.game_view import GameView, actions, game_view, versus
-from noughts.apps.web.pages.room import company, show_room
+from noughts.apps.web.pages.room import company, room_part, show_room
 from noughts.apps.web.pages.saving import analyse_query, sgf_of
 from noughts.apps.web.pages.templating import (
     analyst_of,
@@ -149,18 +150,22 @@ async def show(request: Request) -> Response:
 
 
 async def events(request: Request) -> Response:
-    """Stream the versions of a game, and who is present."""
+    """Stream the versions of a game. A game by link also streams the new part of the page, and who is present."""
     games, id, secret = games_of(request), request.path_params["id"], secret_of(request)
+    store = games.store
 
-    async def latest_company() -> dict[str, str]:
-        return company(await games.see(id, [secret]), games.store.presence.at(id))
+    async def latest_part() -> str:
+        return await room_part(await games.see(id, [secret]), store.presence.at(id))
+
+    async def latest_company() -> str:
+        access = await games.see(id, [secret])
+        return json.dumps(company(access.game, access.players, store.presence.at(id)))
 
     access = await games.see(id, [secret])
     if request.method == "HEAD":
         return Response(media_type="text/event-stream")
-    store, latest = games.store, latest_company if access.game.linked else None
-    changes = changes_of(store.hub, store.presence, access.game, access.roles, hashed(secret), store.load, latest)
-    return sse(changes)
+    room = {"part": latest_part, "company": latest_company} if access.game.linked else {}
+    return sse(changes_of(store.hub, store.presence, access.game, access.roles, hashed(secret), store.load, room))
 
 
 async def act(request: Request) -> Response:

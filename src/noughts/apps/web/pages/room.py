@@ -1,7 +1,9 @@
 """The room: the page of a game by link, for its two players and for spectators."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,7 +16,7 @@ from noughts.apps.web.model.stored_game import StoredGame, winning_line
 from noughts.apps.web.pages.game_view import game_view, name_for
 from noughts.apps.web.pages.saving import analyse_query
 from noughts.apps.web.pages.seats import link_views, works_only_here
-from noughts.apps.web.pages.templating import games_of, render, secret_of, wants_part
+from noughts.apps.web.pages.templating import games_of, html, render, rendered, secret_of, wants_part
 from noughts.rules.game import Player
 
 _NO_ANALYSIS = "Hints and values are available after the game."
@@ -56,44 +58,71 @@ async def show_room(request: Request, access: Access, *, error: str = "", status
         error: why the requested change is not possible.
         status: the HTTP status.
     """
-    game, players, games = access.game, access.players, games_of(request)
+    game, games = access.game, games_of(request)
     if not game.is_over and {"hint", "values"} & request.query_params.keys():
         error, status = error or _NO_ANALYSIS, 403 if status == 200 else status
+    there = games.store.presence.at(game.id)
+    if wants_part(request) and not error and (text := await room_part(access, there)):
+        return html(text)
     links = []
     if game.waits_for_friend or not wants_part(request):
         links = link_views(request, access, await games.invitations.links(access, secret_of(request)))
     invitation = next((link for link in links if link["open"]), None)
-    return render(
-        request,
-        "room.html",
-        status=status,
-        tab="play",
-        view=game_view(game, players),
-        headline=headline(game, players),
-        detail=_detail(game),
-        tone=_tone(game, players),
-        note=error or _declined(game, players),
-        refused=bool(error),
-        talk=talk(game, players),
-        can=actions(game, players),
-        company=company(access, games.store.presence.at(game.id)),
-        invitation=invitation,
-        links=[link for link in links if not link["open"]],
-        only_here=works_only_here(request) if invitation else "",
-        first=game.record.start.turn,
-        me=_me(players),
-        rules=display_name(game.rules),
-        review=await analyse_query(game) if game.is_over else {},
-    )
+    context = _context(game, access.players, there, await _review(game))
+    if error:
+        context |= {"note": error, "refused": True}
+    context |= {"invitation": invitation, "links": [link for link in links if not link["open"]]}
+    only_here = works_only_here(request) if invitation else ""
+    return render(request, "room.html", status=status, tab="play", only_here=only_here, **context)
 
 
-def company(access: Access, there: Company) -> dict[str, str]:
+async def room_part(access: Access, there: Company) -> str:
+    """Return the part of the page that changes, which clients with the same roles share.
+
+    It is empty while a seat is open, because then each client has links of its own.
+    """
+    game = access.game
+    return "" if game.waits_for_friend else _part(game, access.players, there, tuple((await _review(game)).items()))
+
+
+@lru_cache(maxsize=512)
+def _part(game: StoredGame, players: frozenset[Player], there: Company, review: tuple[tuple[str, str], ...]) -> str:
+    return rendered("room.html", frame="part.html", **_context(game, players, there, dict(review)))
+
+
+def _context(
+    game: StoredGame, players: Collection[Player], there: Company, review: Mapping[str, str]
+) -> dict[str, Any]:
+    return {
+        "view": game_view(game, players),
+        "headline": headline(game, players),
+        "detail": _detail(game),
+        "tone": _tone(game, players),
+        "note": _declined(game, players),
+        "refused": False,
+        "talk": talk(game, players),
+        "can": actions(game, players),
+        "company": company(game, players, there),
+        "invitation": None,
+        "links": [],
+        "first": game.record.start.turn,
+        "me": _me(players),
+        "rules": display_name(game.rules),
+        "review": review,
+    }
+
+
+async def _review(game: StoredGame) -> dict[str, str]:
+    return await analyse_query(game) if game.is_over else {}
+
+
+def company(game: StoredGame, players: Collection[Player], there: Company) -> dict[str, str]:
     """Return sentences about who is present at a game by link, by the id of the element that shows them."""
     here = {Player.X: there.x, Player.O: there.o}
     words = [
-        f"{_name(access.game, player, access.players)} is {'here' if here[player] else 'away'}."
+        f"{_name(game, player, players)} is {'here' if here[player] else 'away'}."
         for player in Player
-        if player not in access.players and not access.game.seat(player).open and (here[player] or there.sure)
+        if player not in players and not game.seat(player).open and (here[player] or there.sure)
     ]
     return {"there": " ".join(words), "watching": f"{there.watching} watching" if there.watching else ""}
 

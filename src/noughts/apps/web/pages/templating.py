@@ -95,18 +95,24 @@ def render(request: Request, template: str, *, status: int = 200, **context: Any
         status: the HTTP status.
         context: the variables of the template. ``tab`` names the current tab.
     """
-    text = (
-        _environment()
-        .get_template(template)
-        .render(
-            frame="part.html" if wants_part(request) else "base.html",
-            origin=f"{request.url.scheme}://{request.url.netloc}",
-            theme=theme if (theme := request.cookies.get("theme", "")) in ("light", "dark") else "",
-            # Identifies a form, so that sending it twice has the effect of sending it once.
-            **{"tab": "", "note": "", "tone": "", "once": new_secret(), **context},
-        )
+    text = rendered(
+        template,
+        frame="part.html" if wants_part(request) else "base.html",
+        origin=f"{request.url.scheme}://{request.url.netloc}",
+        theme=theme if (theme := request.cookies.get("theme", "")) in ("light", "dark") else "",
+        # Identifies a form, so that sending it twice has the effect of sending it once.
+        **{"tab": "", "note": "", "tone": "", "once": new_secret(), **context},
     )
-    text = _CONTROLS.sub("\ufffd", text)
+    return html(text, status)
+
+
+def rendered(template: str, **context: Any) -> str:
+    """Return the HTML of a template. ``frame`` names the template around it."""
+    return _CONTROLS.sub("\ufffd", _environment().get_template(template).render(context))
+
+
+def html(text: str, status: int = 200) -> Response:
+    """Return a page or a part of a page."""
     return HTMLResponse(text, status_code=status, headers={"Vary": "X-Part, Cookie"})
 
 

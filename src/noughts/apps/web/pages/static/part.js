@@ -218,6 +218,12 @@ function listen() {
   const mine = (stream = new EventSource(url)); // it reconnects by itself, unless the server returned an error
   stream.path = url;
   stream.addEventListener('again', () => !asking && refresh());
+  stream.addEventListener('part', ({ data }) => {
+    const page = new DOMParser().parseFromString(data, 'text/html');
+    const next = page.getElementById('part');
+    heard = Number(next.dataset.version);
+    if (!asking && !takeBack && heard > Number(part.dataset.version)) show(page.title, next);
+  });
   stream.addEventListener('company', (event) => meet(JSON.parse(event.data)));
   stream.addEventListener('change', (event) => {
     heard = Number(event.data);
