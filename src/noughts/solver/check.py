@@ -18,6 +18,7 @@ that the node needs: the same board, attacker, claim and side to move, and the s
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from noughts.rules.board import Cells, Symmetry
@@ -152,7 +153,8 @@ class _Checker:
         )
         self.expect(len(cells) <= 128 and len(game.lines) <= 1024, "the board is too large")
         self.expect(len(symmetries) <= 256, "there are too many symmetries")
-        self.lines_through = [{line for line in game.lines if line >> cell & 1} for cell in cells]
+        through = [frozenset(line for line in game.lines if line >> cell & 1) for cell in cells]
+        self.lines_through = [[some & others for others in through] for some in through]  # for every two cells
         self.symmetries = symmetries
         self.images: list[dict[Cells, Cells]] = []  # for each symmetry, the image of each line
         for symmetry in symmetries:
@@ -218,7 +220,7 @@ class _Checker:
 
     def hold_after_reply(self, state: _State) -> Cells:
         """Check that the defender, who is to move, can keep the attacker from ever completing a line."""
-        self.expect(all(line & state.empty for line in state.attack), "the attacker completes a line")
+        self.expect(0 not in [line & state.empty for line in state.attack], "the attacker completes a line")
         mark = self.byte()
         if mark == PASS:
             return self.hold(state)
@@ -237,16 +239,19 @@ class _Checker:
         attacker may get either cell of a pair. So the checker assumes that the attacker has every paired cell of the
         remaining lines, and that the defender cannot complete a line with a paired cell.
         """
-        number_of_pairs = self.byte()
-        paired: Cells = 0
-        stopped: set[Cells] = set()  # the lines that contain a whole pair
-        for _ in range(number_of_pairs):
-            first, second = self.byte(), self.byte()
-            pair = 1 << first | 1 << second
-            is_pair = first != second and not pair & ~(state.empty & ~paired)
-            self.expect(is_pair, "the pairs are not disjoint pairs of empty cells")
-            paired |= pair
-            stopped |= self.lines_through[first] & self.lines_through[second]
+        size = 2 * self.byte()
+        if not size:
+            return state, 0
+        cells = bytes(islice(self.proof, size))
+        self.bytes_read += len(cells)
+        self.expect(len(cells) == size, "the proof is truncated")
+        paired = 0
+        for cell in cells:
+            paired |= 1 << cell
+        are_pairs = paired.bit_count() == size and not paired & ~state.empty
+        self.expect(are_pairs, "the pairs are not disjoint pairs of empty cells")
+        pairs = zip(cells[::2], cells[1::2], strict=True)
+        stopped = set().union(*[self.lines_through[a][b] for a, b in pairs])  # the lines that contain a whole pair
         attack = [line for line in state.attack if line not in stopped]
         return _State(attack, _untouched(state.defend, paired), state.empty & ~paired), paired
 
