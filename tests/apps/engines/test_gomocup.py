@@ -10,7 +10,7 @@ import pytest
 
 from noughts import Position
 from noughts.apps.engines.gomocup import GomocupEngine
-from noughts.apps.engines.search import Search, run, share, usable
+from noughts.apps.engines.search import LONGEST_LINE, Search, lines, run, share, usable
 
 FAST = "INFO timeout_turn 200"
 
@@ -198,6 +198,27 @@ def test_an_engine_on_the_command_line() -> None:
     assert is_on(move, 20)
 
 
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_every_end_of_a_line_is_understood_at_once(end: str) -> None:
+    command = [sys.executable, "-m", "noughts", "engine", "gomocup"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin
+        assert process.stdout
+        for given, answer in (("START 15", b"OK\n"), ("HELLO", b"UNKNOWN HELLO\n"), ("END", b"")):
+            process.stdin.write(f"{given}{end}".encode())
+            process.stdin.flush()
+            assert process.stdout.readline() == answer  # before anything else is sent
+
+
+def test_a_long_line_is_read_in_pieces_and_the_last_one_needs_no_end() -> None:
+    assert list(lines(io.BytesIO(b"x" * 200_000 + b"\n\r\n \xff \nEND"))) == [
+        *("x" * LONGEST_LINE,) * 3,
+        "x" * (200_000 - 3 * LONGEST_LINE),
+        "\ufffd",
+        "END",
+    ]
+
+
 @pytest.mark.parametrize("protocol", ["gomocup", "ugi"])
 def test_the_end_of_input_ends_a_running_search_at_once(protocol: str) -> None:
     words = {
@@ -224,8 +245,8 @@ def test_the_end_of_input_ends_a_running_search_at_once(protocol: str) -> None:
         assert time.monotonic() - began < 2
 
 
-def meaningless(random: Random, words: list[str], count: int) -> str:
-    """Return random lines: commands with odd arguments, and characters in any order."""
+def meaningless(random: Random, words: list[str], count: int) -> io.BytesIO:
+    """Return a file of random lines: commands with odd arguments, and characters in any order."""
 
     def line() -> str:
         arguments = random.choices(["", "0", "-1", "7,7", "3,3,1", "9" * 5000, "x", "٣", "\0"], k=random.randrange(3))
@@ -233,7 +254,7 @@ def meaningless(random: Random, words: list[str], count: int) -> str:
             return "".join(map(chr, random.choices(range(1, 300), k=random.randrange(20))))
         return " ".join([random.choice(words), *arguments])
 
-    return "\n".join(line() for _ in range(count)) + "\n"
+    return io.BytesIO("".join(line() + random.choice(["\n", "\r", "\r\n"]) for _ in range(count)).encode())
 
 
 GOMOCUP = "START 5|RECTSTART 4,3|RESTART|BEGIN|TURN|BOARD|DONE|YXBOARD|TAKEBACK|INFO|ABOUT|YXSTOP|0,0,1|1,2,2"
@@ -242,7 +263,7 @@ GOMOCUP_INFO = "INFO timeout_turn 0|INFO win_length|INFO rule|INFO rule 0|INFO w
 
 @pytest.mark.parametrize("count", [2_000, pytest.param(100_000, marks=pytest.mark.slow)])
 def test_meaningless_lines_never_end_the_engine(talk: Talk, count: int) -> None:
-    run(talk.engine, io.StringIO(meaningless(Random(1), f"{GOMOCUP}|{GOMOCUP_INFO}".split("|"), count)))
+    run(talk.engine, meaningless(Random(1), f"{GOMOCUP}|{GOMOCUP_INFO}".split("|"), count))
     assert talk("DONE", "INFO rule 0", "INFO win_length 5", "INFO timeout_turn 0", "START 15")[-1] == "OK"
     assert is_on(talk("BEGIN")[0], 15)
 

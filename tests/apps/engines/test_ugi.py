@@ -1,6 +1,5 @@
 """`noughts engine ugi`: questions about the rules, positions, options, searches, and thousands of meaningless lines."""
 
-import io
 import time
 from random import Random
 
@@ -117,7 +116,7 @@ def test_meaningless_lines_never_end_the_engine(talk: Talk, count: int) -> None:
         "ugi|uginewgame|setoption name|setoption name Game value|position|position startpos moves|position fen|query|"
         "query result|go|go nodes 1|go movetime 0|stop|isready|setoption name Game value 3,3,3|position startpos"
     )
-    run(talk.engine, io.StringIO(meaningless(Random(2), words.split("|"), count)))
+    run(talk.engine, meaningless(Random(2), words.split("|"), count))
     assert talk("isready") == ["readyok"]
 
 

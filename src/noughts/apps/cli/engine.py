@@ -2,6 +2,7 @@
 
 import os
 import sys
+from typing import Any
 
 import click
 
@@ -32,6 +33,7 @@ def command(protocol: str, level: str, game: Game, seed: int | None) -> None:
     """
     search, send = Search(level, get_random(seed)), sender(sys.stdout)
     engine = GomocupEngine(search, send) if protocol == "gomocup" else UgiEngine(search, send, game)
-    run(engine, sys.stdin)
+    commands: Any = sys.stdin.buffer  # typeshed does not know that it can be read as soon as something arrives
+    run(engine, commands)
     if search.is_abandoned:  # Python cannot exit safely while the kernel searches
         os._exit(0)

@@ -2,8 +2,9 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from io import BufferedIOBase
 from math import inf
 from queue import Empty, SimpleQueue
 from random import Random
@@ -16,7 +17,7 @@ from noughts.solver.analysis import analyse
 from noughts.solver.solver import Solver
 
 LONGEST_LINE = 65_536
-"""The maximum number of characters read at once. A longer line is read as several lines."""
+"""The maximum number of bytes read at once. A longer line is read as several lines."""
 
 _NO_LIMIT = 1 << 62  # nodes: only the time limits the search
 _IN_HAND, _PART_IN_HAND = 0.03, 0.05  # seconds, and part of the time, that are never used
@@ -153,14 +154,19 @@ def sender(output: TextIO) -> Callable[[str], None]:
     return send
 
 
-def lines(file: TextIO) -> Iterable[str]:
-    """Yield the lines of a file, without their ends. Empty lines are left out."""
-    while line := file.readline(LONGEST_LINE):
-        if line := line.strip():
-            yield line
+def lines(file: BufferedIOBase) -> Iterator[str]:
+    """Yield the lines of a file as they arrive. CR, LF or both end a line. Empty lines are left out."""
+    rest = b""
+    while chunk := file.read1(LONGEST_LINE):
+        *whole, rest = (rest + chunk).replace(b"\r", b"\n").split(b"\n")
+        if len(rest) >= LONGEST_LINE:
+            whole, rest = [*whole, rest], b""
+        yield from filter(None, (line.decode(errors="replace").strip() for line in whole))
+    if line := rest.decode(errors="replace").strip():
+        yield line
 
 
-def run(engine: Engine, commands: TextIO) -> None:
+def run(engine: Engine, commands: BufferedIOBase) -> None:
     """Pass commands to an engine until it has had enough or the input ends. Then stop its search."""
     for line in lines(commands):
         if not engine.receive(line):
