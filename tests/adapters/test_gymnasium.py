@@ -12,8 +12,9 @@ pytest.importorskip("gymnasium", reason='needs Gymnasium: pip install "noughts[r
 import gymnasium
 
 import noughts
-from noughts import Choice, IllegalMove, NoughtsError, Opponent, PlayerFault, Position, oracle, position
+from noughts import Choice, IllegalMove, NoughtsError, Opponent, PlayerFault, Position, SearchLimit, oracle, position
 from noughts.adapters.gymnasium import ID, TicTacToe, TicTacToeVector
+from noughts.adapters.pixels import pixels
 from noughts.oracle.arrays import action_mask, observation
 
 GAMES = ["tictactoe", "connect four", "3,3,3 misere", "3,3,3 torus", "2x2x2"]
@@ -165,6 +166,11 @@ def test_the_oracle_tells_values_and_regret() -> None:
     assert (info["value"], info["distance"], info["regret"]) == (1, 0, 0)
 
 
+def test_a_game_that_is_too_hard_for_the_oracle_is_an_error() -> None:
+    with pytest.raises(SearchLimit, match=r"oracle=True cannot solve 15_/.* of 15,15,5 .*: expected a smaller game"):
+        TicTacToe("15,15,5", "self", oracle=True).reset()
+
+
 @pytest.mark.parametrize("make", [TicTacToe, TicTacToeVector])
 @pytest.mark.parametrize("wrong", [{"side": "y"}, {"illegal": "ignored"}, {"opponent": "nobody"}, {"game": "chess"}])
 def test_a_wrong_argument_is_an_error(make: Any, wrong: dict[str, str]) -> None:
@@ -181,8 +187,8 @@ def test_a_batch_needs_at_least_one_board(number: Any) -> None:
 
 
 def test_an_unknown_render_mode_is_an_error() -> None:
-    with pytest.raises(NoughtsError, match="invalid render_mode='rgb_array': expected 'ansi' or 'human' or None"):
-        TicTacToe(render_mode="rgb_array")  # type: ignore[arg-type]
+    with pytest.raises(NoughtsError, match="invalid render_mode='html': expected 'ansi' or 'human' or 'rgb_array' or"):
+        TicTacToe(render_mode="html")  # type: ignore[arg-type]
 
 
 def test_a_board_is_shown_as_text(capsys: pytest.CaptureFixture[str]) -> None:
@@ -191,6 +197,29 @@ def test_a_board_is_shown_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert env.render() == ". . .\n. x .\n. . ."
     play(TicTacToe(opponent="self", render_mode="human"), "b2")
     assert capsys.readouterr().out == ". . .\n. . .\n. . .\n\n. . .\n. x .\n. . .\n\n"
+
+
+def test_a_board_is_shown_as_a_picture() -> None:
+    env = TicTacToe(opponent="self", render_mode="rgb_array")
+    play(env, "b2")
+    picture = env.render()
+    assert isinstance(picture, np.ndarray)
+    assert picture.shape == (96, 96, 3)
+    assert picture.dtype == np.uint8
+    changed = np.argwhere((picture != pixels(Position())).any(axis=2))
+    assert changed.min() >= 32, "only the cell in the middle has changed"
+    assert changed.max() < 64
+    assert pixels(Position("4x4x4")).shape == (128, 608, 3), "four layers with gaps between them"
+    assert pixels(Position("7,6,4 gravity")).shape == (192, 224, 3)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_environments_are_made_by_stable_baselines() -> None:
+    util = pytest.importorskip("stable_baselines3.common.env_util", reason="needs stable-baselines3")
+    envs = util.make_vec_env(ID, 2, env_kwargs={"opponent": "random"})  # it asks for rgb_array
+    envs.reset()
+    assert envs.render("rgb_array").shape == (192, 96, 3)
+    assert np.array(envs.env_method("action_masks")).all()
 
 
 # Many games.

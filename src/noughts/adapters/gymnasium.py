@@ -24,6 +24,7 @@ except ModuleNotFoundError as error:
     raise ModuleNotFoundError('environments need Gymnasium: pip install "noughts[rl]"', name=error.name) from None
 
 from noughts.adapters.boards import Boards, Bools, Ints
+from noughts.adapters.pixels import Pixels, pixels
 from noughts.oracle.arrays import Int8s, action_mask, observation, observation_shape, regret, truth
 from noughts.players.opponent import Opponent, PlayerFault
 from noughts.players.registry import player
@@ -42,8 +43,9 @@ Side: TypeAlias = Literal["x", "o", "random"]
 """The side that the agent plays. It has no meaning with ``opponent="self"``."""
 Illegal: TypeAlias = Literal["loses", "raises"]
 """What an illegal move does: it ``loses`` the game, or it ``raises`` an `IllegalMove`."""
-RenderMode: TypeAlias = Literal["ansi", "human", None]
-"""How `render` shows the board: ``ansi`` returns it as text, ``human`` prints it after each step."""
+RenderMode: TypeAlias = Literal["ansi", "human", "rgb_array", None]
+"""How the board is shown: `render` returns it as text (``ansi``) or as a picture (``rgb_array``, see
+`noughts.adapters.pixels`), or each step prints it (``human``)."""
 
 
 class TicTacToe(gymnasium.Env):
@@ -65,7 +67,7 @@ class TicTacToe(gymnasium.Env):
         NoughtsError: an argument is invalid.
     """
 
-    metadata = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012  Gymnasium reads it here
+    metadata = {"render_modes": ["ansi", "human", "rgb_array"], "render_fps": 1}  # noqa: RUF012  Gymnasium reads it here
 
     def __init__(
         self,
@@ -131,9 +133,9 @@ class TicTacToe(gymnasium.Env):
         """Return which moves are legal, for MaskablePPO of sb3-contrib."""
         return action_mask(self.position).astype(bool)
 
-    def render(self) -> str | None:
-        """Return the board as text, if the render mode is ``ansi``."""
-        return str(self.position) if self.render_mode == "ansi" else None
+    def render(self) -> str | Pixels | None:
+        """Return the board as text or as a picture, if the render mode is ``ansi`` or ``rgb_array``."""
+        return shown(self.position, self.render_mode)
 
     def _info(self, result: int | None = None) -> dict[str, Any]:
         info: dict[str, Any] = {"action_mask": action_mask(self.position)}
@@ -293,6 +295,11 @@ class TicTacToeVector(VectorEnv):
         for board in np.flatnonzero(~self._over).tolist():
             regrets[board] = regret(self.boards.position(board), moves[board], self._solver)
         return {"regret": regrets, "_regret": ~self._over}
+
+
+def shown(position: Position, mode: str | None) -> str | Pixels | None:
+    """Return what `render` returns in a mode."""
+    return str(position) if mode == "ansi" else pixels(position) if mode == "rgb_array" else None
 
 
 def expect(value: Any, name: str, choices: Any) -> Any:

@@ -18,7 +18,8 @@ try:
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError('environments need PettingZoo: pip install "noughts[rl]"', name=error.name) from None
 
-from noughts.adapters.gymnasium import Illegal, RenderMode, expect, expect_action
+from noughts.adapters.gymnasium import Illegal, RenderMode, expect, expect_action, shown
+from noughts.adapters.pixels import Pixels
 from noughts.oracle.arrays import Int8s, action_mask, observation, observation_shape, regret, truth
 from noughts.rules.errors import IllegalMove
 from noughts.rules.gallery import game as read_game
@@ -59,7 +60,7 @@ class TicTacToe(AECEnv):
     """
 
     metadata = {  # noqa: RUF012  PettingZoo reads it here
-        "render_modes": ["ansi", "human"],
+        "render_modes": ["ansi", "human", "rgb_array"],
         "name": "noughts_v0",
         "is_parallelizable": False,
         "render_fps": 1,
@@ -157,9 +158,9 @@ class TicTacToe(AECEnv):
         if self.render_mode == "human":
             print(self.position, end="\n\n")
 
-    def render(self) -> str | None:
-        """Return the board as text, if the render mode is ``ansi``."""
-        return str(self.position) if self.render_mode == "ansi" else None
+    def render(self) -> str | Pixels | None:
+        """Return the board as text or as a picture, if the render mode is ``ansi`` or ``rgb_array``."""
+        return shown(self.position, self.render_mode)
 
     def close(self) -> None:
         """Do nothing: there is no window to close."""

@@ -14,13 +14,15 @@ except ModuleNotFoundError:
     raise ModuleNotFoundError('arrays need NumPy: pip install "noughts[rl]"', name="numpy") from None
 
 from noughts.oracle.policies import Answer, in_position
-from noughts.oracle.truth import value
+from noughts.oracle.truth import Value, value
 from noughts.players.opponent import PlayerFault
 from noughts.rules.board import Move, cells_in
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Game
+from noughts.rules.notation import t3en
 from noughts.rules.position import Position, sides
 from noughts.rules.tactics import sign
+from noughts.search.result import SearchLimit
 from noughts.solver.solver import Solver
 
 Int8s: TypeAlias = NDArray[np.int8]
@@ -112,7 +114,7 @@ def truth(position: Position, solver: Solver) -> dict[str, Any]:
     Raises:
         SearchLimit: the position is too hard to solve.
     """
-    exact = value(position, solver)
+    exact = _exact(position, solver)
     mask = np.zeros(len(position.game.board), np.int8)
     mask[list(exact.keeping)] = 1
     return {"value": exact.result, "optimal_mask": mask, "distance": exact.distance}
@@ -124,5 +126,15 @@ def regret(position: Position, move: Move, solver: Solver) -> int:
     Raises:
         SearchLimit: the position is too hard to solve.
     """
-    exact = value(position, solver)
+    exact = _exact(position, solver)
     return exact.result - (sign(exact.scores[move]) if move in exact.scores else -1)
+
+
+def _exact(position: Position, solver: Solver) -> Value:
+    try:
+        return value(position, solver)
+    except SearchLimit as limit:
+        raise SearchLimit(
+            f"oracle=True cannot solve {t3en(position)} of {position.game} within a few seconds: expected a smaller "
+            "game, or oracle=False"
+        ) from limit
