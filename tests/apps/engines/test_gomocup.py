@@ -4,6 +4,7 @@ import io
 import subprocess
 import sys
 import time
+from functools import partial
 from random import Random
 
 import pytest
@@ -11,6 +12,8 @@ import pytest
 from noughts import Position
 from noughts.apps.engines.gomocup import GomocupEngine
 from noughts.apps.engines.search import LONGEST_LINE, Search, lines, run, share, usable
+from noughts.players.levels import level_chooser
+from noughts.solver.solver import Solver
 
 FAST = "INFO timeout_turn 200"
 
@@ -150,16 +153,22 @@ def test_the_move_comes_in_time(talk: Talk, milliseconds: int) -> None:
     assert time.monotonic() - began < milliseconds / 1000 + 0.5
 
 
-@pytest.mark.parametrize("stones", ["7,7,1 8,8,2 8,7,1 6,7,2", "7,7,1 6,8,2 7,9,1 8,6,2 8,8,1 6,6,2 6,10,2 5,7,1"])
-def test_a_short_time_is_enough_for_a_searched_move(talk: Talk, stones: str) -> None:
-    talk("START 15", "INFO timeout_turn 400")
-    for command in ("BOARD", *stones.split(), "DONE"):
-        talk.engine.receive(command)
-    began = time.monotonic()
-    while len(talk.sent) == 1 and time.monotonic() < began + 5:
-        time.sleep(0.001)
-    assert is_on(talk.sent[-1], 15)
-    assert not talk.engine.search.is_abandoned, "the search did not end within its time"
+@pytest.mark.parametrize("moves", ["", "h8 i9 i8 g8", "h8 g9 h10 i7 i9 g7 f8 g11"])
+@pytest.mark.parametrize("seconds", [0.05, 0.35])
+def test_a_search_notices_the_end_of_its_time(moves: str, seconds: float) -> None:
+    """The seconds are those of the processor, so that other programs do not matter."""
+    position = Position("15,15,5")
+    for move in moves.split():
+        position = position.play(move)
+    began = time.process_time()
+    proofs, all_searches = (partial(is_past, began + part * seconds) for part in (0.6, 0.9))
+    choose = level_chooser("perfect", solver=Solver(position.game), nodes=10**12, deadline=proofs, stop=all_searches)
+    assert position.why_illegal(choose(position, Random(1)).move) is None
+    assert time.process_time() - began < 1.2 * seconds
+
+
+def is_past(seconds: float) -> bool:
+    return time.process_time() > seconds
 
 
 def test_the_time_is_shared_out() -> None:
