@@ -203,6 +203,18 @@ def test_a_match_with_an_engine_and_its_log(tmp_path: Path) -> None:
     assert Engine.log is None
 
 
+def test_an_engine_can_be_a_file_of_python(tmp_path: Path) -> None:
+    file = tmp_path / "toy.py"
+    file.write_text(UGI, encoding="utf-8")
+    toy = f"engine:{shlex.join([sys.executable, str(file)])}"
+    done = Terminal.run("arena", toy, "easy", "-n", "2", "--seed", "1", "--json")
+    assert json.loads(done.out)["players"][0]["faults"] == []
+    assert (
+        json.loads(Terminal.run("grade", toy, "-g", "3,2,2", "--json").out)["calledAs"] == "an engine that speaks UGI"
+    )
+    assert "a1" in Terminal.run("play", "--level", toy, "--side", "o", "--plain", given="quit\n").out
+
+
 def test_grading_an_engine() -> None:
     done = Terminal.run("grade", f"engine:{python(UGI)}", "--game", "3,2,2", "--json")
     report = json.loads(done.out)

@@ -24,7 +24,7 @@ from noughts.apps.cli.common import (
 from noughts.apps.cli.progress import bar
 from noughts.apps.cli.prose import say
 from noughts.apps.engines.driver import SECONDS as ENGINE_SECONDS
-from noughts.apps.engines.driver import any_player
+from noughts.apps.engines.driver import any_player, is_engine
 from noughts.apps.files import GAME
 from noughts.apps.worker import Worker
 from noughts.apps.writing import check_apart, check_target, is_stdout, writing
@@ -96,19 +96,19 @@ def command(
         raise click.UsageError("only one of --sgf and --json can go to standard output")
     if sgf:
         check_target(sgf, GAME, force=force)
-        own = {f"the player {text}": split_name(text)[0] for text in players if is_user_code(text)}
+        own = {f"the player {text}": split_name(text)[0] for text in players if _is_function(text)}
         check_apart({"--sgf": sgf}, own)
     records: list[str] = []
     total = games * len(players) * (len(players) - 1) // 2
     with ExitStack() as workers:
 
         def opponent(text: str) -> Opponent:
-            if is_user_code(text):
+            if _is_function(text):
                 worker = Worker(text.strip(), game, seconds=seconds or _FUNCTION_SECONDS)
                 return Opponent(text.strip(), workers.enter_context(worker))
             return any_player(text, seconds=seconds or ENGINE_SECONDS)
 
-        if any(map(is_user_code, players)) and not bubblewrap():
+        if any(map(_is_function, players)) and not bubblewrap():
             say(f"Note: {NO_SANDBOX}", sys.stderr)
         opponents = [opponent(text) for text in players]
         results = Tournament(tuple(one.name for one in opponents))
@@ -145,6 +145,11 @@ def command(
         _print(results, total)
     if interrupted:
         raise KeyboardInterrupt
+
+
+def _is_function(name: str) -> bool:
+    """Return whether a player is your own function. The command of an engine can end with the name of a file, too."""
+    return is_user_code(name) and not is_engine(name)
 
 
 def _print(results: Tournament, total: int) -> None:
