@@ -64,6 +64,8 @@ def test_check_accepts_a_manifest(tmp_path: Path) -> None:
         (["7,7,5", "--workers", "2"], "--workers, --cluster, --job-nodes and --yes need --ledger"),
         (["7,7,5", "--ledger", "l", "--moves"], "--ledger needs a regular file, and one game"),
         (["7,7,5", "--ledger", "-"], "--ledger needs a regular file, and one game"),
+        (["7,7,5", "--ledger", "."], "File '.' is a directory"),
+        (["7,7,5", "--ledger", "missing/l"], "cannot write missing/l: there is no folder missing"),
         (["7,7,5", "--ledger", "l", "--workers", "2", "--cluster", "c"], "choose either --workers or --cluster"),
         (["7,7,5", "--ledger", "l", "--job-nodes", "99"], "99 is not in the range"),
         (["4,4,3 gravity", "--ledger", "l"], "this needs plain k in a row"),
@@ -138,7 +140,16 @@ def test_a_long_run_asks_first(
     assert len(asked) == asks
 
 
-def test_ctrl_c_stops_a_run_which_can_be_continued(tmp_path: Path) -> None:
+def test_a_run_with_a_tiny_budget_can_be_continued(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="needs the extra [cluster]")
+    command = ["solve", "3,3,3", "--ledger", str(tmp_path / "l")]
+    assert "Not decided yet." in Terminal.run(*command, "--budget", "1").out
+    assert "So it is a draw." in Terminal.run(*command).out
+
+
+@pytest.mark.parametrize("jobs", [1, 45])
+def test_ctrl_c_stops_a_run_which_can_be_continued(jobs: int, tmp_path: Path) -> None:
+    """Also while the size of the run is estimated, as after one job."""
     pytest.importorskip("distributed", reason="needs the extra [cluster]")
     command = ["solve", "8,8,5", "--ledger", "ledger", "--job-nodes", "2000", "--proof", "m"]
     run = subprocess.Popen(
@@ -150,7 +161,7 @@ def test_ctrl_c_stops_a_run_which_can_be_continued(tmp_path: Path) -> None:
         encoding="utf-8",
         start_new_session=True,
     )
-    wait_for_jobs(tmp_path, run, 45)
+    wait_for_jobs(tmp_path, run, jobs)
     os.killpg(run.pid, signal.SIGINT)  # as a terminal does: to all processes
     out, err = run.communicate(timeout=60)
     assert run.returncode == 130, err

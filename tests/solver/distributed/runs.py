@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -15,7 +16,7 @@ from random import Random
 from noughts import Position, t3en
 from noughts.solver.certificate import Claim
 from noughts.solver.distributed.driver import Driver, node_claim
-from noughts.solver.distributed.executor import InProcess
+from noughts.solver.distributed.executor import Arrival
 from noughts.solver.distributed.job import Job, JobResult, run_job
 from noughts.solver.distributed.ledger import Ledger
 
@@ -25,7 +26,32 @@ ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(__file__).pa
 Worker = Callable[[Job], JobResult]
 
 
-def open_ledger(path: Path, start: Position, *, weak: bool = False, nodes: int = 300) -> Ledger:
+class InProcess:
+    """An executor that runs one job at a time in this process."""
+
+    capacity = 1
+
+    def __init__(self, run: Worker = run_job) -> None:
+        self._run, self._jobs = run, deque[Job]()
+
+    def submit(self, job: Job) -> None:
+        self._jobs.append(job)
+
+    def wait(self, seconds: float) -> list[Arrival]:
+        if not self._jobs:
+            return []
+        job = self._jobs.popleft()
+        try:
+            return [Arrival(job, self._run(job), "this process")]
+        except MemoryError as error:
+            return [Arrival(job, None, "this process", reason=repr(error))]
+
+    def cancel(self, job: Job) -> None:
+        if job in self._jobs:
+            self._jobs.remove(job)
+
+
+def open_ledger(path: Path, start: Position, *, weak: bool = False, nodes: int | None = 300) -> Ledger:
     return Ledger(path, game=start.game.name, start=t3en(start), weak=weak, job_nodes=nodes)
 
 

@@ -10,11 +10,11 @@ from noughts import Position, game, t3en
 from noughts.rules.errors import BadFile, NoughtsError
 from noughts.solver.certificate import value_of
 from noughts.solver.distributed.driver import Driver
-from noughts.solver.distributed.executor import Arrival, InProcess
+from noughts.solver.distributed.executor import Arrival
 from noughts.solver.distributed.job import Job, JobResult, Question, run_job
 from noughts.solver.distributed.ledger import Ledger, proofs_folder, summary
 from noughts.solver.solver import Solver
-from tests.solver.distributed.runs import driver, open_ledger, query, shallow, solved
+from tests.solver.distributed.runs import InProcess, driver, open_ledger, query, shallow, solved
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
@@ -253,8 +253,9 @@ def test_a_second_driver_is_refused(tmp_path: Path) -> None:
 def test_a_ledger_belongs_to_one_position_and_keeps_its_budget(tmp_path: Path) -> None:
     path = tmp_path / "ledger"
     open_ledger(path, START, nodes=400).close()
-    with open_ledger(path, START, nodes=500) as ledger:
-        assert ledger.job_nodes == 400
+    for nodes, kept in ((None, 400), (500, 500), (None, 500)):
+        with open_ledger(path, START, nodes=nodes) as ledger:
+            assert ledger.job_nodes == kept
     for start, weak in ((Position(game("6,6,5")), False), (START.play(0), False), (START, True)):
         with pytest.raises(NoughtsError, match="is the ledger of 7,7,5 from"):
             open_ledger(path, start, weak=weak)

@@ -24,6 +24,7 @@ from noughts.solver.certificate import value_of
 from noughts.solver.distributed.driver import Driver, check_pool, node_claim
 from noughts.solver.distributed.estimate import Estimate, estimate
 from noughts.solver.distributed.executor import OnDask, existing_cluster, local_cluster
+from noughts.solver.distributed.job import MIN_NODES
 from noughts.solver.distributed.ledger import Ledger, Summary, summary
 from noughts.solver.distributed.manifest import is_manifest, lemma_folder, manifest_text
 from noughts.solver.distributed.tree import Node
@@ -46,7 +47,7 @@ def solve_with_ledger(
     ledger_file: Path,
     workers: int,
     cluster: str | None,
-    job_nodes: int,
+    job_nodes: int | None,
     budget: int | None,
     seconds: float | None,
     proof: Path | None,
@@ -58,34 +59,36 @@ def solve_with_ledger(
     expect_provable(start, MnkKernel(start.game))
     if proof:
         check_target(proof, MANIFEST, force=force)
-    job_nodes = job_nodes if budget is None else min(job_nodes, max(1, budget))
     executors: AbstractContextManager[OnDask] = existing_cluster(cluster) if cluster else local_cluster(workers)
     with (
         executors as executor,
         Ledger(ledger_file, game=start.game.name, start=t3en(start), weak=weak, job_nodes=job_nodes) as ledger,
         check_pool(processors() if cluster else workers) as pool,
     ):
+        if budget is not None:
+            ledger.job_nodes = max(MIN_NODES, min(ledger.job_nodes, budget))  # for this run only
         driver = Driver(ledger, start, weak=weak, executor=executor, pool=pool, random=SystemRandom(), clock=time.time)
+        began, nodes, interrupted = time.monotonic(), None, False
         if ledger.is_new:
             sizing = _watched(driver, budget, lambda stop: estimate(driver, SystemRandom(), time.monotonic, stop))
-            expected = sizing.answer(seconds)
-            if sizing.interrupted:
-                return INTERRUPTED
+            expected, interrupted = sizing.answer(seconds), sizing.interrupted
             seconds = None if seconds is None else max(0.0, seconds - sizing.seconds)
-            if expected is not None:
+            if expected is not None and not interrupted:
                 announce(expected, yes)
-        run = _watched(driver, budget, driver.run)
-        nodes = run.answer(seconds)
+        if not interrupted:
+            run = _watched(driver, budget, driver.run)
+            nodes, interrupted = run.answer(seconds), run.interrupted
+        took = time.monotonic() - began
         text = None if nodes is None or proof is None else manifest_text(ledger, nodes, lemma_folder(proof))
         state = summary(ledger_file)
     if proof and text is not None:
         with writing(proof, MANIFEST, force=force) as file:
             file.write(text.encode())
     if as_json:
-        echo_json(_facts(start, nodes, state, run.seconds, proof, text))
+        echo_json(_facts(start, nodes, state, took, proof, text))
     else:
         _report(ledger_file, nodes, state, proof, text)
-    if run.interrupted:
+    if interrupted:
         return INTERRUPTED
     return int(nodes is None and bool(proof or state.quarantined))
 

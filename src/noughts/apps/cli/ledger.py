@@ -17,7 +17,7 @@ _TICK = 1.0  # seconds between two updates
 
 
 @click.command()
-@click.argument("file", type=FileName(path_type=Path, dir_okay=False))
+@click.argument("file", type=FileName(path_type=Path, exists=True, dir_okay=False))
 @click.option("--watch", is_flag=True, help="Keep the state on the screen until the run is decided.")
 @json_option
 def command(file: Path, watch: bool, as_json: bool) -> None:

@@ -51,8 +51,6 @@ TABLES = {
 }
 """The games of `--table`, easiest first: small games with published values, and the large games of the guide."""
 
-_JOB_NODES = 1_000_000  # the largest job of a new ledger
-
 PROOF = Kind("a proof", is_proof)
 """The kind of file that ``--proof`` writes."""
 
@@ -82,7 +80,7 @@ PROOF = Kind("a proof", is_proof)
 @force_option
 @click.option(
     "--ledger",
-    type=FileName(path_type=Path),
+    type=FileName(path_type=Path, dir_okay=False),
     metavar="FILE",
     help="Split the work into jobs, and store every answer in FILE. After a crash, the same command continues.",
 )
@@ -94,7 +92,7 @@ PROOF = Kind("a proof", is_proof)
     "--job-nodes",
     type=click.IntRange(min=MIN_NODES),
     metavar="NODES",
-    help="With a new --ledger: the maximum number of nodes of a job.  [default: 1000000]",
+    help="With --ledger: the maximum number of nodes of a job, from now on.  [default for a new ledger: 1000000]",
 )
 @click.option("--yes", "-y", is_flag=True, help="With --ledger: do not ask before a run that may take an hour.")
 @click.option("--table", type=click.Choice([*TABLES]), help="Solve a list of games.")
@@ -157,7 +155,7 @@ def command(
             ledger_file=ledger,
             workers=workers or 1,
             cluster=cluster,
-            job_nodes=job_nodes or _JOB_NODES,
+            job_nodes=job_nodes,
             budget=budget,
             seconds=seconds,
             proof=proof,

@@ -4,7 +4,7 @@
 - `tree`: which question to ask next, by proof-number search, and how answers combine into proofs
 - `ledger`: the SQLite file that stores every answer
 - `driver`: hands out jobs, checks what comes back, and stores it
-- `executor`: where jobs run: in this process or on Dask
+- `executor`: where jobs run
 - `estimate`: how large a run will be
 - `manifest`: the finished proof as a list of lemmas, and how to check it
 """

@@ -15,7 +15,6 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from concurrent.futures import Executor as CheckPool
-from concurrent.futures import wait as wait_for
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -126,23 +125,19 @@ class Driver:
             ) from None
 
     def _step(self) -> None:
-        only_checks = 0 < len(self._checks) == len(self._leases) and not self._audits
-        arrivals = self.executor.wait(0.0 if only_checks else _SHORT_TICK if self._checks else _TICK)
+        arrivals = self.executor.wait(_SHORT_TICK if self._checks else _TICK)
         with self.ledger.transaction():
             for arrival in arrivals:
                 if arrival.job.is_audit:
                     self._compare(arrival)
                 elif arrival.job in self._leases:
                     self._receive(arrival)
-            if self._checks:
-                wait_for(self._checks, timeout=_TICK if only_checks else 0.0, return_when="FIRST_COMPLETED")
-                for check in [check for check in self._checks if check.done()]:
-                    self._accept(check, *self._checks.pop(check))
-            for question, token in self.ledger.overdue(self._clock()):
-                job = next(job for job in self._leases if job.token == token)
+            for check in [check for check in self._checks if check.done()]:
+                self._accept(check, *self._checks.pop(check))
+            overdue = self.ledger.overdue(self._clock())
+            for job in [job for job in self._leases if job.token in overdue]:
                 self.executor.cancel(job)
                 self._lose(Arrival(job, None, reason="there was no answer in time"))
-                assert job.question == question
 
     # Goals
 
@@ -165,9 +160,10 @@ class Driver:
     def _rows(self) -> dict[Question, Row]:
         """What the ledger knew when this driver began."""
         for row in self.ledger.rows().values():  # a proof that was deleted or cut short is written again
-            file = self.ledger.proof(row.sha256)
-            if row.sha256 and not (file.is_file() and file.stat().st_size == row.size):
-                self.ledger.forget(row.sha256)
+            if row.proof is not None:
+                file = self.ledger.file(row.proof.sha256)
+                if not (file.is_file() and file.stat().st_size == row.proof.size):
+                    self.ledger.forget(row.proof.sha256)
         return self.ledger.rows()
 
     def _restore(self, nodes: Iterable[Node]) -> None:
@@ -181,8 +177,8 @@ class Driver:
                 continue
             known.append(node)
             node.is_quarantined = row.is_quarantined
-            if row.wins is not None:
-                node.wins, node.zone, node.sha256 = row.wins, row.zone, row.sha256
+            if row.proof is not None:
+                node.proof = row.proof
             elif row.split and self.tree.expand(node):
                 todo += (edge.node for edge in node.edges)
         for node in sorted(known, key=lambda node: node.position.empty.bit_count()):
@@ -219,7 +215,8 @@ class Driver:
             self._checks[self._check(draft, job.question, answer.wins)] = arrival, draft
         elif not node.edges and not self.tree.expand(node):
             self._lose(arrival._replace(reason="it was returned undecided, although its answer is obvious"))
-        elif self.ledger.split(job.question, job.token, answer.nodes, arrival.seconds, arrival.worker):
+        else:
+            self.ledger.split(job.question, job.token, answer.nodes, arrival.seconds, arrival.worker)
             self._count(arrival)
             self._restore(edge.node for edge in node.edges)
             self._release(job)
@@ -253,19 +250,10 @@ class Driver:
             draft.unlink()
             self._lose(arrival._replace(reason=f"its proof was rejected: {error}"))
             return
-        node, proof = self._leases[job], self.ledger.keep(draft, answer.proof)
-        self.ledger.proved(
-            job.question,
-            job.token,
-            answer.nodes,
-            arrival.seconds,
-            arrival.worker,
-            wins=answer.wins,
-            zone=zone,
-            proof=proof,
-        )
+        proof = self.ledger.keep(draft, answer.proof, wins=answer.wins, zone=zone)
+        self.ledger.proved(job.question, job.token, answer.nodes, arrival.seconds, arrival.worker, proof)
         self._count(arrival)
-        node.wins, node.zone, node.sha256 = answer.wins, zone, proof[0]
+        self._leases[job].proof = proof
         self._release(job)
 
     def _count(self, arrival: Arrival) -> None:
@@ -310,7 +298,7 @@ class Driver:
         """Update the numbers of all nodes above a node. Write a proof for each question that is answered by that."""
         for settled in self.tree.update(node):
             composition = self.tree.compose(settled)
-            names = [lemma.sha256 for lemma in composition.lemmas]
+            names = [lemma.proof.sha256 for lemma in composition.lemmas if lemma.proof]
             lemmas = dict(zip(names, (lemma.lemma() for lemma in composition.lemmas), strict=True))
             content = io.BytesIO()
             writer = ProofWriter(content, [settled.question.claim(composition.wins)], self.tree.symmetries, names)
@@ -318,9 +306,8 @@ class Driver:
             writer.close()
             draft = self.ledger.draft(content.getvalue(), 0)
             zone = checked_zone(draft, settled.question, composition.wins, lemmas)
-            proof = self.ledger.keep(draft, content.getvalue())
-            self.ledger.composed(settled.question, wins=composition.wins, zone=zone, proof=proof)
-            settled.wins, settled.zone, settled.sha256 = composition.wins, zone, proof[0]
+            settled.proof = self.ledger.keep(draft, content.getvalue(), wins=composition.wins, zone=zone)
+            self.ledger.composed(settled.question, settled.proof)
 
 
 def checked_zone(path: Path, question: Question, wins: bool, lemmas: dict[str, Lemma] | None = None) -> int:

@@ -1,4 +1,4 @@
-"""Where jobs run: in this process, on Dask workers of this machine, or on an existing Dask cluster.
+"""Where jobs run: on Dask workers of this machine, or on an existing Dask cluster.
 
 An executor only executes. It may lose any job at any time; the ledger stores everything that matters.
 """
@@ -11,7 +11,6 @@ import secrets
 import signal
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -68,40 +67,6 @@ class Executor(Protocol):
 
     def cancel(self, job: Job) -> None:
         """Stop waiting for a job. Its answer may still arrive."""
-
-
-class InProcess:
-    """Runs one job at a time in this process.
-
-    Args:
-        run: answers a job.
-    """
-
-    capacity = 1
-
-    def __init__(self, run: Callable[[Job], JobResult] = run_job) -> None:
-        self._run = run
-        self._jobs: deque[Job] = deque()
-
-    def submit(self, job: Job) -> None:
-        """Queue a job until `wait` is called."""
-        self._jobs.append(job)
-
-    def wait(self, seconds: float) -> list[Arrival]:
-        """Run the next job and return its answer."""
-        if not self._jobs:
-            return []
-        job, began = self._jobs.popleft(), time.perf_counter()
-        try:
-            answer = self._run(job)
-        except MemoryError as error:
-            return [Arrival(job, None, "this process", reason=repr(error))]
-        return [Arrival(job, answer, "this process", time.perf_counter() - began)]
-
-    def cancel(self, job: Job) -> None:
-        """Remove a job from the queue."""
-        if job in self._jobs:
-            self._jobs.remove(job)
 
 
 def _run_on_worker(job: tuple[Any, ...]) -> tuple[tuple[Any, ...], str, float]:

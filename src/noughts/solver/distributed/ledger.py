@@ -48,13 +48,30 @@ _SCHEMA = f"""
     CREATE TABLE event (id INTEGER PRIMARY KEY, at REAL NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL) STRICT;
 """
 
-_SHOWN = 5  # events in a summary
+JOB_NODES = 1_000_000
+"""The budget of a job in a new ledger, unless another one is given."""
 
 MOST_LOST = 3
 """A job that loses this many leases is quarantined."""
 
-
+_PROOF = "wins = ?, zone = ?, sha256 = ?, bytes = ?"  # see `_columns`
 _THIS = "position = ? AND attacker = ? AND alone = ?"  # the row of a question: its fields after the game
+
+
+class Proof(NamedTuple):
+    """A stored proof.
+
+    Attributes:
+        wins: the answer that it proves.
+        zone: the cells that it depends on.
+        sha256: its name.
+        size: its size in bytes.
+    """
+
+    wins: bool
+    zone: int
+    sha256: str
+    size: int
 
 
 class Row(NamedTuple):
@@ -64,24 +81,18 @@ class Row(NamedTuple):
         question: the question.
         lost: the number of leases that ended without a valid answer.
         split: whether the question was replaced by those after each move.
-        wins: the answer, or None if it is not proved.
-        zone: the cells that the proof depends on.
-        sha256: the name of the proof, or an empty string.
-        size: the size of the proof in bytes.
+        proof: the proof of the answer, or None if it is not proved.
     """
 
     question: Question
     lost: int
     split: bool
-    wins: bool | None
-    zone: int
-    sha256: str
-    size: int
+    proof: Proof | None
 
     @property
     def is_quarantined(self) -> bool:
         """Whether the job has lost too many workers, and no answer is known."""
-        return self.lost >= MOST_LOST and not self.split and self.wins is None
+        return self.lost >= MOST_LOST and not self.split and self.proof is None
 
 
 class Summary(NamedTuple):
@@ -147,17 +158,19 @@ class Ledger:
         game: the name of the game.
         start: the position to solve, as T3EN.
         weak: whether to solve the weak game.
-        job_nodes: the budget of a job. An existing ledger keeps its own.
+        job_nodes: the budget of a job. By default, an existing ledger keeps its own.
 
     Raises:
         NoughtsError: another driver has the ledger open, it is a ledger of something else, or it cannot be opened.
     """
 
-    def __init__(self, path: Path, *, game: str, start: str, weak: bool, job_nodes: int) -> None:
+    def __init__(self, path: Path, *, game: str, start: str, weak: bool, job_nodes: int | None = None) -> None:
         self.path, self.folder, self._is_ready = path, proofs_folder(path), False
         with self._in_words():
             if path.is_dir():
                 raise NoughtsError(f"{path} is a folder: expected the name of a ledger file")
+            if not path.parent.is_dir():
+                raise NoughtsError(f"cannot write {path}: there is no folder {path.parent}")
             self._lock = _lock(path)
             self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         try:
@@ -167,7 +180,7 @@ class Ledger:
             self.close()
             raise
 
-    def _open(self, game: str, start: str, weak: bool, job_nodes: int) -> None:
+    def _open(self, game: str, start: str, weak: bool, job_nodes: int | None) -> None:
         is_empty = not self._database.execute("SELECT 1 FROM sqlite_master").fetchone()
         if not is_empty:
             _expect_ledger(self._database, self.path)
@@ -176,7 +189,7 @@ class Ledger:
         wanted = {"game": game, "start": start, "weak": weak}
         if is_empty:
             self._database.executescript(f"BEGIN; {_SCHEMA}")
-            self._set(**wanted, job_nodes=job_nodes, token=0)
+            self._set(**wanted, job_nodes=JOB_NODES, token=0)
             self._database.execute("COMMIT")
         run = self._run()
         if {name: run[name] for name in wanted} != wanted:
@@ -184,7 +197,9 @@ class Ledger:
             raise NoughtsError(
                 f"{self.path} is the ledger of {kind}{run['game']} from {run['start']}: name another file"
             )
-        self.game, self.job_nodes, self._token = game, int(run["job_nodes"]), int(run["token"])
+        if job_nodes is not None:
+            self._set(job_nodes=job_nodes)
+        self.game, self.job_nodes, self._token = game, job_nodes or int(run["job_nodes"]), int(run["token"])
         self.is_new = not self._token
         self.folder.mkdir(exist_ok=True)
         for draft in self.folder.glob("*.part"):
@@ -211,17 +226,14 @@ class Ledger:
             NoughtsError: the disk is full, or the ledger cannot be written for another reason.
         """
         with self._in_words():
-            yield from self._changes()
-
-    def _changes(self) -> Iterator[None]:
-        self._database.execute("BEGIN")
-        try:
-            yield
-            self._database.execute("COMMIT")
-        except BaseException:
-            with contextlib.suppress(sqlite3.Error):  # SQLite itself rolls back if the disk is full
-                self._database.execute("ROLLBACK")
-            raise
+            self._database.execute("BEGIN")
+            try:
+                yield
+                self._database.execute("COMMIT")
+            except BaseException:
+                with contextlib.suppress(sqlite3.Error):  # SQLite itself rolls back if the disk is full
+                    self._database.execute("ROLLBACK")
+                raise
 
     def close(self) -> None:
         """Close the ledger, so that another driver can open it."""
@@ -264,8 +276,8 @@ class Ledger:
         known = {}
         for position, attacker, alone, lost, split, wins, zone, name, size in rows:
             question = Question(self.game, position, attacker, bool(alone))
-            answer = None if wins is None else bool(wins)
-            known[question] = Row(question, lost, bool(split), answer, int(zone or "0", 16), name or "", size or 0)
+            proof = None if wins is None else Proof(bool(wins), int(zone, 16), name, size)
+            known[question] = Row(question, lost, bool(split), proof)
         return known
 
     def lease(self, question: Question, until: float) -> int:
@@ -279,12 +291,10 @@ class Ledger:
         self._set(token=self._token)
         return self._token
 
-    def overdue(self, now: float) -> list[tuple[Question, int]]:
-        """Return the question and the token of each lease that ended before `now`."""
-        rows = self._database.execute(
-            "SELECT position, attacker, alone, token FROM job WHERE token IS NOT NULL AND lease_until < ?", [now]
-        ).fetchall()
-        return [(Question(self.game, position, who, bool(alone)), token) for position, who, alone, token in rows]
+    def overdue(self, now: float) -> set[int]:
+        """Return the token of each lease that ended before `now`."""
+        rows = self._database.execute("SELECT token FROM job WHERE token NOT NULL AND lease_until < ?", [now])
+        return {token for (token,) in rows}
 
     def lose(self, question: Question, token: int, times: int = 1) -> int:
         """Record that a lease ended without a valid answer. Return how many of the job's leases have."""
@@ -295,47 +305,26 @@ class Ledger:
         ).fetchone()
         return int(row[0]) if row else 0
 
-    def split(self, question: Question, token: int, nodes: int, seconds: float, worker: str) -> bool:
-        """Record that a question is replaced by those after each move. Return False if the lease is no longer valid."""
-        return self._finish(question, token, nodes, seconds, worker, "split = 1", [])
+    def split(self, question: Question, token: int, nodes: int, seconds: float, worker: str) -> None:
+        """Record that a question is replaced by those after each move, after this much work by a worker."""
+        self._finish(question, token, nodes, seconds, worker, "split = 1")
 
-    def proved(
-        self,
-        question: Question,
-        token: int,
-        nodes: int,
-        seconds: float,
-        worker: str,
-        *,
-        wins: bool,
-        zone: int,
-        proof: tuple[str, int],
-    ) -> bool:
-        """Record that a question is proved, by a proof with a given name and size that is already stored.
-
-        Return False if the lease is no longer valid.
-        """
-        values = [wins, f"{zone:x}", *proof]
-        return self._finish(
-            question, token, nodes, seconds, worker, "wins = ?, zone = ?, sha256 = ?, bytes = ?", values
-        )
+    def proved(self, question: Question, token: int, nodes: int, seconds: float, worker: str, proof: Proof) -> None:
+        """Record that a question is proved, after this much work by a worker. The proof is already stored."""
+        self._finish(question, token, nodes, seconds, worker, _PROOF, *_columns(proof))
 
     def _finish(
-        self, question: Question, token: int, nodes: int, seconds: float, worker: str, change: str, values: list[Any]
-    ) -> bool:
-        cursor = self._database.execute(
-            f"UPDATE job SET token = NULL, lease_until = NULL, runs = runs + 1, nodes = nodes + ?, "
-            f"seconds = seconds + ?, worker = ?, {change} WHERE {_THIS} AND token = ?",
-            [nodes, seconds, worker, *values, *question[1:], token],
-        )
-        return cursor.rowcount == 1
-
-    def composed(self, question: Question, *, wins: bool, zone: int, proof: tuple[str, int]) -> None:
-        """Record that the answer to a question follows from others. Its proof is already stored."""
+        self, question: Question, token: int, nodes: int, seconds: float, worker: str, change: str, *values: object
+    ) -> None:
         self._database.execute(
-            f"UPDATE job SET wins = ?, zone = ?, sha256 = ?, bytes = ? WHERE {_THIS}",
-            [wins, f"{zone:x}", *proof, *question[1:]],
+            f"UPDATE job SET {change}, token = NULL, lease_until = NULL, runs = runs + 1, nodes = nodes + ?, "
+            f"seconds = seconds + ?, worker = ? WHERE {_THIS} AND token = ?",
+            [*values, nodes, seconds, worker, *question[1:], token],
         )
+
+    def composed(self, question: Question, proof: Proof) -> None:
+        """Record that the answer to a question follows from others. Its proof is already stored."""
+        self._database.execute(f"UPDATE job SET {_PROOF} WHERE {_THIS}", [*_columns(proof), *question[1:]])
 
     def forget(self, name: str) -> None:
         """Record that a proof is lost. It and all composed proofs are written again."""
@@ -367,19 +356,19 @@ class Ledger:
             os.fsync(file.fileno())
         return draft
 
-    def keep(self, draft: Path, content: bytes) -> tuple[str, int]:
-        """Give a checked proof its name. Return the name, which is the SHA-256 of the content, and the size."""
+    def keep(self, draft: Path, content: bytes, *, wins: bool, zone: int) -> Proof:
+        """Give a checked proof its name, the SHA-256 of its content."""
         name = sha256(content).hexdigest()
-        draft.replace(self.proof(name))
+        draft.replace(self.file(name))
         if os.name == "posix":
             folder = os.open(self.folder, os.O_RDONLY)
             try:
                 os.fsync(folder)
             finally:
                 os.close(folder)
-        return name, len(content)
+        return Proof(wins, zone, name, len(content))
 
-    def proof(self, name: str) -> Path:
+    def file(self, name: str) -> Path:
         """Return the file of a proof."""
         return self.folder / f"{name}.proof"
 
@@ -432,6 +421,10 @@ def summary(path: Path) -> Summary:
         if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_NOTADB:
             raise BadFile(f"{path} is not a ledger") from None
         raise NoughtsError(f"cannot read the ledger {path}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _columns(proof: Proof) -> list[object]:
+    return [proof.wins, f"{proof.zone:x}", proof.sha256, proof.size]
 
 
 def _run_of(database: sqlite3.Connection) -> dict[str, Any]:

@@ -78,30 +78,30 @@ def manifest_text(ledger: Ledger, roots: Iterable[Node], folder: Path) -> str:
         NoughtsError: a proof in the ledger is damaged. The ledger forgets it, so that the next run repeats it.
         OSError: a file cannot be read or written.
     """
-    rows = {row.sha256: row for row in ledger.rows().values() if row.sha256}
-    roots = list(roots)
-    todo, lemmas = [node.sha256 for node in roots], dict[str, Any]()
+    proved = {row.proof.sha256: (row.question, row.proof) for row in ledger.rows().values() if row.proof}
+    claims = [node.proof.sha256 for node in roots if node.proof]
+    todo, lemmas = [*claims], dict[str, Any]()
     folder.mkdir(exist_ok=True)
     while todo:
         name = todo.pop()
         if name in lemmas:
             continue
-        source, row = ledger.proof(name), rows[name]
+        source, (question, proof) = ledger.file(name), proved[name]
         if _digest(source) != name:
             with ledger.transaction():
                 ledger.forget(name)
                 source.unlink()
             raise NoughtsError(f"the proof {source} is damaged: run the same command again to repeat its job")
         _copy(source, folder / source.name)
-        _, where, attacker, alone = row.question
-        statement = {"position": where, "attacker": attacker, "wins": row.wins, "alone": alone, "zone": f"{row.zone:x}"}
-        lemmas[name] = statement
+        lemmas[name] = {
+            "position": question.position,
+            "attacker": question.attacker,
+            "wins": proof.wins,
+            "alone": question.alone,
+            "zone": f"{proof.zone:x}",
+        }
         todo += lemmas_of(source)
-    head = {
-        "noughts manifest": VERSION,
-        "game": ledger.game,
-        "claims": [node.sha256 for node in roots],
-    }
+    head = {"noughts manifest": VERSION, "game": ledger.game, "claims": claims}
     lines = [f"{json.dumps(name)}: {json.dumps(statement)}" for name, statement in sorted(lemmas.items())]
     return json.dumps(head)[:-1] + ', "lemmas": {\n' + ",\n".join(lines) + "\n}}\n"
 

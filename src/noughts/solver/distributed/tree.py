@@ -19,6 +19,7 @@ from noughts.rules.tactics import completing_cells
 from noughts.solver.canonical import SymmetryCache
 from noughts.solver.check import END, LEMMA, Lemma
 from noughts.solver.distributed.job import Question
+from noughts.solver.distributed.ledger import Proof
 
 NEVER = 1 << 60
 """The proof number of a node that cannot be proved."""
@@ -55,9 +56,7 @@ class Node:
         dn: the disproof number.
         edges: the moves, if the question was replaced by those after each move. The most promising moves come first.
         parents: the nodes with an edge to this one.
-        wins: the answer, or None if it is unknown.
-        zone: the empty cells that the proof of the answer depends on.
-        sha256: the name of the proof.
+        proof: the proof of the answer, or None if it is unknown.
         is_busy: whether a worker has the job.
         is_quarantined: whether the job is left out because it keeps losing its workers.
     """
@@ -70,19 +69,28 @@ class Node:
     dn: int = field(init=False)
     edges: list[Edge] = field(default_factory=list)
     parents: list[Node] = field(default_factory=list)
-    wins: bool | None = None
-    zone: Cells = 0
-    sha256: str = ""
+    proof: Proof | None = None
     is_busy: bool = False
     is_quarantined: bool = False
 
     def __post_init__(self) -> None:
         self.pn, self.dn = self.first
 
+    @property
+    def wins(self) -> bool | None:
+        """The answer, or None if it is unknown."""
+        return None if self.proof is None else self.proof.wins
+
+    @property
+    def zone(self) -> Cells:
+        """The empty cells that the answer depends on."""
+        assert self.proof is not None
+        return self.proof.zone
+
     def lemma(self) -> Lemma:
         """Return the answer as a lemma."""
-        assert self.wins is not None
-        return Lemma(self.position, (self.question.attacker, self.wins, self.question.alone), self.zone)
+        assert self.proof is not None
+        return Lemma(self.position, (self.question.attacker, self.proof.wins, self.question.alone), self.proof.zone)
 
 
 class Composition(NamedTuple):
