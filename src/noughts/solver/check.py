@@ -14,7 +14,8 @@ result holds even if the loser owns every other cell. So if a move is outside th
 that answer refutes it too. `kernel/src/mnk/proof.hpp` specifies the bytes and the zones in full.
 
 A proof can also refer to *lemmas*: claims with proofs of their own. A lemma proves a node if its statement is the one
-that the node needs: the same board, attacker, claim and side to move, and the same position up to symmetry.
+that the node needs: the same board, claim and side to move (attacker or defender), and the same position up to symmetry
+and colours.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -325,7 +326,7 @@ class _Checker:
         lemma, symmetry, images = self.lemmas[number], self.symmetries[symmetry_number], self.images[symmetry_number]
         is_needed = (
             lemma.position.game.lines == self.lines
-            and lemma.claim == self.claim
+            and lemma.claim[1:] == self.claim[1:]  # the attacker can have the other colour: see `_state`
             and (lemma.position.turn.value == lemma.claim[0]) == attacker_to_move
         )
         if is_needed:

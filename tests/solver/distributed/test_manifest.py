@@ -77,6 +77,20 @@ def unreadable(lemma: dict[str, Any]) -> None:
     lemma["position"] = "?"
 
 
+def test_if_x_cannot_win_alone_then_o_cannot_win_either(tmp_path: Path) -> None:
+    """From the empty board. The manifest contains one lemma more for this."""
+    path = written(tmp_path / "m", Position(game("5,5,5")), most=23)
+    checked = check_manifest(path)
+    assert [claim[1:] for claim in checked.claims] == [("x", False, True), ("o", False, True)]
+    assert value_of(checked.claims) == 0
+    content = json.loads(path.read_bytes())
+    x, o = content["claims"]
+    content["lemmas"][x]["position"] = content["lemmas"][o]["position"] = "5_/5_/5_/5_/5_ o"  # now O moves first
+    path.write_text(json.dumps(content))
+    with pytest.raises(BadFile):
+        check_manifest(path)
+
+
 @pytest.mark.parametrize("number", [0, 3, -1])
 @pytest.mark.parametrize("change", [flip, other_side, other_game, other_turn, smaller_zone, unreadable])
 def test_a_changed_statement_is_rejected(change: Callable[[dict[str, Any]], None], number: int, tmp_path: Path) -> None:
@@ -169,12 +183,18 @@ def test_a_lemma_proves_what_it_states() -> None:
     assert use_lemma(Lemma(AFTER, ("x", False, False), ZONE)) == ZONE | 1 << 6
 
 
+def test_a_lemma_about_exchanged_colours_proves_the_same() -> None:
+    exchanged = Position(AFTER.game, AFTER.o, AFTER.x, AFTER.turn.other)
+    assert use_lemma(Lemma(exchanged, ("o", False, False), ZONE)) == ZONE | 1 << 6
+
+
 @pytest.mark.parametrize(
     "lemma",
     [
         Lemma(position("o_x/_x_/o2_ o"), ("x", False, False), ZONE),  # the other side to move
         Lemma(position("o_x/_xo/3_ x"), ("x", False, False), ZONE),  # another position
-        Lemma(AFTER, ("o", False, False), ZONE),  # another attacker
+        Lemma(AFTER, ("o", False, False), ZONE),  # another attacker, who is not to move
+        Lemma(position("o_x/_x_/o2_ o"), ("o", False, False), ZONE),  # another attacker, with other stones
         Lemma(AFTER, ("x", True, False), ZONE),  # another claim
         Lemma(AFTER, ("x", False, True), ZONE),  # another game
         Lemma(Position(game("3,3,2"), AFTER.x & 1, AFTER.o & 1), ("x", False, False), ZONE),  # other lines

@@ -24,11 +24,11 @@ from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.solver.certificate import Claim, check_with_lemmas
-from noughts.solver.check import Lemma
+from noughts.solver.check import PASS, Lemma
 from noughts.solver.distributed.executor import Arrival, Executor
 from noughts.solver.distributed.job import Job, Question
 from noughts.solver.distributed.ledger import MOST_LOST, Ledger, Row
-from noughts.solver.distributed.tree import Node, Tree
+from noughts.solver.distributed.tree import Edge, Node, Tree
 from noughts.solver.proof import ProofWriter
 
 AUDITED = 0.02
@@ -146,10 +146,20 @@ class Driver:
         alone = self._root(Player.X, alone=True)
         if self._weak or (alone.wins is None and not self._skips_weak):
             return [alone]
+        if alone.wins is False and alone.attacker_to_move and not self._start.x | self._start.o:
+            return [alone, self._same_for_o(alone)]
         against = alone if alone.wins is False else self._root(Player.X, alone=False)
         if against.wins is not False:
             return [against]
         return [against, self._root(Player.O, alone=False)]
+
+    def _same_for_o(self, alone: Node) -> Node:
+        """Prove that O cannot win from the empty board, because X, who moves first, cannot win even alone."""
+        node = self.tree.node(self._start, Player.O, alone=True)
+        if node.proof is None:
+            node.edges = [Edge(PASS, None, alone, 0)]
+            self._settle(node)
+        return node
 
     def _root(self, attacker: Player, *, alone: bool) -> Node:
         node = self.tree.node(self._start, attacker, alone=alone)

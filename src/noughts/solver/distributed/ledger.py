@@ -324,6 +324,10 @@ class Ledger:
 
     def composed(self, question: Question, proof: Proof) -> None:
         """Record that the answer to a question follows from others. Its proof is already stored."""
+        self._database.execute(
+            "INSERT INTO job (position, attacker, alone, split) VALUES (?, ?, ?, 1) ON CONFLICT DO NOTHING",
+            question[1:],
+        )
         self._database.execute(f"UPDATE job SET {_PROOF} WHERE {_THIS}", [*_columns(proof), *question[1:]])
 
     def forget(self, name: str) -> None:
@@ -386,7 +390,7 @@ def summary(path: Path) -> Summary:
             _expect_ledger(database, path)
             run = _run_of(database)
             done = database.execute(
-                "SELECT count(*) FILTER (WHERE runs AND NOT split), count(*) FILTER (WHERE split), "
+                "SELECT count(*) FILTER (WHERE runs AND NOT split), count(*) FILTER (WHERE runs AND split), "
                 "coalesce(sum(lost), 0), coalesce(sum(nodes), 0), coalesce(sum(seconds), 0.0), coalesce(sum(bytes), 0) "
                 "FROM job"
             ).fetchone()

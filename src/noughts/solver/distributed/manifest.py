@@ -4,7 +4,8 @@ A manifest is a JSON file. It lists the statement of every lemma: position, atta
 that the proof of the lemma depends on. The proofs are in a folder beside it. A proof can rely on other lemmas of the
 manifest; together they form the tree of moves from the position down. Each proof is checked once, in any order, against
 the statements of the lemmas that it names, so several processes can do it. If all statements are proved, the claims
-of the manifest follow, because a lemma relies only on lemmas with fewer empty cells.
+of the manifest follow, because a lemma relies only on lemmas later in the game: those with fewer empty cells, or those
+after the defender passed.
 """
 
 from __future__ import annotations
@@ -211,14 +212,11 @@ class _Manifest:
         """Check a lemma, and return its name."""
         stated, file = self.lemmas[name], self.file(name)
         self._expect(_digest(file) == name, f"the content of {file.name} has another SHA-256")
-        empty = stated.position.empty.bit_count()
 
         def lemma(other: str) -> Lemma:
             self._expect(other in self.lemmas, f"{file.name} relies on the lemma {other}, which it does not list")
             below = self.lemmas[other]
-            self._expect(
-                below.position.empty.bit_count() < empty, f"{file.name} relies on a lemma that is not below it"
-            )
+            self._expect(_height(below) < _height(stated), f"{file.name} relies on a lemma that is not below it")
             return below
 
         try:
@@ -236,6 +234,11 @@ class _Manifest:
 
     def _fault(self, fault: str) -> BadFile:
         return BadFile(f"{self.path} fails: {fault}")
+
+
+def _height(lemma: Lemma) -> tuple[int, bool]:
+    """Return a measure that each move makes smaller. A defender who passes makes it smaller, too."""
+    return lemma.position.empty.bit_count(), lemma.position.turn.value != lemma.claim[0]
 
 
 def _digest(path: Path) -> str:

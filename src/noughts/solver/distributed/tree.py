@@ -31,7 +31,7 @@ class Edge(NamedTuple):
     """A move to another node.
 
     Attributes:
-        move: the move.
+        move: the move, or PASS.
         block: the defender's forced reply, which is part of the step if the attacker's move threatens a line.
         node: the question after the move and the reply.
         symmetry: the number of the symmetry that maps the position after the move to the position of `node`.
