@@ -12,7 +12,7 @@ pytest.importorskip("fastapi", reason="needs the extra [web]")
 pytest.importorskip("httpx", reason="needs httpx")
 
 import httpx
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from noughts.apps.web.app import create_app
 from noughts.apps.web.engines.pool import Engines
@@ -44,7 +44,7 @@ class InstantEngines:
         return text
 
 
-def application(engines: InstantEngines) -> FastAPI:
+def application(engines: InstantEngines) -> Starlette:
     """Return an application without a store, for pages that need no games."""
     return create_app(cast(Store, None), cast(Engines, engines), RateLimiter({}))
 

@@ -1,4 +1,4 @@
-"""The web application: pages, JSON API, health check and error responses in one ASGI application."""
+"""The web application: the pages with Starlette, and the JSON API and the health check with FastAPI."""
 
 from functools import partial
 from typing import Any
@@ -6,10 +6,11 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
+from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect
-from starlette.routing import Match
+from starlette.routing import Match, Route
 
 from noughts.apps.web import pages
 from noughts.apps.web.api import routes as api
@@ -30,7 +31,7 @@ from noughts.rules.errors import NoughtsError
 
 def create_app(
     store: Store, engines: Engines, limiter: RateLimiter, *, seed: int | None = None, network_url: str = ""
-) -> FastAPI:
+) -> Starlette:
     """Return the application.
 
     Args:
@@ -40,12 +41,25 @@ def create_app(
         seed: makes the moves of computer players repeatable.
         network_url: the URL for other computers on the network, ending in a slash, or empty if they have no access.
     """
-    app = FastAPI(title="noughts", version="1", docs_url=None, redoc_url=None)
-    app.state.engines, app.state.games = engines, Games(store, engines, seed=seed)
-    app.state.analyst = AnalysisService(engines, charge=partial(limiter.take, Kind.THINK))
-    app.state.network_url = network_url
-    app.state.allowed_games = lambda wanted: limiter.take_some(Kind.CREATE, client_key.get(), wanted)
-    app.router.routes.extend(pages.routes)
+    fastapi = _fastapi()
+    paths = ("/api/{path:path}", "/health", "/openapi.json")
+    app = Starlette(
+        routes=[*pages.routes, *(Route(path, fastapi) for path in paths)],
+        middleware=[Middleware(BrowserSecret)],
+        exception_handlers=_ERROR_HANDLERS,
+    )
+    app.state = state = fastapi.state
+    state.engines, state.games = engines, Games(store, engines, seed=seed)
+    state.analyst = AnalysisService(engines, charge=partial(limiter.take, Kind.THINK))
+    state.network_url = network_url
+    state.allowed_games = lambda wanted: limiter.take_some(Kind.CREATE, client_key.get(), wanted)
+    state.openapi = fastapi.openapi
+    return app
+
+
+def _fastapi() -> FastAPI:
+    """Return the part of the application for programs."""
+    app = FastAPI(title="noughts", version="1", docs_url=None, redoc_url=None, exception_handlers=_ERROR_HANDLERS)
     app.include_router(api.router)
     describe(app, api.__doc__ or "")
     app.add_api_route(
@@ -57,13 +71,6 @@ def create_app(
         response_model=None,
     )
     app.add_api_route("/health", _health, methods=["HEAD"], include_in_schema=False, response_model=None)
-    app.add_exception_handler(NoughtsError, _expected_error)
-    app.add_exception_handler(HTTPException, _http_error)
-    app.add_exception_handler(RequestValidationError, _validation_error)
-    app.add_exception_handler(ClientDisconnect, _client_left)
-    app.add_exception_handler(Exception, _unexpected_error)
-    app.add_middleware(BrowserSecret)
-    app.add_middleware(GZipMiddleware)
     return app
 
 
@@ -123,3 +130,12 @@ def _answer(request: Request, text: str, status: int, headers: Any = None) -> Re
     response = render(request, "message.html", status=status, heading=heading, note=text, tone="refusal")
     response.headers.update(headers or {})
     return response
+
+
+_ERROR_HANDLERS: dict[Any, Any] = {
+    NoughtsError: _expected_error,
+    HTTPException: _http_error,
+    RequestValidationError: _validation_error,
+    ClientDisconnect: _client_left,
+    Exception: _unexpected_error,
+}

@@ -12,11 +12,11 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
-from fastapi import FastAPI
 from granian import Granian
 from granian.constants import HTTPModes, Interfaces, Loops
 from granian.http import HTTP1Settings
 from granian.server.embed import Server
+from starlette.applications import Starlette
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from noughts.apps.web.app import create_app
@@ -120,7 +120,7 @@ def _network_address() -> str:
 
 
 @asynccontextmanager
-async def running(settings: Settings, network_url: str = "") -> AsyncIterator[tuple[FastAPI, ASGIApp]]:
+async def running(settings: Settings, network_url: str = "") -> AsyncIterator[tuple[Starlette, ASGIApp]]:
     """Open the database, start the engines, and yield the application without and with its middleware.
 
     Raises:

@@ -7,7 +7,7 @@ from math import ceil
 
 from limits import parse_many
 from limits.storage import MemoryStorage
-from limits.strategies import SlidingWindowCounterRateLimiter
+from limits.strategies import FixedWindowRateLimiter
 
 
 class Kind(StrEnum):
@@ -58,7 +58,7 @@ class RateLimiter:
 
     def __init__(self, limits: Mapping[str, str] = LIMITS) -> None:
         self._limits = {kind: parse_many(text) for kind, text in limits.items()}
-        self._windows = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._windows = FixedWindowRateLimiter(MemoryStorage())
 
     def take(self, kind: Kind, client: str) -> float:
         """Count a request of a client. Return 0, or the seconds to wait if it exceeds a limit."""

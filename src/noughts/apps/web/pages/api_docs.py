@@ -15,7 +15,7 @@ _TYPES = {"swagger-ui.css": "text/css", "swagger-ui-bundle.js": "text/javascript
 
 async def page(request: Request) -> Response:
     """Describe the API."""
-    description = request.app.openapi()
+    description = request.app.state.openapi()
     models = description["components"]["schemas"]
     named = [(name, list(_fields(model))) for name, model in models.items() if "properties" in model]
     server = f"{request.url.scheme}://{request.url.netloc}"

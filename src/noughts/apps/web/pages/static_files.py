@@ -7,6 +7,8 @@ from functools import cache
 from hashlib import sha256
 from importlib import resources
 
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
@@ -90,4 +92,4 @@ def _colours() -> str:
     )
 
 
-routes = [Route("/static/{name}", _static)]
+routes = [Route("/static/{name}", _static, middleware=[Middleware(GZipMiddleware)])]
