@@ -47,13 +47,19 @@ class Site:
 
 
 class Connection(asyncio.Protocol):
-    """A keep-alive connection for one request at a time. It reconnects if the server closed it while idle."""
+    """A keep-alive connection for one request at a time. It reconnects if the server closed it while idle.
+
+    The server may close it at the moment when the next request arrives. Then the request is sent once more, as browsers
+    do.
+    """
 
     def __init__(self, site: Site, address: str) -> None:
         self._site, self._address = site, address
         self._transport: asyncio.Transport | None = None
         self._opening: asyncio.Task[None] | None = None
+        self._request = b""
         self._then: Answered | None = None
+        self._was_idle = False
         self._received = b""
         self.location = ""
         """Where the last response redirects to."""
@@ -61,9 +67,10 @@ class Connection(asyncio.Protocol):
     def ask(self, request: bytes, then: Answered) -> None:
         """Send a request and call `then` with the response. The previous request must be complete."""
         assert self._then is None, "one request at a time"
-        self._then = then
+        self._request, self._then = request, then
+        self._was_idle = self._transport is not None
         if self._transport is None:
-            self._opening = asyncio.create_task(self._open(request))
+            self._opening = asyncio.create_task(self._open())
         else:
             self._transport.write(request)
 
@@ -84,21 +91,25 @@ class Connection(asyncio.Protocol):
         if self._transport is not None:
             self._transport.close()
 
-    async def _open(self, request: bytes) -> None:
+    async def _open(self) -> None:
         try:
             await self._site.connect(self, self._address)
         except OSError:
             self._answer(0, b"")
         else:
             assert self._transport
-            self._transport.write(request)
+            self._transport.write(self._request)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = transport  # type: ignore[assignment]
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._transport, self._received = None, b""
-        self._answer(0, b"")
+        again = self._then is not None and self._was_idle and not self._received
+        self._transport, self._received, self._was_idle = None, b"", False
+        if again:
+            self._opening = asyncio.create_task(self._open())
+        else:
+            self._answer(0, b"")
 
     def data_received(self, data: bytes) -> None:
         received = self._received + data if self._received else data

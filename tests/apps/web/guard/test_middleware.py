@@ -256,7 +256,7 @@ def test_a_client_that_stops_sending_or_reading_is_disconnected() -> None:
         ended.append("reads")
 
     async def writes(scope: Scope, receive: Receive, send: Send) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"piece", "more_body": True})
         raise AssertionError("the response cannot be sent")
 
     scope = {"type": "http", "method": "POST", "path": "/", "query_string": b"", "scheme": "http"}
@@ -271,18 +271,19 @@ def test_cancelling_a_wait_for_the_client_loses_no_message() -> None:
     """Starlette polls `Request.is_disconnected` this way."""
     messages: list[Message] = [{"type": "http.request", "body": b"abc"}, {"type": "http.disconnect"}]
     received: list[Message] = []
-    waits = 0
+    arrives, waits = asyncio.Event(), 0
 
     async def receive() -> Message:
         nonlocal waits
         waits += 1
-        await asyncio.sleep(0.01)
+        await arrives.wait()
         return messages.pop(0)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         for _ in range(3):
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(receive(), 0.001)
+        arrives.set()
         received.extend([await receive(), await receive()])
 
     async def send(message: Message) -> None:

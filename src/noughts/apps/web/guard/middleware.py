@@ -10,7 +10,7 @@ from math import ceil
 from typing import TypeAlias
 
 from granian.utils.proxies import wrap_asgi_with_proxy_headers
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -37,6 +37,8 @@ SECURITY_HEADERS: Mapping[str, str] = {
     "cache-control": "no-store",
 }
 """The headers of every response. A response may set its own value for any of them."""
+
+_HEADERS = [(name.encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
 
 BODY = 64 * 1024
 """The maximum length of a request body in bytes."""
@@ -94,9 +96,8 @@ class Guard:
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in SECURITY_HEADERS.items():
-                    headers.setdefault(name, value)
+                own = {name.lower() for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(each for each in _HEADERS if each[0] not in own)]
             await send(message)
 
         headers, client = Headers(scope=scope), rate_limit_key((scope.get("client") or ("",))[0])
@@ -194,6 +195,9 @@ class BoundedBody:
             return message
 
         async def prompt(message: Message) -> None:
+            if message["type"] == "http.response.start":  # Granian sends it with the first piece of the body
+                await send(message)
+                return
             try:
                 async with asyncio.timeout(self.seconds):
                     await send(message)

@@ -66,9 +66,10 @@ class _Room:
 
     @property
     def counts(self) -> Counts:
-        roles = [guest.roles for guest in self.guests.values()]
-        watching = sum(each.isdisjoint("xo") for each in roles)
-        return sum("x" in each for each in roles), sum("o" in each for each in roles), watching
+        x = o = watching = 0
+        for guest in self.guests.values():
+            x, o, watching = x + ("x" in guest.roles), o + ("o" in guest.roles), watching + guest.roles.isdisjoint("xo")
+        return x, o, watching
 
 
 class Presence:
@@ -110,8 +111,10 @@ class Presence:
 
     def at(self, id: str) -> Company:
         """Return who is present at a game."""
-        room, counts = self._rooms.get(id), [each for each, _ in self._others.get(id, {}).values()]
-        x, o, watching = map(sum, zip((0, 0, 0), *counts, *([room.counts] if room else []), strict=True))
+        room = self._rooms.get(id)
+        x, o, watching = room.counts if room else (0, 0, 0)
+        for (more_x, more_o, more), _ in self._others.get(id, {}).values():
+            x, o, watching = x + more_x, o + more_o, watching + more
         return Company(bool(x), bool(o), watching, room is not None and room.since + GRACE <= self._clock())
 
     def heard(self, report: str) -> None:

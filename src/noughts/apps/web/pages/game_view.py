@@ -48,33 +48,71 @@ class GameView:
 
     Attributes:
         game: the game.
-        words: the rules in words.
+        seats: the players that the client may move for. A spectator has none.
         board: the board.
-        players: X and O.
-        drawn: the number of drawn games in this series.
-        status: the state of the game in a sentence.
-        moves: pairs of X's and O's numbered moves. None stands for a missing move.
-        seated: whether the client has a seat.
-        waiting: whether a computer player is to move.
         awaited: whether the client is to move.
-        last: the last move, such as ``O: c3.``, or an empty text.
-        can: the names of the actions that the client can take now, besides a move.
-        celebrated: whether a person at this screen has won.
     """
 
     game: StoredGame
-    words: str
+    seats: Collection[Player]
     board: BoardView
-    players: tuple[PlayerView, PlayerView]
-    drawn: int
-    status: str
-    moves: tuple[tuple[tuple[int, str] | None, tuple[int, str] | None], ...]
-    seated: bool
-    waiting: bool
     awaited: bool
-    last: str
-    can: frozenset[str]
-    celebrated: bool
+
+    @property
+    def words(self) -> str:
+        """The rules in words."""
+        return game_words(self.game.game)
+
+    @property
+    def players(self) -> list[PlayerView]:
+        """X and O."""
+        game, wins = self.game, dict(zip(Player, self.game.tally, strict=False))
+        streak = f"{game.wins_in_a_row} wins in a row" if game.wins_in_a_row > 1 else ""
+        return [
+            PlayerView(
+                str(player),
+                name_for(game, player, self.seats),
+                player_words(seat.level, game.game),
+                "" if seat.level else streak,
+                wins[player],
+                not game.is_over and game.position.turn is player,
+                game.linked and player in self.seats,
+                seat.open,
+            )
+            for player, seat in ((Player.X, game.x), (Player.O, game.o))
+        ]
+
+    @property
+    def drawn(self) -> int:
+        """The number of drawn games in this series."""
+        return self.game.tally[2]
+
+    @property
+    def status(self) -> str:
+        """The state of the game in a sentence."""
+        return status(self.game, self.seats)
+
+    @property
+    def moves(self) -> tuple[tuple[tuple[int, str] | None, tuple[int, str] | None], ...]:
+        """Pairs of X's and O's numbered moves. None stands for a missing move."""
+        names = [move_name(self.game.game, move) for move in self.game.moves]
+        return side_by_side(enumerate(names, 1), self.game.record.start.turn)
+
+    @property
+    def last(self) -> str:
+        """The last move, such as ``O: c3.``, or an empty text."""
+        game = self.game
+        return f"{game.record.positions[-2].turn}: {move_name(game.game, game.moves[-1])}." if game.moves else ""
+
+    @property
+    def can(self) -> frozenset[str]:
+        """The names of the actions that the client can take now, besides a move."""
+        return actions(self.game, self.seats)
+
+    @property
+    def celebrated(self) -> bool:
+        """Whether a person at this screen has won."""
+        return self.game.result in ("x", "o") and not self.game.seat(Player(self.game.result)).level
 
 
 def game_view(
@@ -95,37 +133,9 @@ def game_view(
     position = game.position
     awaited = not game.is_over and position.turn in players and not game.seat(position.turn).level
     awaited = awaited and not game.next and not game.waits_for_friend
-    last = game.moves[-1] if game.moves else None
-    wins = dict(zip(Player, game.tally, strict=False))
-    names = [move_name(game.game, move) for move in game.moves]
-    x, o = (
-        PlayerView(
-            str(player),
-            name_for(game, player, players),
-            player_words(game.seat(player).level, game.game),
-            f"{game.wins_in_a_row} wins in a row" if game.wins_in_a_row > 1 and not game.seat(player).level else "",
-            wins[player],
-            not game.is_over and position.turn is player,
-            game.linked and player in players,
-            game.seat(player).open,
-        )
-        for player in Player
-    )
-    return GameView(
-        game,
-        game_words(game.game),
-        board_view(position, awaited=awaited, last=last, hinted=hinted, analysis=analysis, reply=game.computer_replied),
-        (x, o),
-        game.tally[2],
-        status(game, players),
-        side_by_side(enumerate(names, 1), game.record.start.turn),
-        bool(players),
-        game.computer_moves,
-        awaited,
-        f"{game.record.positions[-2].turn}: {names[-1]}." if game.moves else "",
-        actions(game, players),
-        game.result in ("x", "o") and not game.seat(Player(game.result)).level,
-    )
+    last, reply = game.moves[-1] if game.moves else None, game.computer_replied
+    board = board_view(position, awaited=awaited, last=last, hinted=hinted, analysis=analysis, reply=reply)
+    return GameView(game, players, board, awaited)
 
 
 def status(game: StoredGame, players: Collection[Player]) -> str:

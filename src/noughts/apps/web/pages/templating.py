@@ -5,6 +5,7 @@ and replaces the old part. Without JavaScript, the same URLs return whole pages.
 """
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from typing import Any
@@ -44,7 +45,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals |= {"tabs": TABS, "static": static, "cell_html": cell_html}
+    environment.globals |= {"tabs": TABS, "static": static, "row_html": row_html}
     environment.filters |= {
         "query": lambda fields: urlencode({k: v for k, v in fields.items() if v not in ("", None)}),
         "names": names_as_html,
@@ -116,10 +117,15 @@ def html(text: str, status: int = 200) -> Response:
     return HTMLResponse(text, status_code=status, headers={"Vary": "X-Part, Cookie"})
 
 
+def row_html(row: Iterable[CellView], form: Form) -> Markup:
+    """Return a row of a board as HTML."""
+    return Markup("".join(_cell_html(cell, form) for cell in row))
+
+
 @lru_cache(maxsize=4096)
-def cell_html(cell: CellView, form: Form) -> Markup:
-    """Return a cell of a board as HTML. Boards differ in few cells, so most cells are rendered once."""
-    return Markup(fragment("board.html", "cell", cell, form))
+def _cell_html(cell: CellView, form: Form) -> str:
+    """Return a cell as HTML. Boards differ in few cells, so most cells are rendered once."""
+    return fragment("board.html", "cell", cell, form)
 
 
 def fragment(template: str, macro: str, *arguments: Any) -> str:
