@@ -96,9 +96,9 @@ class Person:
         self.page.locator(where).first.wait_for(state="hidden")
         return self
 
-    def until(self, condition: Any, description: str) -> None:
+    def until(self, condition: Any, description: str, patience: int = PATIENCE) -> None:
         """Wait for a condition. The Content Security Policy of the page blocks Playwright's `wait_for_function`."""
-        for _ in range(PATIENCE // 20):
+        for _ in range(patience // 20):
             if condition():
                 return
             self.page.wait_for_timeout(20)

@@ -26,6 +26,10 @@ ALGORITHMS: tuple[Algorithm, ...] = ("minimax", "alphabeta", "negamax", "transpo
 STORIES = {name: tell(COURSE, algorithm=name, **ARTICLE) for name in ALGORITHMS}
 SHAPES = {"▲": 1, "■": 0, "▼": -1}
 
+NOW_IS_IN_VIEW = """(() => {
+  const [box, room] = ['.is-now', '.nx-scroller'].map((name) => document.querySelector(name).getBoundingClientRect());
+  return room.left <= box.left && box.right <= room.right && room.top <= box.top + 1;
+})()"""
 SHOWN = Path(__file__).with_name("shown.js").read_text(encoding="utf-8")
 
 
@@ -416,13 +420,7 @@ def test_a_large_story_shows_the_current_path_and_its_siblings(open_page: Opener
             shown |= set(story.node(chosen).children)
             chosen = story.node(chosen).chosen
         assert {int(key) for key in tab.shown()["nodes"]} == shown
-        box = tab.page.locator(".is-now").bounding_box()
-        room = tab.page.locator(".nx-scroller").bounding_box()
-        tab.page.wait_for_timeout(500)  # smooth scrolling
-        box = tab.page.locator(".is-now").bounding_box()
-        assert room["x"] <= box["x"]
-        assert box["x"] + box["width"] <= room["x"] + room["width"]
-        assert room["y"] <= box["y"] + 1
+        tab.until(NOW_IS_IN_VIEW)  # after smooth scrolling
     tab.keys("Home")
     folded = tab.page.locator('.nx-node[aria-expanded="false"]').first
     key = folded.get_attribute("data-key")

@@ -168,13 +168,15 @@ def test_a_notice_is_shown_while_the_connection_is_lost(chrome: Any, tmp_path: A
 
 def test_a_slow_page_shows_a_loading_bar(people: People) -> None:
     ada = people.add().goes("/analyse")
-    ada.page.route("**/analyse?*", lambda route: (ada.page.wait_for_timeout(800), route.continue_()))
+    held: list[Any] = []
+    ada.page.route("**/analyse?*", lambda route: held.append(route), times=1)
     ada.cell("b2").click()
     bar = "getComputedStyle(document.getElementById('part'), '::before')"
     ada.until(
         lambda: ada.page.evaluate(f"{bar}.content !== 'none' && {bar}.visibility === 'visible'"),
         "the bar",
     )
+    held[0].continue_()
     ada.sees("draw with best play")
     ada.until(lambda: ada.page.evaluate(f"{bar}.content") == "none", "the bar to disappear")
 

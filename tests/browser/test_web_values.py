@@ -9,7 +9,7 @@ import pytest
 
 from noughts import analyse, position
 from tests.browser.looks import check_all_sizes
-from tests.browser.people import People, Person
+from tests.browser.people import PATIENCE, People, Person
 
 BEST = "(cells) => cells.map((cell) => cell.querySelector('button').getAttribute('aria-label').split(',')[0])"
 SHADES = """(cells) => {
@@ -29,6 +29,16 @@ SHADES = """(cells) => {
     text: light(getComputedStyle(cell.querySelector('.value')).color),
   }));
 }"""
+SHIFTS = """
+window.shifts = [];
+const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ');
+const change = ({ node, previousRect, currentRect }) =>
+  `${(node?.outerHTML ?? node?.data)?.slice(0, 120)}: ${place(previousRect)} → ${place(currentRect)}`;
+new PerformanceObserver((list) => {
+  for (const { sources } of list.getEntries()) window.shifts.push(...sources.map(change));
+}).observe({ type: 'layout-shift', buffered: true });
+"""
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 PLACES = """
 window.places = new Set();
 requestAnimationFrame(function look() {
@@ -51,6 +61,19 @@ def best(person: Person) -> set[str]:
     return {*names}
 
 
+def wait_for_proof(person: Person) -> None:
+    """Wait until every move is proved. On a busy machine the first search ends before that."""
+    known, longer = person.page.locator("[data-known]"), person.page.get_by_role("button", name="Think longer")
+
+    def proved() -> bool:
+        words = known.inner_text()
+        if words.startswith("Not every") and longer.is_enabled():
+            longer.click()
+        return bool(words.startswith("Every move is proved"))
+
+    person.until(proved, "a proof of every move", patience=6 * PATIENCE)
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -67,6 +90,12 @@ def test_the_best_moves_are_marked_on_solved_boards(people: People, name: str, t
     for width in (1280, 360):
         ada = people.add(width=width).goes(f"/analyse?game={name}&start={text}")
         assert best(ada) == expected
+
+
+def test_the_best_move_of_a_large_board_has_a_star_on_a_phone(people: People) -> None:
+    ada = people.add(width=360).goes("/analyse?game=15,15,5&moves=h8,i9,i8,g8")
+    assert len(best(ada)) == 1
+    assert ada.page.locator(".cell.best .value > :visible").all_inner_texts() == ["★"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -86,17 +115,44 @@ def test_the_sooner_the_stronger_the_shade_and_all_values_can_be_read(people: Pe
 def test_values_appear_as_they_are_proved_and_nothing_moves(people: People, width: int) -> None:
     ada = people.add(width=width)
     ada.page.add_init_script(PLACES)
-    ada.goes(LONG).sees("proved", "[data-known]")
-    if "Not every" in ada.page.inner_text("[data-known]"):  # on a busy machine
-        ada.clicks("Think longer")
-    ada.sees("Every move is proved", "[data-known]")
+    ada.goes(LONG)
+    wait_for_proof(ada)
     ada.until(lambda: "best move" in "".join(ada.labels.values()), "the best move")
     moves = analyse(position(COLUMNS, "connect four")).moves
     for move in moves:
         word = {1: "win", 0: "draw", -1: "loss"}[(move.score > 0) - (move.score < 0)]
         assert f"{move.name}, empty, {word}" in ada.labels[move.name]
-    ada.sees(f"Column {moves[0].name[0]} wins.", ".reserved")
+    ada.sees(f"Column {moves[0].name[0]} wins.", "#status .why")
     assert len(ada.page.evaluate("[...window.places]")) == 1
+
+
+@pytest.mark.parametrize("width", [1280, 768, 360])
+def test_nothing_moves_while_a_slow_browser_shows_the_page(people: People, width: int) -> None:
+    ada = people.add(width=width, height=800)
+    ada.context.add_init_script(SHIFTS)
+    ada.context.new_cdp_session(ada.page).send("Emulation.setCPUThrottlingRate", {"rate": 10})
+    for path in (ENDLESS, "/analyse?game=15,15,5&moves=h8,i9"):
+        ada.goes(path).page.evaluate(TWO_FRAMES)
+        assert ada.page.evaluate("window.shifts") == [], path
+
+
+REASONS = {  # from no sentence to the longest ones, on boards of the same size
+    "tictactoe": ("3_/3_/3_ x", "2_x/o2_/_x_ o", "o_x/x2_/x2o x"),
+    "misere": ("x_o/o2_/2_x x", "3_/_x_/3_ o"),
+    "connect four": ("7_/6_x/2_x3_o/_2o3_x/_2o2x_o/_2x2o2x o", "6_x/2_2o2_o/2_xo2_x/2_xo2_o/x_oxo2x/x_xox2o x"),
+    "5,5,4": ("o2x_o/_xo_x/_x3_/o_x_o/2_o_x o", "3_o_/_x3_/5_/_x_ox/_xoxo o"),
+}
+
+
+@pytest.mark.parametrize("width", [1280, 1024, 768, 360])
+def test_the_board_has_the_same_place_whatever_the_reason(people: People, width: int) -> None:
+    ada = people.add(width=width, height=800)
+    tops = {}
+    for name, texts in REASONS.items():
+        for text in texts:
+            ada.goes(f"/analyse?game={name}&start={text}").page.locator("#status .why").wait_for()
+            tops[text] = ada.page.locator(".board").evaluate("(board) => board.getBoundingClientRect().top")
+    assert len(set(tops.values())) == 1, tops
 
 
 def test_thinking_can_be_stopped_and_continued(people: People) -> None:
