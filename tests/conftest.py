@@ -9,7 +9,7 @@ import signal
 
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("noughts", max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("noughts", max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("noughts-ci", settings.get_profile("noughts"), derandomize=True, print_blob=True)
 settings.register_profile("noughts-long", settings.get_profile("noughts"), max_examples=500, print_blob=True)
 settings.load_profile("noughts-ci" if os.environ.get("CI") else "noughts")

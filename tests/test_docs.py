@@ -34,6 +34,10 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", KERNEL, *sorted((ROOT / "
 SERVER = "http://localhost:8321"
 SHOWN = {"text", "toml", "json", "sgf", "js", "makefile"}  # languages that are only shown
 RUN = {"noughts", "python", "printf", "echo", "cat"}  # commands that the test runs
+SLOW = {  # pages whose commands work for several seconds
+    "docs/guide/learning.md",  # an agent plays 600,000 moves to learn the game
+    "docs/teachers/in-code.md",  # grades seven programs; docs/guide/grade.md grades three
+}
 CHANGES_THE_MACHINE = {"git", "cd", "pip", ".ci/run"}  # commands that it does not run
 
 
@@ -164,7 +168,15 @@ def run_command(command: str, shown: str, place: str) -> None:
         assert done.returncode == 0, f"{place}\n{done.stdout}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def is_slow(page: Path) -> bool:
+    return page.relative_to(ROOT).as_posix() in SLOW
+
+
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=[pytest.mark.slow] * is_slow(page)) for page in PAGES],
+    ids=lambda page: str(page.relative_to(ROOT)),
+)
 def test_code_on_the_page_runs_as_shown(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if page == KERNEL:
         pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")

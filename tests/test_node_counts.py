@@ -41,8 +41,8 @@ def deepest(state: Any) -> SearchResult:
 with_mirror_images = partial(transposition, key=canonical)
 
 SEARCHES: dict[str, tuple[Callable[[Any], SearchResult], Any, int]] = {
-    "minimax": (minimax, START, 549_946),
-    "negamax": (negamax, START, 549_946),
+    "minimax, after a1": (minimax, START.play("a1"), 59_705),
+    "negamax, after a1": (negamax, START.play("a1"), 59_705),
     "alphabeta": (alphabeta, START, 20_866),
     "alphabeta, centre first": (alphabeta, Ordered(START, centre_first), 7_865),
     "alphabeta, ±1": (alphabeta, IgnoreDistance(START), 18_297),

@@ -50,7 +50,11 @@ def test_there_are_three_notebooks() -> None:
     assert {file.stem for file in NOTEBOOKS} == {"ladder", "minimax", "your_own"}
 
 
-@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file",
+    [pytest.param(file, marks=[pytest.mark.slow] * (file.stem == "ladder")) for file in NOTEBOOKS],
+    ids=lambda file: file.stem,
+)
 def test_it_prints_the_saved_outputs(file: Path, tmp_path: Path) -> None:
     spec = importlib.util.spec_from_file_location("run_notebooks", FOLDER / "run.py")
     assert spec

@@ -53,6 +53,8 @@ def test_states_become_positions_and_back(name: str) -> None:
         assert position_of(state) == Position(THEIRS[name])
         while not state.is_terminal():
             state.apply_action(random.choice(state.legal_actions()))
+            if not state.is_terminal() and random.random() < 0.8:
+                continue  # a conversion plays all moves again, so try it in one state of five
             at = position_of(state)
             for back in (state_of(at, theirs), state_of(at)):
                 assert position_of(back) == at

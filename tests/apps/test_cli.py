@@ -375,10 +375,11 @@ def test_a_closed_pipe_is_not_an_error() -> None:
     "command",
     [
         ["play"],
-        pytest.param(["count", "4,4,4"], marks=pytest.mark.slow),
-        pytest.param(["arena", "perfect", "perfect", "-n", "100000"], marks=pytest.mark.slow),
+        ["count", "4,4,4"],
+        ["arena", "perfect", "perfect", "-n", "100000"],
     ],
 )
+@pytest.mark.slow
 def test_ctrl_c_exits_without_a_traceback(command: list[str]) -> None:
     process = subprocess.Popen(
         [*START, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -393,6 +394,7 @@ def test_ctrl_c_exits_without_a_traceback(command: list[str]) -> None:
         assert out.endswith("\nInterrupted: later plies are not counted.\n")
 
 
+@pytest.mark.slow
 def test_an_interrupted_arena_prints_the_results_so_far() -> None:
     process = subprocess.Popen(
         [*START, "arena", "hard", "perfect", "-n", "1000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -403,6 +405,7 @@ def test_an_interrupted_arena_prints_the_results_so_far() -> None:
     assert "games of 1,000,000, interrupted" in out
 
 
+@pytest.mark.slow
 def test_an_interrupted_analysis_prints_what_is_known() -> None:
     process = subprocess.Popen(
         [*START, "analyse", "start", "--game", "8,8,4 gravity", "--seconds", "600"],

@@ -34,7 +34,7 @@ def test_a_book_is_built_and_verified(file: Path) -> None:
     assert (facts["passed"], facts["positions"], facts["fault"]) == (True, 119, None)
 
 
-@pytest.mark.parametrize("presses", [1, 2])
+@pytest.mark.parametrize("presses", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_ctrl_c_keeps_the_solved_positions(tmp_path: Path, presses: int) -> None:
     path = tmp_path / "drop.book"
     command = [sys.executable, "-m", "noughts", "book", "build", "6,6,4 gravity", str(path), "--ply", "4"]

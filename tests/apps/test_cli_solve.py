@@ -193,6 +193,7 @@ def test_solve_shows_progress_on_a_terminal() -> None:
 
 
 @needs_kernel
+@pytest.mark.slow
 def test_solve_shows_the_values_of_moves_on_a_terminal() -> None:
     shown = watched("solve", "8,8,4 gravity", "--moves", "--time", "1.5")
     assert "win, draw or loss, unknown which" in shown or "win or draw or loss, unknown which" in shown

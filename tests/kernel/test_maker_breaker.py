@@ -64,7 +64,7 @@ def check(solver: "Mnk", brute: BruteForce, position: MakerBreakerPosition) -> N
     assert brute.maker_wins(harder) == expected, (position, verdict.zone)
 
 
-@pytest.mark.parametrize("length", [1, 2, 3])
+@pytest.mark.parametrize("length", [*(pytest.param(each, marks=pytest.mark.slow) for each in (1, 2)), 3])
 def test_every_position_of_three_by_three(length: int) -> None:
     solver, brute = kernel.Mnk.make(3, 3, length, megabytes=1), BruteForce(3, 3, length)
     for maker, breaker in product(range(1 << 9), repeat=2):
@@ -79,7 +79,7 @@ def test_every_position_of_three_by_three(length: int) -> None:
 def test_random_positions(size: tuple[int, int, int]) -> None:
     columns, rows, _ = size
     random, solver, brute = Random(str(size)), kernel.Mnk.make(*size, megabytes=1), BruteForce(*size)
-    for _ in range(150):
+    for _ in range(60):
         check(solver, brute, random_position(random, columns * rows, 8))
 
 
@@ -102,7 +102,7 @@ def wrong_answers(key_bits: int) -> int:
     random = Random(1)
     sound = kernel.Mnk.make(5, 5, 4, megabytes=1)
     faulty = kernel.Mnk.make(5, 5, 4, megabytes=0, key_bits=key_bits)
-    positions = [random_position(random, 25, 18) for _ in range(2000)]
+    positions = [random_position(random, 25, 18) for _ in range(1000)]
     return sum(maker_wins(sound, position) != maker_wins(faulty, position) for position in positions)
 
 

@@ -377,7 +377,11 @@ def test_with_gravity_a_column_names_its_lowest_empty_cell() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["1,1,1", "1,1,1 gravity misere", "2,1,2", "1,2,2 gravity", "2x1x1", "52,52,5", "2704,1,3"]
+    "text",
+    [
+        *["1,1,1", "1,1,1 gravity misere", "2,1,2", "1,2,2 gravity", "2x1x1", "2704,1,3"],
+        pytest.param("52,52,5", marks=pytest.mark.slow),
+    ],
 )
 def test_the_smallest_and_the_largest_boards_can_be_played(text: str) -> None:
     (line,) = random_games(text, 1, seed=7)

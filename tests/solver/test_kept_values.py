@@ -21,9 +21,7 @@ def position(game: str, moves: str) -> Position:
     ("game", "moves"),
     [
         ("7,7,5", "d4"),
-        ("8,8,5", "d4 e5"),
-        ("8,8,5", "d4 e5 e4"),
-        ("8,8,5", "d4 e5 e4 f4"),
+        *(pytest.param("8,8,5", moves, marks=pytest.mark.slow) for moves in ("d4 e5", "d4 e5 e4", "d4 e5 e4 f4")),
         ("8,8,5", "d4 e5 e4 f4 d5 d6"),
     ],
 )

@@ -61,7 +61,13 @@ def test_nothing_is_known_of_other_games(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "moves"), [*(("8,8,5", moves) for moves in ("", "a1", "d4", "a1 b2", "d4 b2")), ("10,10,6", "a1")]
+    ("name", "moves"),
+    [
+        ("8,8,5", ""),
+        ("8,8,5", "a1 b2"),
+        *(pytest.param("8,8,5", moves, marks=pytest.mark.slow) for moves in ("a1", "d4", "d4 b2")),
+        pytest.param("10,10,6", "a1", marks=pytest.mark.slow),
+    ],
 )
 def test_only_moves_that_keep_the_draw_are_chosen_almost_without_a_search(name: str, moves: str) -> None:
     position = after(name, moves)

@@ -111,7 +111,12 @@ def test_an_engine_that_knows_one_game_gets_moves_from_the_empty_board() -> None
     ("answer", "error", "message"),
     [
         ("time.sleep(60)", TimeOut, "did not answer within 1.1 seconds"),
-        ("[say('MESSAGE on and on') for _ in iter(int, 1)]", TimeOut, "did not answer within 1.1 seconds"),
+        pytest.param(
+            "[say('MESSAGE on and on') for _ in iter(int, 1)]",
+            TimeOut,
+            "did not answer within 1.1 seconds",
+            marks=pytest.mark.slow,
+        ),
         ("print('x' * 10_000_000); time.sleep(60)", TimeOut, "did not answer within 1.1 seconds"),
         ("sys.exit()", Crash, "ended"),
         ("say('0,0')", IllegalAnswer, "made an illegal move: a1 is taken"),

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.apps.terminal import Terminal
-from tests.apps.web.web_server import web_server
+from tests.apps.web.web_server import WebServer, web_server
 
 pytest.importorskip("granian", reason="needs the extra [web]")
 pty = pytest.importorskip("pty", reason="needs a system with pseudo-terminals")
@@ -49,8 +49,8 @@ def test_invitations_from_a_shared_server_work_on_the_network(tmp_path: Path) ->
                 assert "--share" not in page
 
 
-def test_an_invitation_that_only_this_computer_can_open_says_so_once(tmp_path: Path) -> None:
-    with web_server(tmp_path) as running, running.browser() as ada:
+def test_an_invitation_that_only_this_computer_can_open_says_so_once(shared_server: WebServer) -> None:
+    with shared_server.browser() as ada:
         page = ada.get(ada.send("/play/invite", name="Ada").headers["location"]).text
         assert page.count("This link works only on this computer. To share it, start noughts with --share.") == 1
 

@@ -1,11 +1,10 @@
 """The server starts, responds and stops. All other tests of the pages rely on this."""
 
 import time
-from pathlib import Path
 
 import pytest
 
-from tests.apps.web.web_server import WebServer, web_server
+from tests.apps.web.web_server import WebServer
 
 
 def test_a_server_starts_and_answers(shared_server: WebServer) -> None:
@@ -43,14 +42,12 @@ def test_a_server_on_all_interfaces_reports_its_network_address() -> None:
     assert not others or (others.endswith(":80/") and not others.startswith(("http://127.", "http://0.")))
 
 
-def test_a_client_that_disconnects_while_sending_a_form_causes_no_error(tmp_path: Path) -> None:
-    with web_server(tmp_path) as server:
-        address = f"127.0.0.1:{server.port}"
-        head = f"POST /play/move HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\nContent-Length: 50\r\n"
-        connection = server.connect()
+def test_a_client_that_disconnects_while_sending_a_form_causes_no_error(shared_server: WebServer) -> None:
+    before = shared_server.written
+    address = f"127.0.0.1:{shared_server.port}"
+    head = f"POST /play/move HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\nContent-Length: 50\r\n"
+    with shared_server.connect() as connection:
         connection.sendall(f"{head}Content-Type: application/x-www-form-urlencoded\r\n\r\ngame=".encode())
         time.sleep(0.2)
-        connection.close()
-        time.sleep(0.2)
-        assert server.stop() == 0
-        assert server.written == ""
+    time.sleep(0.2)
+    assert shared_server.written == before

@@ -61,10 +61,10 @@ def test_a_stopped_run_repeats_nothing_that_transposes(tmp_path: Path) -> None:
     path, start, found = tmp_path / "ledger", Position(game("5,5,4")), None
 
     def enough(run: Driver) -> bool:
-        return run.jobs >= 40
+        return run.jobs >= 20
 
     while found is None:
-        with open_ledger(path, start) as ledger:
+        with open_ledger(path, start, nodes=600) as ledger:
             run = driver(ledger, start)
             found = run.run(partial(enough, run))
     assert query(path, "SELECT max(runs) FROM job") == [(1,)]

@@ -79,11 +79,6 @@ def expect_a_whole_proof(folder: Path, killed: int) -> None:
     assert not summary(folder / "ledger").quarantined
 
 
-def test_three_kills_at_random_moments_change_nothing(tmp_path: Path) -> None:
-    killed = killed_run(tmp_path, ["worker", "driver", "worker"], seed=1)
-    expect_a_whole_proof(tmp_path, killed)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 6))
 def test_twenty_kills_at_random_moments_change_nothing(seed: int, tmp_path: Path) -> None:
@@ -138,6 +133,7 @@ def test_a_run_continues_on_a_new_scheduler_after_the_old_one_was_killed(tmp_pat
     expect_a_whole_proof(tmp_path, killed=0)
 
 
+@pytest.mark.slow
 def test_a_job_that_kills_three_workers_is_quarantined(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.solver.distributed.deadly", str(tmp_path / "ledger")]
     subprocess.run(command, env=ENVIRONMENT, capture_output=True, timeout=100, check=True)
