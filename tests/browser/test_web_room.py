@@ -132,7 +132,7 @@ def test_the_server_chooses_a_random_side_by_default(people: People) -> None:
     ada, grace = people.add(), people.add()
     ada.goes("/play?mode=link")
     assert ada.page.locator("[name=side]:checked").input_value() == "random"
-    invite(ada, side="random")
+    invite(ada, side="Random")
     link = str(ada.page.locator(".link input").first.input_value())
     join(grace, link, "Grace").sees("turn")
     assert sorted(ada.names) == ["Ada", "Grace"]

@@ -12,7 +12,7 @@ from noughts.apps.web.pages.board_view import BoardView, board_view
 from noughts.apps.web.pages.columns import board_form, move_name
 from noughts.explain.words import game_words
 from noughts.rules.board import Cell
-from noughts.rules.game import Player
+from noughts.rules.game import Game, Player, kinds
 
 T = TypeVar("T")
 
@@ -62,6 +62,11 @@ class GameView:
     def words(self) -> str:
         """The rules in words."""
         return game_words(self.game.game)
+
+    @property
+    def goal(self) -> str:
+        """What to do to win, in short sentences."""
+        return goal(self.game.game)
 
     @property
     def players(self) -> list[PlayerView]:
@@ -160,6 +165,25 @@ def status(game: StoredGame, players: Collection[Player]) -> str:
     if (game.linked and turn not in players) or (seat.name == str(turn) and not game.linked):
         return f"{named} is to move."
     return f"Your move, {named}."
+
+
+def goal(rules: Game) -> str:
+    """Return what to do to win a game, in short sentences."""
+    form, variants, k = board_form(rules), kinds(rules), min(line.bit_count() for line in rules.lines)
+    sentences = []
+    if "misere" in variants:
+        sentences.append(f"Whoever gets {k} in a row loses.")
+    elif form == "deep":
+        sentences.append(f"Get {k} in a row to win, in one layer or through the layers.")
+    else:
+        sentences.append(f"Get {k} in a row to win: across, down or diagonally.")
+    if "torus" in variants:
+        sentences.append("A row may leave the board and go on at the opposite edge.")
+    if "gravity" in variants:
+        sentences.append("Discs fall down." if form == "columns" else "Marks fall to the lowest free layer.")
+    if rules.full:
+        sentences.append(f"{rules.full} wins if the board is full.")
+    return " ".join(sentences)
 
 
 def result(game: StoredGame) -> str:
