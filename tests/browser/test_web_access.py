@@ -145,9 +145,9 @@ def test_the_play_page_works_without_scripts(people: People) -> None:
     ada.page.get_by_role("group", name="You play").get_by_role("button", name="O").click()
     ada.clicks("Start")
     assert marks.count() == 1
-    ada.page.get_by_text("Any other game").click()
-    ada.page.get_by_label("Columns, rows, and how many in a row").fill("4,3,3")
-    ada.clicks("Show it")
+    ada.page.get_by_text("Make your own game").click()
+    ada.page.get_by_label("Columns").select_option("4")
+    ada.clicks("Show this board")
     assert ada.page.locator(".board .cell").count() == 12
     ada.sees("The computer moves first")
     ada.goes("/play?mode=watch").clicks("Start").clicks("Next move")

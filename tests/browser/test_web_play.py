@@ -243,17 +243,42 @@ def test_in_columns_the_whole_column_lights_up_and_shows_where_the_disc_lands(pe
 
 def test_an_invalid_game_is_explained_and_kept(people: People) -> None:
     ada = people.add(expected=["400"]).goes("/play?level=hard")
-    ada.page.get_by_text("Any other game").click()
-    field = ada.page.get_by_label("Columns, rows, and how many in a row")
-    field.fill("5,5,nine")
-    ada.clicks("Show it").sees("expected columns, rows and how many in a row", "#note")
-    assert field.input_value() == "5,5,nine"
+    ada.page.get_by_text("Make your own game").click()
+    ada.page.get_by_label("In a row").select_option("7")
+    ada.page.get_by_label("A row loses").check()
+    ada.clicks("Show this board").sees("choose a shorter row or a larger board", "#note")
+    assert ada.page.get_by_label("In a row").input_value() == "7"
+    assert ada.page.get_by_label("A row loses").is_checked()
     assert "Hard" in _pressed(ada)
-    field.fill("5,4,3 misère")
-    ada.clicks("Show it")
-    ada.until(lambda: len(ada.labels) == 20, "the board of the typed game")
+    ada.page.get_by_label("Columns").select_option("5")
+    ada.page.get_by_label("In a row").select_option("3")
+    ada.clicks("Show this board").sees("Whoever gets 3 in a row loses.", "#note-place")
+    assert len(ada.labels) == 15
     ada.clicks("Tic-tac-toe 3 in a row")
-    ada.until(lambda: len(ada.labels) == 9, "the chosen board, not the one typed before")
+    ada.until(lambda: len(ada.labels) == 9, "the chosen board, not the one built before")
+
+
+@pytest.mark.parametrize(
+    ("sizes", "variants", "cells", "goal"),
+    [
+        ("4 4 1 3", "Discs fall down", 16, "Get 3 in a row to win: across, down or diagonally. Discs fall down."),
+        ("4 3 1 3", "Rows go round the edges", 12, "A row may leave the board and go on at the opposite edge."),
+        ("3 3 3 3", "Discs fall down", 27, "in one layer or through the layers. Marks fall to the lowest free layer."),
+    ],
+)
+def test_a_game_of_ones_own_is_built_from_lists_and_played(
+    people: People, sizes: str, variants: str, cells: int, goal: str
+) -> None:
+    ada = people.add().goes("/play?mode=here")
+    ada.page.get_by_text("Make your own game").click()
+    for name, size in zip(("Columns", "Rows", "Layers", "In a row"), sizes.split(), strict=True):
+        ada.page.get_by_role("combobox", name=name, exact=True).select_option(size)
+    ada.page.get_by_label(variants).check()
+    ada.clicks("Show this board").sees(goal, "#note-place")
+    assert len(ada.labels) == cells
+    ada.page.locator(".cell button:not([aria-disabled=true])").first.click()
+    ada.until(lambda: ada.moves() == 1, "the first move")
+    assert ada.page.get_by_label(variants).is_checked(), "the form describes the game on the board"
 
 
 @pytest.mark.slow

@@ -21,6 +21,9 @@ Mode: TypeAlias = Literal["computer", "here", "link", "watch"]
 COOKIE = "play"
 """The name of the cookie that stores the last choice."""
 
+VARIANTS = ("gravity", "misere", "torus")
+"""The variants that a person can choose for a game of their own."""
+
 _LONGEST = 100  # characters of a field
 _NAMES = ("name", "friend")
 _KNOWN: Mapping[str, tuple[str, ...]] = {
@@ -57,8 +60,9 @@ class Choice:
     def read(cls, query: Mapping[str, str], cookie: str = "") -> Self:
         """Read a choice from the fields of a form or URL. Missing fields keep their values from the cookie.
 
-        The text in ``other`` names the game if ``game`` is ``custom``. The fields of a `Setup` (``x``, ``o``,
-        ``x_name`` and ``o_name``) are accepted, too.
+        If ``game`` is ``custom``, the fields ``columns``, ``rows``, ``layers``, ``k`` and the names of variants describe
+        the game, or the text in ``other`` names it. The fields of a `Setup` (``x``, ``o``, ``x_name`` and ``o_name``)
+        are accepted, too.
 
         Raises:
             NoughtsError: a field is invalid.
@@ -67,7 +71,7 @@ class Choice:
         if "mode" not in query and any(name in query for name in ("x", "o", "x_name", "o_name")):
             chosen |= _of_setup(Setup.read(query))
         if chosen.get("game") == "custom":
-            chosen["game"] = query.get("other", "").strip() or query.get("custom", "").strip()
+            chosen["game"] = query.get("other", "").strip() or query.get("custom", "").strip() or _built(query)
             if not chosen["game"]:
                 raise NoughtsError("type the game first: columns, rows and how many in a row, such as 5,5,4 gravity")
         choice = cls.remembered(cookie)._with(chosen)
@@ -134,6 +138,13 @@ class Choice:
                 return Setup(game, self.level, self.rival, begins=begins)
             case _:
                 return Setup(game, PERSON, PERSON, self.name, self.friend, begins)
+
+
+def _built(query: Mapping[str, str]) -> str:
+    """Return the name of the game with these sizes and variants, or an empty text if there are none."""
+    columns, rows, layers, k = (query.get(name, "").strip() for name in ("columns", "rows", "layers", "k"))
+    sides = f"{columns}x{rows}x{layers},{k}" if layers not in ("", "1") else f"{columns},{rows},{k}"
+    return " ".join([sides, *(name for name in VARIANTS if query.get(name))]) if columns else ""
 
 
 def _of_setup(setup: Setup) -> dict[str, str]:

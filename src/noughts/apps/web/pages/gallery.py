@@ -1,11 +1,15 @@
 """The popular games as small pictures, which are buttons on the Play page."""
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from noughts.apps.web.model.choice import VARIANTS
 from noughts.apps.web.pages.columns import Form, board_form
 from noughts.apps.web.pages.stroke import CELL, GAP, SLANT, size
 from noughts.rules.gallery import game
+from noughts.rules.game import Game, kinds
 from noughts.rules.notation import position
 from noughts.rules.position import Position
 
@@ -49,6 +53,20 @@ class Sample:
 def gallery() -> tuple[Sample, ...]:
     """Return the games of the gallery."""
     return tuple(_sample(*entry) for entry in _POPULAR)
+
+
+def built(rules: Game, wanted: Mapping[str, str] | None = None) -> dict[str, int]:
+    """Return the sizes of a game, how many in a row it needs, and which variants it has, for a form to change them.
+
+    Args:
+        rules: the game.
+        wanted: fields of the form that replace them: a game that does not exist.
+    """
+    wanted = wanted or {}
+    columns, rows, layers = (*rules.board.shape, 1, 1)[:3]
+    sizes = {"columns": columns, "rows": rows, "layers": layers, "k": min(line.bit_count() for line in rules.lines)}
+    sizes |= {name: int(wanted[name]) for name in sizes if re.fullmatch("[0-9]{1,2}", wanted.get(name, ""))}
+    return sizes | {name: name in (wanted if "columns" in wanted else kinds(rules)) for name in VARIANTS}
 
 
 def _sample(name: str, title: str, words: str, board: str) -> Sample:

@@ -21,7 +21,7 @@ from noughts.apps.web.model.setup import PERSON, Setup, computers
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.columns import board_form, by_column
 from noughts.apps.web.pages.forms import Form
-from noughts.apps.web.pages.gallery import gallery
+from noughts.apps.web.pages.gallery import built, gallery
 from noughts.apps.web.pages.game_view import GameView, actions, game_view, versus
 from noughts.apps.web.pages.room import company, room_part, show_room
 from noughts.apps.web.pages.saving import analyse_query, sgf_of
@@ -67,14 +67,13 @@ async def new_board(request: Request) -> Response:
         request,
         "play.html",
         status=400 if error else 200,
-        **_shown(request, choice, game_view(game, players, analysis=help.values, hinted=help.hinted)),
+        **_shown(choice, game_view(game, players, analysis=help.values, hinted=help.hinted), wanted if error else {}),
         saved=False,
         values=values,
         note=error or help.note,
         tone="refusal" if error else help.tone,
         invalid=bool(error),
         unfinished=_unfinished(latest),
-        other=request.query_params.get("other", "")[:100] if error else "",
         retry=help.retry,
         trouble="",
         celebrates=False,
@@ -84,13 +83,20 @@ async def new_board(request: Request) -> Response:
     return response
 
 
-def _shown(request: Request, choice: Choice, view: GameView) -> dict[str, Any]:
-    """Return what the template shows of a game on one screen, whether it has begun or not."""
+def _shown(choice: Choice, view: GameView, wanted: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Return what the template shows of a game on one screen, whether it has begun or not.
+
+    Args:
+        choice: the choice that leads to this game.
+        view: the game.
+        wanted: the fields of a game of one's own that does not exist.
+    """
     return {
         "tab": "play",
         "view": view,
         "choice": choice,
         "gallery": gallery(),
+        "built": built(choice.rules, wanted),
         "levels_of": computers(choice.rules),
     }
 
@@ -274,7 +280,7 @@ async def _show(request: Request, access: Access, *, values: str, error: str = "
         status=status,
         saved=True,
         values="on" if values == "on" else "",
-        **_shown(request, choice, game_view(game, access.players, analysis=help.values, hinted=help.hinted)),
+        **_shown(choice, game_view(game, access.players, analysis=help.values, hinted=help.hinted)),
         note=help.note or note,
         tone=help.tone if help.note else "refusal" if note else "",
         trouble=trouble,
@@ -283,7 +289,6 @@ async def _show(request: Request, access: Access, *, values: str, error: str = "
         unfinished=None,
         celebrates=wants_part(request),
         analyse_query=await analyse_query(game),
-        other="",
     )
 
 
