@@ -60,9 +60,9 @@ class Choice:
     def read(cls, query: Mapping[str, str], cookie: str = "") -> Self:
         """Read a choice from the fields of a form or URL. Missing fields keep their values from the cookie.
 
-        If ``game`` is ``custom``, the fields ``columns``, ``rows``, ``layers``, ``k`` and the names of variants describe
-        the game, or the text in ``other`` names it. The fields of a `Setup` (``x``, ``o``, ``x_name`` and ``o_name``)
-        are accepted, too.
+        If ``game`` is ``custom``, the text in ``other`` names the game, or the fields ``columns``, ``rows``,
+        ``layers``, ``k`` and the names of variants describe it. The fields of a `Setup` (``x``, ``o``, ``x_name`` and
+        ``o_name``) are accepted, too.
 
         Raises:
             NoughtsError: a field is invalid.
