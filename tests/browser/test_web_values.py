@@ -122,7 +122,8 @@ def test_values_appear_as_they_are_proved_and_nothing_moves(people: People, widt
     for move in moves:
         word = {1: "win", 0: "draw", -1: "loss"}[(move.score > 0) - (move.score < 0)]
         assert f"{move.name}, empty, {word}" in ada.labels[move.name]
-    ada.sees(f"Column {moves[0].name[0]} wins.", "#status .why")
+    reason = f"Column {moves[0].name[0]} wins."
+    ada.until(lambda: reason in ada.page.inner_text("#status"), "the reason", patience=3 * PATIENCE)
     assert len(ada.page.evaluate("[...window.places]")) == 1
 
 

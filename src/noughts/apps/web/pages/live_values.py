@@ -114,7 +114,7 @@ async def _events(
                 yield _event("values", status=status, words=words, cells=news)
         words = known_words("Every move is proved" if again else "Not every move is proved yet", nodes)
         if again and not (first and is_proved(position, first)):  # the engine now finds the reasons quickly
-            again = await analyst.ask({"do": "analyse", **task}, patience=_SECONDS) is not None
+            again = await analyst.ask({"do": "analyse", **task}, patience=_LONGER) is not None
     except NoughtsError as error:
         words, again = sentence(error), False
     yield _event("end", words=words, again=again)
