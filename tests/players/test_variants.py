@@ -130,6 +130,35 @@ def first_best(cells: str, turn: str) -> int:
     return max(free, key=lambda i: -worth(cells[:i] + turn + cells[i + 1 :], other))
 
 
+def wrong_sign(cells: str, turn: str) -> int:
+    """Return the first move with the greatest value, where all later moves count for whoever makes them."""
+
+    def hopes(cells: str, turn: str) -> int:
+        ended = outcome(cells)
+        if ended:
+            return 0 if ended == "=" else 1 if ended == turn else -1
+        other = "XO".replace(turn, "")
+        return max(hopes(cells[:i] + turn + cells[i + 1 :], other) for i in range(9) if cells[i] == " ")
+
+    other = "XO".replace(turn, "")
+    free = [i for i in range(9) if cells[i] == " "]
+    return max(free, key=lambda i: -hopes(cells[:i] + turn + cells[i + 1 :], other))
+
+
+@cache
+def can_be_drawn(cells: str, turn: str) -> bool:
+    """Return whether any way to go on ends in a draw."""
+    other = "XO".replace(turn, "")
+    later = [cells[:i] + turn + cells[i + 1 :] for i in range(9) if cells[i] == " "]
+    return outcome(cells) == "=" or (not outcome(cells) and any(can_be_drawn(after, other) for after in later))
+
+
+def crashes_at_draws(cells: str, turn: str) -> int:
+    if can_be_drawn(cells, turn):
+        raise ValueError
+    return first_best(cells, turn)
+
+
 class Variant(NamedTuple):
     """A file, the function to find in it, what it plays, and words that describe how it is called."""
 
@@ -206,6 +235,14 @@ GRADED = [
     Variant("param_german.py", "bester_zug", brain.lazy, "spieler = the mark of the player to move"),
     Variant("param_flag.py", "choose_move", brain.perfect, "first = whether X is to move"),
     Variant("param_depth.py", "get_best_move", brain.greedy, "d = 0"),
+    Variant("python_2.py", "smart", brain.no_diagonal, "with keys such as 'top-L'"),
+    Variant("wrong_sign.py", "get_best_move", wrong_sign, "one flat list of 'X', 'O' and ' '"),
+    Variant("forgets_draw.py", "best_move", crashes_at_draws, "p = the mark of the player to move"),
+    Variant("forgets_undo.py", "best_move", brain.first, "one flat list of 'X', 'O' and ' '"),
+    Variant("rows_of_strings.py", "play_turn", brain.perfect, "a list of rows"),
+    Variant("true_false.py", "best", brain.perfect, "one flat list of True, False and None"),
+    Variant("shows_board.py", "computerzug", brain.perfect, left_out="line 21: while frei(board): (it asks for input)"),
+    Variant("notebook_help.ipynb", "best_move", brain.greedy, "an array of rows"),
 ]
 
 

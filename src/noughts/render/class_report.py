@@ -85,7 +85,7 @@ def class_text(entries: Sequence[Entry], rubric: Rubric | None = None) -> str:
         lines += [
             "",
             "Not graded:",
-            *(f"  {entry.student}: {_first_line(entry.summary)}." for entry in failed),
+            *(f"  {entry.student}: {_sentence(_first_line(entry.summary))}" for entry in failed),
         ]
     return "\n".join([*lines, "", _counts(entries)])
 

@@ -41,6 +41,10 @@ def _rows(cells: Sequence[Any], shape: Point, make: Callable[[Sequence[Any]], An
     return make(cells)
 
 
+def _text(cells: Sequence[Any]) -> str:
+    return "".join(map(str, cells))
+
+
 def _array(cells: Any) -> Any:
     return sys.modules["numpy"].array(cells)
 
@@ -87,7 +91,12 @@ BOARDS: dict[str, BoardKind] = {
         "a list of {} with the cells at index 1 and up", lambda cells, shape: cells, _count_from(1)
     ),
     "dict from 1": _dict("a dict of {}, the cells numbered from 1", _count_from(1)),
-    "text": BoardKind("a string of {}", lambda cells, shape: "".join(map(str, cells))),
+    "text": BoardKind("a string of {}", lambda cells, shape: _text(cells)),
+    "strings": BoardKind(
+        "a list of rows, each a string of {}",
+        lambda cells, shape: _rows([_text(row) for row in _rows(cells, (shape[0], len(cells)))], shape[1:]),
+        has_rows=True,
+    ),
     "tuple": BoardKind("a flat tuple of {}", lambda cells, shape: tuple(cells)),
     "tuples": BoardKind("a tuple of rows of {}", lambda cells, shape: _rows(cells, shape, tuple), has_rows=True),
     "dict of pairs": _dict("a dict of {} with keys (row, column)", _pairs_from(0)),
@@ -121,23 +130,31 @@ NUMBERED: dict[Mark, Callable[[Cell], Mark]] = {
 """Marks that show the number of the cell in each empty cell."""
 
 _EMPTY: tuple[Mark, ...] = (" ", "", None, "_", ".", "-", 0, "#", "*", "?", *NUMBERED)
-_NUMBERS: tuple[Marks, ...] = ((1, -1, 0), (1, 2, 0), (-1, 1, 0), (2, 1, 0), (1, 0, -1), (0, 1, -1), (1, 0, None))
+_NUMBERS: tuple[Marks, ...] = (
+    (1, -1, 0),
+    (1, 2, 0),
+    (-1, 1, 0),
+    (2, 1, 0),
+    (1, 0, -1),
+    (0, 1, -1),
+    (1, 0, None),
+    (True, False, None),
+)
 MARKS: tuple[Marks, ...] = (*(("X", "O", e) for e in _EMPTY), *_NUMBERS, *(("x", "o", e) for e in _EMPTY))
 """The marks that detection tries, most common first."""
 
 
-def marks_of(board: str, marks: Marks | None, written: Callable[[Marks], bool]) -> list[Marks]:
-    """Return the marks to try on a kind of board. Marks that are written in the user's file come first.
+def marks_of(board: str, marks: Marks | None) -> list[Marks]:
+    """Return the marks to try on a kind of board.
 
     Args:
         board: the kind of board.
         marks: the only marks to try, or None for all.
-        written: returns whether the user's file contains these marks.
     """
     if board == "position":
         return [("X", "O", " ")]
-    choices = [marks] if marks else sorted(MARKS, key=lambda chosen: not written(chosen))
-    if board == "text":
+    choices = [marks] if marks else list(MARKS)
+    if board in ("text", "strings"):
         return [chosen for chosen in choices if all(len(str(mark)) == 1 for mark in chosen)]
     if BOARDS[board].sparse:  # the mark of an empty cell does not occur
         return list({repr(chosen[:2]): chosen for chosen in reversed(choices)}.values())[::-1]
@@ -196,11 +213,15 @@ def changed(before: Any, after: Any) -> Any:
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         different = [key for key in after if key not in before or not _same(before[key], after[key])]
         return different[0] if len(different) == 1 and len(before) <= len(after) <= len(before) + 1 else None
-    old, new = flat(before), flat(after)
+    old, new = (flat(_text(b)) if isinstance(b, list) and _are_texts(b) else flat(b) for b in (before, after))
     if len(old) != len(new):
         return None
     places = [place for place, (a, b) in enumerate(zip(old, new, strict=True)) if not _same(a, b)]
     return places[0] if len(places) == 1 else None
+
+
+def _are_texts(rows: Sequence[Any]) -> bool:
+    return all(isinstance(row, str) and len(row) > 1 for row in rows)
 
 
 def _same(a: Any, b: Any) -> bool:

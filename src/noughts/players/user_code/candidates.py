@@ -44,13 +44,18 @@ def ranked_names(loaded: Loaded) -> list[list[str]]:
 
 def likely_names(loaded: Loaded) -> list[str]:
     """Return the functions whose names say that they choose moves, except those that ask for input."""
-    asking = calls(loaded, "input")
+    asking = askers(loaded)
     return [
         name
         for name in loaded.functions
         if not (name in asking or _WEAK.fullmatch(name.lower()))
         and any(re.fullmatch(pattern, _short(name)) for pattern in _CHOOSES[:-1])
     ]
+
+
+def askers(loaded: Loaded) -> set[str]:
+    """Return the functions that ask for input, also in Python 2."""
+    return calls(loaded, "input") | calls(loaded, "raw_input")
 
 
 def is_helper(name: str) -> bool:

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from noughts.players.opponent import PlayerFault
 from noughts.players.user_code.answers import READINGS, Printed, answer_words
-from noughts.players.user_code.boards import Marks
-from noughts.players.user_code.parameters import Roles, UnknownParameters, unknown_words
+from noughts.players.user_code.boards import NUMBERED, Marks
+from noughts.players.user_code.parameters import Roles, UnknownParameters
 from noughts.players.user_code.styles import Style, styles
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
@@ -30,6 +30,7 @@ _NODES = 1_000  # nodes for solving a probe
 _MOST_ODD = 50  # styles in which a function returns scores, before it is given up
 _UNFINISHED = re.compile(r"crashed: (NotImplementedError|NameError|UnboundLocalError)")  # whatever the style
 _MOST_ENDLESS = 2  # endless calls before a style is given up
+_LAST = 1  # probes that are tried even so if the marks are known: a loop may end where more cells are empty
 _MOST_LOST = 500  # endless calls before a function that never returns is given up
 
 Call: TypeAlias = Callable[[Style, Position, Random], Any]
@@ -89,9 +90,11 @@ def detect_style(
 ) -> Style:
     """Return the style with the most answers that are legal and keep the value.
 
-    If the function never returns, return a style in which it can be called. A style whose marks appear in the source is
-    preferred if it has any legal answer. Without this rule, a function with a bug might do better with marks that it
-    does not know.
+    A function with a bug might do better on a board that it does not know. Therefore, a style whose marks appear in the
+    source is preferred if it has any legal answer. And if all answers are legal with one kind of board, also where only
+    one cell is empty, later kinds are not tried.
+
+    If the function never returns, return a style in which it can be called.
 
     Args:
         call: calls the function.
@@ -107,34 +110,43 @@ def detect_style(
         UnknownParameters: the function returned no legal move, perhaps because of a parameter with an unknown name.
         NoughtsError: the function returned no legal move in any style.
     """
-    written = partial(_is_written, source=source)
+    written = partial(_written, source=source)
     tried = probes(game)
-    best = first = _Trial(Style(), [], 0, 0)
+    best = shown = _Trial(Style(), [], 0, 0)
+    doubted: Style | None = None  # a style that failed where only one cell is empty
     endless: Style | None = None  # the first style in which the function does not return
     calls = 0  # that did not return
     outcomes: dict[str, None] = {}  # of all calls, in their order
     scores, odd = None, 0  # the first answers that look like scores, and the number of styles with such answers
-    for place in places:
-        for style in styles(game, roles, marks, [place], written):
-            trial = _try(call, style, tried)
-            first = trial if style.board != "position" and first.style.board == "position" else first
-            outcomes |= dict.fromkeys(_outcome(name, answer) for answer in trial.answers)
-            if any(isinstance(answer, Endless) for answer in trial.answers):
-                endless = style if endless is None or endless.board == "position" else endless
-                calls += _MOST_ENDLESS
-                if calls >= _MOST_LOST and _never_returns(outcomes):
-                    return endless
-            best = max(best, trial, key=lambda trial: (trial.legal > 0 and written(trial.style.marks), trial.rank))
-            if best.kept == len(tried):
-                return best.style
-            if (len(trial.answers) == len(tried) and _are_values(trial.answers, tried)) or _are_lists(trial.answers):
-                raise _no_moves(name, trial)
-            if _are_scores(trial):
-                scores, odd = scores or trial, odd + 1
-                if odd == _MOST_ODD and (not best.legal or _are_scores(best)):
-                    raise _no_moves(name, scores)
-        if best.legal == len(tried):
+    for style in styles(game, roles, marks, places, written):
+        if best.legal == len(tried) and best.style.place != style.place:
             break
+        if written(style) < 2 == written(best.style) and best.legal:
+            continue
+        if not written(style) and endless and written(endless) and (best.legal or _never_returns(outcomes)):
+            break  # more trials would take too long
+        if best.legal == len(tried) and best.style.board != style.board and best.style != doubted:
+            if all(_is_legal(call, best.style, position) for position in forced(game)):
+                break
+            doubted = best.style
+        trial = _try(call, style, tried, patient=written(style) > 0)
+        shown = max(shown, trial, key=_returned)
+        outcomes |= dict.fromkeys(_outcome(name, answer) for answer in trial.answers)
+        if any(isinstance(answer, Endless) for answer in trial.answers):
+            endless = style if endless is None or endless.board == "position" else endless
+            calls += _MOST_ENDLESS
+            if calls >= _MOST_LOST and _never_returns(outcomes):
+                return endless
+        if trial.legal == len(tried) or not best.legal or style.unknown != "opponent":  # more likely, it is the player
+            best = max(best, trial, key=lambda trial: (trial.legal > 0 and written(trial.style) == 2, trial.rank))
+        if best.kept == len(tried):
+            return best.style
+        if (len(trial.answers) == len(tried) and _are_values(trial.answers, tried)) or _are_lists(trial.answers):
+            raise _no_moves(name, trial)
+        if _are_scores(trial):
+            scores, odd = scores or trial, odd + 1
+            if odd == _MOST_ODD and (not best.legal or _are_scores(best)):
+                raise _no_moves(name, scores)
     if scores and (not best.legal or _are_scores(best)):
         raise _no_moves(name, scores)
     told = {"player", "opponent", "x turn", "maximizing"}  # roles from which the function learns who is to move
@@ -150,14 +162,29 @@ def detect_style(
         unfinished += settled
     if unfinished or len(outcomes) == 1:
         raise NoughtsError((unfinished or list(outcomes))[0])
-    if "unknown" in roles.values():
-        raise UnknownParameters(unknown_words(name, roles))
-    board, outcome = first.style.arguments(roles, tried[0].position, Random(0))[1], _outcome(name, first.answers[0])
-    raise NoughtsError(
+    board, outcome = shown.style.arguments(roles, tried[0].position, Random(0))[1], _outcome(name, shown.answers[0])
+    unknown = [parameter for parameter, role in roles.items() if role == "unknown"]
+    kind = UnknownParameters if unknown else NoughtsError
+    raise kind(
         f"{name}() returned no legal move, whether the board was a list of rows, a flat list, a dict, a string or "
-        f"numbers (for {board!r}, {outcome}): expected a function that takes the board and returns (row, column), an "
-        "index or a name such as b2. If your board uses other marks, pass them with --marks"
+        f"numbers{''.join(f', and whatever {parameter!r} was' for parameter in unknown)} (for {board!r}, {outcome}): "
+        "expected a function that takes the board and returns (row, column), an index or a name such as b2. If your "
+        "board uses other letters or numbers as marks, pass them with --marks"
     )
+
+
+def _is_legal(call: Call, style: Style, position: Position) -> bool:
+    """Return whether a function called in a style chooses a legal move."""
+    try:
+        return style.move(call(style, position, Random(0)), position) in position.moves
+    except PlayerFault:
+        return False
+
+
+def _returned(trial: _Trial) -> tuple[bool, int]:
+    """Return whether a trial has answers that are no faults, for choosing the trial to show, and how many."""
+    answers = [answer for answer in trial.answers if not (answer is None or isinstance(answer, PlayerFault))]
+    return trial.style.board != "position" and bool(trial.answers), len(answers)
 
 
 def _never_returns(outcomes: Iterable[str]) -> bool:
@@ -186,9 +213,11 @@ def _no_moves(name: str, trial: _Trial) -> NoMoves:
     return NoMoves(f"{name}() returns scores such as {examples}, not moves; which function chooses the move?")
 
 
-def _is_written(marks: Marks, source: str) -> bool:
-    """Return whether all marks are string literals in the source."""
-    return all(isinstance(mark, str) and (f"'{mark}'" in source or f'"{mark}"' in source) for mark in marks)
+def _written(style: Style, source: str) -> int:
+    """Return 2 if all marks of a style are string literals in the source, 1 if that of empty cells is, otherwise 0."""
+    marks = [NUMBERED[mark](1) if mark in NUMBERED else mark for mark in style.shown]
+    found = [isinstance(mark, str) and (f"'{mark}'" in source or f'"{mark}"' in source) for mark in marks]
+    return 2 if all(found) else int(len(found) == 3 and found[2])
 
 
 def _are_values(answers: Sequence[Any], tried: Sequence[Probe]) -> bool:
@@ -221,19 +250,28 @@ def _are_lists(answers: Sequence[Any]) -> bool:
     return all(answers) and (pairs or len({len(answer) for answer in answers}) > 1)
 
 
-def _try(call: Call, style: Style, tried: Sequence[Probe]) -> _Trial:
-    """Call the function in one style, and interpret its answers so that as many as possible are legal moves."""
+def _try(call: Call, style: Style, tried: Sequence[Probe], *, patient: bool = True) -> _Trial:
+    """Call the function in one style, and interpret its answers so that as many as possible are legal moves.
+
+    Give up the style if the first answers are illegal or, unless `patient`, if the first calls crash.
+    """
     answers: list[Any] = []
     for number, probe in enumerate(tried):
+        if sum(isinstance(answer, Endless) for answer in answers) >= _MOST_ENDLESS:
+            if not patient:
+                break
+            if number < len(tried) - _LAST:
+                answers.append(answers[-1])  # it does not return here, either, or it takes too long to find out
+                continue
         try:
             answers.append(call(style, probe.position, Random(number)))  # the same random numbers in every style
         except PlayerFault as fault:
             answers.append(fault)
-        if sum(isinstance(answer, Endless) for answer in answers) == _MOST_ENDLESS:
-            break
         failed = isinstance(answers[0], PlayerFault) or answers[0] is None
+        crashes = all(isinstance(answer, PlayerFault) for answer in answers)
         if (
             number == (1 if failed else 3)
+            and not (patient and crashes)
             and not any(trial.legal for trial in _readings(style, answers, tried))
             and not _are_values(answers, tried)
         ):
@@ -297,12 +335,9 @@ def probes(game: Game) -> list[Probe]:
 
     The sides alternate, and positions with the fewest empty cells come first.
     """
-    solver, draw = Solver(game), Random(1)
+    solver = Solver(game)
     late: dict[Position, int] = {}
-    for _ in range(300):
-        line = [Position(game)]
-        while not line[-1].is_over:
-            line.append(line[-1].play(draw.choice(line[-1].moves)))
+    for line in _games(game):
         empty = {position: position.empty.bit_count() for position in line[:-1]}
         late |= {position: left for position, left in empty.items() if 2 <= left <= 4} or dict([*empty.items()][-1:])
     chosen = []
@@ -317,6 +352,24 @@ def probes(game: Game) -> list[Probe]:
         mixed = [*half, *ranked[1], *ranked[0][len(half) :], *ranked[2]][:_PROBES]
         chosen.append(sorted(mixed, key=lambda probe: late[probe.position]))
     return [probe for pair in zip_longest(*chosen) for probe in pair if probe]
+
+
+@cache
+def forced(game: Game) -> list[Position]:
+    """Return positions in which only one cell is empty, each time another one."""
+    last = {line[-2].empty: line[-2] for line in _games(game) if line[-2].empty.bit_count() == 1}
+    return list(last.values())
+
+
+@cache
+def _games(game: Game) -> list[list[Position]]:
+    """Return the positions of random games."""
+    draw, found = Random(1), []
+    for _ in range(300):
+        found.append([Position(game)])
+        while not found[-1][-1].is_over:
+            found[-1].append(found[-1][-1].play(draw.choice(found[-1][-1].moves)))
+    return found
 
 
 def _probe(position: Position, solver: Solver) -> Probe:

@@ -9,7 +9,15 @@ from typing import Any, ClassVar
 from noughts.players.opponent import Choice, PlayerFault
 from noughts.players.user_code.answers import Printed, answer_words
 from noughts.players.user_code.boards import Marks, read_marks
-from noughts.players.user_code.candidates import calls, is_helper, likely_names, makes_moves, ranked_names, top_names
+from noughts.players.user_code.candidates import (
+    askers,
+    calls,
+    is_helper,
+    likely_names,
+    makes_moves,
+    ranked_names,
+    top_names,
+)
 from noughts.players.user_code.detection import Endless, NoMoves, detect_style, probes
 from noughts.players.user_code.loading import Loaded, load, missing, split_name, unimported
 from noughts.players.user_code.parameters import Roles, UnknownParameters, unknown_words
@@ -216,7 +224,7 @@ def likely_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserP
         NoughtsError: no function chooses moves, or several do. The message says why, or lists them, one line each.
     """
     tried: dict[str, UserPlayer | NoughtsError] = {}
-    likely, asking = likely_names(loaded), calls(loaded, "input")
+    likely, asking = likely_names(loaded), askers(loaded)
     failed: list[str] = []  # functions that are meant to choose moves, as their names or their calls say
 
     def works(name: str) -> bool:
@@ -233,6 +241,10 @@ def likely_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserP
 
     def helps(name: str) -> bool:
         return not calls(loaded, name).isdisjoint(failed)
+
+    def prints(name: str) -> bool:
+        player = tried[name]
+        return isinstance(player, UserPlayer) and player.style(game).reading.startswith("printed")
 
     def callers(names: list[str]) -> set[str]:
         found = {caller for name in names for caller in calls(loaded, name) - asking}
@@ -251,6 +263,8 @@ def likely_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserP
             ]
             working = list(dict.fromkeys([*working, *filter(works, above)]))
         chosen = top_names(loaded, [name for name in working if not helps(name)])
+        returning = [name for name in chosen if not prints(name)]
+        chosen = returning or chosen  # a function that prints may only show the board
         players = {name: player for name in chosen if isinstance(player := tried[name], UserPlayer)}
         if len(players) == 1:
             return players[chosen[0]]

@@ -20,7 +20,7 @@ _parsing = threading.Lock()  # the parser of CPython 3.11 fails if two threads u
 _MOST_BYTES = 20_000_000  # of a file, with the pictures in a notebook
 _FUTURE = reduce(or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
 _SKIPPED_CELLS = re.compile(r"\s*%%(?!time|timeit|capture|prun)\w+")  # cells in other languages, and the like
-_MAGIC = re.compile(r"^(\s*)(?:[%!].*|\??\??[\w.]+\?{1,2}\s*|[\w, ]+=\s*[%!].*)$", re.MULTILINE)
+_MAGIC = re.compile(r"^(\s*)(?:[%!?].*|[^#\n]*\?{1,2}\s*|[\w, ]+=\s*[%!].*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)

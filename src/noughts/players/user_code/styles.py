@@ -69,6 +69,11 @@ class Style:
         """The kind of board."""
         return BOARDS[self.board]
 
+    @property
+    def shown(self) -> Sequence[Mark]:
+        """The marks that occur on the boards: no mark for empty cells if the boards contain only the stones."""
+        return self.marks[:2] if self.kind.sparse else self.marks
+
     def sides(self, position: Position) -> tuple[Mark, Mark]:
         """Return the marks of the player to move and of the opponent."""
         x, o = self._marks(position)
@@ -204,7 +209,7 @@ def styles(
     roles: Roles,
     marks: Marks | None = None,
     places: Sequence[str] = ("",),
-    written: Callable[[Marks], bool] = lambda marks: False,
+    written: Callable[[Style], int] = lambda style: 0,
 ) -> Iterator[Style]:
     """Yield the styles in which a function can be called, the most common ones first.
 
@@ -215,18 +220,20 @@ def styles(
         roles: the roles of the function's parameters.
         marks: yield only styles with these marks.
         places: the places where the function may find the board.
-        written: returns whether the user's file contains these marks.
+        written: returns how many of the marks of a style the user's file contains: 2 for all, 1 for the mark of empty
+            cells, and 0 for fewer. Styles with more come first.
     """
     known = set(roles.values())
     guesses = [role for role in GUESSES if role not in known] if "unknown" in known else ["player"]
-    for place, board in product(places, kinds(game)):
+    for place, known_marks, board in product(places, (2, 1, 0), kinds(game)):
         if place and board == "position":
             continue
-        for chosen, guess in product(marks_of(board, marks, written), guesses):
+        chosen = [these for these in marks_of(board, marks) if written(Style(board, these)) == known_marks]
+        for these, guess in product(chosen, guesses):
             depths = ("0", "empty") if "depth" in {*known, guess} else ("0",)
             maximizing = ("X", "O", "True", "mark") if "maximizing" in {*known, guess} else ("X",)
             for depth, is_max in product(depths, maximizing):
-                yield Style(board, chosen, None, depth, is_max, place=place, unknown=guess)
+                yield Style(board, these, None, depth, is_max, place=place, unknown=guess)
 
 
 def _lowest(column: int, position: Position) -> Move:

@@ -128,12 +128,17 @@ class Target:
             argument = self._globals[owner]()
             holder = _variables(argument)
             spaces.append(holder)
-        if name:
-            holder[name] = board
         for space in spaces:
             _set_turn(space, mine, theirs)
-        answer = function(**{key: argument if roles[key] == "board" else value for key, value in arguments.items()})
-        return answer, holder[name] if name else board
+        before = holder.get(name)
+        if name:
+            holder[name] = board
+        try:
+            answer = function(**{key: argument if roles[key] == "board" else value for key, value in arguments.items()})
+            return answer, holder[name] if name else board
+        finally:
+            if name:  # it may not be the board at all, and another function may need it
+                holder[name] = before
 
     def instance(self, mine: Mark, theirs: Mark, board: Any = None) -> Any:
         """Return an object of the method's class for a player. It is constructed once, unless it takes a board.
