@@ -99,7 +99,7 @@ def test_every_file_gets_a_result_and_a_broken_one_stops_nothing(done: Terminal,
     assert " ".join(lines[1].split()[:10]) == "Ada <Lovelace> best_move flawless 384 of 384 0 of 204"
     assert "  jan: minimax() returns scores such as 1 and 0, not moves; which function chooses the move?" in lines
     assert "  ida: ida.py has a Python syntax error on line 1: '(' was never closed." in lines
-    assert "  kim: the folder has no Python files or notebooks." in lines
+    assert "  kim: The folder has no Python files or notebooks." in lines
     assert "Nothing handed in: Zoe." in lines
 
 

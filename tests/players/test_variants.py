@@ -131,7 +131,7 @@ def first_best(cells: str, turn: str) -> int:
 
 
 def wrong_sign(cells: str, turn: str) -> int:
-    """Return the first move with the greatest value, where all later moves count for whoever makes them."""
+    """Return the first best move of a negamax search without the minus sign."""
 
     def hopes(cells: str, turn: str) -> int:
         ended = outcome(cells)
