@@ -114,12 +114,23 @@ def test_a_finger_can_hit_every_cell_of_a_small_board(people: People, game: str)
     assert box["height"] >= (26 if game == "cube" else 40)
 
 
+@pytest.mark.parametrize("game", ["tictactoe", "connect four", "gomoku", "cube"])
+def test_the_board_and_its_buttons_fit_in_the_window_of_a_projector(people: People, game: str) -> None:
+    ada = people.add(width=1280, height=720).goes(f"/play?game={game}").sees("in a row", "#note-place")
+    row, board = ada.page.locator(".row").bounding_box(), ada.page.locator(".boards").bounding_box()
+    assert row
+    assert board
+    assert row["y"] + row["height"] <= 720
+    assert board["height"] >= 330
+
+
 def test_a_page_is_compressed_and_small(people: People) -> None:
     ada = people.add()
     sizes: dict[str, int] = {}
     ada.page.on("response", lambda response: sizes.update({response.url: response.request.sizes()["responseBodySize"]}))
     ada.goes("/").page.wait_for_load_state("networkidle")
     assert sum(sizes.values()) < 80_000
+    assert sizes[f"{ada.address}/"] < 10_000, "what a browser loads the next time"
     assert sum("static" in url for url in sizes) > 3
     for name in ("manifest", "icon"):
         href = ada.page.locator(f"link[rel={name}]").get_attribute("href")

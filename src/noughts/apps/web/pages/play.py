@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -319,9 +321,11 @@ def _unfinished(latest: StoredGame | None) -> dict[str, str] | None:
     return {"id": latest.id, "names": versus(latest), "rules": display_name(latest.rules)}
 
 
+_COMPRESSED = [Middleware(GZipMiddleware, compresslevel=6)]  # the first page that a visitor loads
+
 routes = [
-    Route("/", new_board),
-    Route("/play", new_board),
+    Route("/", new_board, middleware=_COMPRESSED),
+    Route("/play", new_board, middleware=_COMPRESSED),
     Route("/play/move", begin, methods=["POST"]),
     Route("/play/start", begin, methods=["POST"]),
     Route("/play/invite", invite, methods=["POST"]),
