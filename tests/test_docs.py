@@ -34,10 +34,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", KERNEL, *sorted((ROOT / "
 SERVER = "http://localhost:8321"
 SHOWN = {"text", "toml", "json", "sgf", "js", "makefile"}  # languages that are only shown
 RUN = {"noughts", "python", "printf", "echo", "cat"}  # commands that the test runs
-SLOW = {  # pages whose commands work for several seconds
-    "docs/guide/learning.md",  # an agent plays 600,000 moves to learn the game
-    "docs/teachers/in-code.md",  # grades seven programs; docs/guide/grade.md grades three
-}
+SLOW = {"docs/teachers/in-code.md"}  # it grades seven programs; docs/guide/grade.md grades three
 CHANGES_THE_MACHINE = {"git", "cd", "pip", ".ci/run"}  # commands that it does not run
 
 

@@ -79,6 +79,11 @@ def expect_a_whole_proof(folder: Path, killed: int) -> None:
     assert not summary(folder / "ledger").quarantined
 
 
+def test_three_kills_at_random_moments_change_nothing(tmp_path: Path) -> None:
+    killed = killed_run(tmp_path, ["worker", "driver", "worker"], seed=1)
+    expect_a_whole_proof(tmp_path, killed)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 6))
 def test_twenty_kills_at_random_moments_change_nothing(seed: int, tmp_path: Path) -> None:
