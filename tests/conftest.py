@@ -17,3 +17,8 @@ settings.load_profile("noughts-ci" if os.environ.get("CI") else "noughts")
 signal.signal(
     signal.SIGINT, signal.default_int_handler
 )  # tested programs must react to Ctrl-C even if this run ignores it
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Return half more workers than processors, because many tests wait for other processes."""
+    return max(2, (os.cpu_count() or 1) * 3 // 2)

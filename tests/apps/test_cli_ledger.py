@@ -147,7 +147,7 @@ def test_a_run_with_a_tiny_budget_can_be_continued(tmp_path: Path) -> None:
     assert "So it is a draw." in Terminal.run(*command).out
 
 
-@pytest.mark.parametrize("jobs", [1, 45])
+@pytest.mark.parametrize("jobs", [1, pytest.param(45, marks=pytest.mark.slow)])
 def test_ctrl_c_stops_a_run_which_can_be_continued(jobs: int, tmp_path: Path) -> None:
     """Also while the size of the run is estimated, as after one job."""
     pytest.importorskip("distributed", reason="needs the extra [cluster]")

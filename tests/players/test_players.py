@@ -162,7 +162,7 @@ def results(x: str, o: str) -> dict[Player | None, float]:
 
 
 @pytest.mark.parametrize(
-    "opponent", [pytest.param(level, marks=[pytest.mark.slow] * (level not in ("hard", "perfect"))) for level in LEVELS]
+    "opponent", [pytest.param(level, marks=[pytest.mark.slow] * (level != "perfect")) for level in LEVELS]
 )
 def test_each_level_is_stronger_than_the_previous_one(opponent: str) -> None:
     """Each level loses less often against every level, and scores more until it is perfect."""
