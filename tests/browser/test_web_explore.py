@@ -123,3 +123,17 @@ def test_text_targets_and_borders_are_large_and_clear(people: People, path: str,
         check_page(ada, f"explore-{width}-{scheme}-{'small' if 'position' not in path else 'empty'}")
     code = ada.page.locator(".nx-code").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
     assert code >= 13
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "moves"])
+def test_where_discs_fall_moves_are_columns_and_boards_have_discs(people: People, algorithm: str) -> None:
+    ada = people.add().goes(f"/explore?game=connect four&algorithm={algorithm}&depth=2&position=7_/7_/7_/7_/7_/3_x3_")
+    ada.sees("MIN", ".nx-levels")
+    page = ada.page
+    assert set(page.locator(".nx-tree .nx-move").all_text_contents()) == set("abcdefg")
+    assert page.locator(".nx-big .nx-name").all_text_contents() == list("abcdefg"), "rows have no numbers"
+    for board in (page.locator(".nx-tree .nx-board").first, page.locator(".nx-big .nx-board")):
+        assert board.locator(".nx-panel").count() == board.locator("path.nx-x").count() == 1
+        assert board.locator(".nx-grid").count() == 0
+    if algorithm == "alphabeta":
+        ada.keys("End").sees("Choose column", ".nx-say")

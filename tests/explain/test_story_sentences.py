@@ -204,7 +204,7 @@ def answer(at: Moment) -> None:
 
 def choose(at: Moment) -> None:
     player, settled, score, of, move, state = at.read(
-        rf"([XO]) maximises: (.+?) = {SCORE}(?: is the greatest of (.+))?\. Choose ([a-z0-9]+) \(state {STATE}\)\."
+        rf"([XO]) maximises: (.+?) = {SCORE}(?: is the greatest of (.+))?\. Choose ([a-z0-9 ]+) \(state {STATE}\)\."
     )
     assert player == str(at.node.position.turn)
     assert settled == {"j": f"v({state})", "max-min": "v"}.get(at.story.form.name, best_of_list(at))
@@ -212,7 +212,8 @@ def choose(at: Moment) -> None:
     assert of == (scores if at.story.form.name == "j" and len(at.event.scores) > 1 else None)
     best_found(at, score)
     assert int(state) == at.event.child == at.node.chosen
-    assert at.story.node(int(state)).move == move
+    named = at.story.node(int(state)).move
+    assert move == (f"column {named.rstrip('0123456789')}" if at.node.position.game.needs else named)
     assert at.node.bound == "=", "the root's score is exact"
 
 

@@ -6,6 +6,7 @@ from noughts.explain.annotate import NodeBuilder
 from noughts.explain.presentation import Presentation
 from noughts.explain.pseudocode import Role
 from noughts.explain.story import Bound, StoryNode, number
+from noughts.explain.words import DIGITS, discs_fall
 from noughts.rules.position import Score
 
 _LONG, _BEGINNING = 15, 8  # a list of more than 15 items is abbreviated to its first 8
@@ -134,7 +135,10 @@ def describe_answer(
     text = f"{node.position.turn} {objective}imises: {result}"
     if node.bound != "=":
         text += f", so it is worth {score} or {'less' if node.bound == '<=' else 'more'}"
-    return f"State {node.id}: {text}." if node.parent else f"{text}. Choose {chosen.move} (state {chosen.id})."
+    if node.parent:
+        return f"State {node.id}: {text}."
+    move = f"column {chosen.move.rstrip(DIGITS)}" if discs_fall(node.position.game) else chosen.move
+    return f"{text}. Choose {move} (state {chosen.id})."
 
 
 def describe_unsearched(builder: NodeBuilder, presentation: Presentation) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.story import Event, Story, StoryNode
+from noughts.explain.words import discs_fall
 from noughts.rules.board import coordinate
 from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.gallery import game
@@ -107,7 +108,10 @@ def from_data(data: Any) -> Story:
 
 
 def board_data(start: Position) -> dict[str, Any]:
-    """Return the data that a viewer needs to draw boards: cell names and coordinates, but no rules."""
+    """Return the data that a viewer needs to draw boards: cell names and coordinates, but no rules.
+
+    If discs fall, viewers draw columns, and a move is named by its column.
+    """
     board = start.game.board
     shape = (*board.shape, 1)[: max(2, len(board.shape))]
     return {
@@ -117,6 +121,7 @@ def board_data(start: Position) -> dict[str, Any]:
         "cells": list(board.names),
         "columns": [coordinate(0, x) for x in range(shape[0])],
         "rows": [coordinate(1, y) for y in range(shape[1])],
+        **({"falls": True} if discs_fall(start.game) else {}),
     }
 
 

@@ -17,6 +17,7 @@ _KINDS = {
     "torus": "rows wrap around the edges",
     "gravity": "stones fall",
 }
+DIGITS = "0123456789"
 _MOST_ANSWERS = 4  # up to this many safe replies are listed by name
 
 
@@ -42,6 +43,11 @@ def advice(analysis: Analysis) -> str:
         return f"{best.name} keeps the draw."
     safe = [reply for reply in best.position.moves if reply not in (best.traps or ())]
     return f"{best.name} keeps the draw; {required_replies(best.position, safe, best.losing)}."
+
+
+def discs_fall(game: Game) -> bool:
+    """Return whether a game is drawn as columns that discs fall into."""
+    return bool(game.needs) and len(game.board.shape) <= 2
 
 
 def required_replies(position: Position, safe: Sequence[Cell], losing: int) -> str:

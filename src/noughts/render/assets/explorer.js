@@ -106,6 +106,8 @@ function listed(scores, bounds, comma, most = 15) {
 const grouped = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 const counted = (count, word) => `${grouped(count)} ${word}${count === 1 ? '' : 's'}`;
 const letter = (turn) => turn.toUpperCase();
+/** What a move is called: its column where discs fall, otherwise its cell. */
+const called = (game, cell) => (game.falls ? game.columns[game.points[cell][0]] : game.cells[cell]);
 
 function html(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -185,12 +187,14 @@ class Trace {
   /** A node with what the document says about its state. */
   shared(data) {
     const { doc } = this;
+    const cell = this.cells.get(data.move) ?? -1;
     return {
       key: String(data.id),
       label: String(data.id),
       name: `state ${data.id}`,
       move: data.move,
-      cell: this.cells.get(data.move) ?? -1,
+      called: cell < 0 ? '' : called(doc.game, cell),
+      cell,
       board: data.board,
       turn: data.turn,
       depth: data.depth,
@@ -237,7 +241,7 @@ class Trace {
       count: `step ${grouped(step)}/${grouped(this.steps)}`,
       counter,
       variables: [
-        ['state', 'state', node.move ? `${node.label} (${node.move})` : node.label],
+        ['state', 'state', node.move ? `${node.label} (${node.called})` : node.label],
         ['to move', 'turn', node.over ? 'nobody' : `${letter(node.turn)}, ${node.role}imises`],
         ...event.variables.map(([name, value]) => [name, name, value || '—']), // a dash until its line has run
         ['call stack', 'stack', stack.map((up) => up.label).join(' > ')],
@@ -494,15 +498,17 @@ class Atlas {
   /** Create the node of a state. Its children are created on demand. */
   made(doc, index, parent, cell) {
     const move = cell < 0 ? '' : doc.game.cells[cell];
+    const name = cell < 0 ? '' : called(doc.game, cell);
     const model = this;
     return model.fill(
       {
         parent,
         cell,
         move,
+        called: name,
         key: parent?.parent ? `${parent.key}.${move}` : move,
-        label: move || 'start',
-        name: move || 'the start',
+        label: name || 'start',
+        name: name || 'the start',
         depth: parent ? parent.depth + 1 : 0,
         flip: false,
         get kids() {
@@ -567,7 +573,7 @@ class Atlas {
     const values = {
       score: node.score === null ? '?' : number(node.score),
       scores: listed(this.scores(node), [], ', '),
-      move: node.chosen?.move ?? '',
+      move: node.chosen?.called ?? '',
       plies: String(plies),
       cells: node.board,
     };
@@ -586,7 +592,7 @@ class Atlas {
         ? `${counted(this.opened.size, 'position')} opened`
         : `opened ${opened} of ${counted(count, 'position')}`,
       variables: [
-        ['move', 'state', node.move || 'none yet'],
+        ['move', 'state', node.called || 'none yet'],
         ['to move', 'turn', node.over ? 'nobody' : `${letter(node.turn)}, ${node.role}imises`],
         ['scores', 'scores', `[${values.scores}]`],
         [
@@ -784,33 +790,39 @@ function places(game) {
     if (taken.has(String([x + 1, y]))) grid += `M${x + 1} ${y}v1`;
     if (taken.has(String([x, y + 1]))) grid += `M${x} ${y + 1}h1`;
   }
-  return { spots, grid, width: layers.length * wide - 0.5, height: game.shape[1], layers: layers.length, wide };
+  const { falls } = game;
+  return { spots, grid, width: layers.length * wide - 0.5, height: game.shape[1], layers: layers.length, wide, falls };
 }
 
-/** The marks of a board as two paths, crosses and rings, in units of a cell. */
-function marks(spots, board) {
-  let crosses = '';
-  let rings = '';
-  for (let cell = 0; cell < board.length; cell++) {
-    const [x, y] = spots[cell];
-    if (board[cell] === 'x') crosses += `M${x + 0.22} ${y + 0.22}l.56 .56m0-.56l-.56 .56`;
-    else if (board[cell] === 'o') rings += `M${x + 0.2} ${y + 0.5}a.3 .3 0 1 0 .6 0a.3 .3 0 1 0-.6 0`;
-  }
-  return { crosses, rings };
-}
+const ring = ([x, y], radius) =>
+  `M${x + 0.5 - radius} ${y + 0.5}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`;
+const cross = ([x, y], half) =>
+  `M${x + 0.5 - half} ${y + 0.5 - half}l${2 * half} ${2 * half}m0 ${-2 * half}l${-2 * half} ${2 * half}`;
+/** One path of the shapes at all cells with a mark, in units of a cell. */
+const drawn = ({ spots }, { board }, mark, shape, size) =>
+  spots.map((spot, cell) => (board[cell] === mark ? shape(spot, size) : '')).join('');
 
 /** A small board in units of a cell; the caller scales it. */
 function smallBoard(area, node, thick) {
-  const { crosses, rings } = marks(area.spots, node.board);
-  const board = svg('g', { class: 'nx-board', 'stroke-width': thick });
-  if (node.cell >= 0) {
-    const [x, y] = area.spots[node.cell];
-    board.append(svg('rect', { class: 'nx-last', x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92 }));
+  const board = svg('g', { class: `nx-board${area.falls ? ' nx-columns' : ''}`, 'stroke-width': thick });
+  const path = (name, d) => d && board.append(svg('path', { class: name, d }));
+  if (area.falls) {
+    board.append(svg('rect', { class: 'nx-panel', width: area.width, height: area.height, rx: 0.3 }));
+    path('nx-hole', drawn(area, node, '_', ring, 0.42));
+    path('nx-x', drawn(area, node, 'x', ring, 0.42));
+    path('nx-o', drawn(area, node, 'o', ring, 0.42));
+    if (node.cell >= 0) path('nx-last', ring(area.spots[node.cell], 0.42));
+    path('nx-mark', drawn(area, node, 'x', cross, 0.17) + drawn(area, node, 'o', ring, 0.19));
+  } else {
+    if (node.cell >= 0) {
+      const [x, y] = area.spots[node.cell];
+      board.append(svg('rect', { class: 'nx-last', x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92 }));
+    }
+    path('nx-grid', area.grid);
+    path('nx-x', drawn(area, node, 'x', cross, 0.28));
+    path('nx-o', drawn(area, node, 'o', ring, 0.3));
   }
-  if (area.grid) board.append(svg('path', { class: 'nx-grid', d: area.grid }));
-  if (crosses) board.append(svg('path', { class: 'nx-x', d: crosses }));
-  if (rings) board.append(svg('path', { class: 'nx-o', d: rings }));
-  if (node.line.length) board.append(svg('path', { class: 'nx-strike', d: strike(area, node) }));
+  if (node.line.length) path('nx-strike', strike(area, node));
   return board;
 }
 
@@ -850,7 +862,7 @@ const place = (node) => node.place ?? `${node.role} ${letter(node.turn)}`;
 
 function words(model, node, look, active) {
   const parts = [`${model.kind === 'atlas' ? 'Move' : 'State'} ${node.label}`];
-  if (node.move && model.kind !== 'atlas') parts[0] += `, ${node.move}`;
+  if (node.move && model.kind !== 'atlas') parts[0] += `, ${node.called}`;
   parts.push(node.over ? 'the game is over' : (node.place ?? `${letter(node.turn)} to move, ${node.role}imises`));
   if (look.v) parts.push(look.v);
   if (look.scores.length) parts.push(`scores ${listed(look.scores, look.bounds, ', ')}`);
@@ -867,7 +879,7 @@ function words(model, node, look, active) {
   if (look.status === 'ahead') parts.push('not reached yet');
   if (look.status === 'unknown') parts.push('score unknown');
   if (look.status === 'cut') parts.push('not searched');
-  if (look.chosen) parts.push(`chooses ${look.chosen.move || look.chosen.label}`);
+  if (look.chosen) parts.push(`chooses ${look.chosen.called || look.chosen.label}`);
   return `${parts.join('; ')}${active ? '; now' : ''}.${look.reason ? ` ${look.reason}` : ''}`;
 }
 
@@ -881,7 +893,7 @@ class Tree {
     this.explorer = explorer;
     this.area = explorer.area;
     const { width, height } = this.area;
-    this.cell = Math.max(4.5, Math.min(16, 110 / width, 56 / height));
+    this.cell = Math.max(4.5, Math.min(16, 110 / width, (this.area.falls ? 72 : 56) / height)); // discs need more room
     this.boardWidth = width * this.cell;
     this.boardHeight = height * this.cell;
     this.views = new Map();
@@ -1110,7 +1122,7 @@ class Tree {
       );
     if (node.parent) {
       view.edge = svg('path', { class: 'nx-edge' });
-      view.label = svg('text', { class: 'nx-move', 'aria-hidden': 'true' }, node.move);
+      view.label = svg('text', { class: 'nx-move', 'aria-hidden': 'true' }, node.called);
       this.edges.append(view.edge);
       this.labels.append(view.label);
     }
@@ -1470,7 +1482,7 @@ class Outline {
           'span',
           { class: 'nx-top' },
           html('b', { class: 'nx-id' }, node.label),
-          explorer.model.kind === 'trace' && node.move ? html('span', {}, node.move) : '',
+          explorer.model.kind === 'trace' && node.move ? html('span', {}, node.called) : '',
           html('span', { class: 'nx-role' }, place(node)),
         ),
         html('span', { class: 'nx-bottom' }, view.score, view.scores, view.window),
@@ -1878,7 +1890,8 @@ class Explorer {
     const key = `${node.key}|${model.kind}|${this.index}|${looks.map(([, look]) => `${look.status}${look.score}${look.bound}`).join()}`;
     if (key === this.bigKey) return;
     this.bigKey = key;
-    const [left, top] = [1, 1].map(() => Math.max(22, area.width * 3.4));
+    const top = Math.max(22, area.width * 3.4);
+    const left = area.falls ? 4 : top;
     const picture = svg('svg', {
       class: 'nx-big',
       role: 'img',
@@ -1894,19 +1907,20 @@ class Explorer {
         ),
       );
     }
-    game.rows.forEach((name, y) =>
-      picture.append(svg('text', { class: 'nx-name', x: left / 2 - 1, y: top + (y + 0.5) * cell + 4 }, name)),
-    );
+    for (const [y, name] of area.falls ? [] : game.rows.entries())
+      picture.append(svg('text', { class: 'nx-name', x: left / 2 - 1, y: top + (y + 0.5) * cell + 4 }, name));
     const inside = svg('g', { transform: `translate(${left} ${top}) scale(${cell})` });
-    for (const [x, y] of area.spots) inside.append(svg('rect', { class: 'nx-cell', x, y, width: 1, height: 1 }));
+    for (const [x, y] of area.falls ? [] : area.spots)
+      inside.append(svg('rect', { class: 'nx-cell', x, y, width: 1, height: 1 }));
     inside.append(smallBoard({ ...area, grid: '' }, node, 0.08));
     picture.append(inside);
     const roomy = area.width <= 6;
+    const lift = area.falls && roomy ? 8 : 0; // in a round hole, the number stands below the value
     for (const [kid, look] of looks) {
       const [x, y] = area.spots[kid.cell].map((at) => at * cell);
       const colour = look.status === 'done' ? tone(kid, look.score) : look.status;
       const spot = svg('g', { class: `nx-spot nx-${colour}`, transform: `translate(${left + x} ${top + y})` });
-      spot.append(svg('rect', { x: 5, y: 13, width: 46, height: 30, rx: 6 }));
+      spot.append(svg('rect', { x: 5, y: 13 - lift, width: 46, height: 30, rx: 6 }));
       const value =
         look.status === 'done'
           ? roomy
@@ -1914,9 +1928,10 @@ class Explorer {
             : SHAPES[colour]
           : ({ cut: 'cut', open: '…' }[look.status] ?? '');
       spot.append(
-        svg('text', { x: 28, y: 32, class: `${roomy ? (value.length > 5 ? 'is-long' : '') : 'is-shape'}` }, value),
+        svg('text', { x: 28, y: 32 - lift, class: `${roomy ? (value.length > 5 ? 'is-long' : '') : 'is-shape'}` }, value),
       );
-      if (model.kind === 'trace' && roomy) spot.append(svg('text', { class: 'nx-corner', x: 52, y: 53 }, kid.label));
+      const corner = lift ? { class: 'nx-corner is-below', x: 28, y: 48 } : { class: 'nx-corner', x: 52, y: 53 };
+      if (model.kind === 'trace' && roomy) spot.append(svg('text', corner, kid.label));
       spot.addEventListener('click', () => this.jump(kid));
       picture.append(spot);
     }
@@ -1929,7 +1944,7 @@ class Explorer {
         : node.move
           ? `After ${now.stack
               .slice(1)
-              .map((up) => up.move)
+              .map((up) => up.called)
               .join(', ')}`
           : 'The start';
     this.board.replaceChildren(picture, html('p', { class: 'nx-caption' }, caption));
