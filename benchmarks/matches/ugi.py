@@ -33,6 +33,7 @@ def main() -> int:
     parser.add_argument("--game", default="4,4,3")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=1, help="the time for each move")
+    parser.add_argument("--pgn", type=Path, help="a file to which the games are appended")
     options = parser.parse_args()
     ours = ["-m", "noughts", "engine", "ugi", "--game", options.game]
     other: dict[str, str] = {"path": sys.executable, "parameters": " ".join([*ours, "--level", "medium"])}
@@ -60,7 +61,11 @@ def main() -> int:
         status = subprocess.run(command, cwd=folder, check=False).returncode
         games = Path(folder) / "games.pgn"
         if games.exists():
-            print(summary(games.read_text(encoding="utf-8"), options.game))
+            played = games.read_text(encoding="utf-8")
+            if options.pgn:
+                with options.pgn.open("a", encoding="utf-8") as file:
+                    file.write(played)
+            print(summary(played, options.game))
     return status
 
 

@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("gymnasium", reason='needs Gymnasium: pip install "noughts[rl]"')
 
 import gymnasium
+from gymnasium.vector import AutoresetMode
 
 import noughts
 from noughts import Choice, IllegalMove, NoughtsError, Opponent, PlayerFault, Position, SearchLimit, oracle, position
@@ -65,6 +66,8 @@ def test_the_checker_of_torchrl_passes() -> None:
     from torchrl.envs.utils import check_env_specs
 
     check_env_specs(envs.GymWrapper(TicTacToe(opponent="random")))
+    for mode in ("SameStep", "Disabled"):
+        check_env_specs(envs.GymWrapper(TicTacToeVector(4, opponent="random", autoreset_mode=mode)))
 
 
 def test_gymnasium_imports_the_module_that_is_named_before_the_environment() -> None:
@@ -230,14 +233,15 @@ def legal(random: np.random.Generator, masks: Any) -> Any:
     return (random.random(masks.shape) * masks).argmax(axis=1)
 
 
+@pytest.mark.parametrize("mode", AutoresetMode)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_batch_and_single_environments_agree(game: str) -> None:
+def test_a_batch_and_single_environments_agree(game: str, mode: AutoresetMode) -> None:
     """With the same moves, a batch returns what Gymnasium's batch of single environments returns."""
     options = {"game": game, "opponent": "self", "oracle": len(noughts.game(game).board) < 10}
-    ours = gymnasium.make_vec(ID, 4, vectorization_mode="vector_entry_point", **options)
+    ours = gymnasium.make_vec(ID, 4, vectorization_mode="vector_entry_point", autoreset_mode=mode, **options)
     assert isinstance(ours, TicTacToeVector)
-    assert ours.metadata["autoreset_mode"] is gymnasium.vector.AutoresetMode.NEXT_STEP
-    theirs = gymnasium.make_vec(ID, 4, vectorization_mode="sync", **options)
+    assert ours.autoreset_mode is ours.metadata["autoreset_mode"] is mode
+    theirs = gymnasium.make_vec(ID, 4, "sync", vector_kwargs={"autoreset_mode": mode}, **options)
     (planes, info), (same, _) = ours.reset(seed=1), theirs.reset(seed=1)
     assert np.array_equal(planes, same)
     random, games = np.random.default_rng(1), 0
@@ -249,13 +253,77 @@ def test_a_batch_and_single_environments_agree(game: str) -> None:
         info, their_info = results[-1], expected[-1]
         for one, other in zip(results[:-1], expected[:-1], strict=True):
             assert np.array_equal(one, other)
-        going = ~results[2]
-        assert np.array_equal(info["action_mask"][going], their_info["action_mask"][going])
-        for name in ("value", "distance", "optimal_mask", "regret", "_regret") if options["oracle"] else ():
-            assert np.array_equal(info[name], their_info.get(name, np.zeros(4)))
-        assert info["action_mask"][~going].all()  # a softmax over the mask is always defined
-        games += int(results[2].sum())
+        over = results[2]
+        games += int(over.sum())
+        if mode is AutoresetMode.SAME_STEP:
+            assert_same_end(info, their_info, over)
+            over[:] = False  # new games have begun
+        else:
+            assert info["action_mask"][over].all()  # a softmax over the mask is always defined
+        if mode is AutoresetMode.DISABLED and over.any():
+            (planes, info), (same, their_info) = (env.reset(options={"reset_mask": over}) for env in (ours, theirs))
+            assert np.array_equal(planes, same)
+            over[:] = False
+        for name in ("action_mask", "value", "distance", "optimal_mask", "regret"):
+            if name in their_info:
+                told = their_info[f"_{name}"] & ~over
+                assert info[f"_{name}"][told].all()
+                assert np.array_equal(info[name][told], their_info[name][told])
     assert games > 10
+
+
+def assert_same_end(ours: dict[str, Any], theirs: dict[str, Any], over: Any) -> None:
+    """Compare what two batches say of the games that have ended in this step."""
+    assert ("final_obs" in ours) == ("final_obs" in theirs) == over.any()
+    if over.any():
+        for one, other in zip(ours["final_obs"], theirs["final_obs"], strict=True):
+            assert np.array_equal(one, other)  # both are None on the other boards
+        for name in {"value", "distance", "optimal_mask", "regret"} & theirs["final_info"].keys():
+            assert np.array_equal(ours["final_info"][name][over], theirs["final_info"][name][over])
+        for info in (ours, theirs):
+            assert np.array_equal(info["_final_obs"], over)
+            assert np.array_equal(info["_final_info"], over)
+            assert np.array_equal(info["final_info"]["_action_mask"], over)
+
+
+def test_a_batch_without_autoreset_is_reset_by_a_mask() -> None:
+    env = TicTacToeVector(2, opponent="random", autoreset_mode="Disabled")
+    env.reset(seed=1)
+    env.step([4, 4])
+    planes, _ = env.reset(options={"reset_mask": np.array([False, True])})
+    assert planes.sum(axis=(1, 2, 3)).tolist() == [2, 0]
+    *_, over, _, _ = env.step([4, 4])  # the first is illegal and loses
+    assert over.tolist() == [True, False]
+    with pytest.raises(IllegalMove, match="board 0: the game is over: call reset with the option reset_mask"):
+        env.step([0, 0])
+    env.reset(options={"reset_mask": over})
+    env.step([4, next(iter(env.boards.position(1).moves))])
+
+
+@pytest.mark.parametrize("mask", [None, True, [True, False], np.array([1, 0]), np.array([True]), np.array([False] * 2)])
+def test_a_mask_for_the_reset_has_a_bool_for_each_board(mask: Any) -> None:
+    env = TicTacToeVector(2, opponent="self")
+    env.reset()
+    with pytest.raises(
+        NoughtsError, match=r"invalid reset_mask=.*: expected an array of 2 bools, not all of them False"
+    ):
+        env.reset(options={"reset_mask": mask})
+
+
+@pytest.mark.parametrize("opponent", ["random", "perfect"])
+def test_a_new_game_begins_in_the_same_step(opponent: str) -> None:
+    env = TicTacToeVector(8, opponent=opponent, side="o", autoreset_mode="SameStep")
+    (_, info), random = env.reset(seed=1), np.random.default_rng(1)
+    ended = 0
+    for _ in range(30):
+        planes, rewards, over, _, info = env.step(legal(random, info["action_mask"]))
+        assert (planes[over].sum(axis=(1, 2, 3)) == 1).all()  # the opponent has moved first
+        assert (info["action_mask"][over].sum(axis=1) == 8).all()
+        assert not rewards[~over].any()
+        ended += int(over.sum())
+        for board in np.flatnonzero(over).tolist():
+            assert info["final_obs"][board].sum() >= 5
+    assert ended > 20
 
 
 @pytest.mark.parametrize("opponent", ["random", "perfect"])

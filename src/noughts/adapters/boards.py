@@ -67,10 +67,11 @@ class Boards:
 
     def reset(self, boards: Ints | None = None) -> None:
         """Begin a new game on these boards, by default on all."""
-        which = self._all if boards is None else boards
+        which = slice(None) if boards is None else boards
         self._stones[which] = 0
         self._left[which] = self._lacking
-        self._waiting[which] = self._unmet
+        if self._needing is not None:
+            self._waiting[which] = self._unmet
         self._empty[which] = self._size
         self.masks[which] = self._first_mask
         self.turns[which] = 0
@@ -82,12 +83,12 @@ class Boards:
             The result of each game for the player who moved (1 for a win, -1 for a loss, 0 otherwise), and whether the
             game is over.
         """
-        which = self._all if boards is None else boards
+        which = slice(None) if boards is None else boards
         cells: Ints = np.asarray(moves, np.intp)
-        turns = self.turns[which]
-        side = 2 * which + turns
+        numbers, turns = self._all[which], self.turns[which]
+        side = 2 * numbers + turns
         self._stones.reshape(-1)[side * self._size + cells] = 1
-        self.masks.reshape(-1)[which * self._size + cells] = 0
+        self.masks.reshape(-1)[numbers * self._size + cells] = 0
         flat = self._left.reshape(-1)
         through = self._lines.take(cells, axis=1)
         through += side * len(self._lacking)
@@ -96,15 +97,16 @@ class Boards:
         flat[through] = left
         completed = ~left.all(axis=0)
         if self._needing is not None:
-            self._settle(which, cells)
-        empty = self._empty[which] - 1
-        self._empty[which] = empty
-        self.turns[which] = 1 - turns
-        full = empty == 0
-        results: Int8s = np.where(completed, np.int8(-1 if self.game.misere else 1), np.int8(0))
+            self._settle(numbers, cells)
+        self._empty[which] -= 1
+        full = self._empty[which] == 0
+        results: Int8s = completed.astype(np.int8)
+        if self.game.misere:
+            results *= -1
         if self._full:
             undecided = full & ~completed
             results[undecided] = self._full * (1 - 2 * turns[undecided])
+        self.turns[which] ^= 1
         return results, completed | full
 
     def _settle(self, which: Ints, cells: Ints) -> None:
@@ -125,8 +127,9 @@ class Boards:
         The shape is the number of boards, 2, and the sides of the board as in NumPy (rows before columns).
         """
         which = self._all if boards is None else boards
-        own = 2 * which + self.turns[which]
-        planes = self._stones.reshape(-1, self._size).take(np.stack([own, own ^ 1], axis=1), axis=0)
+        order = (2 * which + self.turns[which]).repeat(2)
+        order[1::2] ^= 1
+        planes = self._stones.reshape(-1, self._size).take(order, axis=0)
         return planes.reshape(len(which), 2, *self._shape[1:])
 
     def position(self, board: int) -> Position:

@@ -153,8 +153,13 @@ class TicTacToe(gymnasium.Env):
 class TicTacToeVector(VectorEnv):
     """Many games at once, in NumPy arrays.
 
-    A finished game begins again in the next step, which ignores its action and gives the reward 0 (`AutoresetMode`
-    ``NEXT_STEP``). ``info["action_mask"]`` allows every action there, so that a softmax over the mask is defined.
+    `autoreset_mode` says when a finished game begins again (see `gymnasium.vector.AutoresetMode`):
+
+    - ``NEXT_STEP``: in the next step, which ignores its action and gives the reward 0.
+    - ``SAME_STEP``: at once. ``info["final_obs"]`` and ``info["final_info"]`` have the end of the old game.
+    - ``DISABLED``: when you call ``reset(options={"reset_mask": terminated})``. Until then, a step is an error.
+
+    Where a game is over, ``info["action_mask"]`` allows every action, so that a softmax over the mask is defined.
     Opponents other than ``"random"`` choose moves for one board after the other, and the oracle solves one after the
     other. Both take much longer than the games themselves.
 
@@ -165,12 +170,11 @@ class TicTacToeVector(VectorEnv):
         side: the agent's side. With ``random``, each game draws its own.
         illegal: what an illegal move does.
         oracle: whether the info has the exact values, as in `TicTacToe`.
+        autoreset_mode: when a finished game begins again, as a mode or its value, such as ``"SameStep"``.
 
     Raises:
         NoughtsError: an argument is invalid.
     """
-
-    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012  as above
 
     def __init__(
         self,
@@ -181,7 +185,14 @@ class TicTacToeVector(VectorEnv):
         *,
         illegal: Illegal = "loses",
         oracle: bool = False,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
+        try:
+            self.autoreset_mode = AutoresetMode(autoreset_mode)
+        except ValueError:
+            values = " or ".join(repr(mode.value) for mode in AutoresetMode)
+            raise NoughtsError(f"invalid autoreset_mode={short_repr(autoreset_mode)}: expected {values}") from None
+        self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
         self.num_envs = num_envs = whole_number(num_envs, "num_envs", least=1)
         self.boards = boards = Boards(game, num_envs)
         self._opponent, self._is_random = _opponent(opponent), opponent == "random"
@@ -189,53 +200,87 @@ class TicTacToeVector(VectorEnv):
         self._solver = Solver(boards.game) if oracle else None
         self._random = Random(0)
         self._has_begun, self._over = False, np.zeros(num_envs, np.bool_)
-        self._everywhere = np.ones(num_envs, np.bool_)
+        self._corners = np.arange(num_envs) * len(boards.game.board)  # the first cell of each board in `masks`
         self.single_observation_space = gymnasium.spaces.Box(0, 1, observation_shape(boards.game), np.int8)
         self.single_action_space = gymnasium.spaces.Discrete(len(boards.game.board))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Int8s, dict[str, Any]]:
-        """Begin a new game on every board."""
-        super().reset(seed=seed)
-        self._random = Random(int(self.np_random.integers(2**32)))
-        self.boards.reset()
-        self._has_begun, self._over[:] = True, False
-        self._reply(self._begin(np.arange(self.num_envs)), np.zeros(self.num_envs))
-        return self.boards.observations(), self._info(np.zeros(self.num_envs))
-
-    def step(self, actions: ArrayLike) -> tuple[Int8s, NDArray[np.float64], Bools, Bools, dict[str, Any]]:
-        """Make the agent's move on every board whose game is not over, and begin a new game on the others.
+        """Begin a new game on every board, or only where the array ``options["reset_mask"]`` is true.
 
         Raises:
-            IllegalMove: no game has begun, an action is not a cell, or a move is illegal and an illegal move
-                ``raises``.
+            NoughtsError: the mask is not an array with a bool for each board, of which at least one is true.
+        """
+        super().reset(seed=seed)
+        self._random = Random(int(self.np_random.integers(2**32)))
+        everywhere = np.ones(self.num_envs, np.bool_)
+        mask = self._expect_mask((options or {}).get("reset_mask", everywhere))
+        which = np.flatnonzero(mask if self._has_begun else everywhere)
+        self._has_begun, self._over[which] = True, False
+        rewards = np.zeros(self.num_envs)
+        self._reply(self._begin(which), rewards)
+        return self.boards.observations(), self._info(rewards, mask.copy())
+
+    def step(self, actions: ArrayLike) -> tuple[Int8s, NDArray[np.float64], Bools, Bools, dict[str, Any]]:
+        """Make the agent's move on every board whose game is not over.
+
+        Raises:
+            IllegalMove: no game has begun, an action is not a cell, a move is illegal and an illegal move ``raises``,
+                or a game is over and `autoreset_mode` is ``DISABLED``.
         """
         if not self._has_begun:
             raise IllegalMove("no game has begun: call reset")
         boards, moves = self.boards, self._moves(actions)
-        size = len(boards.game.board)
-        rewards = np.zeros(self.num_envs)
-        legal = boards.masks.reshape(-1)[np.arange(0, self.num_envs * size, size) + moves] != 0
-        finished = self._over
-        playing = np.flatnonzero(legal & ~finished)
-        illegal = ~(legal | finished)
-        if illegal.any():
-            if self._illegal == "raises":
-                board = int(np.flatnonzero(illegal)[0])
-                raise IllegalMove(f"board {board}: {boards.position(board).why_illegal(int(moves[board]))}")
-            rewards[illegal] = -1
+        waiting = np.flatnonzero(self._over)
+        if len(waiting) and self.autoreset_mode is AutoresetMode.DISABLED:
+            raise IllegalMove(f"board {waiting[0]}: the game is over: call reset with the option reset_mask")
         told = self._regrets(moves)
-        over = illegal
-        results, ended = boards.play(moves[playing], playing)
-        rewards[playing] = results
-        over[playing] = ended
-        waiting = self._begin(np.flatnonzero(finished))
-        self._over = over
+        legal = boards.masks.reshape(-1)[self._corners + moves] != 0
+        legal[waiting] = True  # any move is good enough: these boards are reset below
+        if legal.all():
+            results, over = boards.play(moves)
+            rewards = results.astype(np.float64)
+        else:
+            if self._illegal == "raises":
+                board = int(legal.argmin())
+                raise IllegalMove(f"board {board}: {boards.position(board).why_illegal(int(moves[board]))}")
+            rewards, over, playing = np.full(self.num_envs, -1.0), ~legal, np.flatnonzero(legal)
+            rewards[playing], over[playing] = boards.play(moves[playing], playing)
+        rewards[waiting], over[waiting] = 0, False
+        first, self._over = self._begin(waiting), over
         if self._opponent:
-            self._reply(np.concatenate([playing[~ended], waiting]), rewards)
-        info = self._info(rewards) | told
-        return boards.observations(), rewards, over.copy(), np.zeros(self.num_envs, np.bool_), info
+            going = ~over
+            going[waiting] = False
+            self._reply(np.concatenate([np.flatnonzero(going), first]), rewards)
+        planes, info = boards.observations(), self._info(rewards) | told
+        if self.autoreset_mode is AutoresetMode.SAME_STEP and over.any():
+            planes, info = self._begin_again(planes, info)
+        return planes, rewards, over.copy(), np.zeros(self.num_envs, np.bool_), info
+
+    def _begin_again(self, planes: Int8s, last: dict[str, Any]) -> tuple[Int8s, dict[str, Any]]:
+        """Begin new games where the game is over. The arguments are what a step returns in the other modes."""
+        over, rewards = self._over, np.zeros(self.num_envs)
+        self._over = np.zeros_like(over)
+        ended = np.flatnonzero(over)
+        self._reply(self._begin(ended), rewards)
+        final = np.full(self.num_envs, None, object)  # as Gymnasium's own batches have it
+        for board in ended.tolist():
+            final[board] = planes[board]
+        info = last | self._info(rewards)
+        if self._solver:
+            info["_regret"] = ~over
+        final_info = {name: over if name.startswith("_") else each for name, each in last.items()}
+        info |= {"final_obs": final, "_final_obs": over, "final_info": final_info, "_final_info": over}
+        return self.boards.observations(), info
+
+    def _expect_mask(self, mask: Any) -> Bools:
+        if not (
+            isinstance(mask, np.ndarray) and mask.dtype == np.bool_ and mask.shape == (self.num_envs,) and mask.any()
+        ):
+            expected = f"an array of {self.num_envs} bools, not all of them False"
+            raise NoughtsError(f"invalid reset_mask={short_repr(mask)}: expected {expected}")
+        return mask
 
     def _moves(self, actions: ArrayLike) -> Ints:
         size = len(self.boards.game.board)
@@ -276,16 +321,18 @@ class TicTacToeVector(VectorEnv):
             raise PlayerFault(f"{opponent.name} made an illegal move: {wrong}")
         return move
 
-    def _info(self, rewards: NDArray[np.float64]) -> dict[str, Any]:
+    def _info(self, rewards: NDArray[np.float64], which: Bools | None = None) -> dict[str, Any]:
+        over = np.flatnonzero(self._over)
         masks = self.boards.masks.copy()
-        masks[self._over] = 1
+        masks[over] = 1
         info = {"action_mask": masks}
         if self._solver:
             exact = [truth(self.boards.position(board), self._solver) for board in range(self.num_envs)]
             info |= {name: np.array([each[name] for each in exact]) for name in exact[0]}
             info["value"] = np.where(self._over, rewards, info["value"]).astype(int)
-            info["optimal_mask"][self._over], info["distance"][self._over] = 0, 0
-        return info | {f"_{name}": self._everywhere for name in info}
+            info["optimal_mask"][over], info["distance"][over] = 0, 0
+        where = np.ones(self.num_envs, np.bool_) if which is None else which
+        return info | {f"_{name}": where for name in info}
 
     def _regrets(self, moves: Ints) -> dict[str, Any]:
         """Return what the oracle says of these moves, before they are made."""
