@@ -95,7 +95,7 @@ class Boards:
         left = flat.take(through)
         left -= 1
         flat[through] = left
-        completed = ~left.all(axis=0)
+        completed: Bools = np.minimum.reduce(left) == 0
         if self._needing is not None:
             self._settle(numbers, cells)
         self._empty[which] -= 1
