@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Any
 
@@ -329,16 +329,26 @@ def test_large_games_raise_an_error_at_the_limit() -> None:
         lambda start: expected(uniform, uniform, start, limit=1_000),
         lambda start: expected(first, crooked(1), start, limit=5),
         lambda start: exploitability(first, start, limit=1_000),
+        lambda start: best_response(first, start, side=Player.O, limit=1_000),
         lambda start: evaluate(uniform, start, limit=1_000),
         lambda start: evaluate(first, start, where="met", limit=1_000),
     ]
+    reason = r"(has more than [\d,]+ unfinished|cannot be solved within the limit of 1,000) positions"
     for call in calls:
         for name in ["4,4,4", "19,19,5", "4x4x4"]:
-            with pytest.raises(
-                SearchLimit, match=r"more than [\d,]+ unfinished positions: expected .*, or a larger limit"
-            ):
+            with pytest.raises(SearchLimit, match=f"{reason}: expected .*, or a larger limit"):
                 call(name)
     assert expected(first, first, "19,19,5").x == 1  # a single game
+
+
+@pytest.mark.parametrize("name", ["connect four", "15,15,5", "4x4x4"])
+def test_a_game_that_is_too_large_is_rejected_before_the_policy_is_called(name: str) -> None:
+    def policy(position: Position) -> str:
+        raise AssertionError("called")
+
+    for call in (exploitability, partial(best_response, side=Player.X), partial(evaluate, where="met")):
+        with pytest.raises(SearchLimit, match=r"^the start in .* cannot be solved within the limit of 150,000 "):
+            call(policy, name)
 
 
 def test_a_position_that_is_too_hard_raises_an_error_at_the_limit() -> None:

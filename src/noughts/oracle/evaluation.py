@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, get_args
 
 from noughts.oracle.policies import Asked, Policy, asking
 from noughts.oracle.truth import value
-from noughts.oracle.walks import LIMIT, Start, against_anything, shown, starting, walk
+from noughts.oracle.walks import LIMIT, Start, against_anything, shown, start_value, starting, walk
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
@@ -116,7 +116,8 @@ def evaluate(
 
     Raises:
         PlayerFault: the policy returned an invalid answer, as in `chances`.
-        SearchLimit: there are more positions than the limit, or one is too hard to solve.
+        SearchLimit: there are more positions than the limit, or one is too hard to solve. If that is the start, the
+            policy is not called.
         NoughtsError: the start, the side or `where` is invalid.
     """
     if where not in get_args(Where):
@@ -140,6 +141,7 @@ def _positions(first: Position, asked: Asked, side: Player | None, where: Where,
     sides = list(Player) if side is None else [Player(side)]
     if where == "all":
         return [position for position in walk(first, limit) if position.turn in sides]
+    start_value(first, limit)
     positions: list[Position] = []
     for own in sides:
         positions += [position for position in against_anything(first, limit, asked, own) if position.turn is own]

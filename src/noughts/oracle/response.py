@@ -12,13 +12,10 @@ from fractions import Fraction
 
 from noughts.oracle.expected import Chances, ending
 from noughts.oracle.policies import Asked, Policy, asking
-from noughts.oracle.truth import NODES
-from noughts.oracle.walks import LIMIT, Following, Start, against_anything, shown, starting
+from noughts.oracle.walks import LIMIT, Following, Start, against_anything, shown, start_value, starting
 from noughts.rules.board import Move
 from noughts.rules.game import Player
 from noughts.rules.position import Position
-from noughts.rules.tactics import sign
-from noughts.solver.solver import Solver
 
 
 @dataclass(frozen=True)
@@ -101,10 +98,12 @@ def best_response(policy: Policy, start: Start = "tictactoe", *, side: Player, l
 
     Raises:
         PlayerFault: the policy returned an invalid answer, as in `chances`.
-        SearchLimit: there are more positions than the limit, or the start is too hard to solve.
+        SearchLimit: there are more positions than the limit, or the start cannot be solved within the limit. Then the
+            policy is not called.
     """
     first = starting(start)
-    return _best_response(asking(policy, first.game), first, Player(side), limit)
+    asked = asking(policy, first.game)
+    return _best_response(asked, first, Player(side), limit, start_value(first, limit))
 
 
 def exploitability(policy: Policy, start: Start = "tictactoe", *, limit: int = LIMIT) -> Exploitability:
@@ -119,24 +118,24 @@ def exploitability(policy: Policy, start: Start = "tictactoe", *, limit: int = L
 
     Raises:
         PlayerFault: the policy returned an invalid answer, as in `chances`.
-        SearchLimit: there are more positions than the limit, or the start is too hard to solve.
+        SearchLimit: there are more positions than the limit, or the start cannot be solved within the limit. Then the
+            policy is not called.
     """
     first = starting(start)
-    asked = asking(policy, first.game)
-    as_x, as_o = (_best_response(asked, first, side, limit) for side in (Player.O, Player.X))
+    asked, value = asking(policy, first.game), start_value(first, limit)
+    as_x, as_o = (_best_response(asked, first, side, limit, value) for side in (Player.O, Player.X))
     return Exploitability(as_x, as_o)
 
 
-def _best_response(asked: Asked, first: Position, side: Player, limit: int) -> BestResponse:
+def _best_response(asked: Asked, first: Position, side: Player, limit: int, value: int) -> BestResponse:
     following = against_anything(first, limit, asked, side.other)
     moves = _respond(following, asked, side)
 
     def both(position: Position) -> Mapping[Move, Fraction]:
         return {moves[position]: Fraction(1)} if position.turn is side else asked(position)
 
-    score = Solver(first.game).score(first, nodes=NODES)
-    value = sign(score) if first.turn is side else -sign(score)
-    return BestResponse(first, side, ending(first, following, both), value, moves)
+    game_value = value if first.turn is side else -value
+    return BestResponse(first, side, ending(first, following, both), game_value, moves)
 
 
 def _respond(following: Following, asked: Asked, side: Player) -> dict[Position, Move]:

@@ -9,8 +9,11 @@ from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
+from noughts.rules.tactics import sign
 from noughts.search.result import SearchLimit
+from noughts.solver.analysis import everyday_nodes
 from noughts.solver.reach import reachable
+from noughts.solver.solver import Solver
 
 LIMIT = 150_000
 """The default limit on the number of unfinished positions."""
@@ -35,6 +38,24 @@ def starting(start: Start) -> Position:
     if isinstance(start, Position):
         return start
     raise NoughtsError(f"invalid start {short_repr(start)}: expected a position, a game, or the name of a game")
+
+
+def start_value(first: Position, limit: int) -> int:
+    """Solve the starting position: 1 if the player to move wins, 0 for a draw, -1 for a loss.
+
+    Calculations that need this value find it first, so that a game that is too large is rejected before a slow policy
+    has been called for thousands of positions.
+
+    Raises:
+        SearchLimit: it is too hard to solve for games with at most `limit` positions.
+    """
+    try:
+        return sign(Solver(first.game).score(first, nodes=everyday_nodes(first, 4 * limit)))
+    except SearchLimit:
+        raise SearchLimit(
+            f"the start in {first.game} cannot be solved within the limit of {limit:,} positions: expected a smaller "
+            "game, a later position, or a larger limit"
+        ) from None
 
 
 def walk(

@@ -1,5 +1,6 @@
 """`noughts engine PROTOCOL`: a level as an engine for match managers and other programs."""
 
+import gc
 import os
 import sys
 from typing import Any
@@ -31,6 +32,7 @@ def command(protocol: str, level: str, game: Game, seed: int | None) -> None:
     noughts engine gomocup
     noughts engine ugi --game 4,4,3
     """
+    gc.freeze()  # or a collection would look at all that was imported, for 10 ms of the time for a move
     search, send = Search(level, get_random(seed)), sender(sys.stdout)
     engine = GomocupEngine(search, send) if protocol == "gomocup" else UgiEngine(search, send, game)
     commands: Any = sys.stdin.buffer  # typeshed does not know that it can be read as soon as something arrives
