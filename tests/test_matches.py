@@ -63,5 +63,6 @@ def test_results_are_counted_for_both_sides(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.syspath_prepend(MATCHES)
     games = [("noughts", "1-0"), ("other", "1-0"), ("noughts", "1/2-1/2"), ("other", "0-1")]
     pgn = "\n\n".join(f'[white "{white}"]\n[Result "{result}"]\n\n1. a1' for white, result in games)
+    pgn += '\n\n[white "noughts"]\n[Result "0-1"]\n[Adjudicated "Out of time"]\n\n1. a1 b2'
     rows = import_module("ugi").summary(pgn, "4,4,3").splitlines()
-    assert rows == ["| 4,4,3 | first | 1 | 1 | 0 |", "| 4,4,3 | second | 1 | 0 | 1 |"]
+    assert rows == ["| 4,4,3 | first | 1 | 1 | 0 | 1 |", "| 4,4,3 | second | 1 | 0 | 1 | 0 |"]

@@ -8,22 +8,25 @@ answers to `query`.
 
 import argparse
 import json
-import re
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 
 def summary(pgn: str, game: str) -> str:
-    """Return two rows of a Markdown table: our wins, draws and losses as the first and as the second player."""
-    first = re.findall(r'^\[white "(.*)"\]$', pgn, re.M)
-    results = re.findall(r'^\[Result "(.*)"\]$', pgn, re.M)
-    rows = []
-    for side, won, lost in (("first", "1-0", "0-1"), ("second", "0-1", "1-0")):
-        ours = [end for name, end in zip(first, results, strict=True) if (name == "noughts") == (side == "first")]
-        rows.append(f"| {game} | {side} | {ours.count(won)} | {ours.count('1/2-1/2')} | {ours.count(lost)} |")
-    return "\n".join(rows)
+    """Return two rows of a Markdown table: games won, drawn, lost, and lost by a late move, as first and as second."""
+    ended = {side: Counter[str]() for side in ("first", "second")}
+    for text in pgn.split('[white "')[1:]:
+        side, won = ("first", "1-0") if text.startswith("noughts") else ("second", "0-1")
+        result = text.partition('[Result "')[2].partition('"')[0]
+        is_late = result not in (won, "1/2-1/2") and '[Adjudicated "Out of time"]' in text
+        ended[side]["late" if is_late else "won" if result == won else "drawn" if result == "1/2-1/2" else "lost"] += 1
+    columns = ("won", "drawn", "lost", "late")
+    return "\n".join(
+        f"| {game} | {side} | {' | '.join(str(ends[c]) for c in columns)} |" for side, ends in ended.items()
+    )
 
 
 def main() -> int:
