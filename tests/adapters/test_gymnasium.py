@@ -70,6 +70,22 @@ def test_the_checker_of_torchrl_passes() -> None:
         check_env_specs(envs.GymWrapper(TicTacToeVector(4, opponent="random", autoreset_mode=mode)))
 
 
+@pytest.mark.filterwarnings("ignore")
+def test_torchrl_plays_the_legal_moves_of_a_batch() -> None:
+    """The example in the guide, with an error for an illegal move."""
+    envs = pytest.importorskip("torchrl.envs", reason="needs torchrl")
+    import torch
+    from torchrl.data import Binary, Composite
+    from torchrl.envs.gym_like import default_info_dict_reader
+
+    batch = gymnasium.make_vec(ID, num_envs=8, opponent="random", illegal="raises", autoreset_mode="Disabled")
+    env = envs.GymWrapper(batch, categorical_action_encoding=True)
+    mask = Composite({"action_mask": Binary(shape=(8, 9), dtype=torch.bool)}, shape=(8,))
+    env.set_info_dict_reader(default_info_dict_reader(["action_mask"], spec=mask))
+    steps = envs.TransformedEnv(env, envs.ActionMask()).rollout(30, break_when_any_done=False)
+    assert steps["next", "done"].sum() > 40
+
+
 def test_gymnasium_imports_the_module_that_is_named_before_the_environment() -> None:
     code = f"import gymnasium; print(gymnasium.make('noughts.adapters.gymnasium:{ID}').reset(seed=1)[0].shape)"
     done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=60)
