@@ -236,8 +236,8 @@ class TicTacToeVector(VectorEnv):
         if len(waiting) and self.autoreset_mode is AutoresetMode.DISABLED:
             raise IllegalMove(f"board {waiting[0]}: the game is over: call reset with the option reset_mask")
         told = self._regrets(moves)
-        legal = boards.masks.reshape(-1)[self._corners + moves] != 0
-        legal[waiting] = True  # any move is good enough: these boards are reset below
+        legal = boards.masks.reshape(-1).take(self._corners + moves)
+        legal[waiting] = 1  # any move is good enough: these boards are reset below
         if legal.all():
             results, over = boards.play(moves)
             rewards = results.astype(np.float64)
@@ -245,7 +245,7 @@ class TicTacToeVector(VectorEnv):
             if self._illegal == "raises":
                 board = int(legal.argmin())
                 raise IllegalMove(f"board {board}: {boards.position(board).why_illegal(int(moves[board]))}")
-            rewards, over, playing = np.full(self.num_envs, -1.0), ~legal, np.flatnonzero(legal)
+            rewards, over, playing = np.full(self.num_envs, -1.0), legal == 0, np.flatnonzero(legal)
             rewards[playing], over[playing] = boards.play(moves[playing], playing)
         rewards[waiting], over[waiting] = 0, False
         first, self._over = self._begin(waiting), over
@@ -289,7 +289,7 @@ class TicTacToeVector(VectorEnv):
         except ValueError:  # rows of different lengths
             given = np.empty(0)
         moves: Ints = given.astype(np.intp, copy=False) if given.dtype.kind in "iu" else np.empty(0, np.intp)
-        if moves.shape != (self.num_envs,) or (moves.view(np.uintp) >= size).any():  # a negative number is huge, too
+        if moves.shape != (self.num_envs,) or moves.view(np.uintp).max() >= size:  # a negative number is huge, too
             expected = f"{self.num_envs} whole numbers from 0 to {size - 1}"
             raise IllegalMove(f"expected {expected} as actions, not {short_repr(actions)}")
         return moves
