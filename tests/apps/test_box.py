@@ -33,7 +33,8 @@ in_sandbox = pytest.mark.skipif(not bubblewrap(), reason="needs bubblewrap")
     ("name", "kind", "message"),
     [
         ("floods", TimeOut, "did not answer within 0.3 seconds"),
-        ("leaves", Ended, "leaves() ended the whole program (exit status 3)"),
+        ("leaves", Crash, "leaves() crashed: SystemExit: 3 (disturbs.py, line 20)"),
+        ("dies", Ended, "dies() ended the whole program (signal 6)"),
         ("interrupts", Ended, "interrupts() ended the whole program"),
         ("fills_the_memory", Crash, "fills_the_memory() crashed: MemoryError"),
         ("opens_files", Crash, "opens_files() crashed: OSError: [Errno 24] Too many open files"),
@@ -79,7 +80,7 @@ def test_a_function_runs_in_an_empty_folder_and_may_start_threads(name: str) -> 
     ("file", "message"),
     [
         ("forges_at_once.py:move", "move() disturbed the process in which it ran while the file was loaded"),
-        ("leaves_at_once.py:move", "move() ended the whole program (exit status 4) while the file was loaded"),
+        ("dies_at_once.py:move", "move() ended the whole program (signal 6) while the file was loaded"),
     ],
 )
 def test_a_hostile_file_cannot_be_graded(file: str, message: str) -> None:
@@ -88,7 +89,7 @@ def test_a_hostile_file_cannot_be_graded(file: str, message: str) -> None:
     assert str(caught.value) == message
 
 
-@pytest.mark.parametrize("name", ["leaves", "opens_files"])
+@pytest.mark.parametrize("name", ["leaves", "dies", "opens_files"])
 def test_limits_hold_without_a_sandbox(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(box, "bubblewrap", lambda: None)
     with Worker(f"{HOSTILE / 'disturbs.py'}:{name}", GAME, seconds=20, marks="XO ") as player:

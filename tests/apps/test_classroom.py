@@ -37,7 +37,7 @@ FILES = {  # what each file of the class does, and its result
     "eve.py": ("variants/crashes_early.py", "crash"),
     "fay/game.py": ("variants/swapped.py", "flawless"),
     "gus/lab.ipynb": ("variants/notebook.ipynb", "flawless"),
-    "hal.py": ("hostile/leaves_at_once.py", "not-graded"),
+    "hal.py": ("hostile/dies_at_once.py", "not-graded"),
     "ida.py": ("", "not-graded"),
     "jan.py": ("variants/value_like_cells.py", "not-graded"),
     "kim": ("", "not-graded"),

@@ -15,9 +15,8 @@ import pytest
 
 from noughts import Game, game, position
 from noughts.apps import box, worker
-from noughts.apps.worker import TimeOut, Worker
+from noughts.apps.worker import Ended, TimeOut, Worker
 from noughts.players.opponent import Choice
-from noughts.players.user_code import Crash
 from noughts.rules.position import Position
 from tests.apps.terminal import Terminal
 
@@ -183,7 +182,7 @@ def test_a_crash_is_reported_once_with_its_line() -> None:
 @pytest.mark.parametrize(
     ("function", "message"),
     [
-        ("leaves", "leaves() ended the whole program (exit status 3)"),
+        ("leaves", "leaves() crashed: SystemExit: 3 (ends.py, line 9)"),
         pytest.param("exits", "exits() crashed: SystemExit: bye (ends.py, line 15)", marks=pytest.mark.slow),
         pytest.param(
             "deep", "deep() crashed: RecursionError: maximum recursion depth exceeded", marks=pytest.mark.slow
@@ -355,12 +354,14 @@ def test_a_function_that_never_returns_is_given_up_after_one_call_which_the_repo
 
 def test_a_function_that_ends_the_program_is_not_confused_with_a_file_that_does(tmp_path: Path) -> None:
     (tmp_path / "exits.py").write_text("import os\ndef move(board):\n    os._exit(3)\n")
-    done = Terminal.run("grade", f"{tmp_path / 'exits.py'}:move", "--quick")
-    assert done.status == 2
-    assert (
-        done.err.splitlines()[-1]
-        == "noughts: move() ended the whole program (exit status 3) while noughts tried move()"
-    )
+    (tmp_path / "aborts.py").write_text("import os\ndef move(board):\n    os.abort()\n")
+    for file, message in (
+        ("exits.py:move", "move() crashed: SystemExit: 3 (exits.py, line 3)"),
+        ("aborts.py:move", "move() ended the whole program (signal 6) while noughts tried move()"),
+    ):
+        done = Terminal.run("grade", f"{tmp_path / file}", "--quick")
+        assert done.status == 2
+        assert done.err.splitlines()[-1] == f"noughts: {message}"
 
 
 def test_sleep_is_skipped(tmp_path: Path) -> None:
@@ -406,9 +407,9 @@ class TestWorker:
 
     def test_a_worker_that_ended_is_replaced(self) -> None:
         start = Position(self.tictactoe)
-        with Worker(f"{STUDENTS / 'ends.py'}:leaves", self.tictactoe, seconds=5) as player:
+        with Worker(f"{STUDENTS / 'hostile' / 'disturbs.py'}:dies", self.tictactoe, seconds=5) as player:
             words = player.words
-            with pytest.raises(Crash, match="exit status 3"):
+            with pytest.raises(Ended, match="signal 6"):
                 player(start, Random(0))
             assert player(start.play("b2"), Random(0)) == Choice(0)
             assert player.words == words

@@ -32,12 +32,16 @@ def chosen(name: str, body: str = "") -> str:
         (chosen("get_move", "return vlaue(board, mark)"), "get_move() crashed: NameError: name 'vlaue' is not defined"),
         (chosen("computer_move", "value(board, mark)"), "computer_move() returned None, not a move"),
         (chosen("zug", "return free[empty_cells(board)]"), "zug() crashed: NameError: name 'free' is not defined"),
-        (chosen("find_best_move", "return empty_cells(board)"), "find_best_move() returns lists of cells such as ["),
+        (chosen("find_best_move", "return empty_cells(board)"), "find_best_move() returns lists such as ["),
         (
             chosen("best_move").replace(
                 '(board, mark):\n    """Return the cell', '(board, a, b):\n    """Return the cell'
             ),
             "best_move(board, a, b) has the unknown parameter 'a'",
+        ),
+        (
+            "class Player:\n    def __init__(self): raise OSError('no window')\n    def move(self, board): pass\n",
+            "Player.move() crashed: OSError: no window (mine.py, line 2)",
         ),
         (VALUES, "value() returns scores such as 3 and -2 and 0, not moves; which function chooses the move?"),
     ],
@@ -89,5 +93,5 @@ def test_a_caller_is_preferred_to_its_helpers(tmp_path: Path, source: str, name:
     ],
 )
 def test_a_list_of_cells_is_not_a_move(tmp_path: Path, helper: str) -> None:
-    with pytest.raises(NoughtsError, match=r"best_move\(\) returns lists of cells such as .*, not moves"):
+    with pytest.raises(NoughtsError, match=r"best_move\(\) returns lists such as .*, not moves"):
         loaded(tmp_path, helper)

@@ -524,6 +524,9 @@ def test_invalid_marks_raise_an_error(text: str) -> None:
         ("board available_moves current_player", ["board", "moves", "player"]),
         ("board is_ai_turn", ["board", "maximizing"]),
         ("board human ai", ["board", "opponent", "player"]),
+        ("x_moves o_moves turn", ["x stones", "o stones", "player"]),
+        ("board x_moves", ["board", "x turn"]),
+        ("my_cells opponent_cells", ["my stones", "opponent's stones"]),
     ],
 )
 def test_parameters_are_recognised_by_name(names: str, expected: list[str]) -> None:
@@ -572,6 +575,11 @@ def test_every_board_format_contains_all_stones(board: str, name: str) -> None:
         pytest.skip("only for 3 × 3")
     for marks in MARKS[:3] + MARKS[-1:]:
         if board in ("text", "strings") and any(len(str(mark)) != 1 for mark in marks):
+            continue
+        if kind.apart and kind.keys:
+            taken, _ = Style(board, marks).arguments({"me": "player", "o": "o stones"}, at, Random(0))
+            keys = kind.keys(at.game.board.shape)
+            assert {name: list(cells) for name, cells in taken.items()} == {"me": [keys[3]], "o": [keys[1]]}
             continue
         _, value = Style(board, marks).arguments({"board": "board"}, at, Random(0))
         if board == "position":

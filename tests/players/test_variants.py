@@ -75,7 +75,7 @@ def truth(plays: Plays, boards: tuple[tuple[str, str], ...]) -> Counter[str]:
         found["there"] += bool(wins)
         try:
             move = plays(cells, turn)
-        except Exception:
+        except (Exception, SystemExit):
             found["crash"] += 1
             continue
         if move is None or not 0 <= move < 9 or cells[move] != " ":
@@ -102,6 +102,12 @@ def crashes_late(cells: str, turn: str) -> Any:
     if cells.count(" ") == 1:
         raise IndexError
     return brain.lazy(cells, turn)
+
+
+def exits_late(cells: str, turn: str) -> int:
+    if cells.count(" ") == 2:
+        raise SystemExit
+    return cells.index(" ")
 
 
 def takes_taken(cells: str, turn: str) -> int:
@@ -243,6 +249,14 @@ GRADED = [
     Variant("true_false.py", "best", brain.perfect, "one flat list of True, False and None"),
     Variant("shows_board.py", "computerzug", brain.perfect, left_out="line 21: while frei(board): (it asks for input)"),
     Variant("notebook_help.ipynb", "best_move", brain.greedy, "an array of rows"),
+    Variant("enum_marks.py", "best_move", brain.lazy, "a list of rows of Mark.X, Mark.O and Mark.EMPTY"),
+    Variant("enum_none.py", "computer_move", brain.greedy, "one flat list of Player.CROSS, Player.NOUGHT and None"),
+    Variant("answer_x_y.py", "get_move", brain.perfect),
+    Variant("answer_x_is_row.py", "get_move", brain.lazy, "returning (x = row, y = column)"),
+    Variant("answer_row_column.py", "find_best_move", brain.no_diagonal),
+    Variant("two_sets.py", "choose", first_best, "two sets of cells, numbered from 0, me = the cells of the player to"),
+    Variant("two_lists.py", "next_move", brain.greedy, "two lists of cells, numbered from 1, x_moves = X's cells"),
+    Variant("exits_process.py", "choose_move", exits_late),
 ]
 
 
@@ -305,6 +319,16 @@ def check(player: UserPlayer, variant: Variant, where: tuple[Position, ...]) -> 
             "value_like_cells.py:evaluate",
             "evaluate() returns scores such as 1 and -1 and 0, not moves; which function chooses the move?",
         ),
+        (
+            "scores_for_cells.py:best_move",
+            "best_move() returns a score for each cell, as in [None, 0, None, None, None, -1, None, 1, None], not a "
+            "move; which function chooses the move?",
+        ),
+        (
+            "scores_for_cells.py:best_moves",
+            "best_moves() returns a score for each cell, as in {1: 0, 5: -1, 7: 1}, not a move; which function chooses "
+            "the move? Perhaps best_move",
+        ),
         ("value_like_cells.py:is_won", "is_won() returns True or False, not moves; which function chooses the move?"),
         (
             "value_like_cells.py",
@@ -320,5 +344,7 @@ def test_value_functions_are_not_mistaken_for_players(name: str, message: str) -
 
 def test_there_is_a_variant_for_each_file() -> None:
     files = {path.name for path in VARIANTS.iterdir() if path.suffix in (".py", ".ipynb")}
-    assert files - {"brain.py", "value_like_cells.py", "endless.py"} == {variant.file for variant in GRADED}
+    assert files - {"brain.py", "value_like_cells.py", "scores_for_cells.py", "endless.py"} == {
+        variant.file for variant in GRADED
+    }
     assert len(GRADED) >= 50

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 from noughts.players.opponent import Choice
 
 _MOVE_KEYS = ("move", "best_move", "bestmove", "index", "position", "cell", "action")
+_PAIR_KEYS = (("row", "col"), ("row", "column"), ("r", "c"), ("i", "j"), ("y", "x"))
+_KEYS = {*_MOVE_KEYS, *(key for pair in _PAIR_KEYS for key in pair)}
 
 
 class Printed(NamedTuple):
@@ -34,19 +36,31 @@ def numbers(answer: Any) -> int | tuple[int, ...] | None:
 
 def unwrapped(answer: Any) -> Any:
     """Extract the move from an answer that wraps it, such as a search result or a dict."""
-    if answer is None or isinstance(answer, Choice | int | str | Sequence):
-        return answer
-    if isinstance(answer, Mapping):
-        parts = {str(key).lower(): value for key, value in answer.items()}
-    else:
-        parts = {key: part for key in (*_MOVE_KEYS, "row", "col") if not callable(part := getattr(answer, key, len))}
-    if {"row", "col"} <= parts.keys():
-        return parts["row"], parts["col"]
+    parts = _named_parts(answer)
+    for row, column in _PAIR_KEYS:
+        if row in parts and column in parts:
+            return parts[row], parts[column]
     return next((parts[key] for key in _MOVE_KEYS if key in parts), answer)
+
+
+def _named_parts(answer: Any) -> dict[str, Any]:
+    """Return the parts of an answer by the names of its keys or attributes."""
+    if answer is None or isinstance(answer, Choice | int | str | Sequence):
+        return {}
+    if isinstance(answer, Mapping):
+        return {str(key).lower(): value for key, value in answer.items()}
+    return {key: part for key in _KEYS if not callable(part := getattr(answer, key, len))}
+
+
+def _across(answer: Any) -> Any:
+    """Extract the move from an answer in which x is the row and y is the column."""
+    parts = _named_parts(answer)
+    return (parts["x"], parts["y"]) if {"x", "y"} <= parts.keys() else None
 
 
 def _part(answer: Any, axes: int, part: slice) -> Any:
     """Extract the move from an answer that also contains a score, such as ``(move, score)``."""
+    answer = unwrapped(answer)
     if isinstance(answer, str | set | Mapping | Printed) or not hasattr(answer, "__len__"):
         return None
     if len(answer) not in (2, axes + 1):
@@ -67,7 +81,8 @@ def _printed(answer: Any, axes: int) -> Any:
 
 
 READINGS: dict[str, Callable[[Any, int], Any]] = {
-    "move": lambda answer, axes: None if isinstance(answer, Printed) else answer,
+    "move": lambda answer, axes: None if isinstance(answer, Printed) else unwrapped(answer),
+    "x = row, y = column": lambda answer, axes: _across(answer),
     "move, score": lambda answer, axes: _part(answer, axes, slice(0, -1)),
     "score, move": lambda answer, axes: _part(answer, axes, slice(1, None)),
     "printed": _printed,

@@ -1,7 +1,9 @@
 """The boards that users' functions expect: nested lists, flat lists, dicts, strings and arrays, with any marks."""
 
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
 from functools import cache
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
@@ -11,7 +13,7 @@ from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Game
 
 Mark: TypeAlias = str | int | None
-"""The content of a cell on a user's board."""
+"""The content of a cell on a user's board. A name such as ``Mark.X`` stands for a member of an Enum."""
 Marks: TypeAlias = tuple[Mark, Mark, Mark]
 """The marks for X, O and an empty cell."""
 
@@ -25,6 +27,7 @@ class BoardKind(NamedTuple):
         keys: returns the name of each cell on boards of this shape, if they differ from 0, 1, 2 …
         has_rows: whether a function answers with a row and a column.
         sparse: whether the board contains only the stones.
+        apart: whether the cells of X and of O are two arguments. `build` makes each from the names of its cells.
     """
 
     words: str
@@ -32,6 +35,7 @@ class BoardKind(NamedTuple):
     keys: Callable[[Point], list[Any]] | None = None
     has_rows: bool = False
     sparse: bool = False
+    apart: bool = False
 
 
 def _rows(cells: Sequence[Any], shape: Point, make: Callable[[Sequence[Any]], Any] = list) -> Any:
@@ -83,6 +87,10 @@ def _sparse(words: str, keys: Callable[[Point], list[Any]]) -> BoardKind:
     )
 
 
+def _apart(words: str, build: Callable[[list[Mark]], Any], keys: Callable[[Point], list[Any]]) -> BoardKind:
+    return BoardKind(words, lambda cells, shape: build(cells), keys, sparse=True, apart=True)
+
+
 BOARDS: dict[str, BoardKind] = {
     "position": BoardKind("a Position of noughts", lambda cells, shape: None),
     "rows": BoardKind("a list of rows of {}", _rows, has_rows=True),
@@ -118,6 +126,12 @@ BOARDS: dict[str, BoardKind] = {
     ),
     "array": BoardKind("an array of rows of {}", lambda cells, shape: _array(_rows(cells, shape)), has_rows=True),
     "flat array": BoardKind("a flat array of {}", lambda cells, shape: _array(cells)),
+    "sets from 0": _apart("two sets of cells, numbered from 0", set, _count_from(0)),
+    "sets from 1": _apart("two sets of cells, numbered from 1", set, _count_from(1)),
+    "sets of pairs": _apart("two sets of (row, column)", set, _pairs_from(0)),
+    "lists from 0": _apart("two lists of cells, numbered from 0", list, _count_from(0)),
+    "lists from 1": _apart("two lists of cells, numbered from 1", list, _count_from(1)),
+    "lists of pairs": _apart("two lists of (row, column)", list, _pairs_from(0)),
 }
 """The kinds of boards."""
 
@@ -144,21 +158,53 @@ MARKS: tuple[Marks, ...] = (*(("X", "O", e) for e in _EMPTY), *_NUMBERS, *(("x",
 """The marks that detection tries, most common first."""
 
 
-def marks_of(board: str, marks: Marks | None) -> list[Marks]:
-    """Return the marks to try on a kind of board.
+_MEMBER = re.compile(r"[^\W\d]\w*\.\w+")
+_EMPTY_MEMBER = re.compile(r"_*|empty.*|none|blank|free|nothing|e|n")
+_OF_MARKS = re.compile(r".*(mark|player|cell|symbol|piece|stone|token|square|field|side|tile).*")
 
-    Args:
-        board: the kind of board.
-        marks: the only marks to try, or None for all.
+
+def is_member(mark: object) -> bool:
+    """Return whether a mark is the name of a member of an Enum, such as ``Mark.X``."""
+    return isinstance(mark, str) and _MEMBER.fullmatch(mark) is not None
+
+
+def member(mark: Mark, space: Mapping[str, Any]) -> Any:
+    """Return the member of an Enum that a mark names, or the mark itself if there is none."""
+    owner, _, name = str(mark).partition(".")
+    return getattr(space.get(owner), name, mark) if is_member(mark) else mark
+
+
+def members(space: Mapping[str, Any]) -> list[Marks]:
+    """Return the marks that the Enums of a module may define, by their names.
+
+    An Enum defines marks if it has two members apart from those for an empty cell, and its name says so or the members
+    are X and O.
     """
+    found: list[Marks] = []
+    for owner, value in list(space.items()):
+        if not (isinstance(value, type) and issubclass(value, Enum)) or value.__module__.startswith("noughts."):
+            continue
+        empty = [part.name for part in value if _EMPTY_MEMBER.fullmatch(part.name.lower())]
+        stones = sorted((part for part in value if part.name not in empty), key=_is_o)
+        if len(stones) == 2 and (_OF_MARKS.fullmatch(owner.lower()) or [*map(_is_o, stones)] == [False, True]):
+            x, o = (f"{owner}.{stone.name}" for stone in stones)
+            found += [(x, o, mark) for mark in ([f"{owner}.{name}" for name in empty] or _EMPTY)]
+    return found
+
+
+def _is_o(stone: Enum) -> bool:
+    return stone.name.lower().endswith(("_o", "nought")) or "o" in (stone.name.lower(), str(stone.value).lower())
+
+
+def marks_of(board: str, marks: Sequence[Marks]) -> list[Marks]:
+    """Return those of the given marks that fit a kind of board."""
     if board == "position":
         return [("X", "O", " ")]
-    choices = [marks] if marks else list(MARKS)
     if board in ("text", "strings"):
-        return [chosen for chosen in choices if all(len(str(mark)) == 1 for mark in chosen)]
+        return [chosen for chosen in marks if all(len(str(mark)) == 1 for mark in chosen)]
     if BOARDS[board].sparse:  # the mark of an empty cell does not occur
-        return list({repr(chosen[:2]): chosen for chosen in reversed(choices)}.values())[::-1]
-    return choices
+        return list({repr(chosen[:2]): chosen for chosen in reversed(marks)}.values())[::-1]
+    return list(marks)
 
 
 def kinds(game: Game) -> list[str]:

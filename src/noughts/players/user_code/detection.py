@@ -5,7 +5,7 @@ matters, and the two sides have different best moves. This reveals a function th
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import pairwise, product, zip_longest
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from noughts.players.opponent import PlayerFault
 from noughts.players.user_code.answers import READINGS, Printed, answer_words
-from noughts.players.user_code.boards import NUMBERED, Marks
+from noughts.players.user_code.boards import MARKS, NUMBERED, Marks, flat, is_member
 from noughts.players.user_code.parameters import Roles, UnknownParameters
 from noughts.players.user_code.styles import Style, styles
 from noughts.rules.board import Move
@@ -84,7 +84,7 @@ def detect_style(
     name: str,
     roles: Roles,
     game: Game,
-    marks: Marks | None = None,
+    marks: Sequence[Marks] = MARKS,
     source: str = "",
     places: Sequence[str] = ("",),
 ) -> Style:
@@ -101,7 +101,7 @@ def detect_style(
         name: the function's name, for error messages.
         roles: the roles of its parameters.
         game: the game.
-        marks: the marks, if known. X's stones then always have X's mark.
+        marks: the marks to try. If these are the only ones, X's stones always have X's mark.
         source: the text of the function's file, or an empty string.
         places: the places where the function may find the board.
 
@@ -143,14 +143,15 @@ def detect_style(
             return best.style
         if (len(trial.answers) == len(tried) and _are_values(trial.answers, tried)) or _are_lists(trial.answers):
             raise _no_moves(name, trial)
-        if _are_scores(trial):
+        if _are_scores(trial, tried):
             scores, odd = scores or trial, odd + 1
-            if odd == _MOST_ODD and (not best.legal or _are_scores(best)):
+            if odd == _MOST_ODD and (not best.legal or _are_scores(best, tried)):
                 raise _no_moves(name, scores)
-    if scores and (not best.legal or _are_scores(best)):
+    if scores and (not best.legal or _are_scores(best, tried)):
         raise _no_moves(name, scores)
-    told = {"player", "opponent", "x turn", "maximizing"}  # roles from which the function learns who is to move
-    if best.legal and marks is None and not told & set(best.style.known(roles).values()):
+    # roles from which the function learns who is to move
+    told = {"player", "opponent", "x turn", "maximizing", "my stones"}
+    if best.legal and len(marks) > 1 and not told & set(best.style.known(roles).values()):
         best = _one_sided(call, best, tried)
     if best.legal:
         return best.style
@@ -206,15 +207,23 @@ def _no_moves(name: str, trial: _Trial) -> NoMoves:
         return NoMoves(f"{name}() returns True or False, not moves; which function chooses the move?")
     if _are_lists(answers):
         longest = answer_words(max(answers, key=len))
+        return NoMoves(f"{name}() returns lists such as {longest}, not moves; which function chooses the move?")
+    if not isinstance(answers[0], int | float):
         return NoMoves(
-            f"{name}() returns lists of cells such as {longest}, not moves; which function chooses the move?"
+            f"{name}() returns a score for each cell, as in {answer_words(answers[0])}, not a move; which function "
+            "chooses the move?"
         )
     examples = " and ".join(list(dict.fromkeys(map(answer_words, answers)))[:3])
     return NoMoves(f"{name}() returns scores such as {examples}, not moves; which function chooses the move?")
 
 
 def _written(style: Style, source: str) -> int:
-    """Return 2 if all marks of a style are string literals in the source, 1 if that of empty cells is, otherwise 0."""
+    """Return 2 if all marks of a style are string literals in the source, 1 if that of empty cells is, otherwise 0.
+
+    Return 2 also for the members of an Enum.
+    """
+    if is_member(style.marks[0]):
+        return 2
     marks = [NUMBERED[mark](1) if mark in NUMBERED else mark for mark in style.shown]
     found = [isinstance(mark, str) and (f"'{mark}'" in source or f'"{mark}"' in source) for mark in marks]
     return 2 if all(found) else int(len(found) == 3 and found[2])
@@ -308,7 +317,7 @@ def _readings(style: Style, answers: Sequence[Any], probes: Sequence[Probe]) -> 
         return
     plain = None
     swaps = (False, True) if style.kind.has_rows else (False,)
-    for first, reading, swapped in product((0, 1), READINGS, swaps):
+    for first, swapped, reading in product((0, 1), swaps, READINGS):
         read = replace(style, reading=reading, first=first, swapped=swapped)
         pairs = [(probe, _move(read, answer, probe)) for probe, answer in zip(probes, answers, strict=False)]
         legal = sum(move in probe.position.moves for probe, move in pairs)
@@ -322,11 +331,27 @@ def _move(style: Style, answer: Any, probe: Probe) -> Move | None:
     return None if isinstance(answer, PlayerFault) else style.move(answer, probe.position)
 
 
-def _are_scores(trial: _Trial) -> bool:
-    """Return whether the answers look like scores: few of the numbers are legal moves, and some are negative."""
+def _are_scores(trial: _Trial, tried: Sequence[Probe]) -> bool:
+    """Return whether the answers look like scores: few of the numbers are legal moves, and some are negative.
+
+    Each answer may also contain a score for each cell.
+    """
+    tables = [_is_table(answer, probe.position) for answer, probe in zip(trial.answers, tried, strict=False)]
+    if tables and all(tables) and not trial.legal:
+        return True
     scores = [answer for answer in trial.answers if isinstance(answer, int | float)]
     few = not trial.legal or (2 * trial.legal < len(scores) and any(number < 0 for number in scores))
     return few and 0 < len(scores) == len(trial.answers)
+
+
+def _is_table(answer: Any, position: Position) -> bool:
+    """Return whether an answer contains a score for each empty cell. A dict may leave out the other cells."""
+    if not (isinstance(answer, list | tuple | Mapping) or hasattr(answer, "tolist")) or isinstance(answer, Printed):
+        return False
+    values, empty = flat(answer), len(position.moves)
+    scores = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
+    sizes = (empty, len(position.game.board)) if isinstance(answer, Mapping) else (len(position.game.board),)
+    return len(values) in sizes and len(scores) >= empty
 
 
 @cache

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from noughts.players.user_code.sandbox import InputAsked, Stopped, error_words, stage, time_limit
+from noughts.players.user_code.sandbox import FAILURES, InputAsked, Stopped, error_words, stage, time_limit
 from noughts.players.user_code.source import Source, read_source
 from noughts.rules.errors import NoughtsError, cut, short_repr
 
@@ -170,7 +170,7 @@ def _run(source: Source, skipped: dict[int, str], *, stop: bool = False) -> tupl
             try:
                 with stage(path, 0), time_limit(_SECONDS):
                     exec(code, vars(module))
-            except (Exception, SystemExit, Stopped) as error:
+            except FAILURES as error:
                 skipped[number] = _why(error)
                 if stop:
                     break

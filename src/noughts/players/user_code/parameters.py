@@ -4,7 +4,7 @@ A parameter whose name says nothing has the role ``unknown``; trial calls show w
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from inspect import Parameter, signature
 from typing import Any, TypeAlias
 
@@ -33,6 +33,16 @@ _ROLES = {
 GUESSES = ("player", "opponent", "depth", "maximizing")
 """The roles that a parameter with the role ``unknown`` may have, the most common one first."""
 
+_CELLS = r"(cells|stones|moves|positions|squares|spots|marks|fields|places|set|list)"
+_APART = (
+    {"x stones": rf"xs?{_CELLS}?", "o stones": rf"os?{_CELLS}?"},
+    {
+        "my stones": rf"mine|(my|own|ai|bot|comp|computer|player){_CELLS}",
+        "opponent's stones": rf"theirs|(your|opp|opponent|human|user|enemy)s?{_CELLS}",
+    },
+)
+"""For each role, a pattern for the names of its parameters, if a function takes the cells of the two players apart."""
+
 BOARD_NAME = r".*(board|grid|state|cells|squares|fields?|game|position|table|feld|brett)|b$"
 """A pattern that matches the names of boards in lower case."""
 
@@ -48,13 +58,16 @@ class UnknownParameters(NoughtsError):
 def roles(function: Callable[..., Any], name: str) -> Roles:
     """Return the role of each parameter of a function. Parameters with a default value are left out.
 
-    No parameter has the role ``board`` if the function finds its board elsewhere. One parameter can be ``unknown``.
+    No parameter has the role ``board`` if the function finds its board elsewhere, or takes the cells of the two players
+    apart. One parameter can be ``unknown``.
 
     Raises:
         UnknownParameters: several parameters have unknown names.
     """
     named = _parameters(function, name)
     by_name = {p.name: _role(p.name) for p in named if p.default is Parameter.empty}
+    if all((by_name | (apart := _apart(by_name))).values()) and apart:
+        return by_name | apart
     if "" not in by_name.values():  # the board may have a default value
         by_name |= {p.name: "" for p in named if not _role(p.name) and "" not in by_name.values()}
     unknown = [parameter for parameter, role in by_name.items() if not role]
@@ -108,6 +121,18 @@ def _parameters(function: Callable[..., Any], name: str) -> list[Parameter]:
     return [p for p in parameters if p.kind not in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)]
 
 
+def _apart(names: Iterable[str]) -> Roles:
+    """Return the roles of the two parameters that take the cells of the two players, or an empty dict."""
+    for patterns in _APART:
+        found = {name: role for role, p in patterns.items() for name in names if re.fullmatch(p, _plain(name))}
+        if list(found.values()) == list(patterns):
+            return found
+    return {}
+
+
 def _role(name: str) -> str:
-    plain = name.replace("_", "").lower()
-    return next((role for role, pattern in _ROLES.items() if re.fullmatch(pattern, plain)), "")
+    return next((role for role, pattern in _ROLES.items() if re.fullmatch(pattern, _plain(name))), "")
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "").lower()

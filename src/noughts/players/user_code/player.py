@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from noughts.players.opponent import Choice, PlayerFault
 from noughts.players.user_code.answers import Printed, answer_words
-from noughts.players.user_code.boards import Marks, read_marks
+from noughts.players.user_code.boards import MARKS, Marks, read_marks
 from noughts.players.user_code.candidates import (
     askers,
     calls,
@@ -108,7 +108,7 @@ class UserPlayer:
             IllegalAnswer: the function returned an illegal move, or something that is not a move.
             NoughtsError: the calling style cannot be detected.
         """
-        style = self.style(position.game)
+        style = self._target.with_members(self.style(position.game))
         counter = self._counter and self._target.spaces(*style.sides(position))[self._counter[0]]
         if counter and self._counter:
             counter[self._counter[1]] = 0
@@ -134,7 +134,13 @@ class UserPlayer:
             text = loaded.text if loaded else ""
             try:
                 style = self._known or detect_style(
-                    self._call_with_limit, self.name, self.roles, game, self._marks, text, places
+                    self._call_with_limit,
+                    self.name,
+                    self.roles,
+                    game,
+                    [self._marks] if self._marks else [*self._target.members(), *MARKS],
+                    text,
+                    places,
                 )
             except NoMoves as error:
                 if "unknown" in self.roles.values():
@@ -192,14 +198,14 @@ class UserPlayer:
         """Call the function, and stop it if it exceeds the step limit."""
         steps = min(_MOST_STEPS, _STEPS * 3 ** min(position.empty.bit_count(), 9))
         with step_limit(self._target.function, steps):
-            return self._call(style, position, random)
+            return self._call(self._target.with_members(style), position, random)
 
     def _find_counter(self, style: Style, position: Position) -> tuple[str, str] | None:
         """Return the place and the name of the variable in which the function counts its nodes.
 
         The variable is an integer that grows during a call and has a name such as ``nodes``.
         """
-        spaces = self._target.spaces(*style.sides(position))
+        spaces = self._target.spaces(*self._target.with_members(style).sides(position))
         before = [
             (place, name, value)
             for place, space in spaces.items()
@@ -279,7 +285,7 @@ def likely_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserP
     fit = [name for name, error in errors.items() if not isinstance(error, UnknownParameters)]
     choosing = top_names(loaded, [name for name in fit if not (is_helper(name) or name in asking)])
     scoring = [name for name in fit if isinstance(errors[name], NoMoves)]
-    scoring.sort(key=lambda name: "returns scores" not in str(errors[name]))
+    scoring.sort(key=lambda name: "score" not in str(errors[name]))
     meant = failed[:1] or (choosing if len(choosing) == 1 else scoring) or (list(errors) if len(errors) == 1 else [])
     raise errors[meant[0]] if meant else missing(loaded, "")
 

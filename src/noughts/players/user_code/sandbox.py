@@ -7,6 +7,7 @@ This limits the effects of accidental errors but does not protect against malici
 import builtins
 import contextlib
 import io
+import os
 import random as global_random
 import signal
 import sys
@@ -34,6 +35,10 @@ class InputAsked(Stopped):
     """The user's code asked for input."""
 
 
+FAILURES = (Exception, SystemExit, Stopped)
+"""The errors in which a user's code can end."""
+
+
 class Output(io.TextIOBase):
     """A stream that keeps only the end of what is written to it."""
 
@@ -59,6 +64,7 @@ def stage(path: Path | None, seed: int) -> Iterator[Output]:
     """Run a user's code without input, and let it import modules from its own folder. Yield what it prints.
 
     The module `random` is seeded for the code, and its state is restored afterwards. So are the built-in functions.
+    `os._exit` raises `SystemExit`, so that an error report can name the call.
 
     Args:
         path: the file that the code came from, if any.
@@ -67,9 +73,17 @@ def stage(path: Path | None, seed: int) -> Iterator[Output]:
     state, built_in, output = global_random.getstate(), _BUILT_IN.copy(), Output()
     tracing = sys.gettrace()
     streams = sys.stdin, sys.stdout, sys.stderr
+    leave, process = os._exit, os.getpid()
+
+    def exit_call(status: int) -> NoReturn:
+        if os.getpid() != process:  # a process that the code has started
+            leave(status)
+        raise SystemExit(status)
+
     global_random.seed(seed)
     sys.stdin, sys.stdout, sys.stderr = io.StringIO(), output, Output()
     _BUILT_IN["input"] = _refuse_input
+    os._exit = exit_call
     folder = str(path.parent) if path else None
     if folder:
         sys.path.insert(0, folder)
@@ -77,6 +91,7 @@ def stage(path: Path | None, seed: int) -> Iterator[Output]:
         yield output
     finally:
         _BUILT_IN.update(built_in)  # first, because the user's code may have replaced any of them
+        os._exit = leave
         if sys.gettrace() is not tracing:
             sys.settrace(None)
         sys.stdin, sys.stdout, sys.stderr = streams

@@ -13,12 +13,31 @@ from typing import Any
 
 from noughts.players.opponent import Choice
 from noughts.players.user_code.answers import READINGS, numbers, unwrapped
-from noughts.players.user_code.boards import BOARDS, NUMBERED, BoardKind, Mark, Marks, changed, kinds, marks_of
+from noughts.players.user_code.boards import (
+    BOARDS,
+    MARKS,
+    NUMBERED,
+    BoardKind,
+    Mark,
+    Marks,
+    changed,
+    is_member,
+    kinds,
+    marks_of,
+)
 from noughts.players.user_code.parameters import GUESSES, Roles
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import NotationError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
+
+_STONES = {
+    "x stones": "X's cells",
+    "o stones": "O's cells",
+    "my stones": "the cells of the player to move",
+    "opponent's stones": "the cells of the opponent",
+}
+"""The roles of parameters that take the cells of one player, with their meanings."""
 
 
 @dataclass(frozen=True)
@@ -95,17 +114,21 @@ class Style:
             "opponent": position.turn.other if self.board == "position" else theirs,
             "player": position.turn if self.board == "position" else mine,
             "size": position.game.board.shape[0],
+            **(board if self.kind.apart else {}),
         }
         return {name: values[role] for name, role in self.known(roles).items()}, board
 
     def known(self, roles: Roles) -> Roles:
         """Return the roles with this style's guess for the parameter whose name says nothing."""
-        return {name: self.unknown if role == "unknown" else role for name, role in roles.items()}
+        meant = {"unknown": self.unknown}
+        if self.kind.apart and "my stones" not in roles.values():
+            meant |= {"player": "my stones", "opponent": "opponent's stones"}
+        return {name: meant.get(role, role) for name, role in roles.items()}
 
     def move(self, answer: Any, position: Position) -> Move | None:
         """Return the move in an answer, or None if the answer is not a move. The move may be illegal."""
         board, cells = position.game.board, len(position.game.board)
-        part = unwrapped(READINGS[self.reading](unwrapped(answer), len(board.shape)))
+        part = unwrapped(READINGS[self.reading](answer, len(board.shape)))
         if isinstance(part, Choice):
             return part.move if isinstance(part.move, int) and 0 <= part.move < cells else None
         keys = self.kind.keys(board.shape) if self.kind.keys else []
@@ -126,7 +149,7 @@ class Style:
 
     def changed(self, before: Any, after: Any, position: Position) -> Choice | None:
         """Return the move that a function made by placing a stone on its board, or None if it placed none."""
-        place = None if self.board == "position" else changed(before, after)
+        place = None if self.board == "position" or self.kind.apart else changed(before, after)
         if place is None:
             return None
         if isinstance(before, Mapping) and self.kind.keys:
@@ -136,12 +159,13 @@ class Style:
 
     def words(self, name: str, roles: Roles) -> str:
         """Describe the style, as in ``minimax(board) with a list of rows of 'X', 'O' and ' '``."""
-        x, o, empty = (mark if mark in NUMBERED else repr(mark) for mark in self.marks)
+        x, o, empty = (str(mark) if mark in NUMBERED or is_member(mark) else repr(mark) for mark in self.marks)
         marks = f"{x} and {o}" if self.kind.sparse else f"{x}, {o} and {empty}"
         board = self.kind.words.format(marks)
         where, _, attribute = self.place.partition(":")
         phrase = {
             "": board,
+            "apart": board,
             "turn": f"a tuple of {board}, and the mark of the player to move",
             "global": f"{board} in the global variable {attribute}",
             "both": f"{board}, also in the global variable {attribute}",
@@ -150,6 +174,8 @@ class Style:
         }[where]
         text = f"{name}({', '.join(roles)}) with {phrase}"
         for parameter, role in self.known(roles).items():
+            if role in _STONES:
+                text += f", {parameter} = {_STONES[role]}"
             if roles[parameter] == "unknown" and role in ("player", "opponent"):
                 text += f", {parameter} = the mark of the {'player to move' if role == 'player' else 'opponent'}"
             if role == "depth":
@@ -186,6 +212,8 @@ class Style:
         return (mine, theirs) if position.turn is Player.X else (theirs, mine)
 
     def _board(self, position: Position) -> Any:
+        if self.kind.apart:
+            return self._cells_apart(position)
         x, o = self._marks(position)
         empty = None if self.kind.sparse else self.marks[2]
         number: Callable[[Cell], Mark] = NUMBERED.get(empty, lambda cell: empty)
@@ -197,6 +225,16 @@ class Style:
             cells.insert(0, number(-1))
         return self.kind.build(cells, position.game.board.shape)
 
+    def _cells_apart(self, position: Position) -> dict[str, Any]:
+        """Return the cells of each player, by the roles of the parameters that take them."""
+        shape = position.game.board.shape
+        names = list(enumerate(self.kind.keys(shape) if self.kind.keys else []))
+        x, o = (
+            self.kind.build([name for cell, name in names if cells >> cell & 1], shape)
+            for cells in (position.x, position.o)
+        )
+        return dict(zip(_STONES, (x, o, x, o) if position.turn is Player.X else (x, o, o, x), strict=True))
+
     def _named(self, cell: Cell, position: Position) -> Any:
         """Convert a cell to the form that the function expects in a list of moves."""
         if self.kind.keys:
@@ -207,7 +245,7 @@ class Style:
 def styles(
     game: Game,
     roles: Roles,
-    marks: Marks | None = None,
+    marks: Sequence[Marks] = MARKS,
     places: Sequence[str] = ("",),
     written: Callable[[Style], int] = lambda style: 0,
 ) -> Iterator[Style]:
@@ -218,7 +256,7 @@ def styles(
     Args:
         game: the game.
         roles: the roles of the function's parameters.
-        marks: yield only styles with these marks.
+        marks: the marks to try.
         places: the places where the function may find the board.
         written: returns how many of the marks of a style the user's file contains: 2 for all, 1 for the mark of empty
             cells, and 0 for fewer. Styles with more come first.
@@ -226,7 +264,7 @@ def styles(
     known = set(roles.values())
     guesses = [role for role in GUESSES if role not in known] if "unknown" in known else ["player"]
     for place, known_marks, board in product(places, (2, 1, 0), kinds(game)):
-        if place and board == "position":
+        if (place and board == "position") or BOARDS[board].apart != (place == "apart:"):
             continue
         chosen = [these for these in marks_of(board, marks) if written(Style(board, these)) == known_marks]
         for these, guess in product(chosen, guesses):

@@ -3,16 +3,17 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import Enum
 from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from noughts.players.user_code.boards import Mark, flat
+from noughts.players.user_code.boards import Mark, Marks, flat, is_member, member, members
 from noughts.players.user_code.loading import Loaded, load, methods, missing
 from noughts.players.user_code.parameters import BOARD_NAME, Roles, UnknownParameters, constructor_roles, roles
-from noughts.players.user_code.sandbox import stage
-from noughts.rules.errors import NoughtsError
+from noughts.players.user_code.sandbox import FAILURES, stage
+from noughts.players.user_code.styles import Style
 
 _TURN_NAME = (
     r"_*(current|active|cur|this)_?(player|turn|mark|symbol|letter)?|turn|whose_?turn|(player_)?to_move|next_player"
@@ -36,6 +37,7 @@ class Target:
     loaded: Loaded | None = None
     owner: type | None = None
     _objects: dict[str, Any] = field(default_factory=dict)
+    _constructed_with: Roles | None = None
 
     @classmethod
     def find(cls, path: Path, name: str) -> "Target":
@@ -78,11 +80,12 @@ class Target:
         """Return the places where the function may find the board.
 
         - an empty string: the board is an argument
-        - ``turn:``: the argument is a tuple of the board and the mark of the player to move
         - ``object:Game.board``: the argument is an object of the class, with the board in an attribute
+        - ``turn:``: the argument is a tuple of the board and the mark of the player to move
         - ``self:board``: the board is an attribute of the method's object
         - ``global:board``: the board is a global variable
         - ``both:board``: the board is an argument and a global variable
+        - ``apart:``: the cells of the two players are two arguments
 
         Args:
             roles: the roles of the function's parameters.
@@ -93,9 +96,12 @@ class Target:
         """
         variables = [f"global:{name}" for name in _boards(self._globals, cells)]
         if self.owner:
-            with suppress(NoughtsError), stage(self.path, 0):
+            with suppress(*FAILURES), stage(self.path, 0):
                 variables = [f"self:{name}" for name in _boards(_variables(self.instance("X", "O")), cells)] + variables
-        if "board" not in roles.values():
+        known = set(roles.values())
+        if "board" not in known:
+            if "x stones" in known or "my stones" in known or ({"player", "opponent"} <= known and not variables):
+                return ["apart:"]
             if not variables:
                 call = f"{self.name}({', '.join(roles)})"
                 raise UnknownParameters(
@@ -103,7 +109,18 @@ class Target:
                 )
             return variables
         both = [place.replace("global:", "both:") for place in variables if place.startswith("global:")]
-        return ["", "turn:", *self._holders(cells), *both[:1]]
+        return ["", *self._holders(cells), "turn:", *both[:1]]
+
+    def members(self) -> list[Marks]:
+        """Return the marks that the Enums of the function's file may define, by their names."""
+        return members(self._globals)
+
+    def with_members(self, style: Style) -> Style:
+        """Return a style with the members of the file's Enums as its marks instead of their names."""
+        if not is_member(style.marks[0]):
+            return style
+        x, o, empty = (member(mark, self._globals) for mark in style.marks)
+        return replace(style, marks=(x, o, empty))
 
     def call(
         self, arguments: Mapping[str, Any], roles: Roles, place: str, board: Any, mine: Mark, theirs: Mark
@@ -147,7 +164,9 @@ class Target:
             NoughtsError: the constructor needs other arguments.
         """
         assert self.owner
-        taken = constructor_roles(self.owner)
+        if self._constructed_with is None:
+            self._constructed_with = constructor_roles(self.owner)
+        taken = self._constructed_with
         key = repr((mine, theirs))
         if key not in self._objects or "board" in taken.values():
             values = {"player": mine, "opponent": theirs, "name": "Ada", "board": board, "size": 3, "depth": 9}
@@ -181,7 +200,7 @@ class Target:
         for name, owner in list(space.items()):
             if not isinstance(owner, type) or owner is self.owner or owner.__module__ != space["__name__"]:
                 continue
-            with suppress(Exception), stage(self.path, 0):
+            with suppress(*FAILURES), stage(self.path, 0):
                 if not constructor_roles(owner):
                     yield from [f"object:{name}.{attribute}" for attribute in _boards(_variables(owner()), cells)]
 
@@ -210,5 +229,5 @@ def _boards(space: Mapping[str, Any], cells: int) -> list[str]:
 def _set_turn(space: MutableMapping[str, Any], mine: Mark, theirs: Mark) -> None:
     """Set the variables whose name and value say that they hold the mark of the player to move."""
     for name, value in list(space.items()):
-        if isinstance(value, str | int) and value in (mine, theirs) and re.fullmatch(_TURN_NAME, name.lower()):
+        if isinstance(value, str | int | Enum) and value in (mine, theirs) and re.fullmatch(_TURN_NAME, name.lower()):
             space[name] = mine
