@@ -96,7 +96,7 @@ def test_every_file_gets_a_result_and_a_broken_one_stops_nothing(done: Terminal,
     results = [(name.split("/")[-1], grade) for name, (_, grade) in FILES.items()]
     assert [(row["file"].split("/")[-1], row["result"]) for row in table] == results
     lines = done.out.splitlines()
-    assert " ".join(lines[1].split()[:10]) == "Ada <Lovelace> best_move flawless 384 of 384 0 of 204"
+    assert " ".join(lines[1].split()[:10]) == "Ada <Lovelace> best_move flawless 614 of 614 0 of 336"
     assert "  jan: minimax() returns scores such as 1 and 0, not moves; which function chooses the move?" in lines
     assert "  ida: ida.py has a Python syntax error on line 1: '(' was never closed." in lines
     assert "  kim: The folder has no Python files or notebooks." in lines
@@ -112,7 +112,7 @@ def test_the_table_has_points_and_the_first_mistake(done: Terminal, folder: Path
     }
     assert table["'=Fay"]["form_mistakes"] == "it returns the column before the row"
     lazy = table["bob"]
-    assert (lazy["kept"], lazy["lost"], lazy["wins_in_one"], lazy["wins_missed"]) == ("384", "0", "204", "32")
+    assert (lazy["kept"], lazy["lost"], lazy["wins_in_one"], lazy["wins_missed"]) == ("614", "0", "336", "54")
     assert lazy["answer"] not in lazy["best"].split("; ")
     assert table["eve"]["first_mistake"] == "3_/3_/3_ x"
     assert table["eve"]["answer"].startswith("best_move() crashed: TypeError")

@@ -265,8 +265,8 @@ def test_a_mistake_in_the_form_of_the_answers_is_named_with_the_verdict_after_it
     done = grade("variants/swapped.py", "--quick")
     assert done.status == 1
     assert done.out.startswith(
-        "Not passed yet: it returns the column before the row. Apart from that: flawless, the best move in each of 384 "
-        "positions. Only a sample of 384 of the 4,520 positions was graded."
+        "Not passed yet: it returns the column before the row. Apart from that: flawless, the best move in each of 614 "
+        "positions. Only a sample of 614 of the 4,520 positions was graded."
     )
     status, report = graded("variants/prints.py", "--quick")
     assert (status, report["flawless"], report["passed"]) == (1, True, False)
@@ -347,7 +347,7 @@ def test_a_function_that_never_returns_is_given_up_after_one_call_which_the_repo
     status, report = graded(f"variants/endless.py:{function}".removesuffix(":"), "--quick", "--seconds", "0.3")
     assert status == 1
     assert report["calledAs"] == "best_move(board) with one flat list of 'X', 'O' and ' '"
-    assert report["verdict"].startswith("Not passed: no answer came in time; ended after 1 of 384 positions.")
+    assert report["verdict"].startswith("Not passed: no answer came in time; ended after 1 of 614 positions.")
     (finding,) = report["findings"]
     assert re.fullmatch(r"best_move\(\[.*\]\) did not answer within 0.3 seconds", finding["said"])
 

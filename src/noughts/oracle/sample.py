@@ -11,7 +11,7 @@ from noughts.rules.tactics import sign
 from noughts.solver.solver import Solver
 from noughts.solver.verdict import distance
 
-_OFTEN = 3  # positions in the sample for each thing to test
+_OFTEN = 5  # positions in the sample for each thing to test
 
 
 def sample(game: Game, where: Sequence[Position], *, often: int = _OFTEN) -> tuple[Position, ...]:
