@@ -34,7 +34,7 @@ in_sandbox = pytest.mark.skipif(not bubblewrap(), reason="needs bubblewrap")
     [
         ("floods", TimeOut, "did not answer within 0.3 seconds"),
         ("leaves", Crash, "leaves() crashed: SystemExit: 3 (disturbs.py, line 20)"),
-        ("dies", Ended, "dies() ended the whole program (signal 6)"),
+        ("dies", Ended, "dies() ended the whole program ("),  # a signal or, in a sandbox, an exit status
         ("interrupts", Ended, "interrupts() ended the whole program"),
         ("fills_the_memory", Crash, "fills_the_memory() crashed: MemoryError"),
         ("opens_files", Crash, "opens_files() crashed: OSError: [Errno 24] Too many open files"),
@@ -80,13 +80,13 @@ def test_a_function_runs_in_an_empty_folder_and_may_start_threads(name: str) -> 
     ("file", "message"),
     [
         ("forges_at_once.py:move", "move() disturbed the process in which it ran while the file was loaded"),
-        ("dies_at_once.py:move", "move() ended the whole program (signal 6) while the file was loaded"),
+        ("dies_at_once.py:move", "move() ended the whole program (STATUS) while the file was loaded"),
     ],
 )
 def test_a_hostile_file_cannot_be_graded(file: str, message: str) -> None:
     with pytest.raises(NoughtsError) as caught:
         Worker(str(HOSTILE / file), GAME, seconds=20)
-    assert str(caught.value) == message
+    assert re.sub(r"(signal|exit status) \d+", "STATUS", str(caught.value)) == message
 
 
 @pytest.mark.parametrize("name", ["leaves", "dies", "opens_files"])

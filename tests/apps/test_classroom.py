@@ -404,6 +404,9 @@ def test_a_missing_module_is_named(tmp_path: Path, more: str) -> None:
     [
         ("a.py has a Python syntax error on line 1: expected ':'", "Fix the line that the message names."),
         ("the folder has no Python files or notebooks", "Hand in a Python file or a notebook."),
+        ("a.py took more than 20 seconds while the file was loaded: remove any endless loop, or …", "Look for a loop"),
+        ("v() returns scores such as 1, not moves; which function chooses the move?", "Return the move itself"),
+        ("a.py is not Python text: save it with the encoding UTF-8", "Save the file again"),
         ("no function in a.py chooses moves", "Write one function that takes the board"),
     ],
 )
@@ -411,7 +414,15 @@ def test_the_advice_fits_the_reason_why_a_file_was_not_graded(summary: str, advi
     (found,) = fixes(Entry("Ada", "a.py", "not-graded", summary))
     assert found.startswith(advice)
     page = class_html([Entry("Ada", "a.py", "not-graded", summary)], title="")
-    assert f"<p>{escape(summary[0] if summary[:4] == 'a.py' else summary[0].upper())}{escape(summary[1:])}.</p>" in page
+    sentence = summary if summary[:3] in ("a.p", "v()") else summary[0].upper() + summary[1:]
+    assert f"<p>{escape(sentence)}" in page
+
+
+def test_a_late_win_gets_no_advice_before_lost_games_are_repaired() -> None:
+    faults = {"value": 4, "slow win": 2}
+    (found,) = fixes(Entry("Ada", "a.py", "value", "", faults=faults))
+    assert found.startswith("Draw the moves that follow")
+    assert len(fixes(Entry("Ada", "a.py", "crash", "", faults={"crash": 1, "slow win": 2}))) == 2
 
 
 @pytest.mark.parametrize(

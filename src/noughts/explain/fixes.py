@@ -12,6 +12,11 @@ _BY_REASON = {  # words in the reason why a file could not be graded
     "import": "Hand in all files that your program needs, in one folder.",
     "no Python files": "Hand in a Python file or a notebook.",
     "an archive": "Hand in a Python file, a notebook or a folder, not an archive.",
+    "endless loop": "Look for a loop that never ends, also outside your functions.",
+    "not Python text": "Save the file again as Python text, and hand in the new file.",
+    "not a notebook": "Save the notebook again, and hand in the new file.",
+    "no file": "Hand in the file itself, not a link to it.",
+    "which function chooses the move": "Return the move itself, such as the cell with the best score.",
 }
 _ONE_FUNCTION = "Write one function that takes the board, and the player if it needs one, and returns the move."
 _SLOW = "Search fewer positions: keep the value of each position in a dictionary, or use alpha-beta pruning."
@@ -45,4 +50,7 @@ def fixes(entry: Entry) -> list[str]:
         advice.append("Look for a loop that never ends: even on the board below, your function does not answer.")
     elif late:
         advice.append(_SLOW)
-    return advice + [text for kind, text in _BY_KIND.items() if entry.faults.get(kind)]
+    made = [kind for kind in _BY_KIND if entry.faults.get(kind)]
+    if "value" in made:  # its wins may be late because of the same mistake
+        made = [kind for kind in made if kind not in ("slow win", "quick loss")]
+    return advice + [_BY_KIND[kind] for kind in made]

@@ -66,7 +66,8 @@ def roles(function: Callable[..., Any], name: str) -> Roles:
     """
     named = _parameters(function, name)
     by_name = {p.name: _role(p.name) for p in named if p.default is Parameter.empty}
-    if all((by_name | (apart := _apart(by_name))).values()) and apart:
+    apart = _apart(by_name)
+    if apart and all((by_name | apart).values()):
         return by_name | apart
     if "" not in by_name.values():  # the board may have a default value
         by_name |= {p.name: "" for p in named if not _role(p.name) and "" not in by_name.values()}
@@ -121,7 +122,7 @@ def _parameters(function: Callable[..., Any], name: str) -> list[Parameter]:
     return [p for p in parameters if p.kind not in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)]
 
 
-def _apart(names: Iterable[str]) -> Roles:
+def _apart(names: Iterable[str]) -> dict[str, str]:
     """Return the roles of the two parameters that take the cells of the two players, or an empty dict."""
     for patterns in _APART:
         found = {name: role for role, p in patterns.items() for name in names if re.fullmatch(p, _plain(name))}

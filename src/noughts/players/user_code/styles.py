@@ -101,7 +101,7 @@ class Style:
     def arguments(self, roles: Roles, position: Position, random: Random) -> tuple[dict[str, Any], Any]:
         """Return the keyword arguments for calling the function, and the new board that they contain."""
         mine, theirs = self.sides(position)
-        board = position if self.board == "position" else self._board(position)
+        board: Any = position if self.board == "position" else self._board(position)
         values: dict[str, Any] = {
             "board": board,
             "depth": 0 if self.depth == "0" else position.empty.bit_count(),
