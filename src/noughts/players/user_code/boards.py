@@ -169,7 +169,7 @@ def is_member(mark: object) -> bool:
 
 
 def member(mark: Mark, space: Mapping[str, Any]) -> Any:
-    """Return the member of an Enum that a mark names, or the mark itself if there is none."""
+    """Return the Enum member with the name that is given as a mark. Return any other mark as it is."""
     owner, _, name = str(mark).partition(".")
     return getattr(space.get(owner), name, mark) if is_member(mark) else mark
 
