@@ -527,13 +527,14 @@ def test_points_are_written_in_full(points: float, words: str) -> None:
 def test_hidden_entries_do_not_name_files() -> None:
     entries = [
         Entry("Ada", "ada/mine.py", "not-graded", "mine.py has no function 'x'"),
-        Entry("Bob", "a.py", "crash", ""),
+        Entry("Bob", "a.py", "crash", "Not passed: in a sample, it crashes."),
     ]
     first, second = hidden(entries)
     assert [(one.student, one.file) for one in (first, second)] == [
         ("Student 1", "student1"),
         ("Student 2", "student2"),
     ]
+    assert first.summary == "Not passed: in a sample, it crashes."
     assert second.summary == "student2.py has no function 'x'"
 
 

@@ -126,14 +126,16 @@ def hidden(entries: Sequence[Entry]) -> list[Entry]:
         def blank(text: str, name: str = name, alias: str = f"student{number}") -> str:
             stem, ending = PurePosixPath(name).stem, PurePosixPath(name).suffix
             text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", alias + ending, text)
-            return re.sub(rf"(?<!\w)(user_code_)?{re.escape(stem)}(?!\w)", alias, text) if ending else text
+            if not ending or len(stem) == 1:  # a single letter names nobody, and may be a word
+                return text
+            return re.sub(rf"(?<!\w)(user_code_)?{re.escape(stem)}(?!\w)", alias, text)
 
         shown.append(
             replace(
                 one,
                 student=student,
                 file=f"student{number}",
-                summary=blank(one.summary),
+                summary=blank(one.summary) if one.grade == "not-graded" else one.summary,
                 left_out=(),
                 examples=tuple(replace(finding, said=blank(finding.said)) for finding in one.examples),
             )
