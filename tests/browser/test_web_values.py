@@ -122,9 +122,13 @@ def test_values_appear_as_they_are_proved_and_nothing_moves(people: People, widt
     for move in moves:
         word = {1: "win", 0: "draw", -1: "loss"}[(move.score > 0) - (move.score < 0)]
         assert f"{move.name}, empty, {word}" in ada.labels[move.name]
-    reason = f"Column {moves[0].name[0]} wins."
+    reason = (
+        f"Column {moves[0].name[0]} wins soonest. {sum(move.score > 0 for move in moves[1:])} other moves win, too."
+    )
     ada.until(lambda: reason in ada.page.inner_text("#status"), "the reason", patience=3 * PATIENCE)
     assert len(ada.page.evaluate("[...window.places]")) == 1
+    assert ada.page.get_by_role("button", name="Stop", exact=True).is_disabled()
+    assert not ada.page.get_by_text("is an estimate between").is_visible(), "nothing on the board is an estimate"
 
 
 @pytest.mark.parametrize("width", [1280, 768, 360])

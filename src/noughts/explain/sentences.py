@@ -10,6 +10,7 @@ from noughts.rules.position import Position
 from noughts.rules.tactics import sign
 from noughts.solver.analysis import Analysis
 
+_MOST_NAMED = 3
 _UNKNOWN = "its exact value is unknown because the game is too long to search to the end"
 _ACTIONS: tuple[Kind, ...] = ("blocks", "blocks-fork", "threatens", "avoids")
 _PROVEN: tuple[Kind, ...] = ("loses", "draws", "allows", "opens", "allows-fork", "forks", "stacks", "squeezes")
@@ -41,7 +42,9 @@ def why(analysis: Analysis, move: Move, reasons: Sequence[Reason], subject: str 
     keeping = [m.name for m in analysis.moves if sign(m.score) == best]
     if sign(next(m.score for m in analysis.moves if m.move == move)) < best:
         return _mistake(case, keeping)
-    return _winning(case) if best > 0 else _losing(case) if best < 0 else _drawing(case, len(keeping))
+    if best > 0:
+        return _winning(case, analysis)
+    return _losing(case) if best < 0 else _drawing(case, len(keeping))
 
 
 def hint(analysis: Analysis, reasons: Sequence[Reason]) -> str:
@@ -86,13 +89,21 @@ def _mistake(case: Case, keeping: list[str]) -> str:
     return f"{start}: {describe_refutation(case)}. {better} the draw."
 
 
-def _winning(case: Case) -> str:
-    """Explain how a move keeps the win."""
+def _winning(case: Case, analysis: Analysis) -> str:
+    """Explain how a move keeps the win. If there is nothing to explain, name the other moves that win."""
     if "dawdles" in case.reasons:
         return f"{case.name} still wins, but {describe_better_move(case, 'dawdles')}."
     blocks = [case.phrase("blocks")] if "blocks" in case.reasons and case.first("forks", "stacks") else []
     phrases = [*blocks, case.phrase(case.first("forks", "stacks", "squeezes") or "leads")]
-    return f"{case.name} {join_and(phrases)}.{' No other move wins.' if 'only-win' in case.reasons else ''}"
+    text = f"{case.name} {join_and(phrases)}."
+    if "only-win" in case.reasons:
+        return f"{text} No other move wins."
+    others = [m.name for m in analysis.moves if m.score >= 1 and m.move != case.move]
+    if phrases != ["wins"] or not others:
+        return text
+    soonest = " soonest" if len(analysis.best) == 1 and analysis.best[0].distance else ""
+    named = join_and(others) if len(others) <= _MOST_NAMED else f"{len(others)} other moves"
+    return f"{case.name} wins{soonest}. {named} {'wins' if len(others) == 1 else 'win'}, too."
 
 
 def _drawing(case: Case, keeping: int) -> str:

@@ -43,6 +43,7 @@ async def show(request: Request) -> Response:
     """Show a position of a game. Pressing a cell loads another position."""
     study = Study.of(Position(read_game_name({})))
     try:
+        study = Study.of(Position(read_game_name(request.query_params)))  # shown if the moves are invalid
         study = read(request.query_params)
         after = _after(study, request.query_params)
         if after is not study:

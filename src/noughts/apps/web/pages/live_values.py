@@ -36,7 +36,8 @@ from noughts.solver.steps import MOST_PLAIN, MOST_TIMED
 
 _SECONDS = 10  # for the first search
 _LONGER = 60  # for each further one
-_LEGEND = legend("in 5", "", "“about +0.21”, on small cells “+.21” or “+”,")
+_LEGEND = legend("in 5")
+_ESTIMATES = legend(estimate="“about +0.21”, on small cells “+.21” or “+”,")
 PART_PATIENCE = 0.3
 """The seconds that a page with scripts waits for the first answer before it shows values as they are proved."""
 
@@ -49,7 +50,8 @@ class LiveValues:
         url: the URL of the stream that proves more.
         runs: whether the page should open the stream at once.
         words: how much is known, in a sentence.
-        legend: an explanation of all values that may appear. It stays the same, so that nothing moves.
+        legend: an explanation of proved values.
+        estimates: an explanation of estimates. If every move is proved, it is hidden but keeps its place.
         longer: the time limit of a further search in seconds.
     """
 
@@ -57,6 +59,7 @@ class LiveValues:
     runs: bool
     words: str
     legend: str = _LEGEND
+    estimates: str = _ESTIMATES
     longer: int = _LONGER
 
 
@@ -111,7 +114,7 @@ async def _events(
                 words = known_words("Every move is proved" if again else "Still thinking", nodes)
                 told = None if merged["positionValue"] == "undecided" and merged["estimate"] is None else merged
                 status = study_view(Study.of(position), told).status
-                yield _event("values", status=status, words=words, cells=news)
+                yield _event("values", status=status, words=words, cells=news, proved=again)
         words = known_words("Every move is proved" if again else "Not every move is proved yet", nodes)
         if again and not (first and is_proved(position, first)):  # the engine now finds the reasons quickly
             again = await analyst.ask({"do": "analyse", **task}, patience=_LONGER) is not None

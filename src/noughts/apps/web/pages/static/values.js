@@ -39,7 +39,7 @@ function show({ words, status, cells = {} }) {
   if (!place || place.dataset.values !== url) return;
   if (words) find('known').textContent = words;
   find('think').hidden = place.dataset.runs === undefined && !known.words;
-  find('stop').disabled = !stream;
+  find('stop').disabled = !stream || Boolean(known.proved); // the server may still look for the reasons
   find('longer').disabled = Boolean(stream) || place.dataset.runs === undefined;
   if (isPending()) return;
   if (status) document.querySelector('#status strong').textContent = status;
