@@ -222,7 +222,7 @@ def _api(person: Person) -> None:
 
 
 def _not_found(person: Person) -> None:
-    person.goes("/play/nothing")
+    person.goes("/play/nothing").page.get_by_role("link", name="Lessons").wait_for()
 
 
 SCENES: dict[str, Callable[[Person], None]] = {

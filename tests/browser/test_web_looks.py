@@ -90,7 +90,7 @@ def test_borders_of_cells_and_fields_have_a_contrast_of_3(people: People, path: 
 
 
 SMALL_TARGETS = """() => {
-  const targets = 'button, select, input:not([type=hidden]), a.button, nav a, summary';
+  const targets = 'button, select, input:not([type=hidden]), a.button, nav a, footer a, summary';
   return [...document.querySelectorAll(targets)]
     .filter((one) => one.checkVisibility() && !one.closest('.unseen, .cell, .noughts-explorer, label'))
     .map((one) => [one.getBoundingClientRect(), one.outerHTML.slice(0, 120)])
@@ -114,7 +114,7 @@ def test_a_finger_can_hit_every_cell_of_a_small_board(people: People, game: str)
     assert box["height"] >= (26 if game == "cube" else 40)
 
 
-@pytest.mark.parametrize("game", ["tictactoe", "connect four", "gomoku", "cube"])
+@pytest.mark.parametrize("game", ["tictactoe", "connect four", "gomoku", "cube", "qubic"])
 def test_the_board_and_its_buttons_fit_in_the_window_of_a_projector(people: People, game: str) -> None:
     ada = people.add(width=1280, height=720).goes(f"/play?game={game}").sees("in a row", "#note-place")
     row, board = ada.page.locator(".row").bounding_box(), ada.page.locator(".boards").bounding_box()
@@ -122,6 +122,32 @@ def test_the_board_and_its_buttons_fit_in_the_window_of_a_projector(people: Peop
     assert board
     assert row["y"] + row["height"] <= 720
     assert board["height"] >= 330
+
+
+def test_connect_four_is_drawn_as_columns_and_discs_fall(people: People) -> None:
+    ada = people.add().goes("/play?game=connect+four&mode=here")
+    assert ada.page.locator(".board thead th").all_inner_texts() == list("abcdefg")
+    assert ada.page.locator(".board tbody th").count() == 0, "rows have no numbers"
+    ada.presses("d1")
+    assert ada.page.locator(".mark.disc").last.evaluate("one => getComputedStyle(one).animationName") == "fall"
+
+
+@pytest.mark.parametrize(("game", "layers"), [("cube", 3), ("qubic", 4)])
+def test_layers_are_slanted_and_stand_above_each_other(people: People, game: str, layers: int) -> None:
+    ada = people.add().goes(f"/play?game={game}&mode=here")
+    boxes = [layer.bounding_box() for layer in ada.page.locator(".form-deep .layer").all()]
+    assert len(boxes) == layers
+    assert len({box["x"] for box in boxes if box}) == 1
+    assert [box["y"] for box in boxes if box] == sorted(box["y"] for box in boxes if box)
+    slanted = "one => new DOMMatrix(getComputedStyle(one).transform).c !== 0"
+    assert ada.page.locator(".form-deep .layer").first.evaluate(slanted)
+
+
+def test_every_board_is_one_tab_stop(people: People) -> None:
+    ada = people.add().goes("/play?mode=here")
+    ada.cell("b2").focus()
+    assert ada.keys("Tab").focus not in ada.labels
+    assert ada.keys("Shift+Tab").focus == "b2"
 
 
 def test_a_page_is_compressed_and_small(people: People) -> None:

@@ -168,10 +168,26 @@ def test_every_button_of_the_play_page(people: People) -> None:
 
 def test_a_newcomer_meets_an_opponent_that_can_be_beaten(people: People) -> None:
     ada = people.add().goes("/").sees("You are X. Press a square.")
-    assert _pressed(ada) == ["Computer", "Easy", "Tic-tac-toe 3 in a row", "X", "X"]
+    assert _pressed(ada) == ["Computer", "Easy", "Tic-tac-toe 3 in a row", "X", "You"]
+    for words in ("mcts", "simulations", "called"):
+        assert words not in ada.page.inner_text("#part")
+    assert ada.page.locator(".set select").count() == 0, "opponents and levels are buttons"
 
 
-@pytest.mark.parametrize("game", ["4 × 4", "Connect four", "Misère", "Qubic"])
+def test_who_moves_first_is_a_person_or_the_computer(people: People) -> None:
+    ada = people.add().goes("/play")
+    first = ada.page.get_by_role("group", name="First move").get_by_role("button")
+    assert first.all_inner_texts() == ["You", "Computer"]
+    first.last.click()
+    ada.sees("The computer moves first")
+    ada.page.get_by_role("group", name="You play").get_by_role("button", name="O").click()
+    ada.sees("You are O. Press a square.")
+    assert _pressed(ada)[-2:] == ["O", "You"]
+
+
+@pytest.mark.parametrize(
+    "game", few_fast(["4 × 4", "Connect four", "Misère", "Qubic", "Tic-tac-toe", "Gomoku", "Torus", "Cube"], 4)
+)
 def test_the_level_and_the_game_chosen_are_those_played(people: People, game: str) -> None:
     ada = people.add().goes("/play")
     ada.page.get_by_role("button", name=game).click()

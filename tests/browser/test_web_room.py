@@ -128,6 +128,16 @@ def test_nothing_jumps_during_a_game(people: People) -> None:
         assert person.page.evaluate("window.shifts") == []
 
 
+def test_the_game_on_the_screen_is_the_one_that_friends_play(people: People) -> None:
+    ada, grace = people.add(), people.add()
+    ada.goes("/play").page.get_by_role("button", name="Connect four").click()
+    ada.until(lambda: len(ada.labels) == 42, "the board")
+    ada.clicks("Friend by link").clicks("Create a link")
+    link = str(ada.page.locator(".link input").first.input_value())
+    join(grace, link, "Grace").sees("turn")
+    assert len(grace.labels) == 42
+
+
 def test_the_server_chooses_a_random_side_by_default(people: People) -> None:
     ada, grace = people.add(), people.add()
     ada.goes("/play?mode=link")

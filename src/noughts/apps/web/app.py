@@ -126,8 +126,9 @@ def _answer(request: Request, text: str, status: int, headers: Any = None) -> Re
         return JSONResponse({"error": text}, status_code=status, headers=headers)
     if request.url.path.startswith("/static/"):  # not a page, so there is no browser secret
         return Response(f"{text}\n", status_code=status, media_type="text/plain", headers=headers)
-    heading = "Not found" if status == 404 else "That did not work"
-    response = render(request, "message.html", status=status, heading=heading, note=text, tone="refusal")
+    lost = status == 404
+    words = {"heading": "Not found" if lost else "That did not work", "note": text, "tone": "" if lost else "refusal"}
+    response = render(request, "message.html", status=status, lost=lost, **words)
     response.headers.update(headers or {})
     return response
 

@@ -274,7 +274,7 @@ async def _show(request: Request, access: Access, *, values: str, error: str = "
     wants_hint = "hint" in can and request.query_params.get("hint") == str(len(game.moves) + 1)
     wants_values = "values" in can and values == "on" and not game.computer_moves
     trouble = games.computers.trouble(game.id)
-    note = error or (f"The computer cannot move: {trouble}." if trouble else "")
+    note = error or ("The computer has found no move. Press “Let the computer try again”." if trouble else "")
     help = await _help(request, game, hint=wants_hint, values=wants_values)
     return render(
         request,
