@@ -185,7 +185,7 @@ class TicTacToeVector(VectorEnv):
         *,
         illegal: Illegal = "loses",
         oracle: bool = False,
-        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        autoreset_mode: "AutoresetMode | str" = AutoresetMode.NEXT_STEP,
     ) -> None:
         try:
             self.autoreset_mode = AutoresetMode(autoreset_mode)
