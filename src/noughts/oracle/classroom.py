@@ -126,7 +126,7 @@ def hidden(entries: Sequence[Entry]) -> list[Entry]:
         def blank(text: str, name: str = name, alias: str = f"student{number}") -> str:
             stem, ending = PurePosixPath(name).stem, PurePosixPath(name).suffix
             text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", alias + ending, text)
-            if not ending or len(stem) == 1:  # a single letter names nobody, and may be a word
+            if not ending or len(stem) == 1:  # a name of one letter may be a word
                 return text
             return re.sub(rf"(?<!\w)(user_code_)?{re.escape(stem)}(?!\w)", alias, text)
 
