@@ -85,7 +85,13 @@ def engine(url: str, *, writes: bool, creator: Callable[[], Any] | None = None) 
     arguments = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
     # With READ COMMITTED, a statement that follows a wait for a lock sees the latest commits.
     isolation = "READ COMMITTED" if writes else "AUTOCOMMIT"
-    postgresql = create_engine(url, connect_args=arguments, isolation_level=isolation, **options)
+    postgresql = create_engine(
+        url,
+        connect_args=arguments,
+        isolation_level=isolation,
+        pool_pre_ping=not writes,  # replaces connections that were lost; the writer repeats its transaction instead
+        **options,
+    )
     event.listen(postgresql, "connect", _set_up_postgresql)
     return postgresql
 

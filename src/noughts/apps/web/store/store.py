@@ -316,22 +316,17 @@ class Store:
         Raises:
             StoreFault: the database cannot be read.
         """
+
+        def reading() -> T:
+            with self._reading.connect() as connection:
+                return read(connection)
+
         try:
-            return await asyncio.to_thread(self._read_in_thread, read)
+            return await asyncio.to_thread(reading)
         except DBAPIError as error:
             raise store_fault(error, "the games could not be read") from error
         except SQLAlchemyError as error:  # the connection pool timed out
             raise StoreFault("the games could not be read: the database does not answer; try again") from error
-
-    def _read_in_thread(self, read: Callable[[Connection], T]) -> T:
-        try:
-            with self._reading.connect() as connection:
-                return read(connection)
-        except DBAPIError as error:
-            if not error.connection_invalidated:
-                raise
-        with self._reading.connect() as connection:  # the pooled connections were lost after their last use
-            return read(connection)
 
     def _note_damage(self, context: ExceptionContext) -> None:
         self._damaged = self._damaged or is_damage(context.original_exception)

@@ -7,8 +7,8 @@ techniques for main memory database systems", SIGMOD 1984.)
 
 import asyncio
 import contextlib
+import queue
 import threading
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -59,17 +59,15 @@ class Writer:
         self._most_waiting = waiting
         self._timeout = timeout
         self._loop = asyncio.get_running_loop()
-        self._requests: deque[_WriteRequest] = deque()
-        self._arrived = threading.Condition()
+        self._requests = queue.SimpleQueue[_WriteRequest | None]()
         self._closing = False
-        self._connection: Connection | None = None
         self._thread = threading.Thread(target=self._work, name="noughts-writer", daemon=True)
         self._thread.start()
 
     @property
     def waiting(self) -> int:
         """How many changes wait for the next commit."""
-        return len(self._requests)
+        return self._requests.qsize()
 
     async def run(
         self,
@@ -88,42 +86,41 @@ class Writer:
         Raises:
             StoreFault: the change is not stored, or it is unknown whether it is.
         """
-        with self._arrived:
-            if self._closing:
-                raise StoreFault("the game could not be saved: the server is stopping; try again")
-            if len(self._requests) >= self._most_waiting:
-                raise StoreFault("the game could not be saved: the server is too busy; try again")
-            future: asyncio.Future[T] = self._loop.create_future()
-            self._requests.append(_WriteRequest(order, change, on_commit, future))
-            self._arrived.notify()
-        timeout = self._loop.call_later(self._timeout, _time_out, future)
+        if self._closing:
+            raise StoreFault("the game could not be saved: the server is stopping; try again")
+        if self.waiting >= self._most_waiting:
+            raise StoreFault("the game could not be saved: the server is too busy; try again")
+        future: asyncio.Future[T] = self._loop.create_future()
+        self._requests.put(_WriteRequest(order, change, on_commit, future))
         try:
-            return await future
-        finally:
-            timeout.cancel()
+            async with asyncio.timeout(self._timeout):
+                return await future
+        except TimeoutError:  # if the change is committed later, its `on_commit` is still called
+            raise StoreFault("the game could not be saved: the database does not answer; try again") from None
 
     async def close(self) -> None:
         """Commit the waiting changes, then end the thread."""
-        with self._arrived:
-            self._closing = True
-            self._arrived.notify()
+        self._closing = True
+        self._requests.put(None)  # wakes the thread
         await asyncio.to_thread(self._thread.join)
 
     # In the writer's thread.
 
     def _work(self) -> None:
-        while group := self._next_group():
+        while not (self._closing and self._requests.empty()):
+            if not (group := self._next_group()):
+                continue
             outcomes = self._outcomes(group)
             with contextlib.suppress(RuntimeError):  # the event loop has ended, and so have all callers
                 self._loop.call_soon_threadsafe(_acknowledge, group, outcomes)
-        self._disconnect()
 
     def _next_group(self) -> list[_WriteRequest]:
-        """Wait for changes and return those of the next commit. An empty list ends the thread."""
-        with self._arrived:
-            self._arrived.wait_for(lambda: self._requests or self._closing)
-            group = [self._requests.popleft() for _ in range(min(len(self._requests), _GROUP))]
-        return sorted(group, key=lambda request: request.order)
+        """Wait for changes and return those of the next commit."""
+        requests = [self._requests.get()]
+        with contextlib.suppress(queue.Empty):
+            while len(requests) < _GROUP:
+                requests.append(self._requests.get_nowait())
+        return sorted(filter(None, requests), key=lambda request: request.order)
 
     def _outcomes(self, group: list[_WriteRequest]) -> list[Any]:
         """Return the result of each change, or an exception. A change that fails does not affect the others."""
@@ -136,31 +133,23 @@ class Writer:
 
     def _commit(self, group: list[_WriteRequest]) -> list[Any]:
         """Make the changes in one transaction. If the connection is lost before the commit, try once more."""
+        retried = committing = False
         while True:
-            fresh, committing = self._connection is None, False
-            try:
-                self._check()
-                connection = self._connection = self._connection or self._engine.connect()
-                with connection.begin() as transaction:
-                    results = [request.change(connection) for request in group]
-                    committing = True
-                    transaction.commit()
-                self._check()
-                return results
-            except BaseException as error:
-                lost = isinstance(error, DBAPIError) and error.connection_invalidated
-                if isinstance(error, DBAPIError):
-                    self._disconnect()
-                if fresh or committing or not lost:
-                    raise
-
-    def _disconnect(self) -> None:
-        """Close the connection, which may be broken. The next commit opens a new one."""
-        if self._connection is not None:
-            with contextlib.suppress(DBAPIError):  # it may be broken already
-                self._connection.invalidate()
-                self._connection.close()
-            self._connection = None
+            self._check()
+            with self._engine.connect() as connection:
+                try:
+                    with connection.begin() as transaction:
+                        results = [request.change(connection) for request in group]
+                        committing = True
+                        transaction.commit()
+                    break
+                except DBAPIError as error:
+                    connection.invalidate()  # it may be broken: the next commit opens a new one
+                    if retried or committing or not error.connection_invalidated:
+                        raise
+                    retried = True
+        self._check()
+        return results
 
 
 def _concerns_all(error: Exception) -> bool:
@@ -172,12 +161,6 @@ def _concerns_all(error: Exception) -> bool:
     if getattr(error.orig, "sqlstate", None) in _RETRY_ALONE:
         return False
     return error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
-
-
-def _time_out(future: asyncio.Future[Any]) -> None:
-    """Fail a request that waits too long. If it is committed later, its `on_commit` is still called."""
-    if not future.done():
-        future.set_exception(StoreFault("the game could not be saved: the database does not answer; try again"))
 
 
 def _acknowledge(group: list[_WriteRequest], outcomes: list[Any]) -> None:
