@@ -1,6 +1,5 @@
 """A single engine process: its resources, and how it ends."""
 
-import errno
 import json
 import os
 import signal
@@ -78,32 +77,6 @@ def test_resources_are_limited_and_ctrl_c_is_ignored() -> None:
         questions.write(as_line(QUICK))
         questions.flush()
         assert b'"move":' in answers.readline()
-
-
-def session_priority_after(statement: str) -> str:
-    """Return the priority of a process's session after a statement, or why it cannot be set."""
-    code = f"""
-from pathlib import Path
-from noughts.apps.web.engines.worker import _limit_resources
-group = Path("/proc/self/autogroup")
-try:
-    {statement}
-    print(*group.read_text().split()[1:])
-except OSError as error:
-    print(error.strerror)
-"""
-    run = [sys.executable, "-c", code]
-    done = subprocess.run(run, start_new_session=True, capture_output=True, check=True, env=environment())
-    return done.stdout.decode().strip()
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux divides processor time among sessions")
-def test_the_session_has_a_low_priority() -> None:
-    """Linux allows a change ten times a second on the whole machine, so one attempt may fail."""
-    allowed = session_priority_after("group.write_text('5')")
-    if allowed not in ("nice 5", os.strerror(errno.EAGAIN)):
-        pytest.skip(f"this machine does not allow it: {allowed or 'no autogroup'}")
-    assert any(session_priority_after("_limit_resources(0)") == "nice 5" for _ in range(5))
 
 
 @pytest.mark.parametrize("task", [QUICK, endless()], ids=["idle", "working"])

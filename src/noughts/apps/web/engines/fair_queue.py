@@ -1,9 +1,9 @@
 """A queue in which each client gets a fair share, and small boards come before large ones.
 
 This is start-time fair queuing (Goyal, Vin and Cheng, SIGCOMM 1996). Each task gets a number, its turn: the turn of the
-same client's previous task plus the cost of that previous task, but at least the turn that is being served. The task
-with the smallest turn is served first. So a client with a hundred tasks delays only itself, and a client with one task
-waits for at most one task of each other client.
+same client's last waiting task plus the cost of that task, or the turn that is being served if none is waiting. The
+task with the smallest turn is served first. So a client with a hundred tasks delays only itself, and a client with one
+task waits for at most one task of each other client.
 
     client   tasks            turns               served
     a        3 × large        0   16   32         a0  b0  b1  c1  a16  a32
@@ -25,7 +25,6 @@ from noughts.rules.errors import NoughtsError
 T = TypeVar("T")
 
 _LARGE_COST = 16  # turns; other tasks cost one
-_MOST_CLIENTS = 1_000  # clients whose last turns are kept while their queue is empty
 
 
 class Lane(Enum):
@@ -80,7 +79,6 @@ class FairQueue(Generic[T]):
         self._sizes = {lane: size if lane is Lane.LARGE else 4 * size for lane in Lane}
         self._shares = {lane: share if lane is Lane.LARGE else 2 * size for lane in Lane}
         self._entries: list[_Entry[T]] = []
-        self._next_turns: dict[tuple[str, Lane], float] = {}
         self._now = 0.0
 
     def __len__(self) -> int:
@@ -97,19 +95,14 @@ class FairQueue(Generic[T]):
             Crowded: too many items of this client are waiting.
             Busy: too many items are waiting.
         """
-        clients = [entry.client for entry in self._entries if entry.lane is lane]
-        if client and clients.count(client) >= self._shares[lane]:
+        waiting = [entry for entry in self._entries if entry.lane is lane]
+        turns = [entry.turn for entry in waiting if entry.client == client]
+        if client and len(turns) >= self._shares[lane]:
             raise Crowded("too many of your requests are waiting for an engine: try again in a moment")
-        if len(clients) >= self._sizes[lane]:
+        if len(waiting) >= self._sizes[lane]:
             raise Busy("the engines are busy: try again in a moment")
-        if not self._entries:
-            self._next_turns.clear()
-        turn = max(self._now, self._next_turns.get((client, lane), 0.0))
-        self._next_turns[client, lane] = turn + (_LARGE_COST if lane is Lane.LARGE else 1)
+        turn = turns[-1] + (_LARGE_COST if lane is Lane.LARGE else 1) if turns else self._now
         self._entries.append(_Entry(client, lane, turn, item))
-        if len(self._next_turns) > _MOST_CLIENTS:
-            waiting = {(entry.client, entry.lane) for entry in self._entries}
-            self._next_turns = {flow: turn for flow, turn in self._next_turns.items() if flow in waiting}
 
     def pop(self, lanes: Collection[Lane] = tuple(Lane)) -> T | None:
         """Remove and return the next item of some lanes, or return None if they are empty."""

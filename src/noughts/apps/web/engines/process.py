@@ -41,7 +41,9 @@ class EngineProcess:
                 stdout=asyncio.subprocess.PIPE,
                 env=environment(),
                 limit=LONGEST_ANSWER + 1,
-                start_new_session=True,  # so that Ctrl-C in the terminal reaches the server alone
+                # Ctrl-C in the terminal reaches only the server. In a session of its own, an engine would have as much
+                # processor time as the server: Linux divides it among sessions before it looks at priorities.
+                process_group=0,
             )
         )
         try:

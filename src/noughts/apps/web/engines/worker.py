@@ -16,10 +16,8 @@ import json
 import os
 import signal
 import sys
-import time
 import traceback
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from noughts.apps.pipes import private_pipes, questions
@@ -87,7 +85,6 @@ def _limit_resources(memory: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server stops its engines
     with contextlib.suppress(AttributeError, OSError):
         os.nice(_NICE)
-    _lower_session_priority()
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -97,19 +94,6 @@ def _limit_resources(memory: int) -> None:
     if sys.platform == "linux":  # a suspended process would not notice that its input has been closed
         with contextlib.suppress(AttributeError, OSError):
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
-def _lower_session_priority() -> None:
-    """Lower the priority of this session: Linux divides processor time among sessions before processes."""
-    for _ in range(10):
-        try:
-            Path("/proc/self/autogroup").write_text(str(_NICE), encoding="ascii")
-        except BlockingIOError:  # Linux allows this at most ten times a second
-            time.sleep(0.1)
-        except OSError:
-            return
-        else:
-            return
 
 
 if __name__ == "__main__":
