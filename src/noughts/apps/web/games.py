@@ -7,43 +7,23 @@ an `Access`, which holds the game after the change, so the game need not be load
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from secrets import choice
-from typing import Literal, NamedTuple, TypeAlias
 
 from noughts.apps.web.auth import hashed, is_secret, new_secret
 from noughts.apps.web.computer_players import ComputerPlayers
 from noughts.apps.web.engines.pool import Engines
-from noughts.apps.web.invitations import LINKS, Invitations, link_key
+from noughts.apps.web.invitations import Invitations, link_key
 from noughts.apps.web.model.access import Access
 from noughts.apps.web.model.errors import Forbidden, NotFound, Outdated
-from noughts.apps.web.model.roles import Role, game_id, role_of, swapped
-from noughts.apps.web.model.setup import Setup
+from noughts.apps.web.model.roles import LINKS, Role, game_id, role_of, swapped
 from noughts.apps.web.model.stored_game import Offer, StoredGame
 from noughts.apps.web.store.store import Store
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
-from noughts.rules.record import Ended
-
-__all__ = ["Access", "Games", "Host", "NewGame"]
-
-Host: TypeAlias = Player | Literal["random"]
-"""The side of the person who invites a friend. The server chooses a random side."""
 
 _NEW = 2  # the version of a game in which at most a computer player has moved
 _LONGEST_LINES = 200_000  # characters
 _TRIES = 10  # attempts to store a change while others change the same game
-
-
-class NewGame(NamedTuple):
-    """A game to create: the settings, the moves, an imported game's ending and variations, and the results so far."""
-
-    setup: Setup
-    moves: tuple[Cell, ...] = ()
-    ended: Ended = ""
-    lines: str = ""
-    score: tuple[int, int, int] = (0, 0, 0)
-    streak: int = 0
 
 
 @dataclass(frozen=True)
@@ -71,73 +51,45 @@ class Games:
 
     # New games.
 
-    async def create(
-        self,
-        setup: Setup,
-        secret: str,
-        *,
-        host: Host | None = None,
-        moves: Iterable[Cell] = (),
-        once: str = "",
-        score: tuple[int, int, int] = (0, 0, 0),
-        streak: int = 0,
-    ) -> Access:
-        """Create a game that belongs to the client.
+    async def create(self, game: StoredGame, secret: str, once: str = "") -> Access:
+        """Store a new game that belongs to the client, under an id of its own.
 
         Args:
-            setup: the settings.
+            game: the game, as `Setup.new_game` returns it. In a game by link, the client takes the seat of the host.
             secret: the client's secret.
-            host: the client's seat in a game by link: a player, or ``random``. By default, the game is played on one
-                screen.
-            moves: the first moves.
             once: the identifier of the request. A repeated request returns the first game if it has not been changed.
-            score: the results of the games before it: wins of X, wins of O, draws.
-            streak: a person's wins in a row against the computer before it.
 
         Raises:
             NoughtsError: the game is invalid or could not be stored.
         """
-        new = NewGame(setup, tuple(moves), score=score, streak=streak)
-        (game,) = await self.create_all([new], secret, host=host, once=once)
-        return Access(game, frozenset({role_of(_host_of(game)) if host else "own"}))
+        (created,) = await self.create_all([game], secret, once)
+        return Access(created, frozenset({_role_of_host(created)}))
 
-    async def create_all(
-        self,
-        wanted: Sequence[NewGame],
-        secret: str,
-        *,
-        host: Host | None = None,
-        once: str = "",
-    ) -> list[StoredGame]:
-        """Create several games, as `create` does. Either all are created or none.
+    async def create_all(self, games: Sequence[StoredGame], secret: str, once: str = "") -> list[StoredGame]:
+        """Store several games, as `create` does. Either all are stored or none.
 
         Raises:
             NoughtsError: a game is invalid, or the games could not be stored.
         """
-        ids = [new_secret() for _ in wanted]
+        ids = [new_secret() for _ in games]
         if is_secret(once):
-            names = [f"{tuple(new)} {host} {n}" for n, new in enumerate(wanted)]
-            ids = [game_id(secret, once, name) for name in names]
-        games = await self._create(list(zip(wanted, ids, strict=True)), secret, host)
-        played = [n for n, game in enumerate(games) if game.version > _NEW or game.next]
-        again = await self._create([(wanted[n], new_secret()) for n in played], secret, host)
+            ids = [game_id(secret, once, f"{game} {n}") for n, game in enumerate(games)]
+        created = await self._create(games, ids, secret)
+        played = [n for n, game in enumerate(created) if game.version > _NEW or game.next]
+        again = await self._create([games[n] for n in played], [new_secret() for _ in played], secret)
         for n, game in zip(played, again, strict=True):
-            games[n] = game
-        return games
+            created[n] = game
+        return created
 
-    async def _create(self, wanted: Sequence[tuple[NewGame, str]], secret: str, host: Host | None) -> list[StoredGame]:
+    async def _create(self, games: Sequence[StoredGame], ids: Sequence[str], secret: str) -> list[StoredGame]:
         new: list[tuple[StoredGame, list[tuple[str, Role]]]] = []
-        for (setup, moves, ended, lines, score, streak), id in wanted:
-            if len(lines) > _LONGEST_LINES:
+        for wanted, id in zip(games, ids, strict=True):
+            game = replace(wanted, id=id, series=id)
+            if len(game.lines) > _LONGEST_LINES:
                 raise NoughtsError(f"the variations are too long: expected at most {_LONGEST_LINES:,} characters")
-            side = choice(list(Player)) if host == "random" else host
-            game = setup.new_game(id, linked=side is not None, host=side)
-            game = replace(game, moves=moves, ended=ended, lines=lines, score=score, streak=streak)
             _ = game.record  # raises an error for an illegal move
-            keys: list[tuple[str, Role]] = [(hashed(secret), role_of(side) if side else "own")]
-            if side is not None:
-                keys += [link_key(secret, game, role) for role in LINKS]
-            new.append((game, keys))
+            links = [link_key(secret, game, role) for role in LINKS if game.linked]
+            new.append((game, [(hashed(secret), _role_of_host(game)), *links]))
             await asyncio.sleep(0)  # replaying a long game takes time: let other requests run
         created = await self.store.create_all(new)
         for game in created:
@@ -317,9 +269,9 @@ class Games:
         raise Outdated("too many changes at once: look at the board again")
 
 
-def _host_of(game: StoredGame) -> Player:
-    """Return the host of a game by link that is still waiting for a friend."""
-    return Player.O if game.x.open else Player.X
+def _role_of_host(game: StoredGame) -> Role:
+    """Return the role of the client that created a game. A friend has not joined yet if it is one by link."""
+    return role_of(Player.O if game.x.open else Player.X) if game.linked else "own"
 
 
 def _next(game: StoredGame, *, swap: bool) -> _Step:

@@ -4,14 +4,11 @@ from noughts.apps.web.auth import hashed, is_secret
 from noughts.apps.web.live.presence import GRACE
 from noughts.apps.web.model.access import Access
 from noughts.apps.web.model.errors import NotFound, Outdated
-from noughts.apps.web.model.roles import Role, link_secret
+from noughts.apps.web.model.roles import LINKS, Role, link_secret
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.store.statements import Key
 from noughts.apps.web.store.store import Store
 from noughts.rules.game import Player
-
-LINKS: tuple[Role, ...] = ("x", "o", "watch")
-"""The roles that a game by link has links for."""
 
 _TRIES = 10  # attempts to take a seat while others change the same game
 

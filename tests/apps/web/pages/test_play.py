@@ -10,7 +10,6 @@ import httpx
 import pytest
 
 from noughts.apps.web.auth import COOKIE, new_secret
-from noughts.apps.web.model.score import carried_score
 from noughts.apps.web.model.setup import Setup
 from noughts.apps.web.pages import play as page
 from noughts.apps.web.store.store import Store
@@ -91,8 +90,10 @@ def test_wins_in_a_row_are_counted_for_a_person_against_the_computer(x: str, o: 
 )
 def test_the_score_and_the_wins_in_a_row_survive_a_change_of_level_and_side(setup: Setup, carried: object) -> None:
     last = replace(Setup("tictactoe", "person", "easy").new_game("a"), moves=(0, 3, 1, 4, 2), score=(4, 1, 2), streak=2)
-    assert carried_score(last, setup) == carried
-    assert carried_score(None, setup) == ((0, 0, 0), 0)
+    game = setup.new_game()
+    following = game.continuing(last)
+    assert (following.score, following.streak) == carried
+    assert game.continuing(None) == game
 
 
 def version(browser: Browser, path: str) -> int:

@@ -5,6 +5,7 @@ new one. The response also contains the secrets of the game's links.
 """
 
 import asyncio
+from secrets import choice
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
@@ -24,9 +25,10 @@ from noughts.apps.web.api.models import (
 )
 from noughts.apps.web.api.openapi import EVENTS, responses
 from noughts.apps.web.auth import bearer_secret, cookie_secret, hashed, new_secret
-from noughts.apps.web.games import Access, Games
+from noughts.apps.web.games import Games
 from noughts.apps.web.live.events import changes_of, sse
-from noughts.apps.web.model.roles import Role, link_secret
+from noughts.apps.web.model.access import Access
+from noughts.apps.web.model.roles import LINKS, link_secret
 from noughts.apps.web.model.setup import Setup
 from noughts.apps.web.model.stored_game import winning_line
 from noughts.rules.game import Player
@@ -44,10 +46,10 @@ Version = Annotated[
 async def create_game(request: Request, body: NewGame) -> Response:
     """Create a game, on one screen or by link."""
     secret = _secret(request) or new_secret()
-    host = body.host if body.host == "random" else Player(body.host) if body.host else None
-    access = await _games(request).create(Setup.read(body.model_dump()), secret, host=host)
-    roles: tuple[Role, ...] = ("x", "o", "watch") if host else ()
-    links = {role: link_secret(secret, access.game.series, role) for role in roles}
+    side = choice("xo") if body.host == "random" else body.host
+    game = Setup.read(body.model_dump()).new_game(host=Player(side) if side else None)
+    access = await _games(request).create(game, secret)
+    links = {role: link_secret(secret, access.game.series, role) for role in LINKS if side}
     return _json(access, 201, secret=_shown(request, secret), links=links)
 
 

@@ -15,6 +15,9 @@ from noughts.rules.game import Player
 Role: TypeAlias = Literal["x", "o", "own", "watch"]
 """The rights of a secret in a game: to move for X, for O, for both sides on one screen, or only to watch."""
 
+LINKS: tuple[Role, ...] = ("x", "o", "watch")
+"""The roles that a game by link has links for."""
+
 
 def link_secret(secret: str, series: str, role: Role) -> str:
     """Derive the 128-bit secret of a link to a role in a series of games from a client's own secret."""

@@ -85,8 +85,8 @@ class Setup:
             raise NoughtsError(f"unknown side {setup.begins[:20]!r}: expected x or o")
         return replace(setup, x_name=clean_name(setup.x_name, ""), o_name=clean_name(setup.o_name, ""))
 
-    def new_game(self, id: str, *, linked: bool = False, host: Player | None = None) -> StoredGame:
-        """Return the new game. In a game by link, two people play, and the host's friend takes a seat later.
+    def new_game(self, id: str = "", host: Player | None = None) -> StoredGame:
+        """Return the new game. With a host, it is a game by link: two people play, and a friend takes a seat later.
 
         Raises:
             NoughtsError: the game or its first position is invalid, or the game is over there.
@@ -97,10 +97,10 @@ class Setup:
             raise NoughtsError("the game is over in this position: a game cannot start there")
         start = "" if first == Position(first.game) else t3en(first)
         x, o = self.seat(Player.X), self.seat(Player.O)
-        if linked:
+        if host:
             x = Seat(self.x_name or UNNAMED[0]) if host is Player.X else Seat()
             o = Seat(self.o_name or UNNAMED[0]) if host is Player.O else Seat()
-        return StoredGame(id, id, rules=first.game.name, start=start, x=x, o=o, linked=linked)
+        return StoredGame(id, id, rules=first.game.name, start=start, x=x, o=o, linked=host is not None)
 
     def seat(self, player: Player) -> Seat:
         """Return the seat of X or O."""

@@ -256,6 +256,21 @@ class StoredGame:
         redone = tuple(reversed(self.undone[-plies:]))
         return self._changed(moves=self.moves + redone, undone=self.undone[:-plies])
 
+    def continuing(self, last: "StoredGame | None") -> Self:
+        """Return this new game with the score and the wins in a row of the client's last game.
+
+        They continue for the same game between a person and the computer, or between two people with the same names.
+        The level and the sides may change.
+        """
+        if last and not last.linked and not last.both_computers and self.rules == last.rules:
+            x, o, drawn = last.tally
+            before, after = ([seat.name for seat in pair] for pair in ((last.x, last.o), (self.x, self.o)))
+            if before == after:
+                return replace(self, score=(x, o, drawn), streak=last.wins_in_a_row)
+            if before == after[::-1]:
+                return replace(self, score=(o, x, drawn), streak=last.wins_in_a_row)
+        return self
+
     def enter(self, player: Player, name: str) -> Self:
         """Return the game with a person in an open seat.
 

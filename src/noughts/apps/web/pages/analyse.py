@@ -116,7 +116,7 @@ async def save(request: Request) -> Response:
     try:
         if "comment" in form:
             study = study.comment(form["comment"])
-        await games_of(request).create_all([new_game_of(study.tree)], secret_of(request), once=form.get("once", ""))
+        await games_of(request).create_all([new_game_of(study.tree)], secret_of(request), form.get("once", ""))
     except NoughtsError as error:
         return await _show(request, study, sentence(error), status=status_of(error))
     return await _show(request, study, "Saved in your games.", tone="", once=form.get("once", ""))

@@ -59,7 +59,7 @@ async def import_games(request: Request) -> Response:
         trees, left = await in_thread(read, text)
         allowed = 1 + request.app.state.allowed_games(len(trees) - 1)  # the request itself counts as one game
         trees, left = trees[:allowed], left + len(trees[allowed:])
-        games = await games_of(request).create_all(list(map(new_game_of, trees)), secret, once=once)
+        games = await games_of(request).create_all(list(map(new_game_of, trees)), secret, once)
     except NoughtsError as error:
         status = 400 if isinstance(error, IllegalMove) else status_of(error)  # the text is wrong, not the request
         return await _list(request, error=sentence(error), status=status, text=form.get("text", ""), once=once)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any
 
 from starlette.middleware import Middleware
@@ -12,13 +13,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from noughts.apps.web.auth import hashed
-from noughts.apps.web.games import Access, Host
 from noughts.apps.web.live.events import changes_of, sse
 from noughts.apps.web.live.presence import GRACE, LOADED
+from noughts.apps.web.model.access import Access
 from noughts.apps.web.model.choice import COOKIE, Choice
 from noughts.apps.web.model.errors import NotFound, sentence, status_of
 from noughts.apps.web.model.page_games import display_name, usual_name
-from noughts.apps.web.model.score import carried_score
 from noughts.apps.web.model.setup import PERSON, Setup, computers
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.columns import board_form, by_column
@@ -59,8 +59,7 @@ async def new_board(request: Request) -> Response:
     except NoughtsError as invalid:
         choice, error = Choice.remembered(cookie), sentence(invalid)
     latest = await _latest(request)
-    score, streak = carried_score(latest, choice.setup)
-    game = replace(choice.setup.new_game(""), score=score, streak=streak)
+    game = choice.setup.new_game().continuing(latest)
     players = () if game.computer_moves else tuple(Player)
     can, wanted = actions(game, players), request.query_params
     values = "on" if "values" in can and wanted.get("values") == "on" else ""
@@ -113,16 +112,11 @@ async def begin(request: Request) -> Response:
     """Create a game, with its first move if a cell was pressed."""
     form = await Form.read(request)
     choice = Choice.read(form) if "mode" in form else None
-    setup, latest = choice.setup if choice else Setup.read(form), await _latest(request)
-    score, streak = carried_score(latest, setup)
-    access = await games_of(request).create(
-        setup,
-        secret_of(request),
-        moves=[form.number("cell")] if "cell" in form else [],
-        once=form.get("once", ""),
-        score=score,
-        streak=streak,
-    )
+    setup = choice.setup if choice else Setup.read(form)
+    game = setup.new_game().continuing(await _latest(request))
+    if "cell" in form:
+        game = replace(game, moves=(form.number("cell"),))
+    access = await games_of(request).create(game, secret_of(request), form.get("once", ""))
     response = await _after_change(request, access, form)
     if choice:
         _remember(request, response, choice)
@@ -132,11 +126,11 @@ async def begin(request: Request) -> Response:
 async def invite(request: Request) -> Response:
     """Create a game by link."""
     form = await Form.read(request)
-    side, name = form.get("side", ""), form.get("name", "")
+    side, name, once = form.get("side", ""), form.get("name", ""), form.get("once", "")
     fields = {"game": form.get("game", ""), "begins": form.get("begins", ""), "x_name": name, "o_name": name}
     setup = Setup.read({**fields, "x": PERSON, "o": PERSON})
-    host: Host = Player(side) if side in ("x", "o") else "random"
-    access = await games_of(request).create(setup, secret_of(request), host=host, once=form.get("once", ""))
+    host = Player(side) if side in ("x", "o") else Random(once).choice(list(Player))  # the same if it is sent twice
+    access = await games_of(request).create(setup.new_game(host=host), secret_of(request), once)
     response = redirect(f"/play/{access.game.id}")
     _remember(request, response, Choice.read({"mode": "link", "name": name}, request.cookies.get(COOKIE, "")))
     return response

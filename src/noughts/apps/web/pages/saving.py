@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from noughts.apps.names import clean_name
-from noughts.apps.web.games import NewGame
 from noughts.apps.web.model.setup import PERSON, Setup, player_words
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.study import MOST_URL, Study
@@ -15,13 +14,14 @@ from noughts.rules.sgf import write_sgf
 from noughts.rules.tree import GameTree, write_tree
 
 
-def new_game_of(tree: GameTree) -> NewGame:
+def new_game_of(tree: GameTree) -> StoredGame:
     """Return the game between two people, with its variations and comments."""
     start, (x, o), record = tree.start, tree.names, tree.main_line
     text = "" if start == Position(start.game, 0, 0, start.turn) else t3en(start)
     x, o = clean_name(x, "X"), clean_name(o, "O")
     setup = Setup(start.game.name, PERSON, PERSON, x, o, start.turn.value, text)
-    return NewGame(setup, record.moves, record.ended, "" if tree.is_plain else write_tree(tree))
+    lines = "" if tree.is_plain else write_tree(tree)
+    return replace(setup.new_game(), moves=record.moves, ended=record.ended, lines=lines)
 
 
 async def tree_of(game: StoredGame) -> GameTree:
