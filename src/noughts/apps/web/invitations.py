@@ -63,7 +63,7 @@ class Invitations:
                 if as_player and role == "watch":
                     raise Outdated("this seat is taken: you can watch the game")
                 return await self._admit(id, role, (hashed(link), role), secret)
-            player, game = Player(role), await self._load(id)
+            player, game = Player(role), _expect(await self._store.load(id))
             invitation = hashed(link), role
             keys: list[tuple[str, Role]] = [
                 (hashed(secret), role),
@@ -104,7 +104,7 @@ class Invitations:
         return not await self._store.roles(access.game.id, [key])
 
     async def _admit(self, id: str, role: Role, by: Key, secret: str) -> Access:
-        game = await self._load(id)
+        game = _expect(await self._store.load(id))
         keys: list[tuple[str, Role]] = [(hashed(secret), role)]
         if role == "watch" and not await self._store.roles(id, [hashed(secret)]):  # not another link's secret
             keys.append(_spectator_key(secret, game))
@@ -114,12 +114,6 @@ class Invitations:
     async def _access(self, id: str, secret: str) -> Access:
         game, roles = await self._store.see(id, [hashed(secret)])
         return Access(_expect(game), roles)
-
-    async def _load(self, id: str) -> StoredGame:
-        game = await self._store.load(id)
-        if game is None:
-            raise NotFound("this game was deleted a moment ago")
-        return game
 
 
 def _expect(game: StoredGame | None) -> StoredGame:

@@ -23,18 +23,17 @@ class Place:
     def __init__(self, clock: Clock) -> None:
         self.told: list[str] = []
         self.said: list[str] = []
-        self.presence = Presence(self.told.append, self.said.append, clock)
+        self.presence = Presence(self.told.append, clock)
 
     def news(self) -> list[str]:
         """Return the games where a guest has arrived or left since the last call."""
         self.told.clear()
-        self.presence.pulse()
+        self.said = self.presence.pulse()
         return sorted(self.told)
 
     def reports(self) -> list[str]:
         """Return the lines that were said since the last call, without the process."""
-        self.said.clear()
-        self.presence.pulse()
+        self.said = self.presence.pulse()
         return [line.partition(" ")[2] for text in self.said for line in text.splitlines()]
 
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from noughts.apps.web.auth import hashed, new_secret
-from noughts.apps.web.invitations import LINKS, Invitations, link_key
+from noughts.apps.web.invitations import Invitations, link_key
 from noughts.apps.web.model.errors import Outdated
-from noughts.apps.web.model.roles import Role, link_secret
+from noughts.apps.web.model.roles import LINKS, Role, link_secret
 from noughts.apps.web.model.stored_game import Seat
 from noughts.apps.web.store.store import Store
 from tests.apps.web.store.stores import create, linked_game, with_store

@@ -20,7 +20,8 @@ GRACE = 4.0
 """The seconds for which a guest without an open page stays present."""
 LOADED = 60.0
 """The seconds for which a guest who loads a page stays present without opening an event stream."""
-_PULSE = 0.25  # seconds between two checks for changes
+PULSE = 0.25
+"""The seconds between two calls of `Presence.pulse`."""
 _REPEAT = 3.0  # seconds between two reports of the same guests to other processes
 _EXPIRY = 10.0  # seconds for which a report of another process counts
 _MOST = 100  # games in one report, since PostgreSQL limits a notification to 8,000 bytes
@@ -77,18 +78,15 @@ class Presence:
 
     Args:
         changed: called with the id of a game when a guest has arrived or left.
-        say: sends a report to the other processes.
         clock: returns the time in seconds.
     """
 
     def __init__(
         self,
         changed: Callable[[str], None],
-        say: Callable[[str], None] = lambda _: None,
         clock: Callable[[], float] | None = None,
     ) -> None:
         self._changed = changed
-        self._say = say
         self._clock = clock or asyncio.get_running_loop().time
         self._process = token_urlsafe(8)
         self._rooms: dict[str, _Room] = {}
@@ -128,14 +126,8 @@ class Presence:
             if process != self._process:
                 self._others.setdefault(id, {})[process] = (x, o, watching), self._clock() + _EXPIRY
 
-    async def work(self) -> None:
-        """Check for changes and report them repeatedly, until cancelled."""
-        while True:
-            await asyncio.sleep(_PULSE)
-            self.pulse()
-
-    def pulse(self) -> None:
-        """Check for changes and report them."""
+    def pulse(self) -> list[str]:
+        """Check for changes and announce them. Return the reports for the other processes."""
         now, lines = self._clock(), list[str]()
         for id, reports in list(self._others.items()):
             self._others[id] = {process: report for process, report in reports.items() if report[1] > now}
@@ -151,8 +143,7 @@ class Presence:
             elif (company := self.at(id)) != room.announced:
                 room.announced = company
                 self._changed(id)
-        for start in range(0, len(lines), _MOST):
-            self._say("\n".join(lines[start : start + _MOST]))
+        return ["\n".join(lines[start : start + _MOST]) for start in range(0, len(lines), _MOST)]
 
     def _guest(self, id: str, who: str, roles: Collection[str]) -> _Guest:
         room = self._rooms.setdefault(id, _Room(self._clock()))

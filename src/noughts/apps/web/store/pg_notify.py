@@ -4,12 +4,14 @@ import asyncio
 import contextlib
 import logging
 import threading
-from collections.abc import Callable
 from typing import Any
 
 import psycopg
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
+
+from noughts.apps.web.live.hub import Hub
+from noughts.apps.web.live.presence import Presence
 
 _LOG = logging.getLogger(__name__)
 _PAUSE = 0.5  # seconds between attempts to connect
@@ -17,27 +19,17 @@ _POLL = 0.25  # seconds after which the thread checks whether it should end
 
 
 class PgListener:
-    """A thread that receives PostgreSQL notifications. It calls the functions below in the event loop.
+    """A thread that receives PostgreSQL notifications, and passes them on in the event loop.
 
     Args:
         engine: connects to the database in autocommit mode.
-        on_change: called with the id of a game and its new version. The version is 0 if the game was deleted, and None
-            if its keys changed.
-        on_message: called with a message that a process sent to its peers.
-        on_connected: called after each connection, since notifications before it may have been missed.
+        hub: announces changes of games. After each connection, all listeners reload, since notifications before it may
+            have been missed.
+        presence: hears the reports of other processes.
     """
 
-    def __init__(
-        self,
-        engine: Engine,
-        on_change: Callable[[str, int | None], None],
-        on_message: Callable[[str], None],
-        on_connected: Callable[[], None],
-    ) -> None:
-        self._engine = engine
-        self._on_change = on_change
-        self._on_message = on_message
-        self._on_connected = on_connected
+    def __init__(self, engine: Engine, hub: Hub, presence: Presence) -> None:
+        self._engine, self._hub, self._presence = engine, hub, presence
         self._loop = asyncio.get_running_loop()
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._work, name="noughts-listener", daemon=True)
@@ -65,17 +57,20 @@ class PgListener:
             connection.detach()  # it will be closed, not returned to the pool
             connection.exec_driver_sql("LISTEN noughts")
             connection.exec_driver_sql("LISTEN noughts_here")
-            self._loop.call_soon_threadsafe(self._on_connected)
+            self._loop.call_soon_threadsafe(self._hub.wake)
             while not self._closing.is_set():
                 for notify in driver.notifies(timeout=_POLL):
                     self._handle(notify.channel, notify.payload)
 
     def _handle(self, channel: str, payload: str) -> None:
-        """Handle a notification. Ignore an invalid one, since any user of the database can send notifications."""
+        """Handle a notification. Ignore an invalid one, since any user of the database can send notifications.
+
+        A change is the id of a game and its version, ``0`` if it was deleted, or ``keys`` if its keys have changed.
+        """
         id, _, version = payload.rpartition(" ")
         if channel == "noughts_here":
-            self._loop.call_soon_threadsafe(self._on_message, payload)
-        elif version == "keys":
-            self._loop.call_soon_threadsafe(self._on_change, id, None)
+            self._loop.call_soon_threadsafe(self._presence.heard, payload)
+        elif version in ("keys", "0"):
+            self._loop.call_soon_threadsafe(self._hub.wake, id)
         elif version.isascii() and version.isdigit() and len(version) < 10:
-            self._loop.call_soon_threadsafe(self._on_change, id, int(version))
+            self._loop.call_soon_threadsafe(self._hub.tell, id, int(version))

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, ExceptionContext, event
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from noughts.apps.web.live.hub import Hub
-from noughts.apps.web.live.presence import Presence
+from noughts.apps.web.live.presence import PULSE, Presence
 from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.stored_game import StoredGame
@@ -62,14 +62,13 @@ class Store:
         self.hub = Hub()
         self.writing = engine(url, writes=True, creator=creator)
         self._reading = engine(url, writes=False, creator=creator)
-        alone = sqlite_path(url) is not None
-        self.presence = Presence(self.hub.meet, (lambda _: None) if alone else self._say)
-        self._recent = Recent(_MOST_RECENT if alone else 0)
+        self.presence = Presence(self.hub.meet)
+        self._alone = sqlite_path(url) is not None
+        self._recent = Recent(_MOST_RECENT if self._alone else 0)
         self._url = url
         self._clock = clock
         self._schema = ""
         self._damaged = False
-        self._messages: set[asyncio.Task[None]] = set()
         self._stack = AsyncExitStack()
 
     @classmethod
@@ -111,9 +110,9 @@ class Store:
             if not file:
                 from noughts.apps.web.store.pg_notify import PgListener  # only PostgreSQL needs its driver
 
-                listener = PgListener(store._reading, store._peer_changed, store.presence.heard, store.hub.wake)
+                listener = PgListener(store._reading, store.hub, store.presence)
                 stack.push_async_callback(listener.close)
-            stack.callback(asyncio.create_task(store.presence.work()).cancel)
+            stack.callback(asyncio.create_task(store._watch_guests()).cancel)
             stack.callback(store.hub.close)
             store._stack = stack.pop_all()
         return store
@@ -152,14 +151,18 @@ class Store:
 
     async def see(self, id: str, hashes: Iterable[str]) -> tuple[StoredGame | None, frozenset[Role]]:
         """Return the stored game and the roles that these keys have together in it. Without a role, it is None."""
+        game, roles = await self._see(id, hashes)
+        together = _NO_ROLES.union(*roles.values())
+        return game if together else None, together
+
+    async def _see(self, id: str, hashes: Iterable[str]) -> tuple[StoredGame | None, dict[str, frozenset[Role]]]:
         keys = list(hashes)
         changes, game, known = self._recent.changes, self._recent.game(id), self._recent.roles(id, keys)
         if known is None:
             game, roles = await self._read(partial(statements.see, id=id, hashes=keys))
             known = dict.fromkeys(keys, _NO_ROLES) | roles
             self._recent.read(changes, game, known)
-        together = _NO_ROLES.union(*known.values())
-        return game if together else None, together
+        return game, known
 
     async def change(
         self,
@@ -177,21 +180,14 @@ class Store:
 
         Args:
             before: the game as it was loaded.
-            after: the game after one change, or the same game if nothing changes.
+            after: the game after one change.
             following: the next game, stored together with this one. All keys to this game are copied to the next game.
             swapped: whether the players swap sides in the next game.
             hashes: the keys of the client.
             roles: the roles that these keys must still have when the change is stored.
             keys: keys to add to the game.
             retired: keys to remove from the game, before the others are added.
-
-        Raises:
-            ValueError: `after` is not the next version of `before`.
         """
-        if after is before and following is None:
-            return True
-        if (after.id, after.version) != (before.id, before.version + 1):
-            raise ValueError("a change makes the next version of the same game")
         now = self._clock()
         change = partial(
             statements.change,
@@ -249,16 +245,11 @@ class Store:
 
     async def roles(self, id: str, hashes: Iterable[str]) -> frozenset[Role]:
         """Return the roles that these keys have together in a game."""
-        return frozenset[Role]().union(*(await self.held(id, hashes)).values())
+        return (await self.see(id, hashes))[1]
 
     async def held(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]]:
         """Return the roles of each of these keys in a game. Keys without roles are left out."""
-        keys = list(hashes)
-        changes, known = self._recent.changes, self._recent.roles(id, keys)
-        if known is None:
-            roles = await self._read(partial(statements.roles_by_key, id=id, hashes=keys))
-            known = dict.fromkeys(keys, _NO_ROLES) | roles
-            self._recent.read(changes, self._recent.game(id), known)
+        _, known = await self._see(id, hashes)
         return {hash: roles for hash, roles in known.items() if roles}
 
     async def roles_by_game(self, hash: str, ids: Iterable[str]) -> dict[str, frozenset[Role]]:
@@ -331,23 +322,14 @@ class Store:
     def _note_damage(self, context: ExceptionContext) -> None:
         self._damaged = self._damaged or is_damage(context.original_exception)
 
-    # Other processes, with PostgreSQL.
-
-    def _peer_changed(self, id: str, version: int | None) -> None:
-        if version:
-            self.hub.tell(id, version)
-        else:
-            self.hub.wake(id)
-
-    def _say(self, message: str) -> None:
-        """Send a message to the other processes."""
-        task = asyncio.create_task(self._notify_peers(message))
-        self._messages.add(task)
-        task.add_done_callback(self._messages.discard)
-
-    async def _notify_peers(self, message: str) -> None:
-        with contextlib.suppress(StoreFault):  # `presence` says it again
-            await self.writer.run(partial(statements.notify_peers, message=message))
+    async def _watch_guests(self) -> None:
+        """Announce guests who come and go, also to the other processes, until cancelled."""
+        while True:
+            await asyncio.sleep(PULSE)
+            for report in self.presence.pulse():
+                if not self._alone:
+                    with contextlib.suppress(StoreFault):  # `presence` reports it again
+                        await self.writer.run(partial(statements.notify_peers, message=report))
 
 
 def _stamped(game: StoredGame, created: int, updated: int) -> StoredGame:
