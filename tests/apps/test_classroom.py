@@ -175,6 +175,15 @@ def test_results_are_used_again_for_unchanged_files(
     assert {row["result"] for row in rows(tmp_path / "marks.csv")} == {"not-graded"}
 
 
+def test_names_of_other_students_are_hidden_too() -> None:
+    ada = Entry("ada", "ada.py", "slow", "Slow wins. Only bob is a word. Note: it imports bob.py, but others may not.")
+    bob = Entry("bob", "bob.py", "not-graded", "it imports ada.py; bob.py has no function, and bob knows")
+    assert [one.summary for one in hidden([bob, ada])] == [
+        "Slow wins. Only bob is a word. Note: it imports student2.py, but others may not.",
+        "it imports student1.py; student2.py has no function, and student2 knows",
+    ]
+
+
 def small(folder: Path, count: int) -> list[Submission]:
     for number in range(count):
         (folder / f"s{number}.py").write_text("def move(board):\n    return board.index(' ')\n")

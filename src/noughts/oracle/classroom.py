@@ -119,25 +119,28 @@ def entry(report: Report, student: str, file: str, **details: Any) -> Entry:
 
 def hidden(entries: Sequence[Entry]) -> list[Entry]:
     """Return the entries in the order of their files, with numbers instead of the names of students and files."""
+    ordered = sorted(entries, key=lambda one: one.file)
+    paths = [PurePosixPath(one.file) for one in ordered]
+    files = {path.name: f"student{number}{path.suffix}" for number, path in enumerate(paths, 1) if path.suffix}
+
+    def blank(text: str, names: Mapping[str, str]) -> str:
+        pattern = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+        return re.sub(rf"(?<!\w)(?:{pattern})(?!\w)", lambda found: names[found[0]], text) if names else text
+
     shown = []
-    for number, one in enumerate(sorted(entries, key=lambda one: one.file), 1):
-        student, name = f"Student {number}", one.file.rpartition("/")[2]
-
-        def blank(text: str, name: str = name, alias: str = f"student{number}") -> str:
-            stem, ending = PurePosixPath(name).stem, PurePosixPath(name).suffix
-            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", alias + ending, text)
-            if not ending or len(stem) == 1:  # a name of one letter may be a word
-                return text
-            return re.sub(rf"(?<!\w)(user_code_)?{re.escape(stem)}(?!\w)", alias, text)
-
+    for number, (path, one) in enumerate(zip(paths, ordered, strict=True), 1):
+        alias = f"student{number}"
+        own = files | {path.name: alias + path.suffix}
+        if path.suffix and len(path.stem) > 1:  # a name of one letter may be a word
+            own |= dict.fromkeys([path.stem, f"user_code_{path.stem}"], alias)
         shown.append(
             replace(
                 one,
-                student=student,
-                file=f"student{number}",
-                summary=blank(one.summary) if one.grade == "not-graded" else one.summary,
+                student=f"Student {number}",
+                file=alias,
+                summary=blank(one.summary, own if one.grade == "not-graded" else files),
                 left_out=(),
-                examples=tuple(replace(finding, said=blank(finding.said)) for finding in one.examples),
+                examples=tuple(replace(finding, said=blank(finding.said, own)) for finding in one.examples),
             )
         )
     return shown
