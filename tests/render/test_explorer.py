@@ -22,7 +22,7 @@ COURSE = position("o_x/x2_/x2o x")
 STORIES = [tell(COURSE), tell(COURSE, algorithm="alphabeta")]
 VOID = {"meta", "link", "br", "img", "input"}
 ASSETS = resources.files("noughts.render").joinpath("assets")
-JS = ASSETS.joinpath("explorer.js").read_text(encoding="utf-8")
+JS = {file.name: file.read_text(encoding="utf-8") for file in ASSETS.iterdir() if file.name.endswith(".js")}
 CSS = ASSETS.joinpath("explorer.css").read_text(encoding="utf-8")
 
 
@@ -106,7 +106,9 @@ def test_nothing_is_loaded_from_elsewhere(text: str) -> None:
     assert "@import" not in text
 
 
-def test_the_script_loads_nothing_and_writes_no_markup() -> None:
+@pytest.mark.parametrize("name", sorted(JS))
+def test_a_script_loads_nothing_and_writes_no_markup(name: str) -> None:
+    text = JS[name]
     for word in (
         "fetch(",
         "XMLHttpRequest",
@@ -117,13 +119,17 @@ def test_the_script_loads_nothing_and_writes_no_markup() -> None:
         "document.write",
         "Function(",
     ):
-        assert word not in JS
-    assert not re.search(r"^import ", JS, re.MULTILINE)
-    assert set(re.findall(r"^export (?:async )?function (\w+)", JS, re.MULTILINE)) == {"mount", "layout"}
-    for text in (JS, CSS):
-        assert "</" not in text
-        assert "<!--" not in text
-        assert "\r" not in text
+        assert word not in text
+    assert not [part for part in ("</", "<!--", "\r") if part in text + CSS]
+
+
+def test_a_page_has_all_scripts_in_one() -> None:
+    (script,) = [text for attributes, text in Reader(page(STORIES)).all("script") if attributes.get("type") == "module"]
+    assert not re.search(r"^import ", script, re.MULTILINE)
+    for text in JS.values():
+        assert text.rpartition("\nimport ")[2].partition("\n")[2].strip() in script
+    names = re.findall(r"^(?:export )?(?:const|let|class|function) (\w+)", script, re.MULTILINE)
+    assert len(names) == len(set(names)), "modules that become one script must not share a name"
 
 
 def test_the_style_affects_nothing_outside_the_explorer() -> None:

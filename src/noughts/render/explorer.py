@@ -9,6 +9,7 @@ them can inject code.
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from functools import cache
 from html import escape
@@ -25,6 +26,7 @@ from noughts.rules.position import Position
 Document: TypeAlias = Story | Atlas
 """What the explorer shows: a search step by step, or positions with their scores."""
 
+_IMPORT = re.compile(r"^import \{[^}]*\} from '\./([\w.]+)';\n", re.MULTILINE)
 _MOST_SENTENCES = 200  # the maximum number of sentences of a story shown without scripts
 
 _NAMES = {
@@ -163,7 +165,7 @@ def _html(documents: Sequence[Document], title: str, options: dict[str, Any], pa
     """Return a complete HTML page with the explorer."""
     data = [trace_format.to_data(item) if isinstance(item, Story) else atlas_format.to_data(item) for item in documents]
     style = page_style + _asset("explorer.css")
-    script = f"{_asset('explorer.js')}{_START}"
+    script = _script() + _START
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
@@ -180,6 +182,22 @@ def _html(documents: Sequence[Document], title: str, options: dict[str, Any], pa
         f'<script type="application/json" id="options">{_json(options)}</script>\n'
         f'<script type="module">{script}</script>\n</body>\n</html>\n'
     )
+
+
+@cache
+def _script() -> str:
+    """Return the explorer's modules as one script: each module after those that it imports."""
+    modules: dict[str, str] = {}
+
+    def add(name: str) -> None:
+        text = _asset(name)
+        for imported in _IMPORT.findall(text):
+            if imported not in modules:
+                add(imported)
+        modules[name] = _IMPORT.sub("", text)
+
+    add("explorer.js")
+    return "".join(modules.values())
 
 
 @cache
