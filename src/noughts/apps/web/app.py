@@ -35,8 +35,6 @@ def create_app(
     """Return the application.
 
     Args:
-        store: stores the games.
-        engines: the engine processes that search and analyse.
         limiter: the rate limits for large engine tasks and for imported games.
         seed: makes the moves of computer players repeatable.
         network_url: the URL for other computers on the network, ending in a slash, or empty if they have no access.

@@ -17,13 +17,7 @@ _MOST_TROUBLES = 1_000
 
 
 class ComputerPlayers:
-    """The computer players of all games.
-
-    Args:
-        store: the games.
-        engines: choose the moves.
-        seed: makes the moves repeatable. By default, they are random.
-    """
+    """The computer players of all games. Their moves are random, or repeatable with a seed."""
 
     def __init__(self, store: Store, engines: Engines, seed: int | None = None) -> None:
         self._store = store
@@ -46,9 +40,7 @@ class ComputerPlayers:
     def start(self, game: StoredGame, *, again: bool = False) -> None:
         """Start the search for the computer's move if it is the computer's turn in a game against a person.
 
-        Args:
-            game: the game.
-            again: try again even if the computer player has failed in this position.
+        With `again`, it also starts if the computer player has failed in this position.
         """
         if again:
             self._troubles.pop(game.id, None)

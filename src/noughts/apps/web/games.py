@@ -36,13 +36,7 @@ class _Step:
 
 
 class Games:
-    """The games on the server. Clients are identified by their secrets.
-
-    Args:
-        store: the games.
-        engines: choose the moves of computer players.
-        seed: makes the moves of computer players repeatable. By default, they are random.
-    """
+    """The games on the server. Clients are identified by their secrets. A seed makes computer players repeatable."""
 
     def __init__(self, store: Store, engines: Engines, *, seed: int | None = None) -> None:
         self.store = store
@@ -52,12 +46,10 @@ class Games:
     # New games.
 
     async def create(self, game: StoredGame, secret: str, once: str = "") -> Access:
-        """Store a new game that belongs to the client, under an id of its own.
+        """Store a new game, as `Setup.new_game` returns it, under an id of its own. It belongs to the client.
 
-        Args:
-            game: the game, as `Setup.new_game` returns it. In a game by link, the client takes the seat of the host.
-            secret: the client's secret.
-            once: the identifier of the request. A repeated request returns the first game if it has not been changed.
+        In a game by link, the client takes the seat of the host. If `once` identifies the request, a repeated request
+        returns the first game if it has not been changed.
 
         Raises:
             NoughtsError: the game is invalid or could not be stored.
@@ -101,10 +93,6 @@ class Games:
     async def see(self, id: str, secrets: Iterable[str]) -> Access:
         """Return a game that the client has access to.
 
-        Args:
-            id: the game.
-            secrets: the client's secrets.
-
         Raises:
             NotFound: no such game is visible to this client.
         """
@@ -145,13 +133,7 @@ class Games:
     # Changes.
 
     async def play(self, id: str, secrets: Iterable[str], ply: int, cell: Cell | str) -> Access:
-        """Make a move. It is stored when this returns. Repeating the same move changes nothing.
-
-        Args:
-            id: the game.
-            secrets: the client's secrets.
-            ply: the number of moves made before this one.
-            cell: the number or the name of the cell.
+        """Make a move after `ply` other moves. It is stored when this returns. Repeating it changes nothing.
 
         Raises:
             NoughtsError: as for `StoredGame.play`. Also if the game is not visible or the move could not be stored.
@@ -203,12 +185,6 @@ class Games:
     async def next(self, id: str, secrets: Iterable[str], version: int, *, swap: bool) -> Access:
         """Begin the next game and return it. If the next game has already begun, return that game.
 
-        Args:
-            id: the game.
-            secrets: the client's secrets.
-            version: the version of the game that the client has seen.
-            swap: whether the players swap sides.
-
         Raises:
             NoughtsError: the client is a spectator, or the players of a game by link have not agreed to a rematch.
         """
@@ -229,10 +205,7 @@ class Games:
     async def step(self, id: str, secrets: Iterable[str], ply: int) -> Access:
         """Let a computer player move in a game between computers, or try again after it failed.
 
-        Args:
-            id: the game.
-            secrets: the client's secrets.
-            ply: the number of moves that the client has seen. If more have been made, nothing happens.
+        Nothing happens if more moves have been made than `ply`, the number that the client has seen.
 
         Raises:
             NoughtsError: it is not a computer player's turn, or the computer player cannot move.

@@ -14,11 +14,7 @@ _TRIES = 10  # attempts to take a seat while others change the same game
 
 
 class Invitations:
-    """The secret links of all games.
-
-    Args:
-        store: the games.
-    """
+    """The secret links of all games."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -45,13 +41,7 @@ class Invitations:
     async def enter(self, link: str, secret: str, name: str, *, as_player: bool = False) -> Access:
         """Take the open seat that an invitation leads to, or return to a seat by its player's private link.
 
-        An invitation works once. Then its link is one for spectators.
-
-        Args:
-            link: the secret of the link.
-            secret: the client's secret.
-            name: the person's name, for an open seat.
-            as_player: fail if the link is one for spectators, perhaps since a moment ago.
+        An invitation works once. Then its link is one for spectators, and this fails with `as_player`.
 
         Raises:
             NotFound: the link leads to no game.

@@ -62,11 +62,7 @@ def responses(
 ) -> dict[int | str, Any]:
     """Return the responses of an operation, with links to the operations that can follow.
 
-    Args:
-        model: the Pydantic model of the body.
-        status: the HTTP status on success.
-        words: a description of the body.
-        tree: ``Trace`` or ``Atlas`` if the body is such a document, whose schema the library provides.
+    The body has a model, or it is a tree, whose schema the library provides. The words describe the body.
     """
     errors: dict[int | str, Any] = {
         number: {"model": ErrorModel, "description": description} for number, description in _ERRORS.items()

@@ -44,7 +44,6 @@ class AnalysisService:
     """Lets engines answer tasks, and caches the answers.
 
     Args:
-        engines: the engine pool.
         charge: charges a client, given by its rate-limit key, for a new computation. It returns 0.0, or the number of
             seconds that the client has to wait. By default, computations are free.
         patience: how many seconds a page waits for an answer.
@@ -85,7 +84,7 @@ class AnalysisService:
         when no client waits for it any more.
 
         Args:
-            task: the task: see `noughts.apps.web.engines.tasks`.
+            task: see `noughts.apps.web.engines.tasks`.
             client: the client that waits. When it disconnects, the call returns None.
             patience: how many seconds to wait instead of the service's patience.
 
@@ -124,10 +123,6 @@ class AnalysisService:
 
     def steps(self, task: Mapping[str, Any], seconds: float = 30.0) -> AsyncGenerator[bytes, None]:
         """Return `Engines.steps` of a task, after charging the client. Clients do not share it, and it is not cached.
-
-        Args:
-            task: the task.
-            seconds: the time limit of the search, at most `MOST_SECONDS`.
 
         Raises:
             Crowded: the client has started too many computations.

@@ -133,10 +133,7 @@ class Engines:
 
         Cancel the call if the answer is no longer needed: then the engine stops.
 
-        Args:
-            task: the task.
-            seconds: its time limit, from when an engine starts it.
-            urgent: put it before all tasks that are not urgent.
+        The time limit in seconds counts from when an engine starts the task. Urgent tasks come before all others.
 
         Raises:
             Busy: too many tasks are waiting. `Crowded` if too many of them belong to this client.
@@ -156,9 +153,7 @@ class Engines:
 
         If other long tasks wait, the search gives way to them after a few seconds. It then ends with the newest result.
 
-        Args:
-            task: the task.
-            seconds: the time limit of the search, which leaves the engine some more time to answer.
+        The time limit in seconds is that of the search. The engine then has some more time to answer.
 
         Raises:
             NoughtsError: as for `ask`.

@@ -28,8 +28,7 @@ class EngineProcess:
     async def running(cls, memory: int) -> AsyncIterator[Self]:
         """Start a process, wait until it has chosen a first move, and kill it at the end of the context.
 
-        Args:
-            memory: the limit of its address space in bytes.
+        The memory is the limit of its address space in bytes.
 
         Raises:
             OSError: the process cannot be started, or does not answer like an engine.

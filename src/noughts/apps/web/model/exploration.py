@@ -274,11 +274,7 @@ def most_calls(game: Game) -> int:
 
 
 def too_large(less: str) -> NoughtsError:
-    """Return the error for a search that is too long to explain.
-
-    Args:
-        less: a smaller search, such as ``a smaller depth``.
-    """
+    """Return the error for a search that is too long to explain, with advice such as ``a smaller depth``."""
     return NoughtsError(
         f"the tree is too large to explain every step: open it move by move, use {less}, or explain a later position"
     )

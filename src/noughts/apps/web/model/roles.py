@@ -27,10 +27,7 @@ def link_secret(secret: str, series: str, role: Role) -> str:
 def game_id(secret: str, once: str, setup: str) -> str:
     """Derive the id of the game that a form creates, so that sending the form twice creates one game.
 
-    Args:
-        secret: the browser's secret.
-        once: the identifier of the form.
-        setup: all settings of the form.
+    A form with the same identifier, `once`, but other settings creates another game.
     """
     return _derived(secret, f"noughts game {once} {setup}")
 

@@ -227,10 +227,7 @@ class StoredGame:
         return self._plies_to_undo(player) > 0
 
     def undo(self, player: Player | None = None) -> Self:
-        """Return the game without a person's last move and the computer's reply to that move.
-
-        Args:
-            player: the player whose last move to take back, with the moves after it. By default, any person.
+        """Return the game without the last move of a player, by default of any person, and the moves after it.
 
         Raises:
             IllegalMove: there is no move to take back.
@@ -343,10 +340,6 @@ class StoredGame:
         """Return this game, closed, and the next game with the running score.
 
         If this game is over and the players do not swap sides, the other player begins the next one.
-
-        Args:
-            id: the id of the next game.
-            swap: whether the players swap sides.
         """
         self._expect_open()
         first = self.record.start

@@ -67,13 +67,7 @@ def sqlite_path(url: str) -> Path | None:
 
 
 def engine(url: str, *, writes: bool, creator: Callable[[], Any] | None = None) -> Engine:
-    """Return a SQLAlchemy engine: with transactions for the writer, or with autocommit for readers.
-
-    Args:
-        url: the database.
-        writes: whether the engine is for the writer.
-        creator: opens a connection with the driver. By default, SQLAlchemy does this.
-    """
+    """Return a SQLAlchemy engine: with transactions for the writer, or with autocommit for readers."""
     options: dict[str, Any] = {"creator": creator} if creator else {}
     if sqlite_path(url):
         sqlite = create_engine(url, **options)

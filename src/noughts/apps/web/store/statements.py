@@ -125,18 +125,7 @@ def change(
     new_keys: Iterable[Key],
     retired: Iterable[Key] = (),
 ) -> bool:
-    """Store the next version of a game, if the stored game has the previous version. Return whether it was stored.
-
-    Args:
-        connection: the database connection.
-        row: the game.
-        hashes: the keys of the client.
-        roles: the roles that these keys must still have together. Otherwise the change is not stored.
-        following: the next game, stored together with this one. Each key to this game is copied to the next game.
-        swapped: whether the players swap sides in the next game.
-        new_keys: keys to add.
-        retired: keys to remove before that.
-    """
+    """Store the next version of a game, as `Store.change` describes. Return whether it was stored."""
     id = row["id"]
     if connection.dialect.name == "postgresql":  # wait for other transactions: the next statement sees their results
         connection.execute(_LOCK, {"id": id})
@@ -155,14 +144,7 @@ def change(
 
 
 def add_keys(connection: Connection, id: str, new_keys: Iterable[Key], by: Key | None = None) -> None:
-    """Add keys to a game. Existing keys stay, and without the game nothing happens.
-
-    Args:
-        connection: the database connection.
-        id: the game.
-        new_keys: the keys.
-        by: a key that the game must still have.
-    """
+    """Add keys to a game, as `Store.add_keys` describes."""
     if by:  # wait for a transaction that removes this key: the next statement sees its result
         connection.execute(select(games.c.id).where(games.c.id == id).with_for_update(read=True, key_share=True))
     for hash, role in new_keys:

@@ -85,7 +85,7 @@ class Store:
         Args:
             url: the database, as `database_url` returns it.
             clock: returns the time in milliseconds since 1970.
-            creator: opens a connection with the driver. By default, SQLAlchemy does this.
+            creator: opens a connection with the driver, instead of SQLAlchemy.
             waiting: the most changes that may wait to be stored.
 
         Raises:
@@ -233,13 +233,7 @@ class Store:
     # Keys.
 
     async def add_keys(self, id: str, keys: Iterable[Key], *, by: Key | None = None) -> None:
-        """Add keys to a game. Existing keys stay, and without the game nothing happens.
-
-        Args:
-            id: the game.
-            keys: the keys.
-            by: a key that the game must still have.
-        """
+        """Add keys to a game if it still has the key `by`. Existing keys stay, and without the game nothing happens."""
         add = partial(statements.add_keys, id=id, new_keys=list(keys), by=by)
         await self.writer.run(add, order=id, on_commit=lambda _: self._recent.forget(id))
 
@@ -265,13 +259,9 @@ class Store:
     async def games_of(
         self, hash: str, *, text: str = "", limit: int = 50, before: Page | None = None
     ) -> list[StoredGame]:
-        """Return the games with this key, last changed first.
+        """Return the games with this key, last changed first, after the end of the page `before`.
 
-        Args:
-            hash: the key.
-            text: words that must all occur in the names of the players and the game.
-            limit: the most games.
-            before: the end of the previous page. Only later games of the list are returned.
+        The words of the text must all occur in the names of the players and the game.
         """
         if not storable(text) or (before and not storable(before[1])):
             return []
