@@ -17,7 +17,6 @@ _HIDDEN = "[secret]"
 _LONGEST = 300  # characters of a path
 _SECRET = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{22}(?![A-Za-z0-9_-])")  # as `auth.new_secret` makes them
 _AFTER = re.compile(r"(?<=/seat/)[^/?\s]+|(?<=/watch/)[^/?\s]+")
-_NAMED = frozenset({"key", "token", "secret", "link"})
 
 
 def configure(*, json_lines: bool) -> None:
@@ -47,36 +46,19 @@ def configure(*, json_lines: bool) -> None:
 
 
 def redact(_logger: Any, _method: str, event: EventDict) -> EventDict:
-    """Hide secrets in all texts of a log event, and turn each text into one printable line."""
+    """Hide secrets in all texts of a log event, and turn each text into one printable line. Shorten a long path."""
     for name, value in event.items():
         if isinstance(value, str):
             text = _SECRET.sub(_HIDDEN, _AFTER.sub(_HIDDEN, value))
-            event[name] = text if name == "exception" else printable(text)
+            event[name] = text if name == "exception" else _printable(text[:_LONGEST] if name == "path" else text)
     return event
 
 
-def redacted_path(path: str, query: bytes = b"") -> str:
-    """Return a path and its query without secrets, on one line that is not too long.
-
-    >>> redacted_path("/seat/8Jx1hYk0QvWn3sZr5tUb7A/move", b"key=guess&at=b2")
-    '/seat/[secret]/move?key=[secret]&at=b2'
-    """
-    if query:
-        path += "?" + "&".join(map(_redacted_pair, query.decode("latin-1").split("&")))
-    text = printable(_SECRET.sub(_HIDDEN, _AFTER.sub(_HIDDEN, path)))
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
-
-
-def printable(text: str) -> str:
+def _printable(text: str) -> str:
     """Return a text on one line, with unprintable characters escaped as in Python."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
-
-
-def _redacted_pair(pair: str) -> str:
-    name, equals, value = (unquote_plus(part) for part in pair.partition("="))
-    return f"{name}{equals}{_HIDDEN if value and name in _NAMED else value}"
 
 
 class AccessLog:
@@ -94,7 +76,8 @@ class AccessLog:
             await self.app(scope, receive, send)
             return
         started, status = time.perf_counter(), 0
-        asked = {"method": scope["method"], "path": redacted_path(scope["path"], scope["query_string"])}
+        query = unquote_plus(scope["query_string"].decode("latin-1"))
+        asked = {"method": scope["method"], "path": f"{scope['path']}?{query}" if query else scope["path"]}
 
         async def noted(message: Message) -> None:
             nonlocal status
