@@ -1,6 +1,5 @@
 """The web application: the pages with Starlette, and the JSON API and the health check with FastAPI."""
 
-from functools import partial
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -35,7 +34,7 @@ def create_app(
     """Return the application.
 
     Args:
-        limiter: the rate limits for large engine tasks and for imported games.
+        limiter: the rate limit for imported games.
         seed: makes the moves of computer players repeatable.
         network_url: the URL for other computers on the network, ending in a slash, or empty if they have no access.
     """
@@ -48,7 +47,7 @@ def create_app(
     )
     app.state = state = fastapi.state
     state.engines, state.games = engines, Games(store, engines, seed=seed)
-    state.analyst = AnalysisService(engines, charge=partial(limiter.take, Kind.THINK))
+    state.analyst = AnalysisService(engines)
     state.network_url = network_url
     state.allowed_games = lambda wanted: limiter.take_some(Kind.CREATE, client_key.get(), wanted)
     state.openapi = fastapi.openapi

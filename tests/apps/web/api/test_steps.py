@@ -17,7 +17,7 @@ pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kern
 
 from noughts.apps.web.app import create_app
 from noughts.apps.web.engines.pool import Engines
-from noughts.apps.web.guard.limits import Kind, RateLimiter
+from noughts.apps.web.guard.limits import RateLimiter
 from noughts.apps.web.store.store import Store
 from tests.apps.terminal import Terminal
 from tests.apps.web.engines.processes import LARGE, cancel, endless, needs_proc, start, until
@@ -34,11 +34,10 @@ class Stream:
     Args:
         engines: the engines of the application.
         asked: the fields of the query.
-        limits: the rate limits of the application. By default, there are none.
     """
 
-    def __init__(self, engines: Engines, asked: dict[str, str], limits: dict[str, str] | None = None) -> None:
-        app = create_app(cast(Store, None), engines, RateLimiter(limits or {}))
+    def __init__(self, engines: Engines, asked: dict[str, str]) -> None:
+        app = create_app(cast(Store, None), engines, RateLimiter({}))
         self.leave = asyncio.Event()
         self.status, self.headers, self.text = 0, dict[str, str](), ""
         self._sent_request = False
@@ -185,7 +184,7 @@ def test_invalid_requests_get_a_sentence_instead_of_a_stream(
     run(test)
 
 
-def test_a_busy_server_and_a_client_over_its_limit_are_told_when_to_try_again(run: Run) -> None:
+def test_a_busy_server_says_when_to_try_again(run: Run) -> None:
     async def test(engines: Engines) -> None:
         tasks = [start(engines.ask(endless(number)), "192.0.2.2") for number in range(2)]
         tasks.append(start(engines.ask(endless(2)), "192.0.2.3"))
@@ -194,9 +193,6 @@ def test_a_busy_server_and_a_client_over_its_limit_are_told_when_to_try_again(ru
         assert (busy.status, busy.headers["retry-after"]) == (503, "3")
         assert json.loads(busy.text) == {"error": "The engines are busy: try again in a moment."}
         await cancel(*tasks)
-        stream = await Stream(engines, LONG, {Kind.THINK: "0 per minute"}).read()
-        assert stream.status == 429
-        assert "too many analyses" in stream.text
 
     run(test)
 

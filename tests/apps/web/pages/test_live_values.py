@@ -131,6 +131,10 @@ def test_the_page_is_not_said_to_think_once_every_move_is_proved(nodes: int) -> 
     class Analyst:
         """Knows every value at once, and answers nothing else."""
 
+        @property
+        def engines(self) -> "Analyst":
+            return self
+
         def known(self, task: object) -> None:
             return None
 

@@ -72,7 +72,7 @@ async def solve_steps(
     """
     start = _position(game, position)
     analyst: AnalysisService = request.app.state.analyst
-    verdicts = analyst.steps({"do": "steps", "game": start.game.name, "position": t3en(start)}, seconds)
+    verdicts = analyst.engines.steps({"do": "steps", "game": start.game.name, "position": t3en(start)}, seconds=seconds)
     first = await anext(verdicts)  # so that early errors have an HTTP status
     return sse(_events(first, verdicts))
 

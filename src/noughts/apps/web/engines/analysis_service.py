@@ -1,25 +1,18 @@
-"""Analyses for pages and the API: each is computed once, however many clients wait for it, and then cached.
-
-A client is charged only when its request starts a new computation on a large board. Cached answers and computations
-that are already running are free.
-"""
+"""Analyses for pages and the API: each is computed once, however many clients wait for it, and then cached."""
 
 import asyncio
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from noughts.apps.web.engines.fair_queue import is_small
 from noughts.apps.web.engines.pool import Engines
-from noughts.apps.web.model.client import client_key
-from noughts.apps.web.model.errors import Crowded
 from noughts.rules.errors import NoughtsError
 
 MOST_SECONDS = 120
-"""The longest search of `AnalysisService.steps` in seconds."""
+"""The longest search of `Engines.steps` in seconds, as pages and the API offer it."""
 
 _ENTRY_OVERHEAD = 250  # bytes of a cache entry in addition to its answer
 _LINGER = 2.5  # seconds
@@ -44,21 +37,12 @@ class AnalysisService:
     """Lets engines answer tasks, and caches the answers.
 
     Args:
-        charge: charges a client, given by its rate-limit key, for a new computation. It returns 0.0, or the number of
-            seconds that the client has to wait. By default, computations are free.
         patience: how many seconds a page waits for an answer.
         capacity: the size of the cache in bytes. An answer longer than a quarter of it is not cached.
     """
 
-    def __init__(
-        self,
-        engines: Engines,
-        charge: Callable[[str], float] = lambda client: 0.0,
-        *,
-        patience: float = 1.5,
-        capacity: int = 32 << 20,
-    ) -> None:
-        self._engines, self._charge, self._patience, self._capacity = engines, charge, patience, capacity
+    def __init__(self, engines: Engines, *, patience: float = 1.5, capacity: int = 32 << 20) -> None:
+        self.engines, self._patience, self._capacity = engines, patience, capacity
         self._cache: OrderedDict[bytes, bytes | str] = OrderedDict()  # an answer, or the message of an error
         self._size = 0
         self._computations: dict[bytes, _Computation] = {}
@@ -89,7 +73,6 @@ class AnalysisService:
             patience: how many seconds to wait instead of the service's patience.
 
         Raises:
-            Crowded: the client has started too many computations.
             NoughtsError: as for `Engines.ask`.
         """
         key = _key(task)
@@ -121,15 +104,6 @@ class AnalysisService:
                 loop = asyncio.get_running_loop()
                 computation.cancellation = loop.call_later(linger, self._cancel, key)
 
-    def steps(self, task: Mapping[str, Any], seconds: float = 30.0) -> AsyncGenerator[bytes, None]:
-        """Return `Engines.steps` of a task, after charging the client. Clients do not share it, and it is not cached.
-
-        Raises:
-            Crowded: the client has started too many computations.
-        """
-        self._charge_for(task)
-        return self._engines.steps(task, seconds=seconds)
-
     def known(self, task: Mapping[str, Any]) -> dict[str, Any] | None:
         """Return the cached answer to a task, or None. End its computation if no client waits for it any more."""
         key = _key(task)
@@ -140,14 +114,8 @@ class AnalysisService:
         answer: dict[str, Any] | None = json.loads(cached) if isinstance(cached, bytes) else None
         return answer
 
-    def _charge_for(self, task: Mapping[str, Any]) -> None:
-        if not is_small(task.get("game", "")) and (wait := self._charge(client_key.get())):
-            raise Crowded("you have asked for too many analyses: wait a little", wait)
-
     def _start(self, key: bytes, task: Mapping[str, Any]) -> _Computation:
-        """Start a computation, and charge the client for it."""
-        self._charge_for(task)
-        computation = _Computation(asyncio.create_task(self._engines.ask_text(task)))
+        computation = _Computation(asyncio.create_task(self.engines.ask_text(task)))
         computation.task.add_done_callback(lambda done: self._finish(key, done))
         self._computations[key] = computation
         return computation

@@ -28,7 +28,7 @@ _LONGEST_TASK = 100_000  # characters
 _STOPPING = "the server is stopping"
 _FIRST_STEP = 1.0  # seconds
 _SLICE = 3.0  # seconds that a search with results so far may take while other long tasks wait
-_FIRST_PAUSE, _LAST_PAUSE = 0.1, 5.0  # seconds between attempts to start a process
+_PAUSE = 1.0  # seconds between attempts to start a process
 
 
 @dataclass(eq=False)
@@ -250,11 +250,9 @@ class Engines:
 
     async def _keep_running(self, ready: asyncio.Future[None]) -> None:
         """Run one process after another. The first one sets `ready`, or its exception."""
-        pause = _FIRST_PAUSE
         while True:
             try:
                 async with EngineProcess.running(self._memory) as process:
-                    pause = _FIRST_PAUSE
                     if not ready.done():
                         ready.set_result(None)
                     await self._work(process)
@@ -264,8 +262,7 @@ class Engines:
                     ready.set_exception(error)
                     return
                 _LOG.error("cannot start an engine: %s", error or type(error).__name__)
-                await asyncio.sleep(pause)
-                pause = min(4 * pause, _LAST_PAUSE)
+                await asyncio.sleep(_PAUSE)
 
     async def _work(self, process: EngineProcess) -> None:
         """Do jobs with a process until it has ended or has to be killed."""

@@ -11,11 +11,9 @@ far, as lines of JSON after the word ``step``.
 
 import argparse
 import contextlib
-import ctypes
 import json
 import os
 import signal
-import sys
 import traceback
 from collections.abc import Callable
 from typing import Any
@@ -29,7 +27,6 @@ LONGEST_ANSWER = 32 << 20  # bytes
 STOP = b"stop\n"
 STEP = b"step "
 
-_PR_SET_PDEATHSIG = 1
 _NICE = 5
 
 
@@ -91,9 +88,6 @@ def _limit_resources(memory: int) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         if memory:
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    if sys.platform == "linux":  # a suspended process would not notice that its input has been closed
-        with contextlib.suppress(AttributeError, OSError):
-            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 if __name__ == "__main__":

@@ -11,17 +11,12 @@ from limits.strategies import FixedWindowRateLimiter
 
 
 class Kind(StrEnum):
-    """Requests that are counted together.
-
-    `THINK` is not a request. It counts the tasks on larger boards that an engine starts for a client. A cached answer
-    is not counted.
-    """
+    """Requests that are counted together."""
 
     READ = "read"
     WRITE = "write"
     CREATE = "create"
     ANALYSE = "analyse"
-    THINK = "think"
 
 
 LIMITS: Mapping[str, str] = {
@@ -29,7 +24,6 @@ LIMITS: Mapping[str, str] = {
     Kind.WRITE: "600 per 10 seconds; 80000 per hour",
     Kind.CREATE: "150 per minute; 3000 per hour",
     Kind.ANALYSE: "1000 per 10 seconds; 80000 per hour",
-    Kind.THINK: "400 per 10 seconds; 20000 per hour",
 }
 """The limits for each kind of request. They are generous, because a class of a hundred may share one address."""
 

@@ -66,10 +66,6 @@ class Crowded(Busy):
 
     status = 429
 
-    def __init__(self, sentence: str, wait: float = Busy.wait) -> None:
-        super().__init__(sentence)
-        self.wait = wait
-
 
 def status_of(error: NoughtsError) -> int:
     """Return the HTTP status for an error: 400 unless it has one of its own."""

@@ -105,7 +105,8 @@ async def _events(
     first, shown = analyst.known({"do": "analyse", **task}), dict[str, dict[str, str]]()
     nodes, again = 0, False
     try:
-        async with aclosing(analyst.steps({"do": "steps", **task, "estimates": not first}, seconds)) as verdicts:
+        task_of_steps = {"do": "steps", **task, "estimates": not first}
+        async with aclosing(analyst.engines.steps(task_of_steps, seconds=seconds)) as verdicts:
             async for merged in _analyses(verdicts, position, first):
                 cells = _cells(board_view(position, awaited=True, last=last, analysis=merged))
                 news = {number: cell for number, cell in cells.items() if shown.get(number) != cell}
