@@ -10,16 +10,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from ipaddress import AddressValueError, IPv4Address, IPv6Address, ip_address
-from typing import TypeAlias
 
 from noughts.rules.errors import NoughtsError
 
 _NAME = re.compile(r"(?:[a-z0-9_-]{1,63}\.){0,30}[a-z0-9_-]{1,63}\.?")
-_DEFAULT_PORTS = {"http": 80, "https": 443}
 _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-
-Origin: TypeAlias = tuple[str, str, int]
-"""A scheme, a host name and a port."""
 
 
 @dataclass(frozen=True)
@@ -29,12 +24,12 @@ class HostNames:
     Attributes:
         names: the host names in lower case, with IPv6 addresses in brackets.
         any_address: whether any IP address is accepted. DNS rebinding needs a name, so this is safe.
-        origins: the origins of a proxy whose pages may send writes.
+        origins: the origins of a proxy whose pages may send writes, as browsers write them.
     """
 
     names: frozenset[str]
     any_address: bool = False
-    origins: frozenset[Origin] = frozenset()
+    origins: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, host: str = "127.0.0.1", others: Iterable[str] = ()) -> "HostNames":
@@ -50,7 +45,9 @@ class HostNames:
         """
         own, _ = _checked(f"[{host}]" if host.count(":") > 1 and not host.startswith("[") else host)
         allowed = [_checked(name) for name in others]
-        origins = frozenset(("https", name, port or 443) for name, port in allowed)
+        origins = frozenset(
+            f"https://{name}" + (f":{port}" if port not in (None, 443) else "") for name, port in allowed
+        )
         loopback = own == "localhost" or (is_address(own) and ip_address(own.strip("[]")).is_loopback)
         return cls(frozenset({*_LOOPBACK, own, *(name for name, _ in allowed)}), not loopback, origins)
 
@@ -60,9 +57,7 @@ class HostNames:
 
     def allows_origin(self, origin: str, scheme: str, host: str) -> bool:
         """Return whether a page of this origin may send a write to this scheme and Host header."""
-        its_scheme, _, its_host = origin.partition("://")
-        its_origin = _origin(its_scheme, its_host)
-        return its_origin is not None and (its_origin == _origin(scheme, host) or its_origin in self.origins)
+        return origin.lower() == f"{scheme}://{host}".lower() or origin.lower() in self.origins
 
 
 def split_host(host: str) -> tuple[str, int | None] | None:
@@ -91,13 +86,6 @@ def is_address(name: str) -> bool:
         return name.startswith("[") or bool(IPv4Address(name))
     except AddressValueError:
         return False
-
-
-def _origin(scheme: str, host: str) -> Origin | None:
-    parts = split_host(host)
-    if parts is None or scheme not in _DEFAULT_PORTS:
-        return None
-    return scheme, parts[0], parts[1] or _DEFAULT_PORTS[scheme]
 
 
 def _checked(name: str) -> tuple[str, int | None]:
