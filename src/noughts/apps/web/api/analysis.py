@@ -24,6 +24,7 @@ from noughts.apps.web.reading import in_thread, read_game
 from noughts.explain.atlas import MOST_STATES
 from noughts.explain.build_story import MOST_NODES
 from noughts.explain.scores import Unit, check_unit
+from noughts.explain.settings import expect_depth
 from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import position as read_position
@@ -109,7 +110,9 @@ async def trace_search(
 ) -> Response:
     """Return every step of a search: the visited states with their windows, the scores, and the cut-offs."""
     exploration = Exploration(_position(game, position), algorithm, form, order, seed, unit, numbering, depth)
-    exploration.check_trace()
+    exploration.check()
+    if depth is not None:
+        expect_depth(algorithm)
     return await _answer(request, {**exploration.task, "states": states})
 
 

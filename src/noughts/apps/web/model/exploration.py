@@ -10,7 +10,7 @@ from noughts.apps.web.model.fields import game_field, position_field, whole_numb
 from noughts.apps.web.model.page_games import MOST_CELLS, page_game
 from noughts.explain.long_story import MOST_CALLS
 from noughts.explain.scores import Unit
-from noughts.explain.settings import FORMS_OF, check_settings, expect_depth
+from noughts.explain.settings import FORMS_OF, check_settings
 from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
@@ -151,16 +151,6 @@ class Exploration:
             numbering=self.numbering,
             depth=None,
         )
-
-    def check_trace(self) -> None:
-        """Check that the search can be explained, and that the algorithm takes a depth if there is one.
-
-        Raises:
-            NoughtsError: as for `check`, or the algorithm takes no depth.
-        """
-        self.check()
-        if self.depth is not None:
-            expect_depth(cast(Algorithm, self.way))
 
     @property
     def forms(self) -> tuple[str, ...]:
