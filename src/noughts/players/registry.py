@@ -16,6 +16,7 @@ def player(
     first: bool = False,
     solver: Solver | None = None,
     deadline: Deadline | None = None,
+    stop: Deadline | None = None,
 ) -> Opponent:
     """Return the player with this name. An `Opponent` is returned unchanged.
 
@@ -35,7 +36,8 @@ def player(
         name: the name.
         first: make ``perfect`` play its first best move instead of a random one.
         solver: a solver for the first game of a level. By default, the player creates one.
-        deadline: returns whether the time that a level has for the current move is up.
+        deadline: returns whether the time that a level has for exact answers about the current move is up.
+        stop: returns whether a level must choose a move at once.
 
     Raises:
         NoughtsError: no player has this name, a setting is invalid, or the file cannot be loaded.
@@ -48,7 +50,7 @@ def player(
     level = head.strip().lower()
     level = "perfect" if level == "strongest" else level
     if level in LEVELS and not settings:
-        return Opponent(level, level_chooser(level, first=first, solver=solver, deadline=deadline))
+        return Opponent(level, level_chooser(level, first=first, solver=solver, deadline=deadline, stop=stop))
     if level in SEARCHES:
         return Opponent(name.strip(), search_chooser(level, settings))
     if is_user_code(name):

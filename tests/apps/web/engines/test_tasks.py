@@ -64,6 +64,15 @@ def test_tables_are_kept_for_the_next_move() -> None:
     assert second["move"] == first["move"]
 
 
+@pytest.mark.parametrize("rules", ["4x4x4", "15,15,5", "4,4,4", "connect-four"])
+def test_a_level_moves_also_on_a_computer_that_is_too_slow(rules: str) -> None:
+    empty = Position(game(rules))
+    start = empty.play(empty.moves[0])
+    answer = ask("choose", rules, t3en(start), level="perfect", seconds=0)
+    assert answer["move"] in start.moves
+    assert answer["visited"] < 1_000
+
+
 @pytest.mark.parametrize("limits", [{"entries": 0}, {"games": 1}])
 def test_tables_are_dropped_beyond_the_limits(limits: Any) -> None:
     tasks = Tasks(**limits)

@@ -57,6 +57,8 @@ Answer: TypeAlias = dict[str, Any]
 SEARCH_SHARE = 0.6
 """The share of a task's time limit that its search may take. The rest is for the explanations after the search."""
 
+_MOVE_SHARE = 0.8  # of a task's time limit: a level that has not found its move by then chooses at once
+
 _STEP_PAUSE = 0.1  # seconds between two results so far
 _QUICK_NODES = 300  # for quick estimates
 _QUIET_PAUSE = 0.5  # seconds until a result is shown again with the new number of nodes
@@ -130,7 +132,9 @@ class Tasks:
             raise NoughtsError("a player in a file cannot play here: name a level or a search")
         if position.is_over:
             raise NoughtsError("the game is over: there is no move to choose")
-        opponent = player(level, solver=self._solver(position.game), deadline=self._deadline)
+        last = time.monotonic() + _MOVE_SHARE * task.get("seconds", inf)
+        solver, at_once = self._solver(position.game), lambda: time.monotonic() > last
+        opponent = player(level, solver=solver, deadline=self._deadline, stop=at_once)
         choice = opponent.choose(position, Random(task.get("seed", 0)))
         return {"move": choice.move, "visited": choice.visited, "score": choice.score, "exact": choice.exact}
 
