@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 import pytest
+from starlette.requests import Request
 
 from noughts.apps.web.engines.analysis_service import AnalysisService
 from noughts.apps.web.engines.pool import Engines
@@ -39,9 +40,12 @@ class FakeEngines:
         return json.dumps({"text": "x" * task.get("length", 1)}).encode()
 
 
-@dataclass
-class FakeClient:
-    disconnected: bool = False
+class FakeClient(Request):
+    """A request whose client is connected until the test says otherwise."""
+
+    def __init__(self) -> None:
+        super().__init__({"type": "http"})
+        self.disconnected = False
 
     async def is_disconnected(self) -> bool:
         return self.disconnected

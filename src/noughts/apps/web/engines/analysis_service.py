@@ -6,7 +6,9 @@ import json
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
+
+from starlette.requests import Request
 
 from noughts.apps.web.engines.pool import Engines
 from noughts.rules.errors import NoughtsError
@@ -17,13 +19,6 @@ MOST_SECONDS = 120
 _ENTRY_OVERHEAD = 250  # bytes of a cache entry in addition to its answer
 _LINGER = 2.5  # seconds
 _POLL = 0.1  # seconds
-
-
-class Client(Protocol):
-    """A client that waits for an answer. A Starlette request is one."""
-
-    async def is_disconnected(self) -> bool:
-        """Return whether the client has closed the connection."""
 
 
 @dataclass
@@ -48,7 +43,7 @@ class AnalysisService:
         self._computations: dict[bytes, _Computation] = {}
 
     async def ask(
-        self, task: Mapping[str, Any], client: Client | None = None, *, patience: float | None = None
+        self, task: Mapping[str, Any], client: Request | None = None, *, patience: float | None = None
     ) -> dict[str, Any] | None:
         """Return the answer to a task, or None if it is not ready in time. The arguments are those of `ask_text`.
 
@@ -60,7 +55,7 @@ class AnalysisService:
         return answer
 
     async def ask_text(
-        self, task: Mapping[str, Any], client: Client | None = None, *, patience: float | None = None
+        self, task: Mapping[str, Any], client: Request | None = None, *, patience: float | None = None
     ) -> bytes | None:
         """Return the answer to a task as JSON text, or None if it is not ready in time.
 
@@ -69,7 +64,7 @@ class AnalysisService:
 
         Args:
             task: see `noughts.apps.web.engines.tasks`.
-            client: the client that waits. When it disconnects, the call returns None.
+            client: the request of the client that waits. When it disconnects, the call returns None.
             patience: how many seconds to wait instead of the service's patience.
 
         Raises:
@@ -146,6 +141,6 @@ def _key(task: Mapping[str, Any]) -> bytes:
     return hashlib.sha256(json.dumps(task, sort_keys=True).encode()).digest()
 
 
-async def _until_disconnected(client: Client) -> None:
+async def _until_disconnected(client: Request) -> None:
     while not await client.is_disconnected():
         await asyncio.sleep(_POLL)

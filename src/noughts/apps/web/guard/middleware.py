@@ -75,14 +75,7 @@ def protected(
 
 
 class Guard:
-    """Refuses requests that the application must not see, and adds `SECURITY_HEADERS` to every response.
-
-    Args:
-        app: the application.
-        names: the host names of this server.
-        limiter: counts the requests of each client.
-        streams: the number of event streams that one client may have open.
-    """
+    """Refuses requests that the application must not see, and adds `SECURITY_HEADERS` to every response."""
 
     def __init__(self, app: ASGIApp, names: HostNames, limiter: RateLimiter, streams: int) -> None:
         self.app, self.names, self.limiter, self.streams = app, names, limiter, streams
@@ -155,12 +148,7 @@ class Guard:
 
 
 class BoundedBody:
-    """Bounds the length of a request body, and how long a client may take to send it or to read the response.
-
-    Args:
-        app: the application.
-        seconds: how long a client may take for the next piece of a request or a response.
-    """
+    """Bounds the length of a request body, and how long a client may take to send it or to read the response."""
 
     def __init__(self, app: ASGIApp, seconds: float) -> None:
         self.app, self.seconds = app, seconds
@@ -218,16 +206,7 @@ class ClientTooSlow(Exception):
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, status: int, sentence: str, wait: float = 0.0) -> None:
-    """Answer with an error: JSON from the API, otherwise plain text.
-
-    Args:
-        scope: the ASGI scope of the request.
-        receive: the ASGI receive function.
-        send: the ASGI send function.
-        status: the HTTP status.
-        sentence: what went wrong and what to do.
-        wait: the seconds after which the client may try again, sent as a Retry-After header.
-    """
+    """Answer with an error: JSON from the API, otherwise plain text. A Retry-After header has the seconds to wait."""
     headers = {"Retry-After": str(ceil(wait))} if wait else {}
     if scope["path"].startswith("/api/"):
         await JSONResponse({"error": sentence}, status, headers)(scope, receive, send)
