@@ -32,19 +32,14 @@ async def in_thread(read: Callable[[str], T], text: str) -> T:
 
 
 def read_games(
-    text: str,
-    game: Game | None = None,
-    *,
-    link: Callable[[str], GameTree] | None = None,
-    most: int = _MOST_GAMES,
+    text: str, game: Game | None = None, *, link: Callable[[str], GameTree] | None = None
 ) -> tuple[list[GameTree], int]:
-    """Read the first games and positions of a text. Return them and the number of the rest.
+    """Read the first hundred games and positions of a text. Return them and the number of the rest.
 
     Args:
         text: SGF, lists of moves, positions in any notation, and links to pages.
         game: the game of a position, and of moves that do not name a game. The default is tic-tac-toe.
         link: reads a link. By default, links are errors.
-        most: how many games are read.
 
     Raises:
         NoughtsError: a game is invalid, or its board is too large for a page.
@@ -53,7 +48,7 @@ def read_games(
         raise NotationError("there is nothing to read: paste a position, a list of moves such as b2 a1 c3, or SGF")
     items = split_text(text, game)
     trees = []
-    for number, item in enumerate(items[:most], 1):
+    for number, item in enumerate(items[:_MOST_GAMES], 1):
         try:
             tree = item.read(game, link=link)
             page_game(tree.start.game.name)

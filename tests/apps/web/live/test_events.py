@@ -118,10 +118,10 @@ def test_a_reader_of_a_linked_game_is_present_and_learns_who_else_is() -> None:
         reader = Reader(hub, LINKED, {"company": company}, latest=LINKED)
         assert (await reader.events()).endswith("event: company\ndata: Bob is here.\n\n")
         assert reader.presence.at("g") == Company(x=True)
-        hub.meet("g")
+        hub.tell("g", 0, "company")
         assert await reader.events() == "event: company\ndata: Bob is here.\n\n"
         absent.append(True)
-        hub.meet("g")
+        hub.tell("g", 0, "company")
         assert await reader.events() == ""
         reader.leave.set()
         await reader.reading

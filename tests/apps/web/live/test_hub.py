@@ -62,7 +62,7 @@ def test_listeners_are_counted_and_notified_of_arriving_guests() -> None:
     async def scenario(hub: Hub) -> None:
         async with hub.listen("a") as one, hub.listen("a"), hub.listen("b") as other:
             assert len(hub) == 3
-            hub.meet("a")
+            hub.tell("a", 0, "company")
             assert await one.next_version(7) == 7
             assert one.news == {"company"}
             waiting = asyncio.create_task(other.next_version(7))

@@ -66,20 +66,15 @@ class Hub:
             if not group and self._listeners.get(id) is group:
                 del self._listeners[id]
 
-    def tell(self, id: str, version: int) -> None:
-        """Announce the version of a game."""
+    def tell(self, id: str, version: int = 0, *news: str) -> None:
+        """Announce the version of a game, or news: see `Listener`."""
         for listener in self._listeners.get(id, ()):
-            listener.tell(version)
+            listener.tell(version, *news)
 
     def wake(self, id: str | None = None) -> None:
         """Tell the listeners of a game, or of all games, to reload."""
         for listener in self._all() if id is None else self._listeners.get(id, ()):
             listener.tell(0, "again")
-
-    def meet(self, id: str) -> None:
-        """Announce that a guest has come to a game or left."""
-        for listener in self._listeners.get(id, ()):
-            listener.tell(0, "company")
 
     def __len__(self) -> int:
         """Return the number of listeners."""

@@ -62,7 +62,7 @@ class Store:
         self.hub = Hub()
         self.writing = engine(url, writes=True, creator=creator)
         self._reading = engine(url, writes=False, creator=creator)
-        self.presence = Presence(self.hub.meet)
+        self.presence = Presence(lambda id: self.hub.tell(id, 0, "company"))
         self._alone = sqlite_path(url) is not None
         self._recent = Recent(_MOST_RECENT if self._alone else 0)
         self._url = url
