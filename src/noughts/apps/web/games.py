@@ -58,11 +58,7 @@ class Games:
         return Access(created, frozenset({_role_of_host(created)}))
 
     async def create_all(self, games: Sequence[StoredGame], secret: str, once: str = "") -> list[StoredGame]:
-        """Store several games, as `create` does. Either all are stored or none.
-
-        Raises:
-            NoughtsError: a game is invalid, or the games could not be stored.
-        """
+        """Store several games, as `create` does. Either all are stored or none."""
         ids = [new_secret() for _ in games]
         if is_secret(once):
             ids = [game_id(secret, once, f"{game} {n}") for n, game in enumerate(games)]

@@ -20,11 +20,7 @@ class Invitations:
         self._store = store
 
     async def resolve(self, link: str) -> tuple[str, Role]:
-        """Return the latest game that a secret link leads to, and the role in it.
-
-        Raises:
-            NotFound: the link leads to no game.
-        """
+        """Return the latest game that a secret link leads to, and the role in it, or raise NotFound."""
         target = await self._store.find(hashed(link)) if is_secret(link) else None
         if target is None:
             raise NotFound("this link leads to no game: it may be mistyped, or the game was deleted")
@@ -78,11 +74,7 @@ class Invitations:
         raise Outdated("too many people tried to take this seat at once: try again")
 
     async def watch(self, link: str, secret: str) -> Access:
-        """Watch the game that a link leads to. A link to a seat works, too.
-
-        Raises:
-            NotFound: the link leads to no game.
-        """
+        """Watch the game that a link leads to, or raise NotFound. A link to a seat works, too."""
         id, role = await self.resolve(link)
         return await self._admit(id, role if role == "own" else "watch", (hashed(link), role), secret)
 

@@ -21,11 +21,7 @@ _LIMITER = CapacityLimiter(1)  # reading is CPU-bound, so more threads would not
 
 
 async def in_thread(read: Callable[[str], T], text: str) -> T:
-    """Call a function with a text. If the text is long, use a worker thread, so that other requests are not delayed.
-
-    Raises:
-        NoughtsError: the text is invalid.
-    """
+    """Call a function with a text. If the text is long, use a worker thread, so that other requests are not delayed."""
     if len(text) <= _SHORT:
         return read(text)
     return await to_thread.run_sync(read, text, limiter=_LIMITER)

@@ -28,13 +28,13 @@ class NewGame(Model):
     x: str = Field(
         "person",
         max_length=60,
-        description="Who plays X: `person`, or the level of a computer player.",
+        description="The player of X: `person`, or the level of a computer player.",
         examples=["person", "perfect"],
     )
     o: str = Field(
         "perfect",
         max_length=60,
-        description="Who plays O, with the same values as `x`.",
+        description="The player of O, with the same values as `x`.",
         examples=["perfect", "person"],
     )
     x_name: str = Field("", alias="xName", max_length=200, examples=["Ada"])

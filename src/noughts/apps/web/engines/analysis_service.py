@@ -45,11 +45,7 @@ class AnalysisService:
     async def ask(
         self, task: Mapping[str, Any], client: Request | None = None, *, patience: float | None = None
     ) -> dict[str, Any] | None:
-        """Return the answer to a task, or None if it is not ready in time. The arguments are those of `ask_text`.
-
-        Raises:
-            NoughtsError: as for `ask_text`.
-        """
+        """Return the answer to a task, or None if it is not ready in time. Arguments and errors: see `ask_text`."""
         text = await self.ask_text(task, client, patience=patience)
         answer: dict[str, Any] | None = None if text is None else json.loads(text)
         return answer

@@ -153,10 +153,8 @@ class Engines:
 
         If other long tasks wait, the search gives way to them after a few seconds. It then ends with the newest result.
 
-        The time limit in seconds is that of the search. The engine then has some more time to answer.
-
-        Raises:
-            NoughtsError: as for `ask`.
+        The time limit in seconds is that of the search. The engine then has some more time to answer. Errors are those
+        of `ask`.
         """
         newest, news, began = b"", asyncio.Event(), 0.0
 
@@ -189,12 +187,9 @@ class Engines:
         urgent: bool = False,
         show: Callable[[bytes], None] = lambda _: None,
     ) -> bytes:
-        """Return the answer as JSON text. A long answer that is only passed on need not be parsed.
+        """Return the answer as JSON text, as `ask` does. A long answer that is only passed on need not be parsed.
 
         `show` is called with each result so far, as JSON text.
-
-        Raises:
-            NoughtsError: as for `ask`.
         """
         seconds = seconds or self._seconds
         text = json.dumps({**task, "seconds": seconds})

@@ -26,11 +26,7 @@ class Access:
         return frozenset(player for player in self.players if not self.game.seat(player).level)
 
     def expect_seat(self) -> None:
-        """Check that the client is not just a spectator.
-
-        Raises:
-            Forbidden: the client has no seat.
-        """
+        """Raise Forbidden if the client is just a spectator."""
         if not self.players:
             raise Forbidden("spectators cannot do this")
 
@@ -47,11 +43,7 @@ class Access:
         return turn if turn in mine else mine[0]
 
     def at(self, version: int) -> StoredGame:
-        """Return the game if this is its version, so that repeating a request has no effect.
-
-        Raises:
-            Outdated: the game has another version.
-        """
+        """Return the game, or raise Outdated if it has another version, so that repeating a request has no effect."""
         if self.game.version != version:
             raise Outdated("the game has changed in the meantime: look at the board again")
         return self.game

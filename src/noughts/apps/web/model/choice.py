@@ -16,7 +16,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
 
 Mode: TypeAlias = Literal["computer", "here", "link", "watch"]
-"""Who plays: a person against the computer, two people at one screen, a friend by link, or two computers."""
+"""The players: a person against the computer, two people at one screen, a friend by link, or two computers."""
 
 COOKIE = "play"
 """The name of the cookie that stores the last choice."""
@@ -37,11 +37,11 @@ class Choice:
     """A choice. The defaults are those of a first visit.
 
     Attributes:
-        mode: who plays.
+        mode: the players.
         game: the game's name.
         level: the level of the computer.
         rival: the level of the second computer, O, in a game between computers.
-        side: the mark of the person who plays against the computer, ``x`` or ``o``.
+        side: the mark of a person against the computer, ``x`` or ``o``.
         begins: the mark that moves first.
         name: the person's name, or the name of X at one screen. It may be empty.
         friend: the name of O at one screen.

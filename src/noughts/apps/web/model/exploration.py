@@ -232,11 +232,7 @@ class Exploration:
         }
 
     def branch_at(self, fields: Mapping[str, str]) -> dict[str, Any]:
-        """Return the same task for the position in the fields ``board`` and ``turn``.
-
-        Raises:
-            NoughtsError: the position or a setting is invalid.
-        """
+        """Return the same task for the position in the fields ``board`` and ``turn``."""
         text = f"{fields.get('board', '')[:_LONGEST]} {fields.get('turn', '')[:5]}"
         position = read_position(text, self.game)
         self.check()

@@ -46,7 +46,7 @@ def players_of(roles: frozenset[Role]) -> frozenset[Player]:
 
 
 def role_of(player: Player) -> Role:
-    """Return the role of the person who plays X or O in a game by link."""
+    """Return the role of X or O in a game by link."""
     return "x" if player is Player.X else "o"
 
 
