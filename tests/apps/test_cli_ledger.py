@@ -89,6 +89,15 @@ def test_without_dask_one_line_says_what_to_install(tmp_path: Path, monkeypatch:
     assert not [*tmp_path.iterdir()]
 
 
+def test_a_second_driver_is_refused_before_it_starts_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason="needs the extra [cluster]")
+    monkeypatch.setattr("distributed.LocalCluster", pytest.fail)
+    with open_ledger(tmp_path / "l", START):
+        shown = Terminal.run("solve", "7,7,5", "--ledger", str(tmp_path / "l"))
+    assert (shown.status, shown.out) == (2, "")
+    assert "another driver is working on" in shown.err
+
+
 @pytest.mark.parametrize(
     "address",
     ["tcp://127.0.0.1:8786", "127.0.0.1:8786", "localhost:8786", "tcp://[::1]:8786", "tls://example.org:8786"],

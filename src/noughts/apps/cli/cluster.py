@@ -23,7 +23,7 @@ from noughts.solver.budget import Budget
 from noughts.solver.certificate import value_of
 from noughts.solver.distributed.driver import Driver, check_pool, node_claim
 from noughts.solver.distributed.estimate import Estimate, estimate
-from noughts.solver.distributed.executor import OnDask, existing_cluster, local_cluster
+from noughts.solver.distributed.executor import OnDask, existing_cluster, expect_protected, load_dask, local_cluster
 from noughts.solver.distributed.job import MIN_NODES
 from noughts.solver.distributed.ledger import Ledger, Summary, summary
 from noughts.solver.distributed.manifest import is_manifest, lemma_folder, manifest_text
@@ -59,10 +59,13 @@ def solve_with_ledger(
     expect_provable(start, MnkKernel(start.game))
     if proof:
         check_target(proof, MANIFEST, force=force)
+    load_dask()
+    if cluster:
+        expect_protected(cluster)
     executors: AbstractContextManager[OnDask] = existing_cluster(cluster) if cluster else local_cluster(workers)
     with (
-        executors as executor,
         Ledger(ledger_file, game=start.game.name, start=t3en(start), weak=weak, job_nodes=job_nodes) as ledger,
+        executors as executor,
         check_pool(processors() if cluster else workers) as pool,
     ):
         if budget is not None:

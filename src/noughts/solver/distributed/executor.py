@@ -178,7 +178,7 @@ def local_cluster(workers: int) -> Iterator[OnDask]:
     Raises:
         NoughtsError: Dask is not installed.
     """
-    distributed = _distributed()
+    distributed = load_dask()
     import dask
 
     options = {
@@ -220,7 +220,7 @@ def existing_cluster(address: str) -> Iterator[OnDask]:
         NoughtsError: Dask is not installed, the connection would not be protected, or there is no scheduler.
     """
     expect_protected(address)
-    distributed = _distributed()
+    distributed = load_dask()
     try:
         client = distributed.Client(address, timeout=10)
     except (OSError, TimeoutError, ValueError, TypeError, RuntimeError) as error:
@@ -251,7 +251,12 @@ def expect_protected(address: str) -> None:
         )
 
 
-def _distributed() -> Any:
+def load_dask() -> Any:
+    """Import Dask's package `distributed`, and return it.
+
+    Raises:
+        NoughtsError: it is not installed.
+    """
     try:
         import distributed
     except ImportError:
