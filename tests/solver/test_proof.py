@@ -99,6 +99,33 @@ def test_proved_values_agree_with_the_solver(name: str, moves: int, tmp_path: Pa
         assert value_of(proved(where, tmp_path / "p")) == (score >= 1) - (score <= -1), where
 
 
+@pytest.mark.parametrize(("name", "alone"), [("5,5,4", False), ("6,6,5", True)])
+def test_if_x_cannot_win_then_o_cannot_win_either(name: str, alone: bool, tmp_path: Path) -> None:
+    """From the empty board. The proof about O only refers to the claim about X."""
+    path = tmp_path / "p"
+    claims = proved(Position(game(name)), path)
+    assert [claim[1:] for claim in claims] == [("x", False, alone), ("o", False, alone)]
+    head, body = unpacked(path)
+    x, o = b'{"attacker":"x"', b'{"attacker":"o"'
+    for changed in (
+        head.replace(b' x"', b' o"'),  # O moves first
+        head.replace(x, b"?").replace(o, x).replace(b"?", o),  # the claim about O comes first
+        head.replace(o + b',"wins":false', o + b',"wins":true'),  # O wins
+    ):
+        assert changed != head
+        with pytest.raises(BadFile):
+            check_file(packed(path, changed + body))
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_claim_can_use_only_the_claims_before_it(number: int, tmp_path: Path) -> None:
+    path = tmp_path / "p"
+    proved(Position(game("4,4,4")), path)
+    head, _ = unpacked(path)
+    with pytest.raises(BadFile, match="it uses a lemma that the proof does not name"):
+        check_file(packed(path, head + bytes([0, checker.LEMMA, 0, number, 0])))
+
+
 def test_either_player_can_be_to_move(tmp_path: Path) -> None:
     where = position("o_x/x2_/x2o", turn=Player.O)
     assert value_of(proved(where, tmp_path / "p")) == (Solver(where.game).score(where) >= 1) - (

@@ -1,8 +1,9 @@
 """Read and check proof files. A proof can be checked using only the rules of the game, without the solver.
 
 A proof file begins with one line of JSON: the claims and the symmetries that their proofs use. The proof of each claim
-follows. This content is compressed with zlib. The last 32 bytes are the SHA-256 checksum of everything before them. The
-file is read as a stream. `noughts.solver.check` checks a proof; `noughts.solver.proof` writes proof files.
+follows. It can refer to the earlier claims of the file as lemmas. This content is compressed with zlib. The last 32
+bytes are the SHA-256 checksum of everything before them. The file is read as a stream. `noughts.solver.check` checks a
+proof; `noughts.solver.proof` writes proof files.
 """
 
 import json
@@ -92,8 +93,11 @@ def check_with_lemmas(
     with path.open("rb") as file:
         content = chain.from_iterable(_content(file, path, progress))
         head = _head(bytes(islice(iter(lambda: next(content, 10), 10), _LONGEST_HEAD)), path)
-        lemmas = [lemma(name) for name in head.lemmas]
-        proved = [Proved(c, check(c.position, c[1:], head.symmetries, content, lemmas)) for c in head.claims]
+        lemmas, proved = [lemma(name) for name in head.lemmas], list[Proved]()
+        for claim in head.claims:
+            zone = check(claim.position, claim[1:], head.symmetries, content, lemmas)
+            proved.append(Proved(claim, zone))
+            lemmas.append(Lemma(claim.position, claim[1:], zone))  # the proofs of the claims that follow can use it
         if next(content, None) is not None:
             raise BadFile("the proof fails: there are extra bytes after the end of the proof")
     return proved

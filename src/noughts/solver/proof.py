@@ -13,7 +13,12 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.solver.budget import Budget
 from noughts.solver.certificate import VERSION, Claim
+from noughts.solver.check import LEMMA, PASS
 from noughts.solver.kernel import MnkKernel
+
+_EXCHANGED = bytes([PASS, 0, LEMMA, 0, 0, 0])
+"""The proof that O cannot win from the empty board, because X, who moves first, cannot: if X passes, O is in X's place.
+After PASS: no pairs, then the first claim of the file as a lemma, with the symmetry that changes nothing."""
 
 
 def prove(
@@ -37,8 +42,11 @@ def prove(
     if claims is None:
         return None
     writer = ProofWriter(file, claims, kernel.symmetries)
-    if not all(kernel.prove(claim, budget, writer.write) for claim in claims):
-        return None
+    for claim in claims:
+        if claim is not claims[0] and _is_start(position):
+            writer.write(_EXCHANGED)
+        elif not kernel.prove(claim, budget, writer.write):
+            return None
     writer.close()
     return claims
 
@@ -60,8 +68,10 @@ def _claims(position: Position, kernel: MnkKernel, budget: Budget, weak: bool) -
 
     If X cannot win even the weak game, the claim is about that game, because its proof is shorter.
     """
-    claims = []
+    claims: list[Claim] = []
     for attacker in [Player.X] if weak else [Player.X, Player.O]:
+        if claims and _is_start(position):
+            return [*claims, claims[0]._replace(attacker=attacker.value)]
         alone = kernel.can_win(position, attacker, budget, weak=True) if weak or attacker is Player.X else None
         wins = alone if weak or alone is False else kernel.can_win(position, attacker, budget)
         if wins is None:
@@ -71,6 +81,11 @@ def _claims(position: Position, kernel: MnkKernel, budget: Budget, weak: bool) -
             return [claim]
         claims.append(claim)
     return claims
+
+
+def _is_start(position: Position) -> bool:
+    """Return whether X makes the first move of the game. If X cannot win then, O cannot win either."""
+    return position.turn is Player.X and not position.x | position.o
 
 
 def _named(name: str) -> object:

@@ -77,15 +77,17 @@ def unreadable(lemma: dict[str, Any]) -> None:
     lemma["position"] = "?"
 
 
-def test_if_x_cannot_win_alone_then_o_cannot_win_either(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "alone"), [("5,5,5", True), ("4,4,4", True), ("3,3,3", False)])
+def test_if_x_cannot_win_then_o_cannot_win_either(name: str, alone: bool, tmp_path: Path) -> None:
     """From the empty board. The manifest contains one lemma more for this."""
-    path = written(tmp_path / "m", Position(game("5,5,5")), most=23)
+    path = written(tmp_path / "m", Position(game(name)), most=23)
     checked = check_manifest(path)
-    assert [claim[1:] for claim in checked.claims] == [("x", False, True), ("o", False, True)]
+    assert [claim[1:] for claim in checked.claims] == [("x", False, alone), ("o", False, alone)]
     assert value_of(checked.claims) == 0
     content = json.loads(path.read_bytes())
     x, o = content["claims"]
-    content["lemmas"][x]["position"] = content["lemmas"][o]["position"] = "5_/5_/5_/5_/5_ o"  # now O moves first
+    for claim in x, o:
+        content["lemmas"][claim]["position"] = content["lemmas"][claim]["position"][:-1] + "o"  # now O moves first
     path.write_text(json.dumps(content))
     with pytest.raises(BadFile):
         check_manifest(path)

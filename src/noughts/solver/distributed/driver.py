@@ -146,18 +146,18 @@ class Driver:
         alone = self._root(Player.X, alone=True)
         if self._weak or (alone.wins is None and not self._skips_weak):
             return [alone]
-        if alone.wins is False and alone.attacker_to_move and not self._start.x | self._start.o:
-            return [alone, self._same_for_o(alone)]
         against = alone if alone.wins is False else self._root(Player.X, alone=False)
         if against.wins is not False:
             return [against]
+        if against.attacker_to_move and not self._start.x | self._start.o:
+            return [against, self._same_for_o(against)]
         return [against, self._root(Player.O, alone=False)]
 
-    def _same_for_o(self, alone: Node) -> Node:
-        """Prove that O cannot win from the empty board, because X, who moves first, cannot win even alone."""
-        node = self.tree.node(self._start, Player.O, alone=True)
+    def _same_for_o(self, against: Node) -> Node:
+        """Prove that O cannot win from the empty board, because X, who moves first, cannot win."""
+        node = self.tree.node(self._start, Player.O, alone=against.question.alone)
         if node.proof is None:
-            node.edges = [Edge(PASS, None, alone, 0)]
+            node.edges = [Edge(PASS, None, against, 0)]
             self._settle(node)
         return node
 
