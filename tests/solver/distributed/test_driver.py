@@ -10,6 +10,7 @@ from noughts import Position, game, t3en
 from noughts.rules.errors import BadFile, NoughtsError
 from noughts.solver.certificate import value_of
 from noughts.solver.distributed.driver import Driver
+from noughts.solver.distributed.estimate import estimate
 from noughts.solver.distributed.executor import Arrival
 from noughts.solver.distributed.job import Job, JobResult, Question, run_job
 from noughts.solver.distributed.ledger import Ledger, proofs_folder, summary
@@ -296,3 +297,14 @@ def test_a_full_disk_stops_the_run_with_one_sentence(tmp_path: Path, monkeypatch
         solved(path, START, weak=True)
     assert solved(path, START, weak=True)
     assert query(path, "SELECT max(runs) FROM job") == [(1,)]
+
+
+def test_the_size_of_a_run_is_estimated_from_its_first_jobs(tmp_path: Path) -> None:
+    with open_ledger(tmp_path / "ledger", START, weak=True) as ledger:
+        run = driver(ledger, START, weak=True)
+        guess = estimate(run)
+        assert guess
+        assert run.jobs == 12
+        assert run.run()
+        assert run.jobs / 3 < guess.jobs < 3 * run.jobs
+        assert estimate(run) is None, "nothing is left"

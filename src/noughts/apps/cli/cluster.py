@@ -73,7 +73,7 @@ def solve_with_ledger(
         driver = Driver(ledger, start, weak=weak, executor=executor, pool=pool, random=SystemRandom(), clock=time.time)
         began, nodes, interrupted = time.monotonic(), None, False
         if ledger.is_new:
-            sizing = _watched(driver, budget, lambda stop: estimate(driver, SystemRandom(), time.monotonic, stop))
+            sizing = _watched(driver, budget, lambda stop: estimate(driver, stop))
             expected, interrupted = sizing.answer(seconds), sizing.interrupted
             seconds = None if seconds is None else max(0.0, seconds - sizing.seconds)
             if expected is not None and not interrupted:
@@ -111,10 +111,9 @@ def _watched(driver: Driver, budget: int | None, work: Callable[[Callable[[], bo
 
 def announce(expected: Estimate, yes: bool) -> None:
     """Say how large the run will be. On a terminal, ask before a long one."""
-    jobs = f"{'more than ' if expected.is_least else ''}{plural(round(expected.jobs), 'job')}"
-    work = f"{jobs}, {expected.nodes:,.0f} nodes, {_duration(expected.seconds)}"
+    work = f"{plural(expected.jobs, 'job')}, {expected.nodes:,.0f} nodes, {_duration(expected.seconds)}"
     say(f"Estimate: {work}. This is a rough guess: the run may be 20 times as long.", sys.stderr)
-    if (_FACTOR * expected.seconds > _LONG or expected.is_least) and sys.stdin.isatty() and not yes:
+    if _FACTOR * expected.seconds > _LONG and sys.stdin.isatty() and not yes:
         click.confirm("Start? The run can be interrupted and continued at any time.", abort=True, err=True)
 
 

@@ -108,13 +108,6 @@ class Driver:
         """Return the question to be answered now, or None if the value is proved."""
         return next((node for node in self._goals() if node.wins is None), None)
 
-    def ask(self, node: Node, stop: Callable[[], bool] = lambda: False) -> None:
-        """Run the job of one question."""
-        with self.ledger.transaction():
-            self._lease(node)
-        while node.is_busy and not stop():
-            self.step()
-
     def step(self) -> None:
         """Wait a moment for answers and checks, and store those that have arrived."""
         try:
