@@ -15,7 +15,7 @@ from noughts.solver.distributed.executor import Arrival
 from noughts.solver.distributed.job import Job, JobResult, Question, run_job
 from noughts.solver.distributed.ledger import Ledger, proofs_folder, summary
 from noughts.solver.solver import Solver
-from tests.solver.distributed.runs import InProcess, driver, open_ledger, query, shallow, solved
+from tests.solver.distributed.runs import ChecksHere, InProcess, driver, open_ledger, query, shallow, solved
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
@@ -208,7 +208,13 @@ def test_an_answer_that_comes_too_late_is_ignored(tmp_path: Path) -> None:
     with open_ledger(path, START, weak=True) as ledger:
         executor = Slow()
         run = Driver(
-            ledger, START, weak=True, executor=executor, random=random.Random(1), clock=clock.__next__, audited=0
+            ledger,
+            START,
+            weak=True,
+            executor=executor,
+            pool=ChecksHere(),
+            random=lambda: 1.0,
+            clock=clock.__next__,
         )
         found = run.run()
     assert found
@@ -223,7 +229,7 @@ def test_undecided_jobs_are_audited(is_honest: bool, mismatches: int, tmp_path: 
         answer = run_job(job)
         return answer if is_honest or answer.wins is not None or job.is_audit else answer._replace(nodes=7)
 
-    assert solved(tmp_path / "ledger", START, work, weak=True, audited=1)
+    assert solved(tmp_path / "ledger", START, work, weak=True, audited=True)
     assert summary(tmp_path / "ledger").audits == 3
     assert query(tmp_path / "ledger", "SELECT count(*) FROM event WHERE kind = 'mismatch'") == [(mismatches,)]
 

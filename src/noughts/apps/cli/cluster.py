@@ -70,7 +70,9 @@ def solve_with_ledger(
     ):
         if budget is not None:
             ledger.job_nodes = max(MIN_NODES, min(ledger.job_nodes, budget))  # for this run only
-        driver = Driver(ledger, start, weak=weak, executor=executor, pool=pool, random=SystemRandom(), clock=time.time)
+        driver = Driver(
+            ledger, start, weak=weak, executor=executor, pool=pool, random=SystemRandom().random, clock=time.time
+        )
         began, nodes, interrupted = time.monotonic(), None, False
         if ledger.is_new:
             sizing = _watched(driver, budget, lambda stop: estimate(driver, stop))

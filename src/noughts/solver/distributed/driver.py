@@ -18,7 +18,6 @@ from concurrent.futures import Executor as CheckPool
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from random import Random
 
 from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.game import Player
@@ -36,8 +35,7 @@ AUDITED = 0.02
 
 _LEASE = 600  # seconds that every job gets, however small
 _SLOWEST = 500  # nodes a second on the slowest worker, with time to check the proof
-_TICK = 0.2  # seconds to wait for an answer at a time
-_SHORT_TICK = 0.02  # the same while proofs are being checked
+_TICK = 0.02  # seconds to wait for an answer, before looking for checks that have ended
 
 
 class Driver:
@@ -48,10 +46,9 @@ class Driver:
         start: the position.
         weak: whether to solve the weak game.
         executor: runs the jobs.
-        pool: runs the checks of proofs. By default, they run one by one in this process.
-        random: chooses the jobs to audit.
+        pool: runs the checks of proofs.
+        random: returns a number from 0 to 1. If it is less than `AUDITED`, an undecided job is repeated.
         clock: returns the current time in seconds.
-        audited: the share of undecided jobs to repeat.
     """
 
     def __init__(
@@ -61,15 +58,14 @@ class Driver:
         *,
         weak: bool,
         executor: Executor,
-        pool: CheckPool | None = None,
-        random: Random,
+        pool: CheckPool,
+        random: Callable[[], float],
         clock: Callable[[], float],
-        audited: float = AUDITED,
     ) -> None:
         self.ledger, self.executor = ledger, executor
         self.nodes, self.jobs, self.seconds = 0, 0, 0.0
         self._start, self._weak, self._pool = start, weak, pool
-        self._random, self._clock, self._audited = random, clock, audited
+        self._random, self._clock = random, clock
         self._skips_weak = False  # whether to do without the weak game, because it cannot be decided
         self.tree = Tree(start.game)
         self._leases: dict[Job, Node] = {}
@@ -101,24 +97,16 @@ class Driver:
                     if self._weak or self._skips_weak:
                         break
                     self._skips_weak = True
-            self.step()
+            self._step()
         return None
 
     def goal(self) -> Node | None:
         """Return the question to be answered now, or None if the value is proved."""
         return next((node for node in self._goals() if node.wins is None), None)
 
-    def step(self) -> None:
-        """Wait a moment for answers and checks, and store those that have arrived."""
-        try:
-            self._step()
-        except BrokenExecutor:
-            raise NoughtsError(
-                "a process that checks proofs was killed: nothing is lost, run the same command again to continue"
-            ) from None
-
     def _step(self) -> None:
-        arrivals = self.executor.wait(_SHORT_TICK if self._checks else _TICK)
+        """Wait a moment for answers and checks, and store those that have arrived."""
+        arrivals = self.executor.wait(_TICK)
         with self.ledger.transaction():
             for arrival in arrivals:
                 if arrival.job.is_audit:
@@ -215,7 +203,7 @@ class Driver:
             self._lose(arrival)
         elif answer.wins is not None:
             draft = self.ledger.draft(answer.proof, job.token)
-            self._checks[self._check(draft, job.question, answer.wins)] = arrival, draft
+            self._checks[self._pool.submit(checked_zone, draft, job.question, answer.wins)] = arrival, draft
         elif not node.edges and not self.tree.expand(node):
             self._lose(arrival._replace(reason="it was returned undecided, although its answer is obvious"))
         else:
@@ -223,21 +211,10 @@ class Driver:
             self._count(arrival)
             self._restore(edge.node for edge in node.edges)
             self._release(job)
-            if self._random.random() < self._audited:
+            if self._random() < AUDITED:
                 audit = job._replace(is_audit=True)
                 self._audits[audit] = answer.nodes, arrival.worker
                 self.executor.submit(audit)
-
-    def _check(self, draft: Path, question: Question, wins: bool) -> Future[int]:
-        """Start the check of a proof."""
-        if self._pool is not None:
-            return self._pool.submit(checked_zone, draft, question, wins)
-        check: Future[int] = Future()
-        try:
-            check.set_result(checked_zone(draft, question, wins))
-        except (BadFile, RecursionError) as error:
-            check.set_exception(error)
-        return check
 
     def _accept(self, check: Future[int], arrival: Arrival, draft: Path) -> None:
         """Store a proof that the checker has accepted."""
@@ -348,15 +325,16 @@ def result_words(claims: Sequence[Claim]) -> str:
 @contextmanager
 def check_pool(processes: int) -> Iterator[CheckPool]:
     """Start processes that check proofs. They end with this process, even if it is killed."""
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=end_with_parent)
+    pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), initializer=_end_with_parent)
     try:
         yield pool
+    except BrokenExecutor:
+        raise NoughtsError("a process that checks proofs was killed: run the same command again to continue") from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def end_with_parent() -> None:
+def _end_with_parent() -> None:
     """Make this process ignore Ctrl-C and end when its parent does, even if the parent is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the driver
     parent = multiprocessing.parent_process()

@@ -14,11 +14,10 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
-from functools import cached_property
+from contextlib import ExitStack
+from functools import cached_property, lru_cache
 from hashlib import file_digest
-from multiprocessing import get_context
+from itertools import repeat
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,7 +26,7 @@ from noughts.rules.gallery import game
 from noughts.rules.notation import position
 from noughts.solver.certificate import Claim, check_with_lemmas, lemmas_of
 from noughts.solver.check import Lemma
-from noughts.solver.distributed.driver import end_with_parent
+from noughts.solver.distributed.driver import check_pool
 from noughts.solver.distributed.ledger import Ledger
 from noughts.solver.distributed.tree import Node
 
@@ -123,37 +122,25 @@ def check_manifest(path: Path, *, processes: int = 1, progress: Callable[[int, i
     sizes = {name: manifest.size(name) for name in manifest.lemmas}
     total, done = sum(sizes.values()), 0
     names = sorted(sizes, key=lambda name: -sizes[name])
-    with _checking(manifest, processes if total > _SMALL else 1) as checked:
-        for name in checked(names):
+    with ExitStack() as stack:
+        checked: Iterator[str] = map(manifest.check, names)
+        if processes > 1 and total > _SMALL:
+            checked = stack.enter_context(check_pool(processes)).map(_check, repeat(path), names)
+        for name in checked:
             done += sizes[name]
             if progress:
                 progress(done, total)
     return Checked(manifest.claims, len(sizes), total)
 
 
-@contextmanager
-def _checking(manifest: _Manifest, processes: int) -> Iterator[Callable[[list[str]], Iterator[str]]]:
-    """Yield a function that checks lemmas and yields their names."""
-    if processes == 1:
-        yield lambda names: map(manifest.check, names)
-        return
-    pool = ProcessPoolExecutor(processes, get_context("spawn"), initializer=_load, initargs=(manifest.path,))
-    try:
-        yield lambda names: pool.map(_check, names)
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+@lru_cache(maxsize=1)
+def _loaded(path: Path) -> _Manifest:
+    return _Manifest(path)
 
 
-_loaded: list[_Manifest] = []  # in a process that checks lemmas
-
-
-def _load(path: Path) -> None:
-    end_with_parent()
-    _loaded.append(_Manifest(path))
-
-
-def _check(name: str) -> str:
-    return _loaded[0].check(name)
+def _check(path: Path, name: str) -> str:
+    """Check a lemma of a manifest, in a process that does so for many."""
+    return _loaded(path).check(name)
 
 
 class _Manifest:
