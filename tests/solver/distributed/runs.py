@@ -47,10 +47,6 @@ class InProcess:
         except MemoryError as error:
             return [Arrival(job, None, "this process", reason=repr(error))]
 
-    def cancel(self, job: Job) -> None:
-        if job in self._jobs:
-            self._jobs.remove(job)
-
 
 class ChecksHere(Executor):
     """Checks proofs in this process."""

@@ -117,7 +117,6 @@ class Driver:
                 self._accept(check, *self._checks.pop(check))
             overdue = self.ledger.overdue(self._clock())
             for job in [job for job in self._leases if job.token in overdue]:
-                self.executor.cancel(job)
                 self._lose(Arrival(job, None, reason="there was no answer in time"))
 
     # Goals

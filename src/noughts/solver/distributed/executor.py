@@ -9,7 +9,6 @@ import ipaddress
 import logging
 import secrets
 import signal
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -65,9 +64,6 @@ class Executor(Protocol):
             NoughtsError: no more jobs can be run.
         """
 
-    def cancel(self, job: Job) -> None:
-        """Stop waiting for a job. Its answer may still arrive."""
-
 
 def _run_on_worker(job: tuple[Any, ...]) -> tuple[tuple[Any, ...], str, float]:
     """Answer a job on a Dask worker. Only plain values travel, so worker and driver need not be of the same version."""
@@ -117,9 +113,7 @@ class OnDask:
         try:
             while True:
                 job = self._ended.get(timeout=0 if arrivals else seconds)
-                future = self._futures.get(job)
-                if future is None:
-                    continue
+                future = self._futures[job]
                 try:
                     arrivals.append(self._arrival(job, future))
                     del self._futures[job]
@@ -148,12 +142,6 @@ class OnDask:
                 job, None, error.last_worker.address, reason="the worker died", times=1 + error.allowed_failures
             )
         return Arrival(job, None, reason=f"it failed with {error!r}")
-
-    def cancel(self, job: Job) -> None:
-        """Forget a job."""
-        future = self._futures.pop(job, None)
-        if future is not None:
-            future.cancel()
 
     @contextmanager
     def _in_words(self) -> Iterator[None]:
@@ -200,9 +188,6 @@ def local_cluster(workers: int) -> Iterator[OnDask]:
 
 @contextmanager
 def _ignoring_ctrl_c() -> Iterator[None]:
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
