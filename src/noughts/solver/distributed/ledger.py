@@ -10,9 +10,8 @@ import contextlib
 import json
 import os
 import sqlite3
-from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -107,12 +106,12 @@ class Summary(NamedTuple):
         numbers: the question being worked on, and its proof and disproof numbers. They are empty before the first job.
         proved: jobs whose question was decided.
         split: jobs that were replaced by others.
-        running: the questions of the jobs that are leased.
         lost: leases that ended without a valid answer.
-        quarantined: the questions of the jobs that were given up.
         nodes: the nodes of all jobs.
         seconds: the computing time of all jobs.
         proof_bytes: the size of all proofs.
+        running: the questions of the jobs that are leased.
+        quarantined: the questions of the jobs that were given up.
         audits: the number of undecided jobs that were repeated.
         events: the last things that went wrong, newest last.
     """
@@ -125,12 +124,12 @@ class Summary(NamedTuple):
     numbers: tuple[str, int, int] | None
     proved: int
     split: int
-    running: list[str]
     lost: int
-    quarantined: list[str]
     nodes: int
     seconds: float
     proof_bytes: int
+    running: list[str]
+    quarantined: list[str]
     audits: int
     events: list[str]
 
@@ -167,8 +166,6 @@ class Ledger:
     def __init__(self, path: Path, *, game: str, start: str, weak: bool, job_nodes: int | None = None) -> None:
         self.path, self.folder, self._is_ready = path, proofs_folder(path), False
         with self._in_words():
-            if path.is_dir():
-                raise NoughtsError(f"{path} is a folder: expected the name of a ledger file")
             if not path.parent.is_dir():
                 raise NoughtsError(f"cannot write {path}: there is no folder {path.parent}")
             self._lock = _lock(path)
@@ -250,21 +247,9 @@ class Ledger:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    @contextmanager
-    def _in_words(self) -> Iterator[None]:
-        try:
-            yield
-        except (OSError, sqlite3.Error) as error:
-            if (
-                isinstance(error, sqlite3.DatabaseError)
-                and getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_NOTADB
-            ):
-                raise BadFile(f"{self.path} is not a ledger") from None
-            reason = getattr(error, "strerror", None) or error
-            raise NoughtsError(
-                f"cannot write to the ledger {self.path}: {reason}; "
-                "nothing is lost: remove the cause, and run the same command again"
-            ) from None
+    def _in_words(self) -> AbstractContextManager[None]:
+        hint = "; nothing is lost: remove the cause, and run the same command again"
+        return _in_words(f"cannot write to the ledger {self.path}", self.path, hint)
 
     # Jobs
 
@@ -384,47 +369,50 @@ def summary(path: Path) -> Summary:
         BadFile: the file is not a ledger.
         NoughtsError: the file cannot be read.
     """
+    uri = f"{path.absolute().as_uri()}?mode=rw"
+    with (
+        _in_words(f"cannot read the ledger {path}", path),
+        contextlib.closing(sqlite3.connect(uri, uri=True)) as database,
+    ):
+        database.execute("BEGIN")
+        _expect_ledger(database, path)
+        run = _run_of(database)
+        work = database.execute(
+            "SELECT count(*) FILTER (WHERE runs AND NOT split), count(*) FILTER (WHERE runs AND split), "
+            "coalesce(sum(lost), 0), coalesce(sum(nodes), 0), coalesce(sum(seconds), 0.0), coalesce(sum(bytes), 0) "
+            "FROM job"
+        ).fetchone()
+
+        def questions(where: str) -> list[str]:
+            rows = database.execute(f"SELECT position, attacker, alone FROM job WHERE {where} ORDER BY id")
+            return [str(Question(run["game"], position, who, bool(alone))) for position, who, alone in rows]
+
+        (audits,) = database.execute("SELECT count(*) FROM event WHERE kind = 'audit'").fetchone()
+        events = database.execute("SELECT text FROM event WHERE kind != 'audit' ORDER BY id DESC LIMIT 5").fetchall()
+        return Summary(
+            run["game"],
+            run["start"],
+            run["weak"],
+            run["job_nodes"],
+            run.get("result", ""),
+            tuple(run["numbers"]) if "numbers" in run else None,
+            *work,
+            questions("token NOT NULL"),
+            questions(f"lost >= {MOST_LOST} AND NOT split AND wins IS NULL"),
+            audits,
+            [text for (text,) in reversed(events)],
+        )
+
+
+@contextmanager
+def _in_words(problem: str, path: Path, hint: str = "") -> Iterator[None]:
+    """Turn an error of SQLite or the operating system into a message."""
     try:
-        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as database:
-            database.execute("BEGIN")
-            _expect_ledger(database, path)
-            run = _run_of(database)
-            done = database.execute(
-                "SELECT count(*) FILTER (WHERE runs AND NOT split), count(*) FILTER (WHERE runs AND split), "
-                "coalesce(sum(lost), 0), coalesce(sum(nodes), 0), coalesce(sum(seconds), 0.0), coalesce(sum(bytes), 0) "
-                "FROM job"
-            ).fetchone()
-
-            def questions(where: str) -> list[str]:
-                rows = database.execute(f"SELECT position, attacker, alone FROM job WHERE {where} ORDER BY id")
-                return [str(Question(run["game"], position, who, bool(alone))) for position, who, alone in rows]
-
-            kinds = Counter(kind for (kind,) in database.execute("SELECT kind FROM event"))
-            events = database.execute(
-                "SELECT text FROM event WHERE kind != 'audit' ORDER BY id DESC LIMIT 5"
-            ).fetchall()
-            return Summary(
-                run["game"],
-                run["start"],
-                run["weak"],
-                run["job_nodes"],
-                run.get("result", ""),
-                tuple(run["numbers"]) if "numbers" in run else None,
-                done[0],
-                done[1],
-                questions("token NOT NULL"),
-                done[2],
-                questions(f"lost >= {MOST_LOST} AND NOT split AND wins IS NULL"),
-                done[3],
-                done[4],
-                done[5],
-                kinds["audit"],
-                [text for (text,) in reversed(events)],
-            )
+        yield
     except (OSError, sqlite3.Error) as error:
         if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_NOTADB:
             raise BadFile(f"{path} is not a ledger") from None
-        raise NoughtsError(f"cannot read the ledger {path}: {getattr(error, 'strerror', None) or error}") from None
+        raise NoughtsError(f"{problem}: {getattr(error, 'strerror', None) or error}{hint}") from None
 
 
 def _columns(proof: Proof) -> list[object]:
