@@ -284,21 +284,14 @@ class Tree:
                 writer.append(END)
             return Composition(wins, bytes(writer), lemmas)
         unanswered, moves = node.position.empty, 0
-        answered = [edge for edge in node.edges if edge.node.wins is wins]
-        for is_first_pass in (
-            True,
-            False,
-        ):  # a move without need of an answer can still have an answer with a useful zone
-            for edge in answered:
-                zone = self._zone(edge)
-                is_listed = moves >> edge.move & 1
-                if not is_listed and (unanswered >> edge.move & 1 if is_first_pass else unanswered & ~zone):
-                    writer.append(edge.move)
-                    if edge.block is not None:
-                        writer += bytes([edge.block, 0])
-                    _cite(writer, lemmas, edge)
-                    moves |= 1 << edge.move
-                    unanswered &= zone & ~moves
+        for edge in node.edges:
+            if edge.node.wins is wins:
+                writer.append(edge.move)
+                if edge.block is not None:
+                    writer += bytes([edge.block, 0])
+                _cite(writer, lemmas, edge)
+                moves |= 1 << edge.move
+                unanswered &= self._zone(edge) & ~moves
         if wins and unanswered:  # the attacker threatens a line: every other reply lets them complete it
             mine, _ = sides(node.position, Player(node.question.attacker))
             last = completing_cells(self.game.lines, mine) & node.position.empty
