@@ -60,13 +60,13 @@ def ledger_text(state: Summary) -> str:
     lines += [
         f"Jobs:         {state.proved:,} proved, {state.split:,} split, {len(state.running):,} running, "
         f"{state.lost:,} lost, {len(state.quarantined):,} quarantined; at most {state.job_nodes:,} nodes each",
-        f"Work:         {state.nodes:,} nodes, {_time(state.seconds)} on one worker",
+        f"Work:         {state.nodes:,} nodes, {_time(state.seconds)} of processor time",
         f"Proofs:       {state.proof_bytes:,} bytes",
         f"Audits:       {plural(state.audits, 'undecided job')} repeated",
     ]
     if state.least_left is not None and state.done:
         left = state.least_left * state.seconds / state.done
-        lines.append(f"Left:         at least {plural(state.least_left, 'job')}, {_time(left)} on one worker")
+        lines.append(f"Left:         at least {plural(state.least_left, 'job')}, {_time(left)} of processor time")
     lines += [f"Quarantined:  {question}" for question in state.quarantined]
     return "\n".join([*lines, *(f"Event:        {event}" for event in state.events)])
 

@@ -17,7 +17,7 @@ class Estimate(NamedTuple):
     Attributes:
         jobs: the number of jobs.
         nodes: the number of nodes of all jobs.
-        seconds: the time with all workers.
+        seconds: the time, if all workers have a processor to themselves.
     """
 
     jobs: int
@@ -28,7 +28,7 @@ class Estimate(NamedTuple):
 def estimate(driver: Driver, stop: Callable[[], bool] = lambda: False) -> Estimate | None:
     """Run the first jobs, and guess that as many follow as the larger of the proof number and the disproof number.
 
-    In runs of 7,7,5 and 8,7,5 with jobs of several sizes, the true number was between 0.7 and 2.3 times as large.
+    In runs of 7,7,5 and 8,7,5 with jobs of several sizes, the true number was between 0.3 and 1.9 times as large.
 
     Return None if the first jobs decide the question, if no number is known, or if `stop` is true.
     """

@@ -34,7 +34,7 @@ class Arrival(NamedTuple):
         job: the job.
         answer: the answer, or None if the job was lost.
         worker: the name of the worker.
-        seconds: how long the job took on the worker.
+        seconds: the processor time that the job took on the worker.
         reason: why the job was lost, otherwise an empty string.
         times: the number of workers that the job was lost on.
     """
@@ -69,9 +69,9 @@ def _run_on_worker(job: tuple[Any, ...]) -> tuple[tuple[Any, ...], str, float]:
     """Answer a job on a Dask worker. Only plain values travel, so worker and driver need not be of the same version."""
     from distributed import get_worker
 
-    began = time.perf_counter()
+    began = time.thread_time()
     answer = run_job(Job(Question(*job[0]), *job[1:]))
-    return tuple(answer), get_worker().address, time.perf_counter() - began
+    return tuple(answer), get_worker().address, time.thread_time() - began
 
 
 class OnDask:

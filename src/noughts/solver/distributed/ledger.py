@@ -108,7 +108,7 @@ class Summary(NamedTuple):
         split: jobs that were replaced by others.
         lost: leases that ended without a valid answer.
         nodes: the nodes of all jobs.
-        seconds: the computing time of all jobs.
+        seconds: the processor time of all jobs.
         proof_bytes: the size of all proofs.
         running: the questions of the jobs that are leased.
         quarantined: the questions of the jobs that were given up.
