@@ -98,6 +98,14 @@ def test_a_second_driver_is_refused_before_it_starts_workers(tmp_path: Path, mon
     assert "another driver is working on" in shown.err
 
 
+def test_a_cluster_that_cannot_be_reached_leaves_no_files(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="needs the extra [cluster]")
+    shown = Terminal.run("solve", "7,7,5", "--ledger", str(tmp_path / "l"), "--cluster", "tls://127.0.0.1:9")
+    assert (shown.status, shown.out) == (2, "")
+    assert "set the certificates for TLS in Dask's configuration" in shown.err
+    assert not [*tmp_path.iterdir()]
+
+
 @pytest.mark.parametrize(
     "address",
     ["tcp://127.0.0.1:8786", "127.0.0.1:8786", "localhost:8786", "tcp://[::1]:8786", "tls://example.org:8786"],

@@ -281,6 +281,7 @@ def test_other_files_are_not_taken_for_ledgers(content: bytes | None, tmp_path: 
     with pytest.raises(BadFile, match="is not a ledger"):
         summary(path)
     assert path.read_bytes() == before
+    assert [*tmp_path.iterdir()] == [path]
     with pytest.raises(NoughtsError, match="cannot read the ledger"):
         summary(tmp_path / "missing")
 

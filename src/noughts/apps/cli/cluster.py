@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import nullcontext
 from hashlib import sha256
 from pathlib import Path
 from random import SystemRandom
@@ -23,7 +23,7 @@ from noughts.solver.budget import Budget
 from noughts.solver.certificate import value_of
 from noughts.solver.distributed.driver import Driver, check_pool, node_claim
 from noughts.solver.distributed.estimate import Estimate, estimate
-from noughts.solver.distributed.executor import OnDask, existing_cluster, expect_protected, load_dask, local_cluster
+from noughts.solver.distributed.executor import existing_cluster, load_dask, local_cluster
 from noughts.solver.distributed.job import MIN_NODES
 from noughts.solver.distributed.ledger import Ledger, Summary, summary
 from noughts.solver.distributed.manifest import is_manifest, lemma_folder, manifest_text
@@ -60,12 +60,10 @@ def solve_with_ledger(
     if proof:
         check_target(proof, MANIFEST, force=force)
     load_dask()
-    if cluster:
-        expect_protected(cluster)
-    executors: AbstractContextManager[OnDask] = existing_cluster(cluster) if cluster else local_cluster(workers)
     with (
+        existing_cluster(cluster) if cluster else nullcontext() as scheduler,
         Ledger(ledger_file, game=start.game.name, start=t3en(start), weak=weak, job_nodes=job_nodes) as ledger,
-        executors as executor,
+        nullcontext(scheduler) if scheduler else local_cluster(workers) as executor,
         check_pool(processors() if cluster else workers) as pool,
     ):
         if budget is not None:

@@ -168,6 +168,9 @@ class Ledger:
         with self._in_words():
             if not path.parent.is_dir():
                 raise NoughtsError(f"cannot write {path}: there is no folder {path.parent}")
+            with contextlib.closing(sqlite3.connect(path)) as database:  # another file gets no lock beside it
+                if not _is_empty(database):
+                    _expect_ledger(database, path)
             self._lock = _lock(path)
             self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         try:
@@ -178,13 +181,10 @@ class Ledger:
             raise
 
     def _open(self, game: str, start: str, weak: bool, job_nodes: int | None) -> None:
-        is_empty = not self._database.execute("SELECT 1 FROM sqlite_master").fetchone()
-        if not is_empty:
-            _expect_ledger(self._database, self.path)
         self._database.execute("PRAGMA journal_mode = WAL")
         self._database.execute("PRAGMA synchronous = FULL")
         wanted = {"game": game, "start": start, "weak": weak}
-        if is_empty:
+        if _is_empty(self._database):
             self._database.executescript(f"BEGIN; {_SCHEMA}")
             self._set(**wanted, job_nodes=JOB_NODES, token=0)
             self._database.execute("COMMIT")
@@ -377,7 +377,7 @@ def summary(path: Path) -> Summary:
         database.execute("BEGIN")
         _expect_ledger(database, path)
         run = _run_of(database)
-        work = database.execute(
+        proved, split, lost, nodes, seconds, size = database.execute(
             "SELECT count(*) FILTER (WHERE runs AND NOT split), count(*) FILTER (WHERE runs AND split), "
             "coalesce(sum(lost), 0), coalesce(sum(nodes), 0), coalesce(sum(seconds), 0.0), coalesce(sum(bytes), 0) "
             "FROM job"
@@ -396,7 +396,12 @@ def summary(path: Path) -> Summary:
             run["job_nodes"],
             run.get("result", ""),
             tuple(run["numbers"]) if "numbers" in run else None,
-            *work,
+            proved,
+            split,
+            lost,
+            nodes,
+            seconds,
+            size,
             questions("token NOT NULL"),
             questions(f"lost >= {MOST_LOST} AND NOT split AND wins IS NULL"),
             audits,
@@ -421,6 +426,10 @@ def _columns(proof: Proof) -> list[object]:
 
 def _run_of(database: sqlite3.Connection) -> dict[str, Any]:
     return {name: json.loads(value) for name, value in database.execute("SELECT name, value FROM run")}
+
+
+def _is_empty(database: sqlite3.Connection) -> bool:
+    return not database.execute("SELECT 1 FROM sqlite_master").fetchone()
 
 
 def _expect_ledger(database: sqlite3.Connection, path: Path) -> None:
