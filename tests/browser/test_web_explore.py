@@ -50,6 +50,9 @@ def pace(person: Person) -> dict[str, tuple[str, str]]:
 def test_alphabeta_on_the_empty_board_shows_alpha_beta_code_and_totals(people: People) -> None:
     ada = people.add().goes(EMPTY).sees("step 1/67,681", ".nx-count")
     assert pace(ada) == {"minimax": ("1", "of 549,946"), "alpha-beta": ("1", "of 18,297")}
+    places = [row.bounding_box() for row in ada.page.locator(".nx-pace tr").all()]
+    assert len({box["y"] for box in places if box}) == 1, "the counts are side by side"
+    assert ada.page.inner_text(".noughts-explorer").count("549,946") == 1, "no other total"
     assert "alpha = max(alpha, scores[-1])" in ada.page.locator(".nx-code").inner_text().replace("\n", " ")
     numbers: list[int] = []
     while len(numbers) < 30:
@@ -97,7 +100,7 @@ def test_a_board_that_is_too_large_offers_depths_for_the_chosen_algorithm(people
     ada.sees("This board is too large for negamax to search to the end, so it looks only 3 moves ahead here.", "#note")
     ada.sees("negamax, to a depth", ".nx-form")
     ada.page.get_by_role("link", name="2 moves").click()
-    ada.sees("searched 1 of 257", ".nx-counter")
+    ada.sees("of 257", ".nx-pace")
     assert ada.page.get_by_label("Algorithm").input_value() == "negamax"
     ada.page.get_by_label("Algorithm").select_option("minimax")  # the depth belonged to negamax
     ada.sees("too large for minimax", "#note")
@@ -105,7 +108,8 @@ def test_a_board_that_is_too_large_offers_depths_for_the_chosen_algorithm(people
 
 def test_without_scripts_a_long_search_is_told_in_words(people: People) -> None:
     ada = people.add(java_script_enabled=False).goes(EMPTY)
-    assert ada.page.locator(".told li").count() == 200
+    assert ada.page.locator(".told li:visible").count() == 12, "the rest is folded"
+    assert ada.unfolds("Steps 13 to 200").page.locator(".told li:visible").count() == 200
     ada.sees("Searched 18,297 of 549,946 states.", ".told")
     ada.sees("… 67,481 more steps.", ".told")
 

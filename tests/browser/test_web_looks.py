@@ -89,6 +89,24 @@ def test_borders_of_cells_and_fields_have_a_contrast_of_3(people: People, path: 
     assert ada.page.evaluate(CONTRAST) == []
 
 
+SMALL_WORDS = """() => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), small = [];
+  while (texts.nextNode()) {
+    const { data, parentElement: one } = texts.currentNode;
+    if (!data.trim() || !one.checkVisibility() || one.closest('.unseen, .cell, script')) continue;
+    if (parseFloat(getComputedStyle(one).fontSize) < 12) small.push(data.trim());
+  }
+  return small;
+}"""
+
+
+@EVERY_PAGE
+def test_words_can_be_read_on_a_phone(people: People, path: str) -> None:
+    ada = people.add(width=360, height=740, has_touch=True).goes(path)
+    assert ada.page.evaluate(SMALL_WORDS) == []
+    assert ada.page.locator(".row > *").evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
+
+
 SMALL_TARGETS = """() => {
   const targets = 'button, select, input:not([type=hidden]), a.button, nav a, footer a, summary';
   return [...document.querySelectorAll(targets)]

@@ -98,6 +98,7 @@ def test_a_running_game_shows_the_board_and_the_people_and_nothing_else(people: 
             name.strip() for name in person.page.locator("#part :is(button, a, summary):visible").all_inner_texts()
         ]
         assert [name for name in names if name] == [*_BUTTONS, "Links"]
+        person.sees("Get 3 in a row to win", ".goal")
     assert "Review" not in ada.page.content()
     assert not {"analyse?", "hint=", "values="} & set(ada.page.content().split('"'))
 

@@ -160,6 +160,21 @@ def test_the_board_has_the_same_place_whatever_the_reason(people: People, width:
     assert len(set(tops.values())) == 1, tops
 
 
+def test_a_long_reason_is_cut_on_a_phone_and_pressing_it_shows_all(people: People) -> None:
+    ada = people.add(width=360, height=740, has_touch=True)
+    top = "document.querySelector('.board').getBoundingClientRect().top"
+    covered = (
+        "(one) => one.getBoundingClientRect().bottom - document.querySelector('.board').getBoundingClientRect().top"
+    )
+    ada.goes(f"/analyse?game=misere&start={REASONS['misere'][0]}").page.locator("#status .why").wait_for()
+    reason, before = ada.page.locator("#status .all"), ada.page.evaluate(top)
+    assert reason.evaluate("(one) => one.scrollHeight > one.clientHeight")
+    assert -30 < reason.evaluate(covered) <= 0, "neither empty space nor the board lies below the reason"
+    reason.tap()
+    ada.until(lambda: reason.evaluate("(one) => one.scrollHeight <= one.clientHeight"), "the whole reason")
+    assert ada.page.evaluate(top) == before
+
+
 def test_thinking_can_be_stopped_and_continued(people: People) -> None:
     ada = people.add(expected=["ERR_"]).goes(ENDLESS).sees("Still thinking · ", "[data-known]")
     ada.page.locator(".cell.about").first.wait_for()

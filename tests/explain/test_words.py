@@ -88,7 +88,8 @@ def test_lists_of_words_are_joined(words: list[str], expected: str) -> None:
     ("name", "expected"),
     [
         ("tictactoe", "3 × 3, three in a row"),
-        ("connect four", "7 × 6, four in a row, stones fall"),
+        ("connect four", "7 × 6, four in a row, discs fall"),
+        ("score four", "4 × 4 × 4, four in a row, marks fall"),
         ("3x3x3 misere", "3 × 3 × 3, three in a row, completing a row loses"),
         ("20,20,12 torus", "20 × 20, 12 in a row, rows wrap around the edges"),
         ("3,3,3 full=o", "3 × 3, three in a row, O wins a full board"),

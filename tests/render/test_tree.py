@@ -12,6 +12,7 @@ from noughts.explain.build_story import tell
 from noughts.explain.story import Event, Story, number
 from noughts.render.theme import THEMES, Theme
 from noughts.render.tree import WHOLE, ending, hidden_below, tree_text
+from noughts.render.tree_sheet import tree_sheet_svg
 from noughts.render.tree_svg import MOST_DRAWN, tree_svg
 from tests.explain.stories import ARTICLE, StoryCase, stories
 from tests.render.pictures import Picture
@@ -35,6 +36,18 @@ def test_the_tree_is_drawn_as_text() -> None:
         "      state 4: min(−10) = −10 or less   state 4 pushes ≤−10 onto state 1: [+10, ≤−10, ≤−10]",
         "X maximises: max(+10, ≤−10, ≤−10) = +10. Choose b2 (state 2).   searched 6 of 10 states",
     ]
+
+
+def test_where_discs_fall_moves_are_columns() -> None:
+    story = tell(position("3_/xox", "3,2,3 gravity"), algorithm="minimax")
+    text, sheet = tree_text(story), tree_sheet_svg(story)
+    assert "├ b  " in text
+    assert "State 2 by a leads to" in sheet
+    assert "State 2, after a: " in tree_svg(story)
+    for picture in (text, sheet, tree_svg(story)):
+        assert re.findall(r"\b[a-c][12]\b", picture) == []
+    moves = Picture(tree_svg(story)).texts
+    assert {"a", "b", "c"} <= set(moves)
 
 
 def test_the_tree_is_drawn_in_ascii_and_in_few_columns() -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from noughts.explain.scores import Unit, check_unit
 from noughts.explain.story import DEFAULT_ORDER, ORDERS, Order, number
-from noughts.explain.words import join_or
+from noughts.explain.words import join_or, move_words
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
@@ -102,7 +102,8 @@ class Atlas:
 
     def advice(self) -> list[str]:
         """Return a sentence for each first move, with its score and the best reply."""
-        names, first = self.position.game.board.names, self.states[0]
+        game, first = self.position.game, self.states[0]
+        names = [move_words(game, name) for name in game.board.names]
         lines = []
         for move, child in zip(first.moves, first.next, strict=False):
             after = self.states[child]

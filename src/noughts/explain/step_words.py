@@ -6,7 +6,7 @@ from noughts.explain.annotate import NodeBuilder
 from noughts.explain.presentation import Presentation
 from noughts.explain.pseudocode import Role
 from noughts.explain.story import Bound, StoryNode, number
-from noughts.explain.words import DIGITS, discs_fall
+from noughts.explain.words import discs_fall
 from noughts.rules.position import Score
 
 _LONG, _BEGINNING = 15, 8  # a list of more than 15 items is abbreviated to its first 8
@@ -137,8 +137,8 @@ def describe_answer(
         text += f", so it is worth {score} or {'less' if node.bound == '<=' else 'more'}"
     if node.parent:
         return f"State {node.id}: {text}."
-    move = f"column {chosen.move.rstrip(DIGITS)}" if discs_fall(node.position.game) else chosen.move
-    return f"{text}. Choose {move} (state {chosen.id})."
+    column = "column " if discs_fall(node.position.game) else ""
+    return f"{text}. Choose {column}{chosen.called} (state {chosen.id})."
 
 
 def describe_unsearched(builder: NodeBuilder, presentation: Presentation) -> str:

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias, get_args
 
 from noughts.explain.pseudocode import Form, Role, Step
 from noughts.explain.scores import Unit, signed
+from noughts.explain.words import move_words
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position, Score
 
@@ -70,6 +71,11 @@ class StoryNode:
     end: End | None = "unsearched"
     reason: str = ""
     chosen: int | None = None
+
+    @property
+    def called(self) -> str:
+        """The move as people read it: where discs fall, its column."""
+        return move_words(self.position.game, self.move)
 
 
 @dataclass(frozen=True, slots=True)

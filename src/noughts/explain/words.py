@@ -15,7 +15,7 @@ _KINDS = {
     "full=x": "X wins a full board",
     "full=o": "O wins a full board",
     "torus": "rows wrap around the edges",
-    "gravity": "stones fall",
+    "gravity": "marks fall",
 }
 DIGITS = "0123456789"
 _MOST_ANSWERS = 4  # up to this many safe replies are listed by name
@@ -48,6 +48,11 @@ def advice(analysis: Analysis) -> str:
 def discs_fall(game: Game) -> bool:
     """Return whether a game is drawn as columns that discs fall into."""
     return bool(game.needs) and len(game.board.shape) <= 2
+
+
+def move_words(game: Game, name: str) -> str:
+    """Return the name of a move for people, given the name of its cell: where discs fall, its column."""
+    return name.rstrip(DIGITS) if discs_fall(game) else name
 
 
 def required_replies(position: Position, safe: Sequence[Cell], losing: int) -> str:
@@ -88,10 +93,11 @@ def losing_words(move: MoveAnalysis) -> str:
 
 
 def game_words(game: Game) -> str:
-    """Describe a game, as in ``4 × 4, three in a row, stones fall``."""
+    """Describe a game, as in ``4 × 4, three in a row, discs fall``."""
     sides = " × ".join(map(str, game.board.shape))
     lengths = {line.bit_count() for line in game.lines}
-    parts = [_KINDS.get(kind, kind) for kind in kinds(game)]
+    known = _KINDS | ({"gravity": "discs fall"} if discs_fall(game) else {})
+    parts = [known.get(kind, kind) for kind in kinds(game)]
     if len(lengths) == 1:
         k = lengths.pop()
         parts.insert(0, f"{_NUMBERS[k] if k < len(_NUMBERS) else k} in a row")

@@ -168,7 +168,7 @@ def _rows(story: Story, hidden: Mapping[int, int]) -> list[_Row]:
     pushes = {event.child: event for event in story.events if event.kind == "push" and event.child}
     answers = {event.node: event for event in story.events if event.kind == "answer"}
     cuts = cuts_of(story)
-    digits, moves = len(str(len(story.nodes))), max(len(node.move) for node in story.nodes)
+    digits, moves = len(str(len(story.nodes))), max(len(node.called) for node in story.nodes)
     rows = [_Row(f"{1:>{digits}}  {role(story, story.node(1))}  {t3en(story.position)[:-2]}", "", "")]
     pending: list[tuple[StoryNode, str, bool, bool]] = []  # a state, its bars, whether it is the last child, answers
 
@@ -181,7 +181,7 @@ def _rows(story: Story, hidden: Mapping[int, int]) -> list[_Row]:
         node, bars, last, closes = pending.pop()
         inner = bars + ("  " if last else "│ ")
         below = f"{'':{digits}}  {inner}"
-        head = f"{node.id:>{digits}}  {bars}{'└' if last else '├'} {node.move:<{moves}}  "
+        head = f"{node.id:>{digits}}  {bars}{'└' if last else '├'} {node.called:<{moves}}  "
         push = _push(story, node, pushes.get(node.id))
         more = f" ({hidden[node.id]:,} below)" if node.id in hidden else ""
         if closes:

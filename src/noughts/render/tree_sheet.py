@@ -131,7 +131,7 @@ class _Drawing:
         left = x - (sheet.right + (_BESIDE + _BOX if beside else 0)) / 2
         if node.move:
             yield f'<rect class="n-paper" x="{x - 13:.6g}" y="{y - 1:.6g}" width="26" height="14"/>'
-            yield f'<text class="n-tick" x="{x:.6g}" y="{y + 9:.6g}">{node.move}</text>'
+            yield f'<text class="n-tick" x="{x:.6g}" y="{y + 9:.6g}">{node.called}</text>'
         for a, b in sheet.corners:
             size = f'width="{sheet.columns * sheet.cell:.6g}" height="{sheet.rows * sheet.cell:.6g}"'
             yield f'<rect class="n-box n-plain" x="{left + a:.6g}" y="{top + b:.6g}" {size}/>'
@@ -167,7 +167,7 @@ class _Drawing:
     def _outline(self) -> str:
         """Describe the tree in words for screen readers. If the tree is filled in, include what is filled in."""
         return " ".join(
-            f"State {node.id}{f' by {node.move}' if node.move else ''} {self._below(node)}{self._found(node)}."
+            f"State {node.id}{f' by {node.called}' if node.move else ''} {self._below(node)}{self._found(node)}."
             for node in self.story.nodes
         )
 

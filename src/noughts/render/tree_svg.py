@@ -101,7 +101,7 @@ class _Drawing:
             head=(str(node.id), self._role(node)),
             ground=self._ground(node),
             tip=self._tip(node),
-            move=node.move,
+            move=node.called,
             edge="chosen" if chosen else "edge" if node.searched else "cut",
             cut=parent is not None and parent.searched and not node.searched,
         )
@@ -145,7 +145,7 @@ class _Drawing:
 
     def _tip(self, node: StoryNode) -> str:
         """Return the tooltip for a state."""
-        start = f"State {node.id}" + (f", after {node.move}" if node.move else "")
+        start = f"State {node.id}" + (f", after {node.called}" if node.move else "")
         if not node.searched or node.score is None:
             return f"{start}: {why_left(self.story, node, self.cuts)}. {node.reason}"
         turn = "the game is over" if node.position.is_over else f"{node.position.turn} to move"

@@ -291,6 +291,8 @@ class Position:
             return f"the game is over: {f'{winner} has won' if winner else 'it is a draw'}"
         name = board.names[cell]
         if not self.empty >> cell & 1:
+            if self.game.needs and len(board.shape) == 2 and board.points[cell][1] == 0:
+                return f"column {name.rstrip('0123456789')} is full"
             return f"{name} is taken: {'X' if self.x >> cell & 1 else 'O'} has a stone there"
         missing = cells_in(self.game.needs[cell] & self.empty) if self.game.needs else ()
         return f"{name} would hang in the air: {board.names[missing[0]]} is still empty" if missing else None

@@ -538,7 +538,7 @@ class Explorer {
     this.pace = html(
       'table',
       { class: 'nx-pace', hidden: true },
-      html('caption', {}, 'States searched so far'),
+      html('caption', {}, 'States searched'),
       html('tbody'),
     );
     this.slider = html('input', {

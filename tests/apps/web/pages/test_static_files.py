@@ -27,6 +27,11 @@ def test_files_of_a_page_are_cached_for_a_year(page: str) -> None:
         assert (response.status_code, response.headers["cache-control"]) == (200, YEAR)
 
 
+@pytest.mark.parametrize("page", ["/learn", "/learn/04-minimax"])
+def test_lessons_are_compressed(page: str) -> None:
+    assert BROWSER.get(page).headers["content-encoding"] == "gzip"
+
+
 def test_a_script_imports_the_file_with_the_hash() -> None:
     (module,) = {url for url in static_urls("/explore") if url.startswith("/static/explore-") and url.endswith(".js")}
     (imported,) = static_urls(module)

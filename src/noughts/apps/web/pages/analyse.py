@@ -12,11 +12,11 @@ from starlette.routing import Route
 
 from noughts.apps.names import isolated
 from noughts.apps.web.auth import is_secret
-from noughts.apps.web.model.errors import TooLong, sentence, status_of
+from noughts.apps.web.model.errors import TooLong, status_of
 from noughts.apps.web.model.fields import game_field, whole_number
 from noughts.apps.web.model.page_games import GAMES, MOST_CELLS, usual_name
 from noughts.apps.web.model.setup import Setup, computers
-from noughts.apps.web.pages.columns import move_name
+from noughts.apps.web.pages.columns import move_name, refusal
 from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.links import link_reader, linked_study
 from noughts.apps.web.pages.live_values import PART_PATIENCE, live_values
@@ -50,7 +50,7 @@ async def show(request: Request) -> Response:
             return _go(after)
     except NoughtsError as error:
         typed = request.query_params.get("comment", "")
-        return await _show(request, study, sentence(error), typed=typed, status=status_of(error))
+        return await _show(request, study, refusal(error), typed=typed, status=status_of(error))
     return await _show(request, study)
 
 
@@ -99,7 +99,7 @@ async def import_text(request: Request) -> Response:
         trees, left = await in_thread(lambda pasted: read_games(pasted, game, link=link), text)
     except NoughtsError as error:
         study = _study_before(form)
-        return await _show(request, study, import_error=sentence(error), text=form.get("text", ""), chosen=form)
+        return await _show(request, study, import_error=refusal(error), text=form.get("text", ""), chosen=form)
     if len(trees) > 1:
         choices = choices_of(trees)
         return await _show(request, _study_before(form), choices=choices, left=left, text=text, chosen=form)
@@ -118,7 +118,7 @@ async def save(request: Request) -> Response:
             study = study.comment(form["comment"])
         await games_of(request).create_all([new_game_of(study.tree)], secret_of(request), form.get("once", ""))
     except NoughtsError as error:
-        return await _show(request, study, sentence(error), status=status_of(error))
+        return await _show(request, study, refusal(error), status=status_of(error))
     return await _show(request, study, "Saved in your games.", tone="", once=form.get("once", ""))
 
 
@@ -215,7 +215,7 @@ async def _analysis_and_review(request: Request, study: Study) -> tuple[Any, Any
     trouble = ""
     for number, answer in enumerate(answers):
         if isinstance(answer, NoughtsError):
-            answers[number], trouble = None, sentence(answer)
+            answers[number], trouble = None, refusal(answer)
         elif isinstance(answer, BaseException):
             raise answer
     analysis = answers.pop(0) if values else None

@@ -3,8 +3,10 @@
 import re
 from typing import Literal, TypeAlias
 
-from noughts.explain.words import DIGITS, discs_fall
+from noughts.apps.web.model.errors import sentence
+from noughts.explain.words import DIGITS, discs_fall, move_words
 from noughts.rules.board import Move
+from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
 
 Form: TypeAlias = Literal["flat", "columns", "deep"]
@@ -12,6 +14,17 @@ Form: TypeAlias = Literal["flat", "columns", "deep"]
 
 _CELLS = re.compile(r"\b[a-z]+\d+(?:-[a-z]+\d+)*\b(?P<acts>(?= (?:\w*s|still)\b))?")
 """A cell or a row such as ``a1-b2-c3``, and whether it is the subject of a verb."""
+
+
+_REFUSALS = (
+    (
+        re.compile(r"\b([a-z]+)\d+ would hang in the air: [a-z]+\d+ is still empty"),
+        r"a disc in column \1 falls to the lowest free place, so write only its column: \1",
+    ),
+    (re.compile(r"the stone on ([a-z]+)\d+ hangs in the air: .*"), r"there is a gap below a disc in column \1"),
+    (re.compile(r"\b([XO]) has a stone there"), r"\1 is there"),
+)
+"""Messages about cells, and what people read instead."""
 
 
 def board_form(game: Game) -> Form:
@@ -23,8 +36,7 @@ def board_form(game: Game) -> Form:
 
 def move_name(game: Game, move: Move) -> str:
     """Return the name of a move."""
-    name = game.board.names[move]
-    return name.rstrip(DIGITS) if discs_fall(game) else name
+    return move_words(game, game.board.names[move])
 
 
 def by_column(sentences: str, game: Game) -> str:
@@ -34,6 +46,14 @@ def by_column(sentences: str, game: Game) -> str:
     ``column d``, because ``a wins`` would be hard to read.
     """
     return _CELLS.sub(_columns, sentences) if board_form(game) == "columns" else sentences
+
+
+def refusal(error: NoughtsError) -> str:
+    """Return the message of an error as a sentence for people: where discs fall, it names columns, not cells."""
+    text = str(error)
+    for pattern, words in _REFUSALS:
+        text = pattern.sub(words, text)
+    return sentence(NoughtsError(text))
 
 
 def _columns(found: re.Match[str]) -> str:

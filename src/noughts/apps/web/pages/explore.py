@@ -15,11 +15,12 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from noughts.apps.web.engines.tree_answers import TreeAnswer, file_chunks, parse_tree
-from noughts.apps.web.model.errors import TooLong, sentence, status_of
+from noughts.apps.web.model.errors import TooLong, status_of
 from noughts.apps.web.model.exploration import Exploration
 from noughts.apps.web.model.fields import whole_number
 from noughts.apps.web.model.page_games import GAMES, usual_name
 from noughts.apps.web.pages.board_view import board_view
+from noughts.apps.web.pages.columns import refusal
 from noughts.apps.web.pages.templating import analyst_of, redirect, render
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS
@@ -184,7 +185,7 @@ def _page(
         "explore.html",
         status=status_of(error) if error else 200,
         tab="explore",
-        note=sentence(error) if error else shown.note if shown else "",
+        note=refusal(error) if error else shown.note if shown else "",
         tone="refusal" if error else "",
         invalid=error is not None and "of" in request.query_params,
         board=board_view(position, awaited=True),
@@ -238,7 +239,7 @@ def _depths(exploration: Exploration) -> dict[str, Mapping[str, str]]:
 
 
 def _error(error: NoughtsError) -> Response:
-    return JSONResponse({"error": sentence(error)}, status_code=status_of(error))
+    return JSONResponse({"error": refusal(error)}, status_code=status_of(error))
 
 
 def _script(document: bytes) -> str:

@@ -10,9 +10,10 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from noughts.apps.web.auth import hashed, is_secret
-from noughts.apps.web.model.errors import sentence, status_of
+from noughts.apps.web.model.errors import status_of
 from noughts.apps.web.model.page_games import display_name
 from noughts.apps.web.model.stored_game import StoredGame
+from noughts.apps.web.pages.columns import refusal
 from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.game_view import versus
 from noughts.apps.web.pages.links import link_reader
@@ -62,7 +63,7 @@ async def import_games(request: Request) -> Response:
         games = await games_of(request).create_all(list(map(new_game_of, trees)), secret, once)
     except NoughtsError as error:
         status = 400 if isinstance(error, IllegalMove) else status_of(error)  # the text is wrong, not the request
-        return await _list(request, error=sentence(error), status=status, text=form.get("text", ""), once=once)
+        return await _list(request, error=refusal(error), status=status, text=form.get("text", ""), once=once)
     if len(games) == 1 and not left:
         return redirect(f"/play/{games[0].id}")
     return redirect("/games", imported=str(len(games)), left=str(left) if left else "")

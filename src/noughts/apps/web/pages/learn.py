@@ -16,6 +16,7 @@ from noughts.apps.web.model.errors import NotFound
 from noughts.apps.web.model.exploration import Exploration
 from noughts.apps.web.pages.explore import load_tree
 from noughts.apps.web.pages.lessons import BoardPlace, Lesson, StoryPlace, lessons, pictures
+from noughts.apps.web.pages.static_files import COMPRESSED
 from noughts.apps.web.pages.templating import render
 from noughts.explain.practice import Answer, answers
 from noughts.explain.words import game_words
@@ -160,8 +161,8 @@ def _cell(place: BoardPlace, known: Mapping[Move, Answer], cell: Cell, pressed: 
 
 
 routes = [
-    Route("/learn", contents),
+    Route("/learn", contents, middleware=COMPRESSED),
     Route("/learn/pictures/{name}", picture),
-    Route("/learn/{name}", lesson),
+    Route("/learn/{name}", lesson, middleware=COMPRESSED),
     Route("/learn/{name}/{number:int}", board),
 ]

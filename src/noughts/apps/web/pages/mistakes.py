@@ -20,10 +20,9 @@ from starlette.routing import Route
 from noughts.apps.board import landing
 from noughts.apps.names import isolated
 from noughts.apps.web.engines.analysis_service import AnalysisService
-from noughts.apps.web.model.errors import sentence
 from noughts.apps.web.model.fields import whole_number
 from noughts.apps.web.pages.board_view import BoardView, board_view
-from noughts.apps.web.pages.columns import by_column, move_name
+from noughts.apps.web.pages.columns import by_column, move_name, refusal
 from noughts.apps.web.pages.study import Study, read, review_task
 from noughts.apps.web.pages.study_view import study_url
 from noughts.apps.web.pages.templating import analyst_of, render
@@ -99,7 +98,7 @@ async def show(request: Request) -> Response:
                 number = max(1, min(number, len(chosen)))
                 exercise = await _exercise(analyst_of(request), study, chosen, number, query)
     except NoughtsError as error:
-        note, status = sentence(error), 409 if isinstance(error, IllegalMove) else 503
+        note, status = refusal(error), 409 if isinstance(error, IllegalMove) else 503
     fields = study.query() | ({"side": side} if side else {})
 
     def url(**more: object) -> str:

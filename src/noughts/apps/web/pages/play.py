@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -17,16 +15,17 @@ from noughts.apps.web.live.events import changes_of, sse
 from noughts.apps.web.live.presence import GRACE, LOADED
 from noughts.apps.web.model.access import Access
 from noughts.apps.web.model.choice import COOKIE, Choice
-from noughts.apps.web.model.errors import NotFound, sentence, status_of
+from noughts.apps.web.model.errors import NotFound, status_of
 from noughts.apps.web.model.page_games import display_name, usual_name
 from noughts.apps.web.model.setup import PERSON, Setup, computers
 from noughts.apps.web.model.stored_game import StoredGame
-from noughts.apps.web.pages.columns import board_form, by_column
+from noughts.apps.web.pages.columns import board_form, by_column, refusal
 from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.gallery import built, gallery
 from noughts.apps.web.pages.game_view import GameView, actions, game_view, versus
 from noughts.apps.web.pages.room import company, room_part, show_room
 from noughts.apps.web.pages.saving import analyse_query, sgf_of
+from noughts.apps.web.pages.static_files import COMPRESSED
 from noughts.apps.web.pages.templating import (
     analyst_of,
     download,
@@ -57,7 +56,7 @@ async def new_board(request: Request) -> Response:
     try:
         choice = Choice.read(request.query_params, cookie)
     except NoughtsError as invalid:
-        choice, error = Choice.remembered(cookie), sentence(invalid)
+        choice, error = Choice.remembered(cookie), refusal(invalid)
     latest = await _latest(request)
     game = choice.setup.new_game().continuing(latest)
     players = () if game.computer_moves else tuple(Player)
@@ -179,7 +178,7 @@ async def act(request: Request) -> Response:
         raise
     except NoughtsError as error:
         access = await games_of(request).see(id, [secret_of(request)])
-        values, note = form.get("values", ""), sentence(error)
+        values, note = form.get("values", ""), refusal(error)
         return await _show(request, access, values=values, error=note, status=status_of(error))
     return await _after_change(request, access, form)
 
@@ -315,11 +314,9 @@ def _unfinished(latest: StoredGame | None) -> dict[str, str] | None:
     return {"id": latest.id, "names": versus(latest), "rules": display_name(latest.rules)}
 
 
-_COMPRESSED = [Middleware(GZipMiddleware, compresslevel=6)]  # the first page that a visitor loads
-
 routes = [
-    Route("/", new_board, middleware=_COMPRESSED),
-    Route("/play", new_board, middleware=_COMPRESSED),
+    Route("/", new_board, middleware=COMPRESSED),
+    Route("/play", new_board, middleware=COMPRESSED),
     Route("/play/move", begin, methods=["POST"]),
     Route("/play/start", begin, methods=["POST"]),
     Route("/play/invite", invite, methods=["POST"]),

@@ -28,6 +28,10 @@ _TYPES = {
 }
 
 
+COMPRESSED = [Middleware(GZipMiddleware, compresslevel=6)]
+"""Compresses a response. Use it only for pages without secrets, whose size would tell about them (BREACH)."""
+
+
 @dataclass(frozen=True)
 class _File:
     url: str
@@ -92,4 +96,4 @@ def _colours() -> str:
     )
 
 
-routes = [Route("/static/{name}", _static, middleware=[Middleware(GZipMiddleware)])]
+routes = [Route("/static/{name}", _static, middleware=COMPRESSED)]
