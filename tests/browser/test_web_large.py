@@ -32,7 +32,7 @@ def test_the_first_tap_selects_a_cell_and_the_second_plays_it(people: People) ->
     ada = people.add(**PHONE).goes(LARGE)
     assert cell_width(ada) < MIN_SIZE
     assert ada.page.locator(".boards").evaluate(OVERFLOW) == 0, "the whole board is visible"
-    assert choice_text(ada) == "Press a cell to choose it. Press it again to play there."
+    assert choice_text(ada) == "Press a square to choose it. Press it again to play there."
     ada.cell("k10").tap()
     assert (selected_cells(ada), ada.moves()) == (["k10"], 0)
     assert choice_text(ada) == "k10, empty Play k10"
@@ -41,7 +41,7 @@ def test_the_first_tap_selects_a_cell_and_the_second_plays_it(people: People) ->
     assert (selected_cells(ada), ada.moves()) == (["l10"], 0), "a tap on another cell changes the selection"
     ada.cell("l10").tap()
     ada.until(lambda: "l10, X" in ada.labels["l10"], "the move made by the second tap")
-    ada.until(lambda: choice_text(ada).startswith("Press a cell"), "no selected cell")
+    ada.until(lambda: choice_text(ada).startswith("Press a square"), "no selected cell")
     ada.cell("a1").tap()
     ada.clicks("Play a1")
     ada.until(lambda: "a1, O" in ada.labels["a1"], "the move made by the button")

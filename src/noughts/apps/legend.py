@@ -12,7 +12,7 @@ def legend(number: str = "", losing: str = "", estimate: str = "", *, partly: bo
     """
     sentences = []
     if number:
-        sentences.append(f"“{number}” counts the moves of both players from here to the end of the game.")
+        sentences.append(f"“{number}” counts the moves of both players to the end.")
     if losing:
         sentences.append(f"“{losing}” counts the opponent's replies to that move that lose the game.")
     if estimate:
