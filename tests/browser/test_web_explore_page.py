@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.browser import chromium
+from tests.browser.people import PATIENCE
 
 PAGES = ["/explore", "/explore?position=_________", "/learn", "/learn/02-scores", "/learn/04-minimax"]
 LARGE = ["/explore?game=15,15,5", "/explore?game=4x4x4", "/explore?algorithm=alphabeta&position=x________"]
@@ -29,6 +30,7 @@ def tab(chrome: Any, site: Any) -> Iterator[Any]:
 def expect(target: Any) -> Any:
     from playwright.sync_api import expect as expected
 
+    expected.set_options(timeout=PATIENCE)
     return expected(target)
 
 

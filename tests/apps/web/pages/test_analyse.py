@@ -67,7 +67,7 @@ def labels(page: httpx.Response) -> list[str]:
 
 
 def status(page: httpx.Response) -> str:
-    found = re.search(r'id="status"><strong>(.*?)</strong>', page.text)
+    found = re.search(r'id="status">.*?<strong>(.*?)</strong>', page.text)
     assert found, page.text[:500]
     return unescape(found[1])
 
