@@ -113,6 +113,7 @@ async def trace_search(
     exploration.check()
     if depth is not None:
         expect_depth(algorithm)
+    exploration.expect_few_steps()
     return await _answer(request, {**exploration.task, "states": states})
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from math import prod
+from math import comb, prod
 from typing import Any, Literal, Self, TypeAlias, cast
 
 from noughts.apps.web.model.fields import game_field, position_field, whole_number
@@ -24,6 +24,8 @@ Way: TypeAlias = Literal[Algorithm, "moves"]
 FIRST = "o_x/x2_/x2o x"
 """The default position, which is the one in the lessons."""
 
+_MOST_EMPTY = 30  # with more empty cells, every search to the end of the game is too long to explain
+_MOST_LINES = 3_000_000  # lines of play; a search to a depth has fewer different calls
 _MOST_OFFERED = 20_000  # lines of play
 _DEPTHS = range(1, 7)  # the depths that are offered if a search to the end is too long
 _MOST_CALLED_CELLS = 1_000_000  # calls of a search, multiplied by the cells of the board
@@ -164,6 +166,28 @@ class Exploration:
         """The chosen depth, or else the default depth for this board."""
         moves = len(self.position.moves)
         return self.depth or next((depth for most, depth in _GROWTH if moves <= most), 1)
+
+    def expect_few_steps(self) -> None:
+        """Check that the search is not obviously too long to explain.
+
+        Raises:
+            NoughtsError: the board is too large.
+        """
+        if self.way == "moves":
+            return
+        if self.is_limited:
+            if self._lines(self.horizon) > _MOST_LINES:
+                raise too_large("a smaller depth")
+        elif self.position.empty.bit_count() > _MOST_EMPTY or self._too_many_positions():
+            raise too_large("depth-limited")
+
+    def _too_many_positions(self) -> bool:
+        """Return whether a search that visits every position certainly meets too many different ones."""
+        empty = self.position.empty.bit_count()
+        if self.way not in ("minimax", "negamax") or len(self.position.moves) < empty:
+            return False
+        most = sum(comb(empty, stones) * comb(stones, stones // 2) for stones in range(empty + 1))
+        return most > 2 * most_calls(self.game)
 
     @property
     def is_limited(self) -> bool:

@@ -144,6 +144,7 @@ async def _file(request: Request, kind: str, media_type: str, name: str) -> Resp
 def _requested(request: Request) -> Exploration:
     exploration = Exploration.read(request.query_params)
     exploration.check()
+    exploration.expect_few_steps()
     return exploration
 
 
@@ -157,6 +158,7 @@ async def _shown_if_valid(request: Request, exploration: Exploration) -> _Shown 
 
 async def _shown(request: Request, exploration: Exploration) -> _Shown:
     try:
+        exploration.expect_few_steps()
         return _Shown(exploration, await load_tree(request, exploration))
     except NoughtsError as error:
         if status_of(error) != 400 or exploration.way == "moves":  # 503: the engines are busy, or the time is up
