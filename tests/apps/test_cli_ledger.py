@@ -137,12 +137,17 @@ class Keyboard:
         return True
 
 
-@pytest.mark.parametrize(("seconds", "yes", "asks"), [(100, False, False), (200, False, True), (4000, True, False)])
-def test_a_long_run_asks_first(seconds: float, yes: bool, asks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("seconds", "is_least", "yes", "asks"),
+    [(100, False, False, False), (200, False, False, True), (10, True, False, True), (4000, True, True, False)],
+)
+def test_a_long_run_asks_first(
+    seconds: float, is_least: bool, yes: bool, asks: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[str] = []
     monkeypatch.setattr("sys.stdin", Keyboard)
     monkeypatch.setattr("click.confirm", lambda text, **options: asked.append(text))
-    announce(Estimate(10, 1000, seconds), yes)
+    announce(Estimate(10, 1000, seconds, is_least), yes)
     assert len(asked) == asks
 
 

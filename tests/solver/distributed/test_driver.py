@@ -310,6 +310,7 @@ def test_the_size_of_a_run_is_estimated_from_its_first_jobs(tmp_path: Path) -> N
         guess = estimate(run)
         assert guess
         assert run.jobs == 12
+        assert not guess.is_least
         assert run.run()
         assert run.jobs / 3 < guess.jobs < 3 * run.jobs
         assert estimate(run) is None, "nothing is left"

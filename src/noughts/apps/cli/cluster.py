@@ -112,8 +112,11 @@ def _watched(driver: Driver, budget: int | None, work: Callable[[Callable[[], bo
 def announce(expected: Estimate, yes: bool) -> None:
     """Say how large the run will be. On a terminal, ask before a long one."""
     work = f"{plural(expected.jobs, 'job')}, {expected.nodes:,.0f} nodes, {_duration(expected.seconds)}"
-    say(f"Estimate: {work}. This is a rough guess: the run may be 20 times as long.", sys.stderr)
-    if _FACTOR * expected.seconds > _LONG and sys.stdin.isatty() and not yes:
+    if expected.is_least:
+        say(f"Estimate: more than {work}, because none of the first jobs was decided.", sys.stderr)
+    else:
+        say(f"Estimate: {work}. This is a rough guess: the run may be {_FACTOR} times as long.", sys.stderr)
+    if (expected.is_least or _FACTOR * expected.seconds > _LONG) and sys.stdin.isatty() and not yes:
         click.confirm("Start? The run can be interrupted and continued at any time.", abort=True, err=True)
 
 

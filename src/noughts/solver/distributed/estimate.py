@@ -18,11 +18,13 @@ class Estimate(NamedTuple):
         jobs: the number of jobs.
         nodes: the number of nodes of all jobs.
         seconds: the time, if all workers have a processor to themselves.
+        is_least: whether none of the first jobs was decided. Then the run can be much larger than this.
     """
 
     jobs: int
     nodes: float
     seconds: float
+    is_least: bool
 
 
 def estimate(driver: Driver, stop: Callable[[], bool] = lambda: False) -> Estimate | None:
@@ -39,4 +41,6 @@ def estimate(driver: Driver, stop: Callable[[], bool] = lambda: False) -> Estima
         return None
     jobs = driver.jobs + max(left)
     share = jobs / driver.jobs
-    return Estimate(jobs, share * driver.nodes, share * driver.seconds / max(1, driver.executor.capacity))
+    seconds = share * driver.seconds / max(1, driver.executor.capacity)
+    is_least = all(node.wins is None for node in driver.tree.nodes.values())
+    return Estimate(jobs, share * driver.nodes, seconds, is_least)
