@@ -1,13 +1,13 @@
 """Simulate a run of `noughts solve --ledger` with more workers than one has, from the recorded lengths of its jobs.
 
-    python benchmarks/workers.py 875.ledger >docs/cluster/workers.csv
+    python benchmarks/workers.py 885.ledger >docs/cluster/workers.csv
 
 Each job takes as long as it took in the recorded run. A job that replaces a larger one can begin when the larger one
 has ended. It begins when a worker is free; jobs that were handed out earlier come first. So the simulation has the same
 jobs for any number of workers. A real run with many workers also begins jobs that turn out to be unnecessary, and its
-driver can be busy, so the times are an estimate for the same jobs. The questions about X and about O begin together
-here; noughts asks one after the other. The critical path is the longest chain of jobs of which each can begin only when
-the one before has ended: no number of workers is faster.
+driver can be busy, so the times are an estimate for the same jobs. If a run asked about X and then about O, both begin
+together here. The critical path is the longest chain of jobs of which each can begin only when the one before has
+ended: no number of workers is faster.
 """
 
 import argparse

@@ -174,7 +174,7 @@ def workers() -> str:
     lines = (HERE.parent / "cluster" / "workers.csv").read_text(encoding="utf-8").splitlines()[1:]
     rows = [line.split(",") for line in lines]
     numbers = {plural(int(count), "worker"): round(float(times)) for count, _, times in rows}
-    return bars_svg(numbers, title="8,7,5 in 304 jobs: times as fast as one worker")
+    return bars_svg(numbers, title="8,8,5 after d4, in 961 jobs: times as fast as one worker")
 
 
 def estimates(board: Position) -> str:

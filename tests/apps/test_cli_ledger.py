@@ -16,6 +16,7 @@ from noughts.apps.cli.cluster import announce
 from noughts.rules.errors import NoughtsError
 from noughts.solver.distributed.estimate import Estimate
 from noughts.solver.distributed.executor import expect_protected
+from noughts.solver.distributed.job import Job, JobResult
 from tests.apps.terminal import Terminal
 from tests.solver.distributed.runs import ENVIRONMENT, driver, open_ledger, solved, wait_for_jobs
 from tests.solver.distributed.test_manifest import written
@@ -41,7 +42,19 @@ def test_the_state_of_a_run_that_is_under_way(tmp_path: Path) -> None:
         shown = Terminal.run("ledger", str(tmp_path / "l")).out
     assert facts["proved"] + facts["split"] == 5
     assert facts["jobsLeft"] == min(facts["proofNumber"], facts["disproofNumber"]) > 0
-    assert f"Left:         at least {facts['jobsLeft']} job" in shown
+    most = max(facts["proofNumber"], facts["disproofNumber"])
+    assert f"Left:         at least {facts['jobsLeft']} jobs, perhaps {most}: 0:00:0" in shown
+
+
+def test_nothing_is_left_of_a_run_that_needs_a_quarantined_job(tmp_path: Path) -> None:
+    def die(job: Job) -> JobResult:
+        raise MemoryError
+
+    assert solved(tmp_path / "l", START, die, weak=True) is None
+    shown = Terminal.run("ledger", str(tmp_path / "l")).out
+    assert "Proof number: unknown, disproof number: unknown" in shown
+    assert "Left:" not in shown
+    assert "Quarantined:  can x win alone from 7_/" in shown
 
 
 def test_check_accepts_a_manifest(tmp_path: Path) -> None:

@@ -10,8 +10,7 @@ import click
 from noughts.apps.cli.common import FileName, echo_json, json_option
 from noughts.explain.words import plural
 from noughts.rules.errors import NoughtsError
-from noughts.solver.distributed.ledger import Summary, summary
-from noughts.solver.distributed.tree import NEVER
+from noughts.solver.distributed.ledger import NEVER, Summary, summary
 
 _TICK = 1.0  # seconds between two updates
 
@@ -64,9 +63,10 @@ def ledger_text(state: Summary) -> str:
         f"Proofs:       {state.proof_bytes:,} bytes",
         f"Audits:       {plural(state.audits, 'undecided job')} repeated",
     ]
-    if state.least_left is not None and state.done:
-        left = state.least_left * state.seconds / state.done
-        lines.append(f"Left:         at least {plural(state.least_left, 'job')}, {_time(left)} of processor time")
+    if state.left and state.done:
+        least, guess = state.left[0], state.left[-1]
+        left = _time(guess * state.seconds / state.done)
+        lines.append(f"Left:         at least {plural(least, 'job')}, perhaps {guess:,}: {left} of processor time")
     lines += [f"Quarantined:  {question}" for question in state.quarantined]
     return "\n".join([*lines, *(f"Event:        {event}" for event in state.events)])
 
@@ -92,7 +92,7 @@ def ledger_json(state: Summary) -> dict[str, Any]:
         "seconds": round(state.seconds, 3),
         "proofBytes": state.proof_bytes,
         "audits": state.audits,
-        "jobsLeft": state.least_left,
+        "jobsLeft": min(state.left, default=None),
         "events": state.events,
     }
 

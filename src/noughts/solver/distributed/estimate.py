@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from noughts.solver.distributed.driver import Driver
-from noughts.solver.distributed.tree import NEVER
+from noughts.solver.distributed.ledger import NEVER
 
 _FIRST_JOBS = 12
 

@@ -50,6 +50,9 @@ _SCHEMA = f"""
 JOB_NODES = 1_000_000
 """The budget of a job in a new ledger, unless another one is given."""
 
+NEVER = 1 << 60
+"""The proof or disproof number of a question that cannot be answered in this way."""
+
 MOST_LOST = 3
 """A job that loses this many leases is quarantined."""
 
@@ -139,9 +142,9 @@ class Summary(NamedTuple):
         return self.proved + self.split
 
     @property
-    def least_left(self) -> int | None:
-        """The number of jobs that must still be done at least, or None if nothing is left to do or known."""
-        return None if self.numbers is None or self.result else min(self.numbers[1:])
+    def left(self) -> list[int]:
+        """How many jobs must still be done at least, and perhaps. Empty if nothing is left to do or known."""
+        return [] if self.numbers is None or self.result else sorted(n for n in self.numbers[1:] if n < NEVER)
 
 
 def proofs_folder(ledger: Path) -> Path:

@@ -19,10 +19,7 @@ from noughts.rules.tactics import completing_cells
 from noughts.solver.canonical import SymmetryCache
 from noughts.solver.check import END, LEMMA, Lemma
 from noughts.solver.distributed.job import Question
-from noughts.solver.distributed.ledger import Proof
-
-NEVER = 1 << 60
-"""The proof number of a node that cannot be proved."""
+from noughts.solver.distributed.ledger import NEVER, Proof
 
 _BUSY = 2  # the numbers of a running job are multiplied by this, so that the next job comes from elsewhere
 
