@@ -35,7 +35,8 @@ AUDITED = 0.02
 
 _LEASE = 600  # seconds that every job gets, however small
 _SLOWEST = 500  # nodes a second on the slowest worker, with time to check the proof
-_TICK = 0.02  # seconds to wait for an answer, before looking for checks that have ended
+_TICK = 0.2  # seconds to wait for an answer at a time
+_SHORT_TICK = 0.02  # the same while proofs are being checked
 
 
 class Driver:
@@ -106,7 +107,7 @@ class Driver:
 
     def _step(self) -> None:
         """Wait a moment for answers and checks, and store those that have arrived."""
-        arrivals = self.executor.wait(_TICK)
+        arrivals = self.executor.wait(_SHORT_TICK if self._checks else _TICK)
         with self.ledger.transaction():
             for arrival in arrivals:
                 if arrival.job.is_audit:
