@@ -52,7 +52,10 @@ def test_invitations_from_a_shared_server_work_on_the_network(tmp_path: Path) ->
 def test_an_invitation_that_only_this_computer_can_open_says_so_once(shared_server: WebServer) -> None:
     with shared_server.browser() as ada:
         page = ada.get(ada.send("/play/invite", name="Ada").headers["location"]).text
-        assert page.count("This link works only on this computer. To share it, start noughts with --share.") == 1
+        assert (
+            page.count("This link works only on this computer. To share it, start noughts with <code>--share</code>.")
+            == 1
+        )
 
 
 @_SHARED
