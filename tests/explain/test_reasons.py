@@ -286,7 +286,7 @@ def hint_for(text: str, name: str = "3,3,3", nodes: int | None = None) -> str:
 def test_a_hint_gives_the_reason() -> None:
     assert hint_for("o_x/x2_/x2o x") == "b2 wins at once: c1-b2-a3 is complete."
     assert hint_for("9_ x") == "a1 keeps the draw; O must then answer b2: the other 7 replies lose."
-    assert hint_for("x_x/_o_/o_x o") == "Every move loses; b1 holds out for 2 plies. Then X wins at c2."
+    assert hint_for("x_x/_o_/o_x o") == "Every move loses; b1 holds out for 2 moves. Then X wins at c2."
     assert hint_for("3x/2o_/3_ o") == "The game is over: there is no move to recommend."
 
 

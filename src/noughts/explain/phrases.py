@@ -46,7 +46,7 @@ def describe_better_move(case: Case, kind: Kind) -> str:
     reason = case.reasons[kind]
     name = case.position.game.board.names[reason.cells[0]]
     if kind == "hastens":
-        return f"{name} holds out longer{f' ({len(reason.line)} plies)' if reason.line else ''}"
+        return f"{name} holds out longer{f' ({len(reason.line)} moves)' if reason.line else ''}"
     if reason.line:
         return describe_win(case.position, reason.line)
     return f"{name} wins{' sooner' if kind == 'dawdles' else ''}"

@@ -38,7 +38,7 @@ def advice(analysis: Analysis) -> str:
         if len(analysis.moves) == 1:
             return f"{best.name} is the only move, and it loses in {best.distance}."
         longest = "" if all(move.distance == best.distance for move in analysis.moves) else " longest,"
-        return f"Every move loses; {best.name} holds out{longest} for {best.distance} plies."
+        return f"Every move loses; {best.name} holds out{longest} for {plural(best.distance, 'move')}."
     if not best.losing:
         return f"{best.name} keeps the draw."
     safe = [reply for reply in best.position.moves if reply not in (best.traps or ())]
