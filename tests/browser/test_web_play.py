@@ -6,7 +6,7 @@ import pytest
 
 from noughts.rules.game import Player
 from noughts.search.alphabeta import alphabeta
-from tests.browser.people import PATIENCE, People, Person
+from tests.browser.people import People, Person
 from tests.slowly import few_fast
 
 HERE = "/play?mode=here"
@@ -196,7 +196,7 @@ def test_the_level_and_the_game_chosen_are_those_played(people: People, game: st
     cells = len(ada.labels)
     ada.page.locator(".cell button").last.click()
     ada.page.wait_for_url("**/play/*")
-    ada.until(lambda: ada.moves() == 2, "the computer's move", patience=3 * PATIENCE)
+    ada.until(lambda: ada.moves() == 2, "the computer's move")
     assert len(ada.labels) == cells
     assert "medium" in ada.page.inner_text(".players")
     ada.goes("/play")

@@ -71,7 +71,7 @@ def wait_for_proof(person: Person) -> None:
             longer.click()
         return bool(words.startswith("Every move is proved"))
 
-    person.until(proved, "a proof of every move", patience=6 * PATIENCE)
+    person.until(proved, "a proof of every move", patience=2 * PATIENCE)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_values_appear_as_they_are_proved_and_nothing_moves(people: People, widt
     reason = (
         f"Column {moves[0].name[0]} wins soonest. {sum(move.score > 0 for move in moves[1:])} other moves win, too."
     )
-    ada.until(lambda: reason in ada.page.inner_text("#status"), "the reason", patience=3 * PATIENCE)
+    ada.until(lambda: reason in ada.page.inner_text("#status"), "the reason")
     assert len(ada.page.evaluate("[...window.places]")) == 1
     assert not ada.page.get_by_role("button", name="Stop", exact=True, disabled=False).count()
     assert not ada.page.get_by_text("is an estimate between").is_visible(), "nothing on the board is an estimate"
