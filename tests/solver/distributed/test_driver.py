@@ -1,8 +1,10 @@
 """Runs in one process: verdicts are right, and no fault of a worker, a driver or the disk changes them."""
 
 import random
+from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -184,6 +186,25 @@ def test_a_run_that_needs_a_quarantined_job_ends_undecided(tmp_path: Path) -> No
     assert solved(tmp_path / "ledger", START, die) is None
     words = ["can x win alone", "can x win"]
     assert summary(tmp_path / "ledger").quarantined == [f"{question} from 7_/7_/7_/7_/7_/7_/7_ x" for question in words]
+
+
+def test_a_worker_does_not_wait_while_its_proof_is_checked(tmp_path: Path) -> None:
+    """But at most one proof for each worker waits to be checked."""
+    jobs, steps = list[Job](), iter(range(20))
+
+    def work(job: Job) -> JobResult:
+        jobs.append(job)
+        return run_job(job)
+
+    class NeverChecks(ChecksHere):
+        def submit(self, work: object, /, *arguments: object, **named: object) -> Future[Any]:
+            return Future()
+
+    with open_ledger(tmp_path / "ledger", START, weak=True) as ledger:
+        run = driver(ledger, START, work, weak=True)
+        run.pool = NeverChecks()
+        assert run.run(lambda: next(steps, None) is None) is None
+    assert len([job for job in jobs if run_job(job).wins is not None]) == 2
 
 
 class Slow(InProcess):

@@ -63,9 +63,9 @@ class Driver:
         random: Callable[[], float],
         clock: Callable[[], float],
     ) -> None:
-        self.ledger, self.executor = ledger, executor
+        self.ledger, self.executor, self.pool = ledger, executor, pool
         self.nodes, self.jobs, self.seconds = 0, 0, 0.0
-        self._start, self._weak, self._pool = start, weak, pool
+        self._start, self._weak = start, weak
         self._random, self._clock = random, clock
         self._skips_weak = False  # whether to do without the weak game, because it cannot be decided
         self.tree = Tree(start.game)
@@ -178,9 +178,9 @@ class Driver:
     # Jobs
 
     def _fill(self, root: Node) -> None:
-        """Hand out jobs until every worker has one."""
-        free = self.executor.capacity - len(self._leases) - len(self._audits)
-        for _ in range(free):
+        """Hand out jobs until every worker has one, unless as many proofs wait to be checked."""
+        workers, running = self.executor.capacity, len(self._leases) - len(self._checks) + len(self._audits)
+        for _ in range(min(workers - running, 2 * workers - len(self._leases))):
             node = self.tree.select(root)
             if node is None:
                 break
@@ -203,7 +203,7 @@ class Driver:
             self._lose(arrival)
         elif answer.wins is not None:
             draft = self.ledger.draft(answer.proof, job.token)
-            self._checks[self._pool.submit(checked_zone, draft, job.question, answer.wins)] = arrival, draft
+            self._checks[self.pool.submit(checked_zone, draft, job.question, answer.wins)] = arrival, draft
         elif not node.edges and not self.tree.expand(node):
             self._lose(arrival._replace(reason="it was returned undecided, although its answer is obvious"))
         else:
