@@ -166,6 +166,21 @@ def test_every_button_of_the_play_page(people: People) -> None:
     ada.clicks("To the next game").sees("You are X. Press a square.")
 
 
+def test_on_a_phone_a_link_leads_to_the_other_games(people: People) -> None:
+    ada = people.add(width=360, height=740, has_touch=True).goes("/play")
+    gallery = ada.page.locator(".gallery button").first
+    in_view = "(one) => one.getBoundingClientRect().bottom <= innerHeight"
+    top = "(one) => one.getBoundingClientRect().top + scrollY"
+    before = ada.page.locator(".board").evaluate(top)
+    assert not gallery.evaluate(in_view)
+    ada.page.get_by_role("link", name="Other games").tap()
+    ada.until(lambda: gallery.evaluate(in_view), "the games")
+    ada.presses("b2").sees("Your move.")
+    assert ada.page.locator(".board").evaluate(top) == before
+    assert not ada.page.get_by_role("link", name="Other games").count()
+    assert people.add().goes("/play").page.locator(".others").is_hidden()
+
+
 def test_a_newcomer_meets_an_opponent_that_can_be_beaten(people: People) -> None:
     ada = people.add().goes("/").sees("You are X. Press a square.")
     assert _pressed(ada) == ["Computer", "Easy", "Tic-tac-toe 3 in a row", "X", "You"]
