@@ -147,6 +147,9 @@ def test_the_server_chooses_a_random_side(shared_server: WebServer) -> None:
         form = {"side": "random", "name": "Ada", "game": "4,4,4", "once": new_secret()}
         places = [ada.send("/play/invite", **form).headers["location"] for _ in range(3)]
         assert len(set(places)) == 1, "sending a form again creates no other game"
+        del form["once"]
+        seats = [ada.send("/play/invite", **form).headers["location"].rpartition("/")[2] for _ in range(20)]
+        assert len({tuple(ada.get(f"/api/v1/games/{id}").json()["you"]) for id in seats}) == 2
         sides = set()
         for _ in range(30):
             made = ada.http.post("/api/v1/games", json={"host": "random", "xName": "Ada", "oName": "Ada"}).json()

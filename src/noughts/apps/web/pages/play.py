@@ -128,7 +128,7 @@ async def invite(request: Request) -> Response:
     side, name, once = form.get("side", ""), form.get("name", ""), form.get("once", "")
     fields = {"game": form.get("game", ""), "begins": form.get("begins", ""), "x_name": name, "o_name": name}
     setup = Setup.read({**fields, "x": PERSON, "o": PERSON})
-    host = Player(side) if side in ("x", "o") else Random(once).choice(list(Player))  # the same if it is sent twice
+    host = Player(side) if side in ("x", "o") else Random(once or None).choice(list(Player))  # the same if sent twice
     access = await games_of(request).create(setup.new_game(host=host), secret_of(request), once)
     response = redirect(f"/play/{access.game.id}")
     _remember(request, response, Choice.read({"mode": "link", "name": name}, request.cookies.get(COOKIE, "")))
