@@ -1,6 +1,7 @@
 """The benchmarks run without errors."""
 
 import os
+import shlex
 import subprocess
 import sys
 from importlib import import_module
@@ -67,7 +68,9 @@ def bench(solving: Any) -> Any:
 
 
 def write_solver(path: Path, code: str) -> str:
-    path.write_text(f"#!{sys.executable}\nimport sys\n{code}", encoding="utf-8")
+    path.with_suffix(".py").write_text(f"import sys\n{code}", encoding="utf-8")
+    command = shlex.join([sys.executable, str(path.with_suffix(".py"))])  # both can have spaces
+    path.write_text(f"#!/bin/sh\nexec {command}\n", encoding="utf-8")
     path.chmod(0o755)
     return str(path)
 
