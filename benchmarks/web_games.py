@@ -66,25 +66,25 @@ class Seat:
         """Fetch the part of the page that changes."""
         self.connection.ask(self.site.get(f"/play/{id}", self.secret, _PART), answered)
 
-    async def load(self, path: str) -> str:
-        """Load a whole page. This is not timed.
+    async def load(self, path: str, headers: str = "") -> str:
+        """Load a page, or with the headers `_PART` only the part that changes. This is not timed.
 
         Raises:
             Refused: the response has an error status.
         """
-        status, page = await self.connection.asked(self.site.get(path, self.secret))
+        status, page = await self.connection.asked(self.site.get(path, self.secret, headers))
         if status != 200:
             raise Refused(f"GET {_kind(path)}: {status} {page.decode()[:200]}")
         return page.decode()
 
-    async def send(self, path: str, **fields: object) -> str:
-        """Send a form, and return the path that the response redirects to. This is not timed.
+    async def send(self, path: str, headers: str = "", **fields: object) -> str:
+        """Send a form, and return the path that the response redirects to, if any. This is not timed.
 
         Raises:
-            Refused: the response is not a redirect.
+            Refused: the response has an error status.
         """
-        status, page = await self.connection.asked(self.site.post(path, self.secret, fields))
-        if status != 303:
+        status, page = await self.connection.asked(self.site.post(path, self.secret, fields, headers))
+        if status not in (200, 303):
             raise Refused(f"POST {_kind(path)}: {status} {page.decode()[:200]}")
         return self.connection.location
 
@@ -299,18 +299,18 @@ class Table:
         first, second = self._seats
         path = f"/play/{self._id}"
         self._count("offer", "answer")
-        await first.send(f"{path}/rematch", version=self._version)
-        following = await second.send(f"{path}/accept", version=self._version + 1)
+        await first.send(f"{path}/rematch", _PART, version=self._version)
+        following = await second.send(f"{path}/accept", _PART, version=self._version + 1)
         self._leave()
         self._seats.reverse()  # the players swap sides
-        await self._sit_down(following)
+        await self._sit_down(following, _PART)
 
-    async def _sit_down(self, path: str) -> None:
+    async def _sit_down(self, path: str, headers: str = "") -> None:
         self._id, self._ply = path.rpartition("/")[2], 0
         self._number += 1
         self._moves = self._play.scripts[self._number % len(self._play.scripts)]
         for seat in self._seats:
-            version = _VERSION.search(await seat.load(path))
+            version = _VERSION.search(await seat.load(path, headers))
             if version is None:
                 raise Refused("the page of a game has no version")
             self._version = int(version[1])
