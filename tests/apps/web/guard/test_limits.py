@@ -33,6 +33,19 @@ def test_both_windows_of_a_limit_hold() -> None:
     assert limiter.take(Kind.WRITE, "a") == 0
 
 
+def test_an_expired_window_begins_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_000_000.0
+    monkeypatch.setattr("time.time", lambda: now)
+    limiter = RateLimiter({Kind.READ: "2 per 10 seconds; 3 per hour"})
+    assert [limiter.take(Kind.READ, "a") for _ in range(3)] == [0, 0, 10]
+    now += 9.5
+    assert limiter.take(Kind.READ, "a") == 1
+    now += 0.5
+    assert [limiter.take(Kind.READ, who) for who in "aab"] == [0, 3590, 0]
+    now += 3590
+    assert limiter.take(Kind.READ, "a") == 0
+
+
 def test_every_kind_has_a_limit_that_a_class_does_not_reach() -> None:
     limiter = RateLimiter()
     assert LIMITS.keys() == set(Kind)

@@ -27,6 +27,7 @@ LIMITS: Mapping[str, str] = {
 }
 """The limits for each kind of request. They are generous, because a class of a hundred may share one address."""
 
+_REMOVAL = 10.0  # seconds between two removals of expired counters
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _CREATE = frozenset({"/play/move", "/play/start", "/play/invite", "/games/import", "/api/v1/games"})
 _API_ANALYSE = ("analyse", "steps", "review", "trace", "atlas")
@@ -42,6 +43,29 @@ def kind_of(method: str, path: str) -> Kind:
     return Kind.CREATE if path.rstrip("/") in _CREATE else Kind.WRITE
 
 
+class _Counters(MemoryStorage):
+    """Counters in memory, for one thread.
+
+    The library's own start a thread for nearly every request, which goes through all counters to remove expired ones.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._next_removal = 0.0
+
+    def incr(self, key: str, expiry: float, amount: int = 1) -> int:
+        """Add to a counter, and return its value. A new counter expires after the given seconds."""
+        now = time.time()
+        if now >= self._next_removal:
+            self._next_removal = now + _REMOVAL
+            for expired in [key for key, end in self.expirations.items() if end <= now]:
+                self.clear(expired)
+        if self.expirations.get(key, 0.0) <= now:
+            self.storage[key], self.expirations[key] = 0, now + expiry
+        self.storage[key] += amount
+        return self.storage[key]
+
+
 class RateLimiter:
     """Counts requests by client and kind, in memory. Each worker process counts for itself.
 
@@ -52,7 +76,7 @@ class RateLimiter:
 
     def __init__(self, limits: Mapping[str, str] = LIMITS) -> None:
         self._limits = {kind: parse_many(text) for kind, text in limits.items()}
-        self._windows = FixedWindowRateLimiter(MemoryStorage())
+        self._windows = FixedWindowRateLimiter(_Counters())
 
     def take(self, kind: Kind, client: str) -> float:
         """Count a request of a client. Return 0, or the seconds to wait if it exceeds a limit."""

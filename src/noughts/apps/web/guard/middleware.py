@@ -168,13 +168,11 @@ class BoundedBody:
 
         async def bounded() -> Message:
             nonlocal length, complete, pending
-            # Cancelling this must not cancel the server's `receive`: Granian may then report a disconnect by mistake.
+            # A timeout must not cancel the server's `receive`: Granian may then report a disconnect by mistake.
             pending = pending or asyncio.ensure_future(receive())
-            try:
-                async with asyncio.timeout(None if complete else self.seconds):
-                    message = await asyncio.shield(pending)
-            except TimeoutError:
-                raise HTTPException(408, "The request did not arrive in time.") from None
+            if not (await asyncio.wait([pending], timeout=None if complete else self.seconds))[0]:
+                raise HTTPException(408, "The request did not arrive in time.")
+            message = pending.result()
             pending = None
             length += len(message.get("body", b""))
             complete = not message.get("more_body", False)
