@@ -124,11 +124,13 @@ def test_an_outdated_change_changes_nothing(url: str) -> None:
 
 
 @pytest.mark.parametrize("swapped", [False, True])
-def test_the_keys_to_a_game_are_copied_to_the_next_game(url: str, swapped: bool) -> None:
+@pytest.mark.parametrize("known", ["", "ab", "abcd"])  # the keys that the process has in memory
+def test_the_keys_to_a_game_are_copied_to_the_next_game(url: str, swapped: bool, known: str) -> None:
     async def scenario(store: Store) -> None:
         given: list[tuple[str, Role]] = [("a", "x"), ("b", "o"), ("c", "watch"), ("d", "own"), ("a", "watch")]
         game = await create(store, linked_game(), given)
         after, following = game.followed_by(f"{game.id}-next", swap=swapped)
+        await store.roles(game.id, known)
         assert await store.change(game, after, following=following, swapped=swapped)
         assert (await loaded(store, game.id)).next == following.id
         assert replace(await loaded(store, following.id), created=0, updated=0) == following

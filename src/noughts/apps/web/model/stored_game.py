@@ -131,7 +131,7 @@ class StoredGame:
         name = self.seat(player).name
         return str(player) if self.linked and name in UNNAMED else name
 
-    @property
+    @cached_property
     def result(self) -> str:
         """The result of a finished game: ``x``, ``o`` or ``tie``. Otherwise empty."""
         if not self.is_over:
@@ -394,7 +394,7 @@ class StoredGame:
         return self.both_computers or not self._computer_at(position)
 
     def _computer_at(self, position: Position) -> bool:
-        return not self.ended and not position.is_over and bool(self.seat(position.turn).level)
+        return bool(self.seat(position.turn).level) and not self.ended and not position.is_over
 
 
 def winning_line(position: Position) -> tuple[Cell, ...]:

@@ -188,25 +188,27 @@ class Store:
             keys: keys to add to the game.
             retired: keys to remove from the game, before the others are added.
         """
-        now = self._clock()
+        now, added, removed = self._clock(), list(keys), list(retired)
+        latest = _stamped(after, before.created, now)
+        begun = _stamped(following, now, now) if following else None
         change = partial(
             statements.change,
-            row=row_of(after) | {"created": before.created, "updated": now},
+            row=row_of(latest),
             hashes=list(hashes),
             roles=roles,
-            following=row_of(following) | {"created": now, "updated": now} if following else None,
+            following=row_of(begun) if begun else None,
             swapped=swapped,
-            new_keys=list(keys),
-            retired=list(retired),
+            new_keys=added,
+            retired=removed,
         )
 
-        keeps_keys = following is None and not keys and not retired
-
         def on_commit(stored: bool) -> None:
-            if stored and keeps_keys:
-                self._recent.changed(_stamped(after, before.created, now))
-            else:
+            if not stored or added or removed:
                 self._recent.forget(after.id)
+            elif begun:
+                self._recent.followed(latest, begun, swapped)
+            else:
+                self._recent.changed(latest)
             if stored:
                 self.hub.tell(after.id, after.version)
 
