@@ -1,6 +1,7 @@
 """Phrases shared by several modules: advice, descriptions of games, lists, and counted nouns such as ``3 plies``."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from noughts.explain.scores import estimate_words
 from noughts.rules.board import Board, Cell, Cells, cells_in
@@ -92,6 +93,7 @@ def losing_words(move: MoveAnalysis) -> str:
     return count_losing(move.position, move.losing)
 
 
+@lru_cache(maxsize=256)
 def game_words(game: Game) -> str:
     """Describe a game, as in ``4 × 4, three in a row, discs fall``."""
     sides = " × ".join(map(str, game.board.shape))

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, TypeVar
 
@@ -167,6 +168,7 @@ def status(game: StoredGame, players: Collection[Player]) -> str:
     return f"Your move, {named}."
 
 
+@lru_cache(maxsize=256)
 def goal(rules: Game) -> str:
     """Return what to do to win a game, in short sentences."""
     form, variants, k = board_form(rules), kinds(rules), min(line.bit_count() for line in rules.lines)

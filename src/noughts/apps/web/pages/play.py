@@ -15,7 +15,7 @@ from noughts.apps.web.live.events import changes_of, sse
 from noughts.apps.web.live.presence import GRACE, LOADED
 from noughts.apps.web.model.access import Access
 from noughts.apps.web.model.choice import COOKIE, Choice
-from noughts.apps.web.model.errors import NotFound, status_of
+from noughts.apps.web.model.errors import Forbidden, NotFound, status_of
 from noughts.apps.web.model.page_games import display_name, usual_name
 from noughts.apps.web.model.setup import PERSON, Setup, computers
 from noughts.apps.web.model.stored_game import StoredGame
@@ -24,8 +24,9 @@ from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.gallery import built, gallery
 from noughts.apps.web.pages.game_view import GameView, actions, game_view, versus
 from noughts.apps.web.pages.room import company, room_part, show_room
-from noughts.apps.web.pages.saving import analyse_query, sgf_of
+from noughts.apps.web.pages.saving import sgf_of, study_of
 from noughts.apps.web.pages.static_files import COMPRESSED
+from noughts.apps.web.pages.study_view import study_url
 from noughts.apps.web.pages.templating import (
     analyst_of,
     download,
@@ -135,6 +136,14 @@ async def invite(request: Request) -> Response:
     return response
 
 
+async def analyse(request: Request) -> Response:
+    """Open a game on the Analyse page, with its variations if they fit in a URL."""
+    game = (await games_of(request).see(request.path_params["id"], [secret_of(request)])).game
+    if game.linked and not game.is_over:
+        raise Forbidden("this game is not over yet: you can analyse it afterwards")
+    return redirect(study_url(await study_of(game)))
+
+
 async def sgf(request: Request) -> Response:
     """Download a game as SGF."""
     access = await games_of(request).see(request.path_params["id"], [secret_of(request)])
@@ -156,7 +165,10 @@ async def events(request: Request) -> Response:
     store = games.store
 
     async def latest_part() -> str:
-        return await room_part(await games.see(id, [secret]), store.presence.at(id))
+        access = await games.see(id, [secret])
+        if access.moved_last:  # the response to the move brings the part
+            return ""
+        return room_part(access, store.presence.at(id))
 
     async def latest_company() -> str:
         access = await games.see(id, [secret])
@@ -283,7 +295,6 @@ async def _show(request: Request, access: Access, *, values: str, error: str = "
         invalid=False,
         unfinished=None,
         celebrates=wants_part(request),
-        analyse_query=await analyse_query(game),
     )
 
 
@@ -323,5 +334,6 @@ routes = [
     Route("/play/{id}.sgf", sgf),
     Route("/play/{id}", show),
     Route("/play/{id}/events", events),
+    Route("/play/{id}/analyse", analyse),
     Route("/play/{id}/{action}", act, methods=["POST"]),
 ]

@@ -1,6 +1,6 @@
 """The room: the page of a game by link, for its two players and for spectators."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -14,7 +14,6 @@ from noughts.apps.web.model.access import Access
 from noughts.apps.web.model.page_games import display_name
 from noughts.apps.web.model.stored_game import StoredGame, winning_line
 from noughts.apps.web.pages.game_view import game_view, name_for
-from noughts.apps.web.pages.saving import analyse_query
 from noughts.apps.web.pages.seats import link_views, works_only_here
 from noughts.apps.web.pages.templating import games_of, html, render, rendered, secret_of, wants_part
 from noughts.rules.game import Player
@@ -62,13 +61,13 @@ async def show_room(request: Request, access: Access, *, error: str = "", status
     if not game.is_over and {"hint", "values"} & request.query_params.keys():
         error, status = error or _NO_ANALYSIS, 403 if status == 200 else status
     there = games.store.presence.at(game.id)
-    if wants_part(request) and not error and (text := await room_part(access, there)):
+    if wants_part(request) and not error and (text := room_part(access, there)):
         return html(text)
     links = []
     if game.waits_for_friend or not wants_part(request):
         links = link_views(request, access, await games.invitations.links(access, secret_of(request)))
     invitation = next((link for link in links if link["open"]), None)
-    context = _context(game, access.players, there, await _review(game))
+    context = _context(game, access.players, there)
     if error:
         context |= {"note": error, "refused": True}
     context |= {"invitation": invitation, "links": [link for link in links if not link["open"]]}
@@ -76,23 +75,21 @@ async def show_room(request: Request, access: Access, *, error: str = "", status
     return render(request, "room.html", status=status, tab="play", only_here=only_here, **context)
 
 
-async def room_part(access: Access, there: Company) -> str:
+def room_part(access: Access, there: Company) -> str:
     """Return the part of the page that changes, which clients with the same roles share.
 
     It is empty while a seat is open, because then each client has links of its own.
     """
     game = access.game
-    return "" if game.waits_for_friend else _part(game, access.players, there, tuple((await _review(game)).items()))
+    return "" if game.waits_for_friend else _part(game, access.players, there)
 
 
 @lru_cache(maxsize=512)
-def _part(game: StoredGame, players: frozenset[Player], there: Company, review: tuple[tuple[str, str], ...]) -> str:
-    return rendered("room.html", frame="part.html", **_context(game, players, there, dict(review)))
+def _part(game: StoredGame, players: frozenset[Player], there: Company) -> str:
+    return rendered("room.html", frame="part.html", **_context(game, players, there))
 
 
-def _context(
-    game: StoredGame, players: Collection[Player], there: Company, review: Mapping[str, str]
-) -> dict[str, Any]:
+def _context(game: StoredGame, players: Collection[Player], there: Company) -> dict[str, Any]:
     return {
         "view": game_view(game, players),
         "headline": headline(game, players),
@@ -108,12 +105,7 @@ def _context(
         "first": game.record.start.turn,
         "me": _me(players),
         "rules": display_name(game.rules),
-        "review": review,
     }
-
-
-async def _review(game: StoredGame) -> dict[str, str]:
-    return await analyse_query(game) if game.is_over else {}
 
 
 def company(game: StoredGame, players: Collection[Player], there: Company) -> dict[str, str]:

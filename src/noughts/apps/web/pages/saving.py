@@ -29,9 +29,9 @@ async def tree_of(game: StoredGame) -> GameTree:
     return await in_thread(lambda _: game.tree, game.lines)
 
 
-async def analyse_query(game: StoredGame) -> dict[str, str]:
-    """Return the fields of the Analyse page for a stored game, with its variations if they fit in a URL."""
-    return await in_thread(lambda _: shortened(Study.of(game.tree_within(MOST_URL))).query(), game.lines)
+async def study_of(game: StoredGame) -> Study:
+    """Return the study of a stored game, with its variations if they fit in a URL."""
+    return await in_thread(lambda _: shortened(Study.of(game.tree_within(MOST_URL))), game.lines)
 
 
 async def sgf_of(game: StoredGame) -> str:

@@ -52,6 +52,7 @@ def _environment() -> Environment:
         "iso": lambda ms: _time(ms).isoformat(timespec="seconds").replace("+00:00", "Z"),
         "day": lambda ms: f"{_time(ms):%d %b %Y, %H:%M} UTC",
     }
+    environment.globals["boards"] = environment.get_template("board.html").module
     return environment
 
 
