@@ -166,6 +166,25 @@ def test_a_notice_is_shown_while_the_connection_is_lost(chrome: Any, tmp_path: A
         group.close()
 
 
+def test_a_page_that_is_refused_its_new_part_asks_again_after_a_pause(people: People) -> None:
+    ada = people.add(expected=["429"]).goes("/play?mode=here").presses("b2")
+    tab = ada.other_tab().goes(ada.page.url)
+    tab.until(lambda: tab.moves() == 1, "the first move")
+    refused: list[Any] = []
+
+    def refuse(route: Any) -> None:
+        refused.append(route)
+        route.fulfill(status=429, content_type="text/plain", body="Too many requests.")
+
+    tab.page.route("**/play/*", refuse)
+    ada.presses("a1")
+    tab.sees("Too many requests.", "#note")
+    tab.page.wait_for_timeout(1000)
+    assert len(refused) == 1
+    tab.page.unroute("**/play/*")
+    tab.until(lambda: tab.moves() == 2, "the second move")
+
+
 def test_a_slow_page_shows_a_loading_bar(people: People) -> None:
     ada = people.add().goes("/analyse")
     held: list[Any] = []

@@ -106,7 +106,10 @@ export async function load(url, { method = 'GET', body = null, history: how = 'p
     if (gone && how === 'keep') lost(true);
     else complain(gone ? `The server cannot be reached. ${again || 'Nothing was changed. Try again in a moment.'}` : error.message);
     if (gone && again) retry = setTimeout(load, 1500, url, { method, body, history: how, again });
-    else takeBack?.();
+    else {
+      takeBack?.();
+      retry = setTimeout(catchUp, 3000);
+    }
     for (const form of part.querySelectorAll('form[data-sends]')) form.reset(); // the old tree is still shown, so restore the form that describes it
   } finally {
     if (asking === mine) {
@@ -114,7 +117,7 @@ export async function load(url, { method = 'GET', body = null, history: how = 'p
       part.removeAttribute('aria-busy');
     }
   }
-  catchUp();
+  if (shown) catchUp();
   return shown;
 }
 
