@@ -437,3 +437,18 @@ def test_an_unreachable_position_is_accepted(served: Any, start: str) -> None:
         assert said not in (await client.get("/analyse", params={"start": start, "edit": "1"})).text
 
     served(scenario)
+
+
+@pytest.mark.parametrize(
+    ("ended", "says"), [("o resigned", "O resigned"), ("x resigned", "X resigned"), ("draw agreed", "draw agreed")]
+)
+def test_a_game_that_the_players_ended_is_not_called_unfinished(served: Any, ended: str, says: str) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
+        address = f"/analyse?moves=b2,a1&ended={ended.replace(' ', '+')}"
+        page = unescape((await client.get(address)).text)
+        assert f"The game is over: {says}." in page
+        assert f"three in a row: {says}, 2 moves." in page
+        assert "unfinished" not in page
+        assert "X to move" in (await client.get(f"{address}&at=0")).text
+
+    served(scenario)

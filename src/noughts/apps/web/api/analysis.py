@@ -86,7 +86,8 @@ async def review_game(
     """Review a finished game: which moves gave value away, and why."""
     record = (await in_thread(read_game, text)).main_line
     game, start = record.start.game.name, t3en(record.start)
-    return await _answer(request, {"do": "review", "game": game, "start": start, "moves": list(record.moves)})
+    task = {"do": "review", "game": game, "start": start, "moves": list(record.moves), "ended": record.ended}
+    return await _answer(request, task)
 
 
 @router.get("/trace", tags=["trees"], response_class=Response, responses=responses(tree="Trace"))

@@ -6,7 +6,7 @@ Each task has the fields ``do``, ``game``, and ``position`` as text:
 - ``analyse``: the value of each move; ``unit``
 - ``steps``: the value of each move, as `noughts.solver.game_solver.GameSolver.steps` proves it; with results so far,
   and quick estimates of the moves if ``estimates`` is true
-- ``review``: the mistakes in a game; ``start`` instead of a position, ``moves``
+- ``review``: the mistakes in a game; ``start`` instead of a position, ``moves``, ``ended``
 - ``trace``: each step of a search, for the explorer; ``algorithm``, ``form``, ``order``, ``seed``, ``unit``,
   ``numbering``, ``depth``, ``states``, and ``as``: see `noughts.apps.web.engines.tree_answers`
 - ``atlas``: positions with their scores, for the explorer when a tree has too many steps; ``plies``, ``states``,
@@ -199,7 +199,7 @@ class Tasks:
         return tree_answers.atlas(task, position, self._solver(position.game))
 
     def _review(self, task: Task) -> Answer:
-        record = Record(_position(task, "start"), tuple(task["moves"]))
+        record = Record(_position(task, "start"), tuple(task["moves"]), ended=task.get("ended", ""))
         reviewed = review(record, self._solver(record.start.game), deadline=self._deadline)
         answer = reviewed.to_data()
         for fields, move in zip(answer["moves"], reviewed.moves, strict=True):

@@ -26,7 +26,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.rules.record import ENDINGS, Record
+from noughts.rules.record import ENDINGS, Ended, Record
 from noughts.rules.tree import GameTree, Path, TreeNode, write_tree
 from noughts.rules.tree_reader import read_tree
 
@@ -123,7 +123,7 @@ class Study:
     @property
     def review_task(self) -> dict[str, Any]:
         """The task to review the main line."""
-        return review_task(self.record.start, self.record.moves)
+        return review_task(self.record.start, self.record.moves, self.record.ended)
 
     def query(self) -> dict[str, str]:
         """Return the fields of the URL. `read` parses them."""
@@ -245,9 +245,9 @@ class Study:
         return replace(self, tree=GameTree.of(Record(position, (), self.tree.names)), path=())
 
 
-def review_task(start: Position, moves: Sequence[Move]) -> dict[str, Any]:
-    """Return the task to review some moves."""
-    return {"do": "review", "game": start.game.name, "start": t3en(start), "moves": list(moves)}
+def review_task(start: Position, moves: Sequence[Move], ended: Ended = "") -> dict[str, Any]:
+    """Return the task to review some moves. ``ended`` says how the players ended the game, as in a `Record`."""
+    return {"do": "review", "game": start.game.name, "start": t3en(start), "moves": list(moves), "ended": ended}
 
 
 def _common(one: Path, other: Path) -> int:

@@ -19,7 +19,7 @@ from noughts.render.history_svg import history_size
 from noughts.rules.errors import RulesError
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.rules.record import Record
+from noughts.rules.record import Record, ended_text
 from noughts.rules.tree import GameTree
 
 MARKS = {
@@ -167,6 +167,8 @@ def standing(study: Study, analysis: Mapping[str, Any] | None) -> str:
         if position.game.misere:
             return f"The game is over: {outcome.winner} wins because {outcome.winner.other} completed {line}."
         return f"The game is over: {outcome.winner} wins with {line}."
+    if study.record.ended and study.path == study.record.moves:
+        return f"The game is over: {ended_text(study.record.ended)}."
     if analysis is None:
         return f"{turn} is to move."
     plies = f" in {analysis['remoteness']}" if analysis["remoteness"] is not None else ""
