@@ -162,20 +162,6 @@ def test_the_server_chooses_a_random_side(shared_server: WebServer) -> None:
         assert sides == {"x", "o"}
 
 
-def test_a_move_is_sent_to_the_other_player_and_only_announced_to_its_own(shared_server: WebServer) -> None:
-    with begun(shared_server, "10.8.0.12") as match:
-        url = f"/play/{match.id}/events"
-        with match.ada.http.stream("GET", url) as own, match.grace.http.stream("GET", url) as other:
-            to_ada, to_grace = own.iter_lines(), other.iter_lines()
-            for lines in (to_ada, to_grace):
-                assert next(line for line in lines if line.startswith("id:")) == "id: 2"
-            assert match.ada.send(f"/play/{match.id}/move", ply=0, cell=4).status_code == 303
-            assert next(line for line in to_ada if line == "id: 3")
-            assert next(line for line in to_ada if line.startswith("event:")) == "event: change"
-            assert next(line for line in to_grace if line.startswith("event: part"))
-            assert next(line for line in to_grace if ' data-version="3"' in line)
-
-
 @pytest.mark.parametrize("query", ["hint=1", "values=on"])
 def test_a_running_game_between_two_people_is_not_analysed(shared_server: WebServer, query: str) -> None:
     with begun(shared_server, "10.8.0.11") as match:

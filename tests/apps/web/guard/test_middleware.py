@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tests.apps.web.serving import Recorder, client, pieces
@@ -293,6 +294,30 @@ def test_cancelling_a_wait_for_the_client_loses_no_message() -> None:
     scope |= {"headers": [(b"host", b"localhost")], "client": ("192.0.2.7", 1)}
     asyncio.run(answered(guarded(app), scope, receive, send))
     assert ([message["type"] for message in received], waits) == (["http.request", "http.disconnect"], 2)
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_a_client_that_leaves_is_noticed(method: str) -> None:
+    messages: list[Message] = [{"type": "http.request", "body": b""}, {"type": "http.disconnect"}]
+    noticed: list[bool] = []
+
+    async def receive() -> Message:
+        return messages.pop(0)
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        await request.body()
+        for _ in range(3):
+            noticed.append(await request.is_disconnected())
+            await asyncio.sleep(0)
+
+    async def send(message: Message) -> None:
+        raise AssertionError("there is no response")
+
+    scope = {"type": "http", "method": method, "path": "/", "query_string": b"", "scheme": "http"}
+    scope |= {"headers": [(b"host", b"localhost")], "client": ("192.0.2.7", 1)}
+    asyncio.run(answered(guarded(app), scope, receive, send))
+    assert noticed[-1]
 
 
 # Headers.

@@ -169,11 +169,12 @@ class BoundedBody:
         async def bounded() -> Message:
             nonlocal length, complete, pending
             # A timeout must not cancel the server's `receive`: Granian may then report a disconnect by mistake.
-            pending = pending or asyncio.ensure_future(receive())
-            if not (await asyncio.wait([pending], timeout=None if complete else self.seconds))[0]:
+            receiving = pending = pending or asyncio.ensure_future(receive())
+            if not receiving.done():  # a message that is there must be returned also to a caller that is cancelled
+                await asyncio.wait([receiving], timeout=None if complete else self.seconds)
+            if not receiving.done():
                 raise HTTPException(408, "The request did not arrive in time.")
-            message = pending.result()
-            pending = None
+            message, pending = receiving.result(), None
             length += len(message.get("body", b""))
             complete = not message.get("more_body", False)
             if length > most:

@@ -25,11 +25,6 @@ class Access:
         """The players that the client may move for, which excludes computer players."""
         return frozenset(player for player in self.players if not self.game.seat(player).level)
 
-    @property
-    def moved_last(self) -> bool:
-        """Whether the client made the last move."""
-        return bool(self.game.moves) and self.game.record.positions[-2].turn in self.players
-
     def expect_seat(self) -> None:
         """Raise Forbidden if the client is just a spectator."""
         if not self.players:

@@ -165,10 +165,7 @@ async def events(request: Request) -> Response:
     store = games.store
 
     async def latest_part() -> str:
-        access = await games.see(id, [secret])
-        if access.moved_last:  # the response to the move brings the part
-            return ""
-        return room_part(access, store.presence.at(id))
+        return room_part(await games.see(id, [secret]), store.presence.at(id))
 
     async def latest_company() -> str:
         access = await games.see(id, [secret])

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from noughts.apps.web.model.roles import Role, swapped
+from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.stored_game import StoredGame
 
 _MOST_KEYS = 100  # of one game, which may have many spectators
@@ -60,19 +60,6 @@ class Recent:
         self._count(game.id)
         if entry := self._entries.get(game.id):
             self._entries[game.id] = entry._replace(game=game)
-
-    def followed(self, game: StoredGame, following: StoredGame, swaps: bool) -> None:
-        """Report the new version of a game, and the next game, which has copies of all its keys.
-
-        Args:
-            game: the game.
-            following: the next game.
-            swaps: whether the players swap sides in the next game.
-        """
-        self.changed(game)
-        if entry := self._entries.get(game.id):
-            roles = {hash: swapped(roles) if swaps else roles for hash, roles in entry.roles.items()}
-            self.read(self.changes, following, roles)
 
     def forget(self, id: str) -> None:
         """Report that a game was deleted, that its keys have changed, or that its stored state is unknown."""

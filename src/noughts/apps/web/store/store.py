@@ -190,13 +190,12 @@ class Store:
         """
         now, added, removed = self._clock(), list(keys), list(retired)
         latest = _stamped(after, before.created, now)
-        begun = _stamped(following, now, now) if following else None
         change = partial(
             statements.change,
             row=row_of(latest),
             hashes=list(hashes),
             roles=roles,
-            following=row_of(begun) if begun else None,
+            following=row_of(following) | {"created": now, "updated": now} if following else None,
             swapped=swapped,
             new_keys=added,
             retired=removed,
@@ -205,8 +204,6 @@ class Store:
         def on_commit(stored: bool) -> None:
             if not stored or added or removed:
                 self._recent.forget(after.id)
-            elif begun:
-                self._recent.followed(latest, begun, swapped)
             else:
                 self._recent.changed(latest)
             if stored:
