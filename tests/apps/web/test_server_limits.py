@@ -134,6 +134,8 @@ def test_a_client_that_sends_headers_too_slowly_is_disconnected(tmp_path: Path) 
 
 def test_a_worker_that_dies_is_replaced(postgres: "Postgres", tmp_path: Path, sockets: ExitStack) -> None:
     with web_server(tmp_path, "--workers", "2", database=postgres.database()) as server:
+        with server.client() as client:
+            assert client.get("/play").status_code == 200, "it has announced itself, so it answers"
         until(lambda: len(workers(server)) == 2)
         before = workers(server)
         os.kill(before[0], signal.SIGKILL)

@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
+from threading import Thread
 from typing import Any
 
 from granian import Granian
@@ -163,8 +164,9 @@ async def _serve(settings: Settings, host: str, port: int, network_url: str, rea
 
         _on_signals(stop)
         serving = asyncio.create_task(server.serve())
-        await _listening(host, port, serving)
-        ready()
+        await asyncio.to_thread(_wait_until_listening, host, port, serving.done)
+        if not serving.done():
+            ready()
         try:
             await serving
         except TimeoutError:  # disconnect slow clients, and ignore Granian's error about its cancelled future
@@ -178,17 +180,16 @@ def _on_signals(stop: Callable[[], None]) -> None:
         signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
 
 
-async def _listening(host: str, port: int, serving: "asyncio.Task[None]") -> None:
-    """Wait until the server accepts connections."""
-    while not serving.done():
+def _wait_until_listening(host: str, port: int, stopped: Callable[[], bool] = lambda: False) -> None:
+    """Wait until the server accepts connections, or has stopped."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # Windows connects only to the address of an interface
+    while not stopped():
         try:
-            _, writer = await asyncio.open_connection(host, port)
+            socket.create_connection((host, port)).close()
         except OSError:
-            await asyncio.sleep(0.01)
+            time.sleep(0.01)
         else:
-            writer.close()
             return
-    await serving
 
 
 def _serve_with_workers(settings: Settings, host: str, port: int, network_url: str, ready: Callable[[], None]) -> None:
@@ -204,7 +205,12 @@ def _serve_with_workers(settings: Settings, host: str, port: int, network_url: s
         workers_kill_timeout=_STOP_SECONDS,
         **_OPTIONS,
     )
-    server.on_startup(ready)
+
+    def announce() -> None:
+        _wait_until_listening(host, port)
+        ready()
+
+    server.on_startup(Thread(target=announce, daemon=True).start)  # Granian calls it before it starts the workers
     server.serve(target_loader=partial(_worker, settings, network_url), wrap_loader=False)
 
 
