@@ -215,7 +215,7 @@ _WORDS = """\
 `NOUGHTS_POSTGRESQL` names a database, such as `postgresql://user@host/name`.
 
 - 500 players play 250 games of tic-tac-toe by link. Each player has an open event stream. The client and the server run
-  on the same machine.
+  on the same machine. The games begin at different stages, so that they do not all end at once.
 - For ten seconds, the players make moves at random times, with the average rate given in the table. The players also
   start rematches, which open new event streams.
 - The players do what browsers do. A move is the page's form, `POST /play/ID/move`; the response is the part of the page
