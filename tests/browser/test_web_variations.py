@@ -218,7 +218,7 @@ def test_a_game_is_saved_with_its_lines_and_comments(people: People) -> None:
     ada.goes("/games").page.locator("td.who a").click()
     ada.page.wait_for_url("**/play/*")
     link = ada.page.url
-    to_analyse = ada.page.locator('#part a[href^="/analyse"]').first
+    to_analyse = ada.page.locator('#part a[href$="/analyse"]').first
     ada.goes(to_analyse.get_attribute("href"))
     wait_for_moves(ada, TREE)
     ada.goes(link).presses("a2").goes(to_analyse.get_attribute("href"))
