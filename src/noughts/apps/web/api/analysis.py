@@ -15,7 +15,7 @@ from fastapi.responses import Response
 
 from noughts.apps.web.api.models import AnalysisModel, ReviewModel
 from noughts.apps.web.api.openapi import EVENTS, responses
-from noughts.apps.web.engines.analysis_service import MOST_SECONDS, AnalysisService
+from noughts.apps.web.engines.analysis_service import MOST_SECONDS, AnalysisService, review_task
 from noughts.apps.web.live.events import Event, sse
 from noughts.apps.web.model.errors import TooLong, sentence
 from noughts.apps.web.model.exploration import Exploration
@@ -85,9 +85,7 @@ async def review_game(
 ) -> Response:
     """Review a finished game: which moves gave value away, and why."""
     record = (await in_thread(read_game, text)).main_line
-    game, start = record.start.game.name, t3en(record.start)
-    task = {"do": "review", "game": game, "start": start, "moves": list(record.moves), "ended": record.ended}
-    return await _answer(request, task)
+    return await _answer(request, review_task(record))
 
 
 @router.get("/trace", tags=["trees"], response_class=Response, responses=responses(tree="Trace"))

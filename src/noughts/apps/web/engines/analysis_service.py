@@ -12,6 +12,8 @@ from starlette.requests import Request
 
 from noughts.apps.web.engines.pool import Engines
 from noughts.rules.errors import NoughtsError
+from noughts.rules.notation import t3en
+from noughts.rules.record import Record
 
 MOST_SECONDS = 120
 """The longest search of `Engines.steps` in seconds, as pages and the API offer it."""
@@ -131,6 +133,13 @@ class AnalysisService:
             self._size += len(result) + _ENTRY_OVERHEAD
         while self._size > self._capacity:
             self._size -= len(self._cache.popitem(last=False)[1]) + _ENTRY_OVERHEAD
+
+
+def review_task(record: Record) -> dict[str, Any]:
+    """Return the task to review a game. Its players' names are left out, so equal games share one review."""
+    start = record.start
+    task = {"do": "review", "game": start.game.name, "start": t3en(start)}
+    return task | {"moves": list(record.moves), "ended": record.ended}
 
 
 def _key(task: Mapping[str, Any]) -> bytes:

@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from noughts.apps.names import isolated
 from noughts.apps.web.auth import is_secret
+from noughts.apps.web.engines.analysis_service import review_task
 from noughts.apps.web.model.errors import TooLong, status_of
 from noughts.apps.web.model.fields import game_field, whole_number
 from noughts.apps.web.model.page_games import GAMES, MOST_CELLS, usual_name
@@ -125,7 +126,7 @@ async def save(request: Request) -> Response:
 async def history(request: Request) -> Response:
     """Draw a picture of the value after each move."""
     study = read(request.query_params)
-    review = await analyst_of(request).ask(study.review_task, request, patience=_TIMEOUT)
+    review = await analyst_of(request).ask(review_task(study.record), request, patience=_TIMEOUT)
     if review is None:
         raise TooLong("the engines need more time for this: try again in a moment")
     narrow = request.query_params.get("narrow", "") == "1"
@@ -210,7 +211,7 @@ async def _analysis_and_review(request: Request, study: Study) -> tuple[Any, Any
         soon = PART_PATIENCE if wants_part(request) and live_values(study, None) else None
         waits.append(analyst.ask(task, request, patience=soon))
     if study.is_reviewed:
-        waits.append(analyst.ask(study.review_task, None if values else request))
+        waits.append(analyst.ask(review_task(study.record), None if values else request))
     answers = list(await asyncio.gather(*waits, return_exceptions=True))
     trouble = ""
     for number, answer in enumerate(answers):

@@ -19,17 +19,18 @@ from starlette.routing import Route
 
 from noughts.apps.board import landing
 from noughts.apps.names import isolated
-from noughts.apps.web.engines.analysis_service import AnalysisService
+from noughts.apps.web.engines.analysis_service import AnalysisService, review_task
 from noughts.apps.web.model.fields import whole_number
 from noughts.apps.web.pages.board_view import BoardView, board_view
 from noughts.apps.web.pages.columns import by_column, move_name, refusal
-from noughts.apps.web.pages.study import Study, read, review_task
+from noughts.apps.web.pages.study import Study, read
 from noughts.apps.web.pages.study_view import study_url
 from noughts.apps.web.pages.templating import analyst_of, render
 from noughts.rules.board import Move
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.position import Position
+from noughts.rules.record import Record
 
 _RETRY = 1_500  # milliseconds until the page asks again
 _TIMEOUT = 8.0  # seconds that the page waits for the judgement of one move
@@ -89,7 +90,7 @@ async def show(request: Request) -> Response:
         raise NotationError(f"unknown player {side[:20]!r}: expected x or o")
     exercise, counts, review = None, dict[str, int](), None
     try:
-        review = await analyst_of(request).ask(study.review_task, request)
+        review = await analyst_of(request).ask(review_task(study.record), request)
         if review:
             mistakes = [move for move in review["moves"] if move["mark"] in _GAVE_AWAY]
             counts = {player.value: sum(m["player"] == player.value for m in mistakes) for player in Player}
@@ -134,7 +135,7 @@ async def _exercise(
         move = landing(position, whole_number("cell", cell, len(position.game.board) - 1))
         if reason := position.why_illegal(move):
             raise IllegalMove(reason)
-        review = await analyst.ask(review_task(position, (move,)), patience=_TIMEOUT)
+        review = await analyst.ask(review_task(Record(position, (move,))), patience=_TIMEOUT)
         verdict = judge(mistake, review["moves"][0] if review else None, move)
     elif query.get("answer") == "1":
         verdict = _answer(mistake, position)

@@ -10,11 +10,10 @@ line being 0, and ``at`` is the number of moves made. The defaults of missing fi
 no moves, the main line and its end.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
-from typing import Any
 
 from noughts.apps.board import landing
 from noughts.apps.names import clean_name
@@ -26,7 +25,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.rules.record import ENDINGS, Ended, Record
+from noughts.rules.record import ENDINGS, Record
 from noughts.rules.tree import GameTree, Path, TreeNode, write_tree
 from noughts.rules.tree_reader import read_tree
 
@@ -119,11 +118,6 @@ class Study:
         """Whether the moves of the main line are reviewed."""
         over = self.record.position.is_over or len(self.game.board) <= _SMALL
         return bool(self.record.moves) and not self.editing and (over or self.reviewing)
-
-    @property
-    def review_task(self) -> dict[str, Any]:
-        """The task to review the main line."""
-        return review_task(self.record.start, self.record.moves, self.record.ended)
 
     def query(self) -> dict[str, str]:
         """Return the fields of the URL. `read` parses them."""
@@ -243,11 +237,6 @@ class Study:
 
     def _set_up(self, position: Position) -> "Study":
         return replace(self, tree=GameTree.of(Record(position, (), self.tree.names)), path=())
-
-
-def review_task(start: Position, moves: Sequence[Move], ended: Ended = "") -> dict[str, Any]:
-    """Return the task to review some moves. ``ended`` says how the players ended the game, as in a `Record`."""
-    return {"do": "review", "game": start.game.name, "start": t3en(start), "moves": list(moves), "ended": ended}
 
 
 def _common(one: Path, other: Path) -> int:
