@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from tests.apps.web.serving import everything
 from tests.apps.web.web_server import WebServer
 
 
@@ -51,3 +52,17 @@ def test_a_client_that_disconnects_while_sending_a_form_causes_no_error(shared_s
         time.sleep(0.2)
     time.sleep(0.2)
     assert shared_server.written == before
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        pytest.param("localhost", marks=pytest.mark.xfail(reason="Granian's ASGI scope leaves out the target's host")),
+    ],
+)
+def test_a_target_on_another_host_is_refused(shared_server: WebServer, host: str) -> None:
+    with shared_server.connect() as connection:
+        head = f"GET http://evil.example/play HTTP/1.1\r\nHost: {host}\r\nX-Forwarded-For: 10.6.0.9\r\n"
+        connection.sendall(f"{head}Connection: close\r\n\r\n".encode())
+        assert everything(connection).split(b" ")[1] in (b"400", b"421")
