@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import socket
 import ssl
 import subprocess
 import sys
@@ -62,6 +63,7 @@ def configured(program: str, directory: Path, port: int, server: int) -> list[st
         capture_output=True,
     )
     text = NGINX.replace("443 ssl", f"{port} ssl").replace("8321", str(server)).replace("/etc/nginx", str(directory))
+    text = text.replace("Host $host", f"Host $host:{port}")
     here = "".join(
         f"{name}_temp_path {directory}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
@@ -98,7 +100,20 @@ def test_a_game_can_be_played_through_a_proxy(program: str, tmp_path: Path) -> N
                 assert next(line for line in lines if line.startswith("data:")) == "data: 2"
             long = client.post("/games/import", content=b"x" * 600_000, headers={"origin": page})
             assert long.status_code in (413, 502)  # Caddy 2.6 returns 502 if the body is too long
+        expected = b"HTTP/1.1 421" if program == "nginx" else b"Content-Length: 0\r\n"  # Caddy's own, empty answer
+        assert expected in target_on_another_host(port, unchecked)
         assert '"client": "127.0.0.1"' in server.written
+
+
+def target_on_another_host(port: int, context: ssl.SSLContext) -> bytes:
+    """Return the answer to a request for a page of another host whose Host header names this server."""
+    request = f"GET http://evil.example/play HTTP/1.1\r\nHost: play.example.org:{port}\r\nConnection: close\r\n\r\n"
+    with (
+        socket.create_connection(("127.0.0.1", port), 20) as plain,
+        context.wrap_socket(plain, server_hostname="play.example.org") as connection,
+    ):
+        connection.sendall(request.encode())
+        return b"".join(iter(lambda: connection.recv(65536), b""))
 
 
 class Named(httpx.BaseTransport):
