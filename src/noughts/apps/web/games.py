@@ -5,7 +5,7 @@ an `Access`, which holds the game after the change, so the game need not be load
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from noughts.apps.web.auth import hashed, is_secret, new_secret
@@ -86,18 +86,15 @@ class Games:
 
     # Games of a client.
 
-    async def see(self, id: str, secrets: Iterable[str]) -> Access:
-        """Return a game that the client has access to.
+    async def see(self, id: str, secret: str) -> Access:
+        """Return a game that the client has access to. A client without a secret has access to none.
 
         Raises:
             NotFound: no such game is visible to this client.
         """
-        return await self._see(id, map(hashed, secrets))
-
-    async def _see(self, id: str, hashes: Iterable[str]) -> Access:
         if not is_secret(id):
             raise NotFound("there is no such page or game")  # probably a mistyped URL, not a guessed game
-        game, roles = await self.store.see(id, hashes)
+        game, roles = await self.store.see(id, [hashed(secret)])
         if game is None:
             raise NotFound("there is no such game here, or this browser has no link to it")
         self.computers.start(game)
@@ -120,7 +117,7 @@ class Games:
             NotFound: no such game is visible to this client.
             Forbidden: the secret belongs to a link for spectators.
         """
-        access = await self.see(id, [secret])
+        access = await self.see(id, secret)
         if await self.invitations.is_shared(access, secret):
             raise Forbidden("this link is shared by all spectators: it cannot remove the game")
         await self.store.forget(hashed(secret), id)
@@ -128,7 +125,7 @@ class Games:
 
     # Changes.
 
-    async def play(self, id: str, secrets: Iterable[str], ply: int, cell: Cell | str) -> Access:
+    async def play(self, id: str, secret: str, ply: int, cell: Cell | str) -> Access:
         """Make a move after `ply` other moves. It is stored when this returns. Repeating it changes nothing.
 
         Raises:
@@ -139,17 +136,17 @@ class Games:
             number = access.game.game.board.cell(cell) if isinstance(cell, str) else cell
             return access.game.play(access.people, ply, number)
 
-        return await self._change(id, secrets, played)
+        return await self._change(id, secret, played)
 
-    async def undo(self, id: str, secrets: Iterable[str], version: int) -> Access:
+    async def undo(self, id: str, secret: str, version: int) -> Access:
         """Take back a move of a game on one screen."""
-        return await self._change(id, secrets, lambda access: access.at_one_screen(version, replied=True).undo())
+        return await self._change(id, secret, lambda access: access.at_one_screen(version, replied=True).undo())
 
-    async def redo(self, id: str, secrets: Iterable[str], version: int) -> Access:
+    async def redo(self, id: str, secret: str, version: int) -> Access:
         """Redo a move that was taken back."""
-        return await self._change(id, secrets, lambda access: access.at_one_screen(version).redo())
+        return await self._change(id, secret, lambda access: access.at_one_screen(version).redo())
 
-    async def offer(self, id: str, secrets: Iterable[str], version: int, offer: Offer) -> Access:
+    async def offer(self, id: str, secret: str, version: int, offer: Offer) -> Access:
         """Ask the other player for a takeback, a draw or a rematch. A draw or a rematch that both want takes effect."""
 
         def offered(access: Access) -> StoredGame | _Step:
@@ -158,13 +155,13 @@ class Games:
                 return _next(game, swap=True) if offer == "rematch" else game.grant(player)
             return game.ask(player, offer)
 
-        return await self._change(id, secrets, offered)
+        return await self._change(id, secret, offered)
 
-    async def resign(self, id: str, secrets: Iterable[str]) -> Access:
+    async def resign(self, id: str, secret: str) -> Access:
         """Resign a game by link, whatever the other player does at the same moment. Repeating this changes nothing."""
-        return await self._change(id, secrets, lambda access: access.game.resign(access.expect_player()))
+        return await self._change(id, secret, lambda access: access.game.resign(access.expect_player()))
 
-    async def answer(self, id: str, secrets: Iterable[str], version: int, *, yes: bool) -> Access:
+    async def answer(self, id: str, secret: str, version: int, *, yes: bool) -> Access:
         """Grant or decline the other player's offer, or withdraw the client's own."""
 
         def answered(access: Access) -> StoredGame | _Step:
@@ -176,15 +173,14 @@ class Games:
                 return game.withdraw(player)
             return _next(game, swap=True) if offer == "rematch" else game.grant(player)
 
-        return await self._change(id, secrets, answered)
+        return await self._change(id, secret, answered)
 
-    async def next(self, id: str, secrets: Iterable[str], version: int, *, swap: bool) -> Access:
+    async def next(self, id: str, secret: str, version: int, *, swap: bool) -> Access:
         """Begin the next game and return it. If the next game has already begun, return that game.
 
         Raises:
             NoughtsError: the client is a spectator, or the players of a game by link have not agreed to a rematch.
         """
-        known = list(secrets)
 
         def begun(access: Access) -> StoredGame | _Step:
             if access.game.next:
@@ -195,10 +191,10 @@ class Games:
                 raise Forbidden("a rematch needs the other player's consent: ask for it first")
             return _next(game, swap=swap) if game.moves or swap else game
 
-        access = await self._change(id, known, begun)
-        return await self.see(access.game.next, known) if access.game.next else access
+        access = await self._change(id, secret, begun)
+        return await self.see(access.game.next, secret) if access.game.next else access
 
-    async def step(self, id: str, secrets: Iterable[str], ply: int) -> Access:
+    async def step(self, id: str, secret: str, ply: int) -> Access:
         """Let a computer player move in a game between computers, or try again after it failed.
 
         Nothing happens if more moves have been made than `ply`, the number that the client has seen.
@@ -206,7 +202,7 @@ class Games:
         Raises:
             NoughtsError: it is not a computer player's turn, or the computer player cannot move.
         """
-        access = await self.see(id, secrets)
+        access = await self.see(id, secret)
         access.expect_seat()
         if ply != len(access.game.moves):
             return access
@@ -217,23 +213,23 @@ class Games:
         self.computers.start(access.game, again=True)
         return access
 
-    async def _change(self, id: str, secrets: Iterable[str], change: Callable[[Access], StoredGame | _Step]) -> Access:
+    async def _change(self, id: str, secret: str, change: Callable[[Access], StoredGame | _Step]) -> Access:
         """Change a game, store it and return it. Try again if another request changed the game at the same time."""
-        hashes = [hashed(secret) for secret in secrets]
+        key = hashed(secret)
         for _ in range(_TRIES):
-            access = await self._see(id, hashes)
+            access = await self.see(id, secret)
             outcome = change(access)
             step = outcome if isinstance(outcome, _Step) else _Step(outcome)
             if step.after is access.game:
                 return access
             following, swap = step.following, step.swapped
             if await self.store.change(
-                access.game, step.after, following=following, swapped=swap, hashes=hashes, roles=access.roles
+                access.game, step.after, following=following, swapped=swap, hashes=[key], roles=access.roles
             ):
                 game, roles = following or step.after, swapped(access.roles) if swap else access.roles
                 self.computers.start(game, again=True)
-                for hash in hashes if game.linked else ():
-                    self.store.presence.seen(game.id, hash, roles)
+                if game.linked:
+                    self.store.presence.seen(game.id, key, roles)
                 return Access(game, roles)
         raise Outdated("too many changes at once: look at the board again")
 

@@ -161,7 +161,7 @@ def test_repeating_an_import_keeps_a_game_that_was_continued(tmp_path: Path) -> 
         app.request("POST", "/games/import", **sent)
         game = app.run(app.store.games_of(hashed(secret)))[1]
         for ply, move in enumerate(["c3", "a3"], 2):
-            app.run(app.games.play(game.id, [secret], ply, move))
+            app.run(app.games.play(game.id, secret, ply, move))
         app.request("POST", "/games/import", **sent)
         kept = app.run(app.store.games_of(hashed(secret)))
         assert sorted(len(game.moves) for game in kept) == [1, 2, 3, 3, 4]

@@ -59,78 +59,73 @@ async def list_games(
 ) -> list[GameModel]:
     """List the client's latest fifty games."""
     games = []
-    for secret in _secrets(request):
-        for access in await _games(request).mine(secret, text=q.lower()):
-            games.append(_fields(access))
-            await asyncio.sleep(0)  # replaying a long game takes time: let other requests run
+    for access in await _games(request).mine(_secret(request), text=q.lower()):
+        games.append(_fields(access))
+        await asyncio.sleep(0)  # replaying a long game takes time: let other requests run
     return JSONResponse(games)  # type: ignore[return-value]
 
 
 @router.get("/games/{id}", tags=["games"], responses=responses(GameModel))
 async def show_game(request: Request, id: Id, version: Version = 0) -> Response:
     """Return a game."""
-    return _json(await _games(request).see(id, _secrets(request)))
+    return _json(await _games(request).see(id, _secret(request)))
 
 
 @router.delete("/games/{id}", status_code=204, tags=["games"], responses=responses(status=204))
 async def delete_game(request: Request, id: Id) -> Response:
     """Delete a game, or remove a game by link from the client's list. A link for spectators cannot remove a game."""
-    if secret := _secret(request):
-        await _games(request).forget(id, secret)
-    else:
-        await _games(request).see(id, [])
+    await _games(request).forget(id, _secret(request))
     return Response(status_code=204)
 
 
 @router.post("/games/{id}/moves", tags=["games"], responses=responses(GameModel))
 async def play_move(request: Request, id: Id, body: Move) -> Response:
     """Make a move. It is stored before the response. Repeating the same move changes nothing."""
-    return _json(await _games(request).play(id, _secrets(request), body.ply, body.move))
+    return _json(await _games(request).play(id, _secret(request), body.ply, body.move))
 
 
 @router.post("/games/{id}/undo", tags=["games"], responses=responses(GameModel))
 async def undo_move(request: Request, id: Id, body: Change) -> Response:
     """Take back a move in a game on one screen. The version before a computer's reply takes back both."""
-    return _json(await _games(request).undo(id, _secrets(request), body.version))
+    return _json(await _games(request).undo(id, _secret(request), body.version))
 
 
 @router.post("/games/{id}/redo", tags=["games"], responses=responses(GameModel))
 async def redo_move(request: Request, id: Id, body: Change) -> Response:
     """Redo a move that was taken back."""
-    return _json(await _games(request).redo(id, _secrets(request), body.version))
+    return _json(await _games(request).redo(id, _secret(request), body.version))
 
 
 @router.post("/games/{id}/offer", tags=["games"], responses=responses(GameModel))
 async def make_offer(request: Request, id: Id, body: Offer) -> Response:
     """Ask the other player of a game by link for a takeback, a draw or a rematch."""
-    return _json(await _games(request).offer(id, _secrets(request), body.version, body.offer))
+    return _json(await _games(request).offer(id, _secret(request), body.version, body.offer))
 
 
 @router.post("/games/{id}/resign", tags=["games"], responses=responses(GameModel))
 async def resign_game(request: Request, id: Id) -> Response:
     """Resign a game by link. Repeating this changes nothing."""
-    return _json(await _games(request).resign(id, _secrets(request)))
+    return _json(await _games(request).resign(id, _secret(request)))
 
 
 @router.post("/games/{id}/answer", tags=["games"], responses=responses(GameModel))
 async def answer_offer(request: Request, id: Id, body: Answer) -> Response:
     """Answer the other player's offer. If a rematch is granted, the response contains the new game."""
-    return _json(await _games(request).answer(id, _secrets(request), body.version, yes=body.yes))
+    return _json(await _games(request).answer(id, _secret(request), body.version, yes=body.yes))
 
 
 @router.post("/games/{id}/next", tags=["games"], responses=responses(GameModel))
 async def next_game(request: Request, id: Id, body: Next) -> Response:
     """Begin the next game on one screen, with sides swapped on request."""
-    return _json(await _games(request).next(id, _secrets(request), body.version, swap=body.swap))
+    return _json(await _games(request).next(id, _secret(request), body.version, swap=body.swap))
 
 
 @router.get("/games/{id}/events", tags=["games"], response_class=Response, responses=EVENTS)
 async def game_events(request: Request, id: Id) -> Response:
     """Stream the version of the game as server-sent events, at once and after every change."""
-    secrets = _secrets(request)
-    access = await _games(request).see(id, secrets)
-    store = _games(request).store
-    return sse(changes_of(store.hub, store.presence, access.game, access.roles, hashed(secrets[0]), store.load))
+    games, secret = _games(request), _secret(request)
+    access, store = await games.see(id, secret), games.store
+    return sse(changes_of(store.hub, store.presence, access.game, access.roles, hashed(secret), store.load))
 
 
 @router.post("/seats", tags=["games"], responses=responses(CreatedModel))
@@ -153,14 +148,9 @@ def _games(request: Request) -> Games:
     return games
 
 
-def _secret(request: Request) -> str | None:
-    """Return the client's secret: its bearer token, or else its cookie."""
-    return bearer_secret(request) or cookie_secret(request)
-
-
-def _secrets(request: Request) -> list[str]:
-    secret = _secret(request)
-    return [secret] if secret else []
+def _secret(request: Request) -> str:
+    """Return the client's secret: its bearer token, or else its cookie, or else an empty text."""
+    return bearer_secret(request) or cookie_secret(request) or ""
 
 
 def _shown(request: Request, secret: str) -> str:

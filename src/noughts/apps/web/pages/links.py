@@ -27,7 +27,7 @@ async def link_reader(request: Request, text: str) -> Callable[[str], GameTree]:
     stored = dict[str, GameTree]()
     for id in list(dict.fromkeys(_GAME.findall(text)))[:_MOST]:
         try:
-            game = (await games_of(request).see(id, [secret_of(request)])).game
+            game = (await games_of(request).see(id, secret_of(request))).game
         except NotFound:  # perhaps just words in a comment
             continue
         if game.linked and not game.is_over:

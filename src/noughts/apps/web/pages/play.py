@@ -138,7 +138,7 @@ async def invite(request: Request) -> Response:
 
 async def analyse(request: Request) -> Response:
     """Open a game on the Analyse page, with its variations if they fit in a URL."""
-    game = (await games_of(request).see(request.path_params["id"], [secret_of(request)])).game
+    game = (await games_of(request).see(request.path_params["id"], secret_of(request))).game
     if game.linked and not game.is_over:
         raise Forbidden("this game is not over yet: you can analyse it afterwards")
     return redirect(study_url(await study_of(game)))
@@ -146,13 +146,13 @@ async def analyse(request: Request) -> Response:
 
 async def sgf(request: Request) -> Response:
     """Download a game as SGF."""
-    access = await games_of(request).see(request.path_params["id"], [secret_of(request)])
+    access = await games_of(request).see(request.path_params["id"], secret_of(request))
     return download(await sgf_of(access.game), "application/x-go-sgf", "noughts.sgf")
 
 
 async def show(request: Request) -> Response:
     """Show a game."""
-    access = await games_of(request).see(request.path_params["id"], [secret_of(request)])
+    access = await games_of(request).see(request.path_params["id"], secret_of(request))
     if access.game.linked:
         seconds = GRACE if wants_part(request) else LOADED
         games_of(request).store.presence.seen(access.game.id, hashed(secret_of(request)), access.roles, seconds)
@@ -165,13 +165,13 @@ async def events(request: Request) -> Response:
     store = games.store
 
     async def latest_part() -> str:
-        return room_part(await games.see(id, [secret]), store.presence.at(id))
+        return room_part(await games.see(id, secret), store.presence.at(id))
 
     async def latest_company() -> str:
-        access = await games.see(id, [secret])
+        access = await games.see(id, secret)
         return json.dumps(company(access.game, access.players, store.presence.at(id)))
 
-    access = await games.see(id, [secret])
+    access = await games.see(id, secret)
     if request.method == "HEAD":
         return Response(media_type="text/event-stream")
     room = {"part": latest_part, "company": latest_company} if access.game.linked else {}
@@ -186,32 +186,32 @@ async def act(request: Request) -> Response:
     except NotFound:
         raise
     except NoughtsError as error:
-        access = await games_of(request).see(id, [secret_of(request)])
+        access = await games_of(request).see(id, secret_of(request))
         values, note = form.get("values", ""), refusal(error)
         return await _show(request, access, values=values, error=note, status=status_of(error))
     return await _after_change(request, access, form)
 
 
 async def _change(request: Request, id: str, form: Form) -> Access:
-    games, mine, action = games_of(request), [secret_of(request)], request.path_params["action"]
+    games, secret, action = games_of(request), secret_of(request), request.path_params["action"]
     version, ply = form.number("version", -1), form.number("ply", -1)
     match action:
         case "move":
-            return await games.play(id, mine, ply, form.number("cell"))
+            return await games.play(id, secret, ply, form.number("cell"))
         case "undo":
-            return await games.undo(id, mine, version)
+            return await games.undo(id, secret, version)
         case "redo":
-            return await games.redo(id, mine, version)
+            return await games.redo(id, secret, version)
         case "new" | "swap":
-            return await games.next(id, mine, version, swap=action == "swap")
+            return await games.next(id, secret, version, swap=action == "swap")
         case "step":
-            return await games.step(id, mine, ply)
+            return await games.step(id, secret, ply)
         case "resign":
-            return await games.resign(id, mine)
+            return await games.resign(id, secret)
         case "takeback" | "draw" | "rematch":
-            return await games.offer(id, mine, version, action)
+            return await games.offer(id, secret, version, action)
         case "accept" | "decline":
-            return await games.answer(id, mine, version, yes=action == "accept")
+            return await games.answer(id, secret, version, yes=action == "accept")
         case _:
             raise NotFound(f"unknown action {action[:20]!r}")
 
