@@ -1,10 +1,10 @@
 """A game as plain data for the templates: everything that a client sees, so that templates contain no game rules."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Any, TypeVar
+from typing import Any
 
 from noughts.apps.names import isolated
 from noughts.apps.web.model.setup import player_words
@@ -14,8 +14,6 @@ from noughts.apps.web.pages.columns import board_form, move_name
 from noughts.explain.words import game_words
 from noughts.rules.board import Cell
 from noughts.rules.game import Game, Player, kinds
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -95,25 +93,37 @@ class GameView:
 
     @property
     def status(self) -> str:
-        """The state of the game in a sentence."""
-        return status(self.game, self.seats)
+        """The state of a game on one screen, in a sentence or two."""
+        game, turn = self.game, self.game.position.turn
+        if game.is_over:
+            return result(game)
+        if game.next:
+            return "The next game has begun."
+        seat = game.seat(turn)
+        if seat.level:
+            if not game.id:
+                return "Press Start to watch." if game.both_computers else "The computer moves first: press Start."
+            return "The computer is thinking …" if not game.both_computers else f"{isolated(seat.name)} is to move."
+        if game.seat(turn.other).level:
+            where = "column" if board_form(game.game) == "columns" else "square"
+            named = "" if seat.name == "You" else f", {isolated(seat.name)}"
+            return f"Your move{named}." if game.moves else f"You are {turn}{named}. Press a {where}."
+        if seat.name == str(turn):
+            return f"{seat.name} is to move."
+        return f"Your move, {isolated(seat.name)} ({turn})."
 
     @property
     def moves(self) -> tuple[tuple[tuple[int, str] | None, tuple[int, str] | None], ...]:
         """Pairs of X's and O's numbered moves. None stands for a missing move."""
         names = [move_name(self.game.game, move) for move in self.game.moves]
-        return side_by_side(enumerate(names, 1), self.game.record.start.turn)
+        cells = [*([None] if self.game.record.start.turn is Player.O else []), *enumerate(names, 1)]
+        return tuple(zip_longest(cells[::2], cells[1::2])) if names else ()
 
     @property
     def last(self) -> str:
         """The last move, such as ``O: c3.``, or an empty text."""
         game = self.game
         return f"{game.record.positions[-2].turn}: {move_name(game.game, game.moves[-1])}." if game.moves else ""
-
-    @property
-    def can(self) -> frozenset[str]:
-        """The names of the actions that the client can take now, besides a move."""
-        return actions(self.game, self.seats)
 
     @property
     def celebrated(self) -> bool:
@@ -128,44 +138,13 @@ def game_view(
     analysis: Mapping[str, Any] | None = None,
     hinted: Cell | None = None,
 ) -> GameView:
-    """Return the view of a game.
-
-    Args:
-        game: the game.
-        players: the players that the client may move for. A spectator has none.
-        analysis: the engine's analysis of the position, whose values are shown on the cells.
-        hinted: the cell that the hint suggests.
-    """
+    """Return the view of a game, with the values of an analysis and a hint on the cells."""
     position = game.position
     awaited = not game.is_over and position.turn in players and not game.seat(position.turn).level
     awaited = awaited and not game.next and not game.waits_for_friend
     last, reply = game.moves[-1] if game.moves else None, game.computer_replied
     board = board_view(position, awaited=awaited, last=last, hinted=hinted, analysis=analysis, reply=reply)
     return GameView(game, players, board, awaited)
-
-
-def status(game: StoredGame, players: Collection[Player]) -> str:
-    """Return the state of a game in a sentence or two."""
-    position = game.position
-    if game.is_over:
-        return game.ending if game.linked else result(game)
-    seat, turn = game.seat(position.turn), position.turn
-    if game.waits_for_friend:
-        return "Your friend has not joined yet: send them the link." if players else "A player has not joined yet."
-    if game.next:
-        return "The next game has begun."
-    if seat.level:
-        if not game.id:
-            return "Press Start to watch." if game.both_computers else "The computer moves first: press Start."
-        return "The computer is thinking …" if not game.both_computers else f"{isolated(seat.name)} is to move."
-    if game.seat(turn.other).level:
-        where = "column" if board_form(game.game) == "columns" else "square"
-        named = "" if seat.name == "You" else f", {isolated(seat.name)}"
-        return f"Your move{named}." if game.moves else f"You are {turn}{named}. Press a {where}."
-    named = seat.name if seat.name == str(turn) else f"{isolated(seat.name)} ({turn})"
-    if (game.linked and turn not in players) or (seat.name == str(turn) and not game.linked):
-        return f"{named} is to move."
-    return f"Your move, {named}."
 
 
 @lru_cache(maxsize=256)
@@ -219,13 +198,6 @@ def versus(game: StoredGame) -> str:
         for level in [game.seat(player).level]
     ]
     return " v ".join(names)
-
-
-def side_by_side(moves: Iterable[T], first: Player) -> tuple[tuple[T | None, T | None], ...]:
-    """Return moves in pairs of X's and O's. None stands for a missing move."""
-    cells: list[T | None] = [None] if first is Player.O else []
-    cells += moves
-    return tuple(zip_longest(cells[::2], cells[1::2])) if any(cells) else ()
 
 
 def actions(game: StoredGame, players: Collection[Player]) -> frozenset[str]:

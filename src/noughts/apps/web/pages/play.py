@@ -22,7 +22,7 @@ from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.columns import board_form, by_column, refusal
 from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.gallery import built, gallery
-from noughts.apps.web.pages.game_view import GameView, actions, game_view, versus
+from noughts.apps.web.pages.game_view import actions, game_view, versus
 from noughts.apps.web.pages.room import company, room_part, show_room
 from noughts.apps.web.pages.saving import sgf_of, study_of
 from noughts.apps.web.pages.static_files import COMPRESSED
@@ -60,46 +60,20 @@ async def new_board(request: Request) -> Response:
         choice, error = Choice.remembered(cookie), refusal(invalid)
     latest = await _latest(request)
     game = choice.setup.new_game().continuing(latest)
-    players = () if game.computer_moves else tuple(Player)
-    can, wanted = actions(game, players), request.query_params
-    values = "on" if "values" in can and wanted.get("values") == "on" else ""
-    help = await _help(request, game, hint="hint" in can and "hint" in wanted, values=bool(values))
-    response = render(
+    response = await _page(
         request,
-        "play.html",
+        Access(game, frozenset() if game.computer_moves else frozenset({"own"})),
+        choice,
+        hint="hint" in request.query_params,
+        values=request.query_params.get("values", ""),
+        error=error,
         status=400 if error else 200,
-        **_shown(choice, game_view(game, players, analysis=help.values, hinted=help.hinted), wanted if error else {}),
-        saved=False,
-        values=values,
-        note=error or help.note,
-        tone="refusal" if error else help.tone,
-        invalid=bool(error),
+        invalid=request.query_params if error else None,
         unfinished=_unfinished(latest),
-        retry=help.retry,
-        trouble="",
-        celebrates=False,
     )
     if request.query_params and not error:
         _remember(request, response, choice)
     return response
-
-
-def _shown(choice: Choice, view: GameView, wanted: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return what the template shows of a game on one screen, whether it has begun or not.
-
-    Args:
-        choice: the choice that leads to this game.
-        view: the game.
-        wanted: the fields of a game of one's own that does not exist.
-    """
-    return {
-        "tab": "play",
-        "view": view,
-        "choice": choice,
-        "gallery": gallery(),
-        "built": built(choice.rules, wanted),
-        "levels_of": computers(choice.rules),
-    }
 
 
 def _remember(request: Request, response: Response, choice: Choice) -> None:
@@ -259,38 +233,64 @@ async def _help(request: Request, game: StoredGame, *, hint: bool, values: bool 
 
 
 async def _show(request: Request, access: Access, *, values: str, error: str = "", status: int = 200) -> Response:
-    """Render a game.
+    """Render a game that has begun."""
+    game = access.game
+    if game.linked:
+        return await show_room(request, access, error=error, status=status)
+    hint = request.query_params.get("hint") == str(len(game.moves) + 1)
+    choice = _choice_of(request, game)
+    return await _page(request, access, choice, hint=hint, values=values, error=error, status=status)
+
+
+async def _page(
+    request: Request,
+    access: Access,
+    choice: Choice,
+    *,
+    hint: bool,
+    values: str,
+    error: str,
+    status: int,
+    invalid: Mapping[str, str] | None = None,
+    unfinished: Mapping[str, str] | None = None,
+) -> Response:
+    """Render the page of a game on one screen, whether it has begun or not.
 
     Args:
         request: the request.
         access: the game.
+        choice: the choice that leads to this game.
+        hint: whether a hint is wanted.
         values: ``on`` to show the values of the moves.
-        error: why the requested change is not possible.
+        error: why the requested change or game is not possible.
         status: the HTTP status.
+        invalid: the fields of a game of one's own that does not exist.
+        unfinished: a link to another game that is not over.
     """
-    game, games = access.game, games_of(request)
-    if game.linked:
-        return await show_room(request, access, error=error, status=status)
-    choice = _choice_of(request, game)
-    can = actions(game, access.players)
-    wants_hint = "hint" in can and request.query_params.get("hint") == str(len(game.moves) + 1)
-    wants_values = "values" in can and values == "on" and not game.computer_moves
-    trouble = games.computers.trouble(game.id)
-    note = error or ("The computer has found no move. Press “Let the computer try again”." if trouble else "")
-    help = await _help(request, game, hint=wants_hint, values=wants_values)
+    game, can = access.game, actions(access.game, access.players)
+    wants_values = values == "on" and "values" in can and not game.computer_moves
+    help = await _help(request, game, hint=hint and "hint" in can, values=wants_values)
+    trouble = games_of(request).computers.trouble(game.id)
+    refused = error or ("The computer has found no move. Press “Let the computer try again”." if trouble else "")
     return render(
         request,
         "play.html",
         status=status,
-        saved=True,
+        tab="play",
+        view=game_view(game, access.players, analysis=help.values, hinted=help.hinted),
+        can=can,
+        choice=choice,
+        gallery=gallery(),
+        built=built(choice.rules, invalid or {}),
+        levels_of=computers(choice.rules),
+        saved=bool(game.id),
         values="on" if values == "on" else "",
-        **_shown(choice, game_view(game, access.players, analysis=help.values, hinted=help.hinted)),
-        note=help.note or note,
-        tone=help.tone if help.note else "refusal" if note else "",
+        note=refused or help.note,
+        tone="refusal" if refused else help.tone,
         trouble=trouble,
         retry=help.retry,
-        invalid=False,
-        unfinished=None,
+        invalid=bool(invalid),
+        unfinished=unfinished,
         celebrates=wants_part(request),
     )
 
