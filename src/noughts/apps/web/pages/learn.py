@@ -11,16 +11,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from noughts.apps.board import landing, layers
 from noughts.apps.web.model.errors import NotFound
 from noughts.apps.web.model.exploration import Exploration
+from noughts.apps.web.pages.board_view import CellView, board_view
 from noughts.apps.web.pages.explore import load_tree
 from noughts.apps.web.pages.lessons import BoardPlace, Lesson, StoryPlace, lessons, pictures
 from noughts.apps.web.pages.static_files import COMPRESSED
 from noughts.apps.web.pages.templating import render
 from noughts.explain.practice import Answer, answers
 from noughts.explain.words import game_words
-from noughts.rules.board import Cell, Move, coordinate
+from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
 
@@ -110,15 +110,12 @@ async def _board(request: Request, lesson: Lesson, place: BoardPlace) -> dict[st
         if isinstance(part, BoardPlace) and part != place and (name := f"board{part.number}") in request.query_params
     }
     position = place.position
-    layer = layers(position.game.board)[0]
+    layer = board_view(position, awaited=True, last=place.last).layers[0]
     return {
         "place": place,
         "words": game_words(position.game),
-        "columns": [coordinate(0, position.game.board.points[cell][0]) for cell in layer.rows[0]],
-        "rows": [
-            (coordinate(1, position.game.board.points[row[0]][1]), [_cell(place, known, cell, pressed) for cell in row])
-            for row in layer.rows
-        ],
+        "columns": layer.columns,
+        "rows": [(name, [_cell(place, known, cell, pressed) for cell in row]) for name, row in layer.rows],
         "answer": known[pressed] if pressed is not None else None,
         "longest": max((answer.text for answer in known.values()), key=len),
         "others": others,
@@ -137,26 +134,21 @@ def _pressed(query: Mapping[str, str], place: BoardPlace, known: Mapping[Move, A
     return next((move for move in known if names[move] == query.get(f"board{place.number}")), None)
 
 
-def _cell(place: BoardPlace, known: Mapping[Move, Answer], cell: Cell, pressed: Move | None) -> _CellView:
-    position, names = place.position, place.position.game.board.names
+def _cell(place: BoardPlace, known: Mapping[Move, Answer], cell: CellView, pressed: Move | None) -> _CellView:
+    turn, names = place.position.turn, place.position.game.board.names
     answer = known[pressed] if pressed is not None else None
-    mark = "x" if position.x >> cell & 1 else "o" if position.o >> cell & 1 else ""
-    move = landing(position, cell) if not mark else cell
-    tried = cell == pressed
-    told = answer is not None and cell in answer.cells
-    label = [
-        names[cell],
-        f"you tried {position.turn}" if tried else mark.upper() or "empty",
-        "last move" if cell == place.last else "",
-        f"falls to {names[move]}" if move != cell else "",
-        (f"part of {position.turn}'s row" if mark else f"{position.turn} threatens this cell")
-        if told and not tried
-        else "",
-    ]
-    classes = [answer.tone if answer and tried else "", "pointed" if told else "", "last" if cell == place.last else ""]
-    shown = str(position.turn).lower() if tried else mark
+    tried = cell.cell == pressed
+    told = answer is not None and cell.cell in answer.cells
+    label = cell.label.replace("empty", f"you tried {turn}") if tried else cell.label
+    if told and not tried:
+        label += f", part of {turn}'s row" if cell.mark else f", {turn} threatens this cell"
+    classes = [answer.tone if answer and tried else "", "pointed" if told else "", "last" if cell.last else ""]
     return _CellView(
-        names[cell], shown, ", ".join(filter(None, label)), " ".join(filter(None, classes)), "" if mark else names[move]
+        names[cell.cell],
+        turn.value if tried else cell.mark,
+        label,
+        " ".join(filter(None, classes)),
+        "" if cell.mark else names[cell.takes],
     )
 
 
