@@ -27,6 +27,9 @@ from noughts.apps.web.pages.templating import render
 from noughts.apps.web.store.store import Store
 from noughts.rules.errors import NoughtsError
 
+_JSON = ("/api/", "/health", "/explore/document", "/explore/steps", "/explore/branch")
+"""The beginnings of the paths for programs and scripts, where an error is JSON instead of a page."""
+
 
 def create_app(
     store: Store, engines: Engines, limiter: RateLimiter, *, seed: int | None = None, network_url: str = ""
@@ -103,7 +106,7 @@ async def _client_left(request: Request, error: Exception) -> Response:
 
 async def _unexpected_error(request: Request, error: Exception) -> Response:
     text = "Something went wrong on the server, and it was logged. Please try again."
-    if request.url.path.startswith(("/api/", "/health")):
+    if request.url.path.startswith(_JSON):
         return JSONResponse({"error": text}, status_code=500)
     return PlainTextResponse(f"{text}\n", status_code=500)
 
@@ -119,7 +122,7 @@ def _allowed_methods(request: Request) -> str:
 
 
 def _answer(request: Request, text: str, status: int, headers: Any = None) -> Response:
-    if request.url.path.startswith(("/api/", "/health")):
+    if request.url.path.startswith(_JSON):
         return JSONResponse({"error": text}, status_code=status, headers=headers)
     if request.url.path.startswith("/static/"):  # not a page, so there is no browser secret
         return Response(f"{text}\n", status_code=status, media_type="text/plain", headers=headers)

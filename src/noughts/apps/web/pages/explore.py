@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from noughts.apps.web.engines.tree_answers import TreeAnswer, file_chunks, parse_tree
@@ -83,30 +83,21 @@ async def show(request: Request) -> Response:
 
 async def document(request: Request) -> Response:
     """Return the document that the explorer shows: a trace or an atlas."""
-    try:
-        tree = await load_tree(request, _requested(request))  # the same task that the page requested
-        return Response(tree.document, media_type="application/json")
-    except NoughtsError as error:
-        return _error(error)
+    tree = await load_tree(request, _requested(request))  # the same task that the page requested
+    return Response(tree.document, media_type="application/json")
 
 
 async def steps(request: Request) -> Response:
     """Return some steps of a long search, beginning with step ``first``, counted from 0."""
-    try:
-        first = whole_number("first", request.query_params.get("first", "0"), _MOST_STEPS)
-        task = {**_requested(request).task, "as": "part", "first": first}
-        return Response(await _answer(request, task), media_type="application/json")
-    except NoughtsError as error:
-        return _error(error)
+    first = whole_number("first", request.query_params.get("first", "0"), _MOST_STEPS)
+    task = {**_requested(request).task, "as": "part", "first": first}
+    return Response(await _answer(request, task), media_type="application/json")
 
 
 async def branch(request: Request) -> Response:
     """Return the part of a tree beyond the border of an atlas."""
-    try:
-        task = Exploration.read(request.query_params).branch_at(request.query_params)
-        return Response(await _answer(request, task), media_type="application/json")
-    except NoughtsError as error:
-        return _error(error)
+    task = Exploration.read(request.query_params).branch_at(request.query_params)
+    return Response(await _answer(request, task), media_type="application/json")
 
 
 async def page(request: Request) -> Response:
@@ -238,10 +229,6 @@ def _depths(exploration: Exploration) -> dict[str, Mapping[str, str]]:
         for depth in exploration.depths
         if depth != exploration.depth
     }
-
-
-def _error(error: NoughtsError) -> Response:
-    return JSONResponse({"error": refusal(error)}, status_code=status_of(error))
 
 
 def _script(document: bytes) -> str:
