@@ -8,6 +8,8 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from starlette.requests import Request
+
 from noughts.apps.web.auth import hashed, is_secret, new_secret
 from noughts.apps.web.computer_players import ComputerPlayers
 from noughts.apps.web.engines.pool import Engines
@@ -232,6 +234,12 @@ class Games:
                     self.store.presence.seen(game.id, key, roles)
                 return Access(game, roles)
         raise Outdated("too many changes at once: look at the board again")
+
+
+def games_of(request: Request) -> Games:
+    """Return the games on the server."""
+    games: Games = request.app.state.games
+    return games
 
 
 def _role_of_host(game: StoredGame) -> Role:

@@ -15,9 +15,9 @@ from fastapi.responses import Response
 
 from noughts.apps.web.api.models import AnalysisModel, ReviewModel
 from noughts.apps.web.api.openapi import EVENTS, responses
-from noughts.apps.web.engines.analysis_service import MOST_SECONDS, AnalysisService, review_task
+from noughts.apps.web.engines.analysis_service import MOST_SECONDS, analyse_task, analyst_of, review_task
 from noughts.apps.web.live.events import Event, sse
-from noughts.apps.web.model.errors import TooLong, sentence
+from noughts.apps.web.model.errors import sentence
 from noughts.apps.web.model.exploration import Exploration
 from noughts.apps.web.model.page_games import page_game
 from noughts.apps.web.reading import in_thread, read_game
@@ -53,7 +53,7 @@ _TIMEOUT = 50.0  # seconds: an analysis takes up to 30 seconds, and may have to 
 async def analyse_position(request: Request, game: Rules = "tictactoe", position: Text = "") -> Response:
     """Return the value of a position and of every legal move. Field names follow GamesmanUni."""
     start = _position(game, position)
-    return await _answer(request, {"do": "analyse", "game": start.game.name, "position": t3en(start)})
+    return await _answer(request, analyse_task(start))
 
 
 @router.get("/steps", tags=["analysis"], response_class=Response, responses=EVENTS)
@@ -71,9 +71,8 @@ async def solve_steps(
     clients wait for an engine, a search ends after a few seconds. The last event is `end`. Its data is `{}`, or
     `{"error": "…"}` if the search failed.
     """
-    start = _position(game, position)
-    analyst: AnalysisService = request.app.state.analyst
-    verdicts = analyst.engines.steps({"do": "steps", "game": start.game.name, "position": t3en(start)}, seconds=seconds)
+    task = {**analyse_task(_position(game, position)), "do": "steps"}
+    verdicts = analyst_of(request).engines.steps(task, seconds=seconds)
     first = await anext(verdicts)  # so that early errors have an HTTP status
     return sse(_events(first, verdicts))
 
@@ -145,10 +144,7 @@ def _position(game: str, text: str) -> Position:
 
 
 async def _answer(request: Request, task: dict[str, Any]) -> Response:
-    analyst: AnalysisService = request.app.state.analyst
-    text = await analyst.ask_text(task, request, patience=_TIMEOUT)
-    if text is None:
-        raise TooLong("the engines need more time for this: try again in a moment")
+    text = await analyst_of(request).expect_text(task, request, patience=_TIMEOUT)
     return Response(text, media_type="application/json")
 
 

@@ -25,7 +25,7 @@ from noughts.apps.web.api.models import (
 )
 from noughts.apps.web.api.openapi import EVENTS, responses
 from noughts.apps.web.auth import bearer_secret, cookie_secret, hashed, new_secret
-from noughts.apps.web.games import Games
+from noughts.apps.web.games import games_of
 from noughts.apps.web.live.events import changes_of, sse
 from noughts.apps.web.model.access import Access
 from noughts.apps.web.model.roles import LINKS, link_secret
@@ -48,7 +48,7 @@ async def create_game(request: Request, body: NewGame) -> Response:
     secret = _secret(request) or new_secret()
     side = choice("xo") if body.host == "random" else body.host
     game = Setup.read(body.model_dump()).new_game(host=Player(side) if side else None)
-    access = await _games(request).create(game, secret)
+    access = await games_of(request).create(game, secret)
     links = {role: link_secret(secret, access.game.series, role) for role in LINKS if side}
     return _json(access, 201, secret=_shown(request, secret), links=links)
 
@@ -59,7 +59,7 @@ async def list_games(
 ) -> list[GameModel]:
     """List the client's latest fifty games."""
     games = []
-    for access in await _games(request).mine(_secret(request), text=q.lower()):
+    for access in await games_of(request).mine(_secret(request), text=q.lower()):
         games.append(_fields(access))
         await asyncio.sleep(0)  # replaying a long game takes time: let other requests run
     return JSONResponse(games)  # type: ignore[return-value]
@@ -68,62 +68,62 @@ async def list_games(
 @router.get("/games/{id}", tags=["games"], responses=responses(GameModel))
 async def show_game(request: Request, id: Id, version: Version = 0) -> Response:
     """Return a game."""
-    return _json(await _games(request).see(id, _secret(request)))
+    return _json(await games_of(request).see(id, _secret(request)))
 
 
 @router.delete("/games/{id}", status_code=204, tags=["games"], responses=responses(status=204))
 async def delete_game(request: Request, id: Id) -> Response:
     """Delete a game, or remove a game by link from the client's list. A link for spectators cannot remove a game."""
-    await _games(request).forget(id, _secret(request))
+    await games_of(request).forget(id, _secret(request))
     return Response(status_code=204)
 
 
 @router.post("/games/{id}/moves", tags=["games"], responses=responses(GameModel))
 async def play_move(request: Request, id: Id, body: Move) -> Response:
     """Make a move. It is stored before the response. Repeating the same move changes nothing."""
-    return _json(await _games(request).play(id, _secret(request), body.ply, body.move))
+    return _json(await games_of(request).play(id, _secret(request), body.ply, body.move))
 
 
 @router.post("/games/{id}/undo", tags=["games"], responses=responses(GameModel))
 async def undo_move(request: Request, id: Id, body: Change) -> Response:
     """Take back a move in a game on one screen. The version before a computer's reply takes back both."""
-    return _json(await _games(request).undo(id, _secret(request), body.version))
+    return _json(await games_of(request).undo(id, _secret(request), body.version))
 
 
 @router.post("/games/{id}/redo", tags=["games"], responses=responses(GameModel))
 async def redo_move(request: Request, id: Id, body: Change) -> Response:
     """Redo a move that was taken back."""
-    return _json(await _games(request).redo(id, _secret(request), body.version))
+    return _json(await games_of(request).redo(id, _secret(request), body.version))
 
 
 @router.post("/games/{id}/offer", tags=["games"], responses=responses(GameModel))
 async def make_offer(request: Request, id: Id, body: Offer) -> Response:
     """Ask the other player of a game by link for a takeback, a draw or a rematch."""
-    return _json(await _games(request).offer(id, _secret(request), body.version, body.offer))
+    return _json(await games_of(request).offer(id, _secret(request), body.version, body.offer))
 
 
 @router.post("/games/{id}/resign", tags=["games"], responses=responses(GameModel))
 async def resign_game(request: Request, id: Id) -> Response:
     """Resign a game by link. Repeating this changes nothing."""
-    return _json(await _games(request).resign(id, _secret(request)))
+    return _json(await games_of(request).resign(id, _secret(request)))
 
 
 @router.post("/games/{id}/answer", tags=["games"], responses=responses(GameModel))
 async def answer_offer(request: Request, id: Id, body: Answer) -> Response:
     """Answer the other player's offer. If a rematch is granted, the response contains the new game."""
-    return _json(await _games(request).answer(id, _secret(request), body.version, yes=body.yes))
+    return _json(await games_of(request).answer(id, _secret(request), body.version, yes=body.yes))
 
 
 @router.post("/games/{id}/next", tags=["games"], responses=responses(GameModel))
 async def next_game(request: Request, id: Id, body: Next) -> Response:
     """Begin the next game on one screen, with sides swapped on request."""
-    return _json(await _games(request).next(id, _secret(request), body.version, swap=body.swap))
+    return _json(await games_of(request).next(id, _secret(request), body.version, swap=body.swap))
 
 
 @router.get("/games/{id}/events", tags=["games"], response_class=Response, responses=EVENTS)
 async def game_events(request: Request, id: Id) -> Response:
     """Stream the version of the game as server-sent events, at once and after every change."""
-    games, secret = _games(request), _secret(request)
+    games, secret = games_of(request), _secret(request)
     access, store = await games.see(id, secret), games.store
     return sse(changes_of(store.hub, store.presence, access.game, access.roles, hashed(secret), store.load))
 
@@ -136,16 +136,11 @@ async def take_seat(
 ) -> Response:
     """Take the seat that a secret link leads to. To return to a seat that is already taken, send its player's name."""
     secret = _secret(request) or new_secret()
-    access = await _games(request).invitations.enter(link, secret, body.name)
+    access = await games_of(request).invitations.enter(link, secret, body.name)
     return _json(access, secret=_shown(request, secret), links={})
 
 
 router.include_router(analysis)
-
-
-def _games(request: Request) -> Games:
-    games: Games = request.app.state.games
-    return games
 
 
 def _secret(request: Request) -> str:

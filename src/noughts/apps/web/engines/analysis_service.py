@@ -11,8 +11,10 @@ from typing import Any
 from starlette.requests import Request
 
 from noughts.apps.web.engines.pool import Engines
+from noughts.apps.web.model.errors import TooLong
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
+from noughts.rules.position import Position
 from noughts.rules.record import Record
 
 MOST_SECONDS = 120
@@ -97,6 +99,13 @@ class AnalysisService:
                 loop = asyncio.get_running_loop()
                 computation.cancellation = loop.call_later(linger, self._cancel, key)
 
+    async def expect_text(self, task: Mapping[str, Any], client: Request, *, patience: float) -> bytes:
+        """Return the answer to a task as `ask_text` does, or raise TooLong if it is not ready in time."""
+        text = await self.ask_text(task, client, patience=patience)
+        if text is None:
+            raise TooLong("the engines need more time for this: try again in a moment")
+        return text
+
     def known(self, task: Mapping[str, Any]) -> dict[str, Any] | None:
         """Return the cached answer to a task, or None. End its computation if no client waits for it any more."""
         key = _key(task)
@@ -133,6 +142,17 @@ class AnalysisService:
             self._size += len(result) + _ENTRY_OVERHEAD
         while self._size > self._capacity:
             self._size -= len(self._cache.popitem(last=False)[1]) + _ENTRY_OVERHEAD
+
+
+def analyst_of(request: Request) -> AnalysisService:
+    """Return the analysis service."""
+    analyst: AnalysisService = request.app.state.analyst
+    return analyst
+
+
+def analyse_task(position: Position) -> dict[str, Any]:
+    """Return the task to find the value of a position and of every move."""
+    return {"do": "analyse", "game": position.game.name, "position": t3en(position)}
 
 
 def review_task(record: Record) -> dict[str, Any]:

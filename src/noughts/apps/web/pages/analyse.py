@@ -1,6 +1,7 @@
 """The Analyse page: set up a position, try moves for both sides, see the value of every move, and review a game."""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -12,8 +13,9 @@ from starlette.routing import Route
 
 from noughts.apps.names import isolated
 from noughts.apps.web.auth import is_secret
-from noughts.apps.web.engines.analysis_service import review_task
-from noughts.apps.web.model.errors import TooLong, status_of
+from noughts.apps.web.engines.analysis_service import analyse_task, analyst_of, review_task
+from noughts.apps.web.games import games_of
+from noughts.apps.web.model.errors import status_of
 from noughts.apps.web.model.fields import game_field, whole_number
 from noughts.apps.web.model.page_games import GAMES, MOST_CELLS, usual_name
 from noughts.apps.web.model.setup import Setup, computers
@@ -24,12 +26,11 @@ from noughts.apps.web.pages.live_values import PART_PATIENCE, live_values
 from noughts.apps.web.pages.saving import new_game_of
 from noughts.apps.web.pages.study import ONLY_MAIN_LINE, TOO_LONG, Study, read, read_game_name
 from noughts.apps.web.pages.study_view import Choice, choices_of, fits, marks_of, study_url, study_view, values_of
-from noughts.apps.web.pages.templating import analyst_of, download, games_of, render, secret_of, wants_part
+from noughts.apps.web.pages.templating import download, render, secret_of, wants_part
 from noughts.apps.web.reading import in_thread, read_games
 from noughts.render.history_svg import history_svg
 from noughts.render.svg import board_svg
 from noughts.rules.errors import NoughtsError
-from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import write_moves
 from noughts.rules.sgf import write_sgf
@@ -126,9 +127,7 @@ async def save(request: Request) -> Response:
 async def history(request: Request) -> Response:
     """Draw a picture of the value after each move."""
     study = read(request.query_params)
-    review = await analyst_of(request).ask(review_task(study.record), request, patience=_TIMEOUT)
-    if review is None:
-        raise TooLong("the engines need more time for this: try again in a moment")
+    review = json.loads(await analyst_of(request).expect_text(review_task(study.record), request, patience=_TIMEOUT))
     narrow = request.query_params.get("narrow", "") == "1"
     x, o = map(isolated, study.record.names)
     moves = [move_name(study.game, move) for move in study.record.moves]
@@ -207,7 +206,7 @@ async def _analysis_and_review(request: Request, study: Study) -> tuple[Any, Any
     analyst, waits = analyst_of(request), list[Awaitable[Any]]()
     values = not study.editing and not study.position.is_over
     if values:
-        task = {"do": "analyse", "game": study.game.name, "position": t3en(study.position)}
+        task = analyse_task(study.position)
         soon = PART_PATIENCE if wants_part(request) and live_values(study, None) else None
         waits.append(analyst.ask(task, request, patience=soon))
     if study.is_reviewed:

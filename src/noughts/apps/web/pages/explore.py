@@ -14,14 +14,15 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from noughts.apps.web.engines.analysis_service import analyst_of
 from noughts.apps.web.engines.tree_answers import TreeAnswer, file_chunks, parse_tree
-from noughts.apps.web.model.errors import TooLong, status_of
+from noughts.apps.web.model.errors import status_of
 from noughts.apps.web.model.exploration import Exploration
 from noughts.apps.web.model.fields import whole_number
 from noughts.apps.web.model.page_games import GAMES, usual_name
 from noughts.apps.web.pages.board_view import board_view
 from noughts.apps.web.pages.columns import refusal
-from noughts.apps.web.pages.templating import analyst_of, redirect, render
+from noughts.apps.web.pages.templating import redirect, render
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS
 from noughts.explain.story import NUMBERINGS, ORDERS
@@ -120,10 +121,7 @@ async def load_tree(request: Request, exploration: Exploration, timeout: float =
 
 
 async def _answer(request: Request, task: Mapping[str, Any], timeout: float = _TIMEOUT) -> bytes:
-    text = await analyst_of(request).ask_text(task, request, patience=timeout)
-    if text is None:
-        raise TooLong("the engines need more time for this: try again in a moment")
-    return text
+    return await analyst_of(request).expect_text(task, request, patience=timeout)
 
 
 async def _file(request: Request, kind: str, media_type: str, name: str) -> Response:

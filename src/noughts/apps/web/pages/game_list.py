@@ -10,6 +10,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from noughts.apps.web.auth import hashed, is_secret
+from noughts.apps.web.games import games_of
 from noughts.apps.web.model.errors import status_of
 from noughts.apps.web.model.page_games import display_name
 from noughts.apps.web.model.stored_game import StoredGame
@@ -18,7 +19,7 @@ from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.game_view import versus
 from noughts.apps.web.pages.links import link_reader
 from noughts.apps.web.pages.saving import new_game_of, sgf_of
-from noughts.apps.web.pages.templating import games_of, redirect, render, secret_of, wants_part
+from noughts.apps.web.pages.templating import redirect, render, secret_of, wants_part
 from noughts.apps.web.reading import in_thread, read_games
 from noughts.explain.words import plural
 from noughts.rules.errors import IllegalMove, NoughtsError

@@ -6,11 +6,12 @@ from urllib.parse import parse_qsl, urlsplit
 
 from starlette.requests import Request
 
+from noughts.apps.web.games import games_of
 from noughts.apps.web.model.errors import Forbidden, NotFound
 from noughts.apps.web.model.exploration import Exploration
 from noughts.apps.web.pages.saving import tree_of
 from noughts.apps.web.pages.study import Study, read
-from noughts.apps.web.pages.templating import games_of, secret_of
+from noughts.apps.web.pages.templating import secret_of
 from noughts.rules.errors import NotationError
 from noughts.rules.tree import GameTree
 

@@ -5,7 +5,7 @@ its events contains the cells that have changed, as HTML, so the script only put
 """
 
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
 from math import inf
@@ -17,14 +17,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from noughts.apps.legend import legend
-from noughts.apps.web.engines.analysis_service import MOST_SECONDS, AnalysisService
+from noughts.apps.web.engines.analysis_service import MOST_SECONDS, AnalysisService, analyse_task, analyst_of
 from noughts.apps.web.live.events import Event, sse
 from noughts.apps.web.model.errors import sentence
 from noughts.apps.web.model.fields import whole_number
 from noughts.apps.web.pages.board_view import BoardView, board_view
 from noughts.apps.web.pages.study import Study, read
-from noughts.apps.web.pages.study_view import study_view
-from noughts.apps.web.pages.templating import analyst_of, fragment
+from noughts.apps.web.pages.study_view import standing
+from noughts.apps.web.pages.templating import fragment
 from noughts.explain.words import plural
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
@@ -101,35 +101,30 @@ async def values(request: Request) -> Response:
 async def _events(
     analyst: AnalysisService, position: Position, last: Cell | None, seconds: int
 ) -> AsyncIterator[Event]:
-    task = {"game": position.game.name, "position": t3en(position)}
-    first, shown = analyst.known({"do": "analyse", **task}), dict[str, dict[str, str]]()
+    task, shown = analyse_task(position), dict[str, dict[str, str]]()
+    first = analyst.known(task)
     nodes, again = 0, False
     try:
-        task_of_steps = {"do": "steps", **task, "estimates": not first}
-        async with aclosing(analyst.engines.steps(task_of_steps, seconds=seconds)) as verdicts:
-            async for merged in _analyses(verdicts, position, first):
+        steps = {**task, "do": "steps", "estimates": not first}
+        async with aclosing(analyst.engines.steps(steps, seconds=seconds)) as verdicts:
+            async for verdict in verdicts:
+                if not verdict:
+                    continue
+                merged = merge(position, json.loads(verdict), first)
                 cells = _cells(board_view(position, awaited=True, last=last, analysis=merged))
                 news = {number: cell for number, cell in cells.items() if shown.get(number) != cell}
                 shown = cells
                 nodes, again = merged["nodes"], is_proved(position, merged)
                 words = known_words("Every move is proved" if again else "Still thinking", nodes)
                 told = None if merged["positionValue"] == "undecided" and merged["estimate"] is None else merged
-                status = study_view(Study.of(position), told).status
+                status = standing(Study.of(position), told)
                 yield _event("values", status=status, words=words, cells=news, proved=again)
         words = known_words("Every move is proved" if again else "Not every move is proved yet", nodes)
         if again and not (first and is_proved(position, first)):  # the engine now finds the reasons quickly
-            again = await analyst.ask({"do": "analyse", **task}, patience=_LONGER) is not None
+            again = await analyst.ask(task, patience=_LONGER) is not None
     except NoughtsError as error:
         words, again = sentence(error), False
     yield _event("end", words=words, again=again)
-
-
-async def _analyses(
-    verdicts: AsyncGenerator[bytes, None], position: Position, first: Mapping[str, Any] | None
-) -> AsyncIterator[dict[str, Any]]:
-    async for text in verdicts:
-        if text:
-            yield merge(position, json.loads(text), first)
 
 
 def merge(position: Position, verdict: Mapping[str, Any], first: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -19,13 +19,13 @@ from starlette.routing import Route
 
 from noughts.apps.board import landing
 from noughts.apps.names import isolated
-from noughts.apps.web.engines.analysis_service import AnalysisService, review_task
+from noughts.apps.web.engines.analysis_service import AnalysisService, analyst_of, review_task
 from noughts.apps.web.model.fields import whole_number
 from noughts.apps.web.pages.board_view import BoardView, board_view
 from noughts.apps.web.pages.columns import by_column, move_name, refusal
 from noughts.apps.web.pages.study import Study, read
 from noughts.apps.web.pages.study_view import study_url
-from noughts.apps.web.pages.templating import analyst_of, render
+from noughts.apps.web.pages.templating import render
 from noughts.rules.board import Move
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError
 from noughts.rules.game import Player
@@ -105,6 +105,8 @@ async def show(request: Request) -> Response:
     def url(**more: object) -> str:
         return f"/analyse/mistakes?{urlencode(fields | more, safe=',/')}"
 
+    both_erred = counts and all(counts.values())
+    sides = (("Both players", ""), ("Only X", "x"), ("Only O", "o")) if both_erred or side else ()
     return render(
         request,
         "mistakes.html",
@@ -116,7 +118,7 @@ async def show(request: Request) -> Response:
         waits=review is None and not note,
         retry=_RETRY,
         fields=fields | {"n": str(number)},
-        sides=_sides(counts, side, study.query()),
+        sides=[(words, url(side=player), player == side) for words, player in sides],
         here=url(n=number),
         answer=url(n=number, answer=1),
         after=url(n=number + 1) if exercise and number < exercise.count else "",
@@ -205,17 +207,6 @@ def _first_sentence(text: str) -> str:
     """Return why a move is bad, without the better moves, which the following sentences name."""
     first = text.partition(". ")[0].rstrip(".")
     return f"{first}." if first else ""
-
-
-def _sides(counts: Mapping[str, int], side: str, fields: Mapping[str, str]) -> list[tuple[str, str, bool]]:
-    """Return the words and the URL of each choice of players, and whether it is the current one."""
-    if sum(map(bool, counts.values())) < 2 and not side:
-        return []
-    choices = [("Both players", ""), *((f"Only {player.upper()}", player) for player in counts)]
-    return [
-        (words, f"/analyse/mistakes?{urlencode({**fields, 'side': player}, safe=',/')}", player == side)
-        for words, player in choices
-    ]
 
 
 routes = [Route("/analyse/mistakes", show)]

@@ -11,6 +11,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from noughts.apps.web.auth import hashed
+from noughts.apps.web.engines.analysis_service import analyse_task, analyst_of
+from noughts.apps.web.games import games_of
 from noughts.apps.web.live.events import changes_of, sse
 from noughts.apps.web.live.presence import GRACE, LOADED
 from noughts.apps.web.model.access import Access
@@ -27,19 +29,10 @@ from noughts.apps.web.pages.room import company, room_part, show_room
 from noughts.apps.web.pages.saving import sgf_of, study_of
 from noughts.apps.web.pages.static_files import COMPRESSED
 from noughts.apps.web.pages.study_view import study_url
-from noughts.apps.web.pages.templating import (
-    analyst_of,
-    download,
-    games_of,
-    redirect,
-    render,
-    secret_of,
-    wants_part,
-)
+from noughts.apps.web.pages.templating import download, redirect, render, secret_of, wants_part
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
-from noughts.rules.notation import t3en
 
 _QUICK_REPLY = 0.08  # seconds that a move waits for the computer's reply, too short for a person to notice
 _REPLY = 2.0  # the same for a page without scripts, which would have to be reloaded to show the reply
@@ -215,9 +208,8 @@ async def _help(request: Request, game: StoredGame, *, hint: bool, values: bool 
     """Return the help that a person asks for, or an empty help."""
     if not (hint or values):
         return _Help()
-    task = {"do": "analyse", "game": game.rules, "position": t3en(game.position)}
     try:
-        analysis = await analyst_of(request).ask(task, request)
+        analysis = await analyst_of(request).ask(analyse_task(game.position), request)
     except NoughtsError as failed:  # the game continues without it
         return _Help(f"{'The hint is' if hint else 'Values are'} not ready: {failed}.")
     if not analysis:

@@ -9,13 +9,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from noughts.apps.names import isolated
+from noughts.apps.web.games import games_of
 from noughts.apps.web.live.presence import Company
 from noughts.apps.web.model.access import Access
 from noughts.apps.web.model.page_games import display_name
 from noughts.apps.web.model.stored_game import StoredGame, winning_line
 from noughts.apps.web.pages.game_view import game_view, name_for
 from noughts.apps.web.pages.seats import link_views, works_only_here
-from noughts.apps.web.pages.templating import games_of, html, render, rendered, secret_of, wants_part
+from noughts.apps.web.pages.templating import html, render, rendered, secret_of, wants_part
 from noughts.rules.game import Player
 
 _NO_ANALYSIS = "Hints and values are available after the game."

@@ -10,12 +10,13 @@ from starlette.routing import Route
 
 from noughts.apps.names import isolated
 from noughts.apps.web.auth import hashed, is_secret
+from noughts.apps.web.games import games_of
 from noughts.apps.web.model.access import Access
 from noughts.apps.web.model.errors import NotFound, Outdated, sentence
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.game_view import name_for
-from noughts.apps.web.pages.templating import download, games_of, redirect, render, secret_of
+from noughts.apps.web.pages.templating import download, redirect, render, secret_of
 from noughts.explain.words import game_words
 from noughts.rules.game import Player
 

@@ -18,8 +18,6 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from noughts.apps.names import FIRST_ISOLATE, POP_ISOLATE
 from noughts.apps.web.auth import new_secret
-from noughts.apps.web.engines.analysis_service import AnalysisService
-from noughts.apps.web.games import Games
 from noughts.apps.web.pages.board_view import CellView
 from noughts.apps.web.pages.columns import Form
 from noughts.apps.web.pages.static_files import static
@@ -68,18 +66,6 @@ def _time(ms: int) -> datetime:
 def wants_part(request: Request) -> bool:
     """Return whether the request is for the part of the page that changes."""
     return request.headers.get("x-part") == "1"
-
-
-def games_of(request: Request) -> Games:
-    """Return the games on the server."""
-    games: Games = request.app.state.games
-    return games
-
-
-def analyst_of(request: Request) -> AnalysisService:
-    """Return the analysis service."""
-    analyst: AnalysisService = request.app.state.analyst
-    return analyst
 
 
 def secret_of(request: Request) -> str:
