@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Coroutine, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -183,12 +183,13 @@ class Application:
 
     def __init__(self, database: Path, limits: Mapping[str, str] | None = None, **options: Any) -> None:
         self._runner = asyncio.Runner()
+        self._stack = AsyncExitStack()
         self._runner.run(self._open(database, RateLimiter(limits or {}), options))
 
     async def _open(self, database: Path, limiter: RateLimiter, options: dict[str, Any]) -> None:
-        self.store = await Store.open(f"sqlite:///{database}", clock=lambda: time.time_ns() // 1_000_000)
-        self.engines = Engines()
-        await self.engines.start()
+        opened = Store.open(f"sqlite:///{database}", clock=lambda: time.time_ns() // 1_000_000)
+        self.store = await self._stack.enter_async_context(opened)
+        self.engines = await self._stack.enter_async_context(Engines())
         app = create_app(self.store, self.engines, limiter, **options)
         self.games: Games = app.state.games
         transport = httpx.ASGITransport(protected(app, HostNames.of(), limiter), raise_app_exceptions=True)
@@ -215,8 +216,7 @@ class Application:
     async def _close(self) -> None:
         await self._client.aclose()
         await self.games.computers.close()
-        await self.engines.close()
-        await self.store.close()
+        await self._stack.aclose()
 
 
 @contextmanager

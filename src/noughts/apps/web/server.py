@@ -8,7 +8,7 @@ import socket
 import sys
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from threading import Thread
 from typing import Any
@@ -71,7 +71,7 @@ def serve(settings: Settings, ready: Callable[[str, str], None]) -> None:
     if settings.workers == 1:
         asyncio.run(_serve(settings, host, port, network_url, started))
     else:
-        asyncio.run(_create_tables(url))
+        asyncio.run(_create_tables(settings))
         _serve_with_workers(settings, host, port, network_url, started)
 
 
@@ -127,19 +127,12 @@ async def running(settings: Settings, network_url: str = "") -> AsyncIterator[tu
     Raises:
         NoughtsError: the database cannot be opened, or no engine starts.
     """
-    limiter = RateLimiter()
-    store = await Store.open(database_url(settings.database), clock=_milliseconds)
-    engines = Engines(settings.engines)
-    try:
-        await engines.start()
+    limiter, names = RateLimiter(), HostNames.of(settings.host, settings.names)
+    async with _open(settings) as store, Engines(settings.engines) as engines:
         app = create_app(store, engines, limiter, seed=settings.seed, network_url=network_url)
-        names = HostNames.of(settings.host, settings.names)
         _collect_rarely()
         yield app, AccessLog(protected(app, names, limiter, proxy_networks(settings.proxies)))
         await app.state.games.computers.close()
-    finally:
-        await engines.close()
-        await store.close()
 
 
 def _collect_rarely() -> None:
@@ -239,9 +232,10 @@ def _worker(settings: Settings, network_url: str) -> ASGIApp:
     return app
 
 
-async def _create_tables(url: str) -> None:
-    await (await Store.open(url, clock=_milliseconds)).close()
+async def _create_tables(settings: Settings) -> None:
+    async with _open(settings):
+        pass
 
 
-def _milliseconds() -> int:
-    return time.time_ns() // 1_000_000
+def _open(settings: Settings) -> AbstractAsyncContextManager[Store]:
+    return Store.open(database_url(settings.database), clock=lambda: time.time_ns() // 1_000_000)

@@ -2,8 +2,8 @@
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from typing import Any
 
@@ -43,13 +43,8 @@ def moved(game: StoredGame, cell: int | None = None) -> StoredGame:
     return game.play(BOTH, len(game.moves), game.position.moves[0] if cell is None else cell)
 
 
-@asynccontextmanager
-async def opened(url: str, **options: Any) -> AsyncIterator[Store]:
-    store = await Store.open(url, clock=Clock(), **options)
-    try:
-        yield store
-    finally:
-        await store.close()
+def opened(url: str, **options: Any) -> AbstractAsyncContextManager[Store]:
+    return Store.open(url, clock=Clock(), **options)
 
 
 def with_store(url: str, scenario: Callable[[Store], Awaitable[None]], **options: Any) -> None:

@@ -5,7 +5,7 @@ import itertools
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -185,9 +185,9 @@ def test_processes_that_open_a_new_database_together_migrate_it_once(url: str) -
         pytest.skip("one server owns an SQLite file")
 
     async def main() -> None:
-        stores = await asyncio.gather(*(Store.open(url, clock=lambda: 0) for _ in range(4)))
-        for store in stores:
-            await store.close()
+        async with AsyncExitStack() as stack:
+            stores = (Store.open(url, clock=lambda: 0) for _ in range(4))
+            await asyncio.gather(*map(stack.enter_async_context, stores))
 
     asyncio.run(main())
 

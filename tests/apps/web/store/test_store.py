@@ -1,6 +1,7 @@
 """The contract of the store, on SQLite and on PostgreSQL."""
 
 import asyncio
+from contextlib import AsyncExitStack
 from dataclasses import fields, replace
 
 import pytest
@@ -286,11 +287,12 @@ def test_closing_stores_waiting_changes_and_rejects_later_ones(url: str) -> None
     games = [new_game() for _ in range(300)]
 
     async def main() -> None:
-        async with opened(url) as store:
+        async with AsyncExitStack() as stack:
+            store = await stack.enter_async_context(opened(url))
             waiting = [asyncio.create_task(create(store, game, [])) for game in games]
             await asyncio.sleep(0)
             async with store.hub.listen("any") as listener:
-                await store.close()
+                await stack.aclose()
                 await listener.next_version(0)
                 assert listener.closed
             await asyncio.gather(*waiting)

@@ -7,7 +7,7 @@ database belongs to one process, which keeps the games that were used last in me
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import compress
@@ -69,9 +69,9 @@ class Store:
         self._clock = clock
         self._schema = ""
         self._damaged = False
-        self._stack = AsyncExitStack()
 
     @classmethod
+    @asynccontextmanager
     async def open(
         cls,
         url: str,
@@ -79,8 +79,10 @@ class Store:
         clock: Callable[[], int],
         creator: Callable[[], Any] | None = None,
         waiting: int = 5000,
-    ) -> Self:
-        """Open a database. Create it or migrate it to the newest schema if necessary.
+    ) -> AsyncIterator[Self]:
+        """Open a database, and create it or migrate it to the newest schema if necessary.
+
+        At the end, wake all listeners, store the waiting changes, and close the database.
 
         Args:
             url: the database, as `database_url` returns it.
@@ -114,12 +116,7 @@ class Store:
                 stack.push_async_callback(listener.close)
             stack.callback(asyncio.create_task(store._watch_guests()).cancel)
             stack.callback(store.hub.close)
-            store._stack = stack.pop_all()
-        return store
-
-    async def close(self) -> None:
-        """Wake all listeners, store the waiting changes, and close the database."""
-        await self._stack.aclose()
+            yield store
 
     # Games.
 
