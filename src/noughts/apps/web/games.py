@@ -16,7 +16,7 @@ from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.invitations import Invitations, link_key
 from noughts.apps.web.model.access import Access
 from noughts.apps.web.model.errors import Forbidden, NotFound, Outdated
-from noughts.apps.web.model.roles import LINKS, Role, game_id, role_of, swapped
+from noughts.apps.web.model.roles import LINKS, Role, game_id, swapped
 from noughts.apps.web.model.stored_game import Offer, StoredGame
 from noughts.apps.web.store.store import Store
 from noughts.rules.board import Cell
@@ -244,7 +244,7 @@ def games_of(request: Request) -> Games:
 
 def _role_of_host(game: StoredGame) -> Role:
     """Return the role of the client that created a game. A friend has not joined yet if it is one by link."""
-    return role_of(Player.O if game.x.open else Player.X) if game.linked else "own"
+    return "own" if not game.linked else "o" if game.x.open else "x"
 
 
 def _next(game: StoredGame, *, swap: bool) -> _Step:

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias, cast
 from urllib.parse import urlencode
 
 import pytest
+from sse_starlette import EventSourceResponse
 from starlette.types import Message, Scope
 
 pytest.importorskip("fastapi", reason="needs the extra [web]")
@@ -198,7 +199,7 @@ def test_a_busy_server_says_when_to_try_again(run: Run) -> None:
 
 
 def test_a_waiting_client_gets_comments_until_an_engine_is_free(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noughts.apps.web.live.events.PING_SECONDS", 0.1)
+    monkeypatch.setattr(EventSourceResponse, "DEFAULT_PING_INTERVAL", 0.1)
 
     async def test(engines: Engines) -> None:
         other = start(engines.ask(endless()))

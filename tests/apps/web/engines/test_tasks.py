@@ -83,11 +83,9 @@ def test_tables_are_dropped_beyond_the_limits(limits: Any) -> None:
 
 
 @pytest.mark.parametrize(("name", "text"), POSITIONS)
-@pytest.mark.parametrize("unit", [None, "ten"])
-def test_an_analysis_equals_that_of_the_command_line(name: str, text: str, unit: str | None) -> None:
-    answer = ask("analyse", name, text, unit=unit)
-    args = ["--json", "--game", name, *(["--scores", unit] if unit else [])]
-    expected = json.loads(Terminal.run("analyse", text, *args).out)
+def test_an_analysis_equals_that_of_the_command_line(name: str, text: str) -> None:
+    answer = ask("analyse", name, text)
+    expected = json.loads(Terminal.run("analyse", text, "--json", "--game", name).out)
     more = {"cell", "words", "losingWords", "best"}
     moves = [{k: v for k, v in move.items() if k not in more} for move in answer["moves"]]
     others = {k: v for k, v in answer.items() if k not in ("nodes", "sentence", "hint", "line")}
@@ -160,7 +158,6 @@ def test_unknown_values_are_estimated() -> None:
             "the game is over",
         ),
         ({"do": "choose", "game": "tictactoe", "position": "3_/3_/3_ x", "level": "god"}, "unknown player 'god'"),
-        ({"do": "analyse", "game": "4,4,4", "position": "4_/4_/4_/4_ x", "unit": "depth"}, "choose another unit"),
         ({"do": "review", "game": "tictactoe", "start": "3_/3_/3_ x", "moves": [4, 4]}, "move 2: b2 is taken"),
         (
             {"do": "trace", "game": "tictactoe", "position": "x2o/3_/3_ x", "algorithm": "magic"},

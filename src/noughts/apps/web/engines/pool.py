@@ -25,6 +25,8 @@ from noughts.rules.errors import NoughtsError
 _LOG = logging.getLogger(__name__)
 
 _LONGEST_TASK = 100_000  # characters
+_SECONDS = 30.0  # the default time limit of a task
+_MEMORY = 2 << 30  # bytes: the limit of each process's address space
 _STOPPING = "the server is stopping"
 _FIRST_STEP = 1.0  # seconds
 _SLICE = 3.0  # seconds that a search with results so far may take while other long tasks wait
@@ -47,8 +49,6 @@ class Engines:
         count: how many processes may work on long tasks. One more is kept for moves and other short tasks.
         queue: how many long tasks may wait. The limit for short tasks is higher: see `FairQueue`.
         share: how many of the waiting long tasks may belong to one client.
-        seconds: the default time limit of a task.
-        memory: the limit of each process's address space in bytes.
         grace: the seconds in which a process has to stop a cancelled task. If it does not, it is replaced, which costs
             about half a second of processor time.
     """
@@ -59,13 +59,9 @@ class Engines:
         *,
         queue: int = 64,
         share: int = 8,
-        seconds: float = 30.0,
-        memory: int = 2 << 30,
         grace: float = 1.0,
     ) -> None:
-        if count < 1 or queue < 1 or share < 1:
-            raise NoughtsError("count, queue and share must be at least 1")
-        self._count, self._seconds, self._memory, self._grace = count, seconds, memory, grace
+        self._count, self._grace = count, grace
         self._queue = FairQueue[_Job](queue, share)
         self._jobs: set[_Job] = set()  # all jobs without an answer yet
         self._slots: list[asyncio.Task[None]] = []
@@ -191,7 +187,7 @@ class Engines:
 
         `show` is called with each result so far, as JSON text.
         """
-        seconds = seconds or self._seconds
+        seconds = seconds or _SECONDS
         text = json.dumps({**task, "seconds": seconds})
         if len(text) > _LONGEST_TASK:
             raise NoughtsError("this is too much for an engine: choose a smaller board")
@@ -247,7 +243,7 @@ class Engines:
         """Run one process after another. The first one sets `ready`, or its exception."""
         while True:
             try:
-                async with EngineProcess.running(self._memory) as process:
+                async with EngineProcess.running(_MEMORY) as process:
                     if not ready.done():
                         ready.set_result(None)
                     await self._work(process)

@@ -3,7 +3,7 @@
 Each task has the fields ``do``, ``game``, and ``position`` as text:
 
 - ``choose``: the move of a computer player; ``level``, ``seed``
-- ``analyse``: the value of each move; ``unit``
+- ``analyse``: the value of each move
 - ``steps``: the value of each move, as `noughts.solver.game_solver.GameSolver.steps` proves it; with results so far,
   and quick estimates of the moves if ``estimates`` is true
 - ``review``: the mistakes in a game; ``start`` instead of a position, ``moves``, ``ended``
@@ -33,7 +33,7 @@ from noughts.explain.best_line import best_line
 from noughts.explain.kinds import Reason
 from noughts.explain.reasons import reasons
 from noughts.explain.review import Review, review
-from noughts.explain.scores import check_unit, move_words, value_words
+from noughts.explain.scores import move_words, value_words
 from noughts.explain.sentences import hint
 from noughts.explain.summary import LEGEND, describe_move, heading, known_words, summary
 from noughts.explain.words import losing_words
@@ -139,8 +139,7 @@ class Tasks:
         return {"move": choice.move, "visited": choice.visited, "score": choice.score, "exact": choice.exact}
 
     def _analyse(self, task: Task) -> Answer:
-        position, unit = _position(task), task.get("unit")
-        check_unit(unit or "noughts", position.empty.bit_count())
+        position = _position(task)
         solver, nodes = self._solver(position.game), everyday_nodes(position)
         analysis = analyse(position, solver, nodes="everyday", deadline=self._deadline)
         if position.is_over:
@@ -150,7 +149,7 @@ class Tasks:
             found = reasons(position, move, solver, analysis=analysis, nodes=nodes, deadline=self._deadline)
             value = value_words(analysis.score, analysis.distance, exact=analysis.is_decided)
             sentence = f"{position.turn} to move: {value}."
-        answer = analysis_json(analysis, found, unit)
+        answer = analysis_json(analysis, found)
         best = [move for move in analysis.moves if _is_as_good(move, analysis.moves[0])]
         for fields, each in zip(answer["moves"], analysis.moves, strict=True):
             fields["cell"] = each.move

@@ -20,13 +20,10 @@ from noughts.rules.errors import NoughtsError
 Event: TypeAlias = dict[str, str | int]
 """The fields of a server-sent event."""
 
-PING_SECONDS = 15
-"""The seconds between comments that keep a quiet connection open."""
-
 
 def sse(events: AsyncIterator[Event]) -> EventSourceResponse:
     """Return a response that streams events until the client leaves or the events end."""
-    return EventSourceResponse(events, ping=PING_SECONDS, sep="\n", headers={"Cache-Control": "no-store"})
+    return EventSourceResponse(events, sep="\n")
 
 
 async def changes_of(

@@ -1,7 +1,5 @@
 """The errors of the web application, each with its HTTP status, and how to show an error to a person."""
 
-from math import ceil
-
 from noughts.rules.errors import IllegalMove, NoughtsError
 
 
@@ -52,13 +50,7 @@ class Exhausted(Unavailable):
 
 
 class Busy(Unavailable):
-    """The queue for the engines is full.
-
-    Attributes:
-        wait: the number of seconds after which the client should try again.
-    """
-
-    wait = 3.0
+    """The queue for the engines is full."""
 
 
 class Crowded(Busy):
@@ -76,7 +68,7 @@ def status_of(error: NoughtsError) -> int:
 
 def wait_of(error: NoughtsError) -> dict[str, str]:
     """Return the Retry-After header for an error, or no header."""
-    return {"Retry-After": str(ceil(error.wait))} if isinstance(error, Busy) else {}
+    return {"Retry-After": "3"} if isinstance(error, Busy) else {}
 
 
 def sentence(error: NoughtsError) -> str:

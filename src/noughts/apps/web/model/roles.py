@@ -45,11 +45,6 @@ def players_of(roles: frozenset[Role]) -> frozenset[Player]:
     return frozenset(player for player in Player if player.value in roles)
 
 
-def role_of(player: Player) -> Role:
-    """Return the role of X or O in a game by link."""
-    return "x" if player is Player.X else "o"
-
-
 def swapped(roles: frozenset[Role]) -> frozenset[Role]:
     """Return the roles after the players have swapped sides."""
     other: dict[Role, Role] = {"x": "o", "o": "x"}

@@ -12,7 +12,6 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from noughts.apps.names import isolated
-from noughts.apps.web.auth import is_secret
 from noughts.apps.web.engines.analysis_service import analyse_task, analyst_of, review_task
 from noughts.apps.web.games import games_of
 from noughts.apps.web.model.errors import status_of
@@ -197,7 +196,7 @@ async def _show(
         games=GAMES,
         computers=computers(study.game),
         longest_comment=LONGEST_COMMENT,
-        **({"once": once} if is_secret(once) else {}),
+        once=once,
     )
 
 

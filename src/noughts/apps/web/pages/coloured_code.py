@@ -1,24 +1,13 @@
-"""Code in colours: tokens from Pygments as spans with classes. The colours are in ``learn.css``."""
+"""Code in colours: tokens from Pygments as spans with its short class names. The colours are in ``learn.css``."""
 
+import re
 from collections.abc import Iterator
-from html import escape
 
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
-from pygments.token import Comment, Generic, Keyword, Name, Number, Operator, String
 
-_CLASSES = {
-    Comment: "comment",
-    Keyword: "keyword",
-    Operator.Word: "keyword",
-    Name.Class: "defined",
-    Name.Function: "defined",
-    Name.Decorator: "defined",
-    Name.Builtin: "builtin",
-    String: "string",
-    Number: "number",
-    Generic.Prompt: "comment",
-    Generic.Output: "comment",
-}
+_PLAIN = re.compile(r'<span class="(?:n|nn|nx|o|p|w|err)">([^<]*)</span>')  # tokens without a colour
 
 
 def coloured_lines(text: str, language: str) -> Iterator[tuple[str, str]]:
@@ -30,20 +19,7 @@ def coloured_lines(text: str, language: str) -> Iterator[tuple[str, str]]:
         text: the code.
         language: a language that Pygments knows.
     """
-    line = ""  # the HTML of the current line
-    for token, piece in get_lexer_by_name(language, stripnl=False).get_tokens(text):
-        name = next((_CLASSES[kind] for kind in reversed(token.split()) if kind in _CLASSES), "")
-        for number, part in enumerate(piece.split("\n")):
-            if number:
-                yield _split(line)
-                line = ""
-            rest = part.lstrip(" ")
-            shown = escape(rest, quote=False)
-            if name not in ("string", "comment"):
-                shown = shown.replace("(", "(<wbr>")
-            line += part[: len(part) - len(rest)] + (f'<span class="{name}">{shown}</span>' if name and rest else shown)
-
-
-def _split(line: str) -> tuple[str, str]:
-    rest = line.lstrip(" ")
-    return line[: len(line) - len(rest)], rest
+    html = highlight(text, get_lexer_by_name(language, stripnl=False), HtmlFormatter(nowrap=True))
+    for line in _PLAIN.sub(r"\1", html).replace("(", "(<wbr>").splitlines():
+        start, indent, rest = re.fullmatch("(<span[^>]*>)?( *)(.*)", line).groups("")  # type: ignore[union-attr]
+        yield indent, start + rest

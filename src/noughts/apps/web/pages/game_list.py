@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from noughts.apps.web.auth import hashed, is_secret
+from noughts.apps.web.auth import hashed
 from noughts.apps.web.games import games_of
 from noughts.apps.web.model.errors import status_of
 from noughts.apps.web.model.page_games import display_name
@@ -126,7 +126,7 @@ async def _list(
         note=error or done,
         tone="refusal" if error else "",
         text=text,
-        **({"once": once} if is_secret(once) else {}),
+        once=once,
     )
 
 

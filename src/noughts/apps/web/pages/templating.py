@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from noughts.apps.names import FIRST_ISOLATE, POP_ISOLATE
-from noughts.apps.web.auth import new_secret
+from noughts.apps.web.auth import is_secret, new_secret
 from noughts.apps.web.pages.board_view import CellView
 from noughts.apps.web.pages.columns import Form
 from noughts.apps.web.pages.static_files import static
@@ -74,13 +74,14 @@ def secret_of(request: Request) -> str:
     return secret
 
 
-def render(request: Request, template: str, *, status: int = 200, **context: Any) -> Response:
+def render(request: Request, template: str, *, status: int = 200, once: str = "", **context: Any) -> Response:
     """Render a page, or its part if the request is for one.
 
     Args:
         request: the request.
         template: the name of the page's template.
         status: the HTTP status.
+        once: identifies the form on the page, so that sending it twice has the effect of sending it once.
         context: the variables of the template. ``tab`` names the current tab.
     """
     text = rendered(
@@ -88,8 +89,8 @@ def render(request: Request, template: str, *, status: int = 200, **context: Any
         frame="part.html" if wants_part(request) else "base.html",
         origin=f"{request.url.scheme}://{request.url.netloc}",
         theme=theme if (theme := request.cookies.get("theme", "")) in ("light", "dark") else "",
-        # Identifies a form, so that sending it twice has the effect of sending it once.
-        **{"tab": "", "note": "", "tone": "", "once": new_secret(), **context},
+        once=once if is_secret(once) else new_secret(),
+        **{"tab": "", "note": "", "tone": "", **context},
     )
     return html(text, status)
 
