@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-# The shell is the same browser without windows and their parts. With it, the tests take half the time.
+# The shell is the same browser without a user interface. With it, the tests take half the time.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 QUIET = [  # no background requests
     *["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--force-color-profile=srgb"],

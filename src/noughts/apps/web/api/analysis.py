@@ -15,7 +15,7 @@ from fastapi.responses import Response
 
 from noughts.apps.web.api.models import AnalysisModel, ReviewModel
 from noughts.apps.web.api.openapi import EVENTS, responses
-from noughts.apps.web.engines.analysis_service import MOST_SECONDS, analyse_task, analyst_of, review_task
+from noughts.apps.web.engines.analysis_service import MOST_SECONDS, analyst_of, position_task, review_task
 from noughts.apps.web.live.events import Event, sse
 from noughts.apps.web.model.errors import sentence
 from noughts.apps.web.model.exploration import Exploration
@@ -53,7 +53,7 @@ _TIMEOUT = 50.0  # seconds: an analysis takes up to 30 seconds, and may have to 
 async def analyse_position(request: Request, game: Rules = "tictactoe", position: Text = "") -> Response:
     """Return the value of a position and of every legal move. Field names follow GamesmanUni."""
     start = _position(game, position)
-    return await _answer(request, analyse_task(start))
+    return await _answer(request, position_task("analyse", start))
 
 
 @router.get("/steps", tags=["analysis"], response_class=Response, responses=EVENTS)
@@ -71,7 +71,7 @@ async def solve_steps(
     clients wait for an engine, a search ends after a few seconds. The last event is `end`. Its data is `{}`, or
     `{"error": "…"}` if the search failed.
     """
-    task = {**analyse_task(_position(game, position)), "do": "steps"}
+    task = position_task("steps", _position(game, position))
     verdicts = analyst_of(request).engines.steps(task, seconds=seconds)
     first = await anext(verdicts)  # so that early errors have an HTTP status
     return sse(_events(first, verdicts))

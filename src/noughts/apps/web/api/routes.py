@@ -144,7 +144,7 @@ router.include_router(analysis)
 
 
 def _secret(request: Request) -> str:
-    """Return the client's secret: its bearer token, or else its cookie, or else an empty text."""
+    """Return the client's secret: its bearer token, or else its cookie, or else an empty text, which opens no game."""
     return bearer_secret(request) or cookie_secret(request) or ""
 
 

@@ -150,9 +150,9 @@ def analyst_of(request: Request) -> AnalysisService:
     return analyst
 
 
-def analyse_task(position: Position) -> dict[str, Any]:
-    """Return the task to find the value of a position and of every move."""
-    return {"do": "analyse", "game": position.game.name, "position": t3en(position)}
+def position_task(do: str, position: Position) -> dict[str, Any]:
+    """Return the task to do something with a position, such as ``analyse``."""
+    return {"do": do, "game": position.game.name, "position": t3en(position)}
 
 
 def review_task(record: Record) -> dict[str, Any]:

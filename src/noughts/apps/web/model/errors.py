@@ -68,7 +68,7 @@ def status_of(error: NoughtsError) -> int:
 
 def wait_of(error: NoughtsError) -> dict[str, str]:
     """Return the Retry-After header for an error, or no header."""
-    return {"Retry-After": "3"} if isinstance(error, Busy) else {}
+    return {"Retry-After": "3"} if isinstance(error, Busy) else {}  # seconds
 
 
 def sentence(error: NoughtsError) -> str:

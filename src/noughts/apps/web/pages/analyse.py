@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from noughts.apps.names import isolated
-from noughts.apps.web.engines.analysis_service import analyse_task, analyst_of, review_task
+from noughts.apps.web.engines.analysis_service import analyst_of, position_task, review_task
 from noughts.apps.web.games import games_of
 from noughts.apps.web.model.errors import status_of
 from noughts.apps.web.model.fields import game_field, whole_number
@@ -205,7 +205,7 @@ async def _analysis_and_review(request: Request, study: Study) -> tuple[Any, Any
     analyst, waits = analyst_of(request), list[Awaitable[Any]]()
     values = not study.editing and not study.position.is_over
     if values:
-        task = analyse_task(study.position)
+        task = position_task("analyse", study.position)
         soon = PART_PATIENCE if wants_part(request) and live_values(study, None) else None
         waits.append(analyst.ask(task, request, patience=soon))
     if study.is_reviewed:

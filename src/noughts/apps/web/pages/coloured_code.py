@@ -7,6 +7,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 
+_BREAKS = re.compile(r'(<span class="[csg][^>]*>[^<]*)|\(')  # a comment, string or output, or else a bracket
 _PLAIN = re.compile(r'<span class="(?:n|nn|nx|o|p|w|err)">([^<]*)</span>')  # tokens without a colour
 
 
@@ -20,6 +21,7 @@ def coloured_lines(text: str, language: str) -> Iterator[tuple[str, str]]:
         language: a language that Pygments knows.
     """
     html = highlight(text, get_lexer_by_name(language, stripnl=False), HtmlFormatter(nowrap=True))
-    for line in _PLAIN.sub(r"\1", html).replace("(", "(<wbr>").splitlines():
+    html = _BREAKS.sub(lambda found: found[1] or "(<wbr>", _PLAIN.sub(r"\1", html))
+    for line in html.splitlines():  # in a docstring, the indentation is inside the span
         start, indent, rest = re.fullmatch("(<span[^>]*>)?( *)(.*)", line).groups("")  # type: ignore[union-attr]
         yield indent, start + rest

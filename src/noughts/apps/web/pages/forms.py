@@ -25,7 +25,12 @@ class Form(dict[str, str]):
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind == "multipart/form-data":
             async with request.form(max_files=1, max_fields=_MOST_FIELDS) as parts:
-                return cls({n: p if isinstance(p, str) else text_of(await p.read()) for n, p in parts.multi_items()})
+                return cls(
+                    {
+                        name: part if isinstance(part, str) else text_of(await part.read())
+                        for name, part in parts.multi_items()
+                    }
+                )
         if not kind and not await request.body():
             return cls()
         if kind != "application/x-www-form-urlencoded":

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from noughts.apps.legend import legend
-from noughts.apps.web.engines.analysis_service import MOST_SECONDS, AnalysisService, analyse_task, analyst_of
+from noughts.apps.web.engines.analysis_service import MOST_SECONDS, AnalysisService, analyst_of, position_task
 from noughts.apps.web.live.events import Event, sse
 from noughts.apps.web.model.errors import sentence
 from noughts.apps.web.model.fields import whole_number
@@ -101,14 +101,14 @@ async def values(request: Request) -> Response:
 async def _events(
     analyst: AnalysisService, position: Position, last: Cell | None, seconds: int
 ) -> AsyncIterator[Event]:
-    task, shown = analyse_task(position), dict[str, dict[str, str]]()
+    task, shown = position_task("analyse", position), dict[str, dict[str, str]]()
     first = analyst.known(task)
     nodes, again = 0, False
     try:
-        steps = {**task, "do": "steps", "estimates": not first}
+        steps = position_task("steps", position) | {"estimates": not first}
         async with aclosing(analyst.engines.steps(steps, seconds=seconds)) as verdicts:
             async for verdict in verdicts:
-                if not verdict:
+                if not verdict:  # nothing is known yet
                     continue
                 merged = merge(position, json.loads(verdict), first)
                 cells = _cells(board_view(position, awaited=True, last=last, analysis=merged))

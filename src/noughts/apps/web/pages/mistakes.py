@@ -36,6 +36,7 @@ _RETRY = 1_500  # milliseconds until the page asks again
 _TIMEOUT = 8.0  # seconds that the page waits for the judgement of one move
 _GAVE_AWAY = ("?", "??")
 _VALUES = {"win": "win", "draw": "tie", "loss": "lose"}
+_SIDES = (("Both players", ""), ("Only X", "x"), ("Only O", "o"))
 _GOALS = {"win": "Find a move that still wins.", "draw": "Find a move that keeps the draw."}
 
 
@@ -105,8 +106,7 @@ async def show(request: Request) -> Response:
     def url(**more: object) -> str:
         return f"/analyse/mistakes?{urlencode(fields | more, safe=',/')}"
 
-    both_erred = counts and all(counts.values())
-    sides = (("Both players", ""), ("Only X", "x"), ("Only O", "o")) if both_erred or side else ()
+    has_choice = bool(side) or all(counts.get(player.value) for player in Player)
     return render(
         request,
         "mistakes.html",
@@ -118,7 +118,7 @@ async def show(request: Request) -> Response:
         waits=review is None and not note,
         retry=_RETRY,
         fields=fields | {"n": str(number)},
-        sides=[(words, url(side=player), player == side) for words, player in sides],
+        sides=[(words, url(side=player), player == side) for words, player in _SIDES] if has_choice else [],
         here=url(n=number),
         answer=url(n=number, answer=1),
         after=url(n=number + 1) if exercise and number < exercise.count else "",

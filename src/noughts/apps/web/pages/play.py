@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from noughts.apps.web.auth import hashed
-from noughts.apps.web.engines.analysis_service import analyse_task, analyst_of
+from noughts.apps.web.engines.analysis_service import analyst_of, position_task
 from noughts.apps.web.games import games_of
 from noughts.apps.web.live.events import changes_of, sse
 from noughts.apps.web.live.presence import GRACE, LOADED
@@ -19,6 +19,7 @@ from noughts.apps.web.model.access import Access
 from noughts.apps.web.model.choice import COOKIE, Choice
 from noughts.apps.web.model.errors import Forbidden, NotFound, status_of
 from noughts.apps.web.model.page_games import display_name, usual_name
+from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.setup import PERSON, Setup, computers
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.columns import board_form, by_column, refusal
@@ -53,9 +54,11 @@ async def new_board(request: Request) -> Response:
         choice, error = Choice.remembered(cookie), refusal(invalid)
     latest = await _latest(request)
     game = choice.setup.new_game().continuing(latest)
+    # If the computer begins, the only possible action is Start, which creates the game.
+    roles: frozenset[Role] = frozenset() if game.computer_moves else frozenset({"own"})
     response = await _page(
         request,
-        Access(game, frozenset() if game.computer_moves else frozenset({"own"})),
+        Access(game, roles),
         choice,
         hint="hint" in request.query_params,
         values=request.query_params.get("values", ""),
@@ -209,7 +212,7 @@ async def _help(request: Request, game: StoredGame, *, hint: bool, values: bool 
     if not (hint or values):
         return _Help()
     try:
-        analysis = await analyst_of(request).ask(analyse_task(game.position), request)
+        analysis = await analyst_of(request).ask(position_task("analyse", game.position), request)
     except NoughtsError as failed:  # the game continues without it
         return _Help(f"{'The hint is' if hint else 'Values are'} not ready: {failed}.")
     if not analysis:
@@ -280,7 +283,7 @@ async def _page(
         note=refused or help.note,
         tone="refusal" if refused else help.tone,
         trouble=trouble,
-        retry=help.retry,
+        retry=0 if refused else help.retry,
         invalid=bool(invalid),
         unfinished=unfinished,
         celebrates=wants_part(request),

@@ -81,7 +81,8 @@ def render(request: Request, template: str, *, status: int = 200, once: str = ""
         request: the request.
         template: the name of the page's template.
         status: the HTTP status.
-        once: identifies the form on the page, so that sending it twice has the effect of sending it once.
+        once: identifies the form on the page, so that sending it twice has the effect of sending it once. By default, a
+            new secret.
         context: the variables of the template. ``tab`` names the current tab.
     """
     text = rendered(

@@ -80,9 +80,9 @@ class Store:
         creator: Callable[[], Any] | None = None,
         waiting: int = 5000,
     ) -> AsyncIterator[Self]:
-        """Open a database, and create it or migrate it to the newest schema if necessary.
+        """Open a database. Create it or migrate it to the newest schema if necessary.
 
-        At the end, wake all listeners, store the waiting changes, and close the database.
+        On exit, wake all listeners, store the waiting changes, and close the database.
 
         Args:
             url: the database, as `database_url` returns it.
