@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from noughts.apps.web.auth import COOKIE, new_secret
+from noughts.apps.web.engines.analysis_service import AnalysisService
 from noughts.apps.web.model.setup import Setup
 from noughts.apps.web.pages import play as page
 from noughts.apps.web.store.store import Store
@@ -192,6 +193,22 @@ def test_a_refused_choice_changes_nothing(shared_server: WebServer) -> None:
             assert chosen(response.text)[:2] == ["computer", "hard"]
         ada.http.headers["cookie"] = ada.http.headers["cookie"].replace("level=hard", "level=hrad")
         assert chosen(visit(ada, "/play").text)[:2] == ["computer", "easy"], "an old cookie is ignored"
+
+
+def test_a_refused_move_is_explained_while_values_are_computed(
+    app: Application, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def not_ready(*task: object) -> None:
+        """The engines need more time."""
+
+    monkeypatch.setattr(AnalysisService, "ask", not_ready)
+    headers = {"cookie": f"{COOKIE}={new_secret()}", "x-part": "1"}
+    begun = app.request("POST", "/play/move", headers=headers, data={"x": "person", "o": "person", "cell": "4"})
+    move = {"ply": "1", "cell": "4", "values": "on"}
+    refused = app.request("POST", f"{begun.headers['location'].partition('?')[0]}/move", headers=headers, data=move)
+    assert refused.status_code == 409
+    assert Read(refused.text).all("span", id="note")
+    assert "b2 is taken" in Read(refused.text).text
 
 
 @pytest.mark.parametrize("path", ["/play?mode=computer", "/play?mode=watch", "/analyse"])
