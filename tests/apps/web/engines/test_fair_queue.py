@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts.apps.web.engines.fair_queue import FairQueue, Lane, is_small, lane_of
-from noughts.apps.web.model.errors import Busy, Crowded
+from noughts.apps.web.model.errors import Busy, Crowded, status_of, wait_of
 
 
 def add(queue: FairQueue[str], clients: str, lane: Lane = Lane.LARGE) -> None:
@@ -51,8 +51,9 @@ def test_items_can_be_removed() -> None:
 def test_the_queue_is_bounded_for_all_and_for_each_client() -> None:
     queue = FairQueue[str](4, 2)
     add(queue, "aa")
-    with pytest.raises(Crowded, match="your requests"):
+    with pytest.raises(Crowded, match="your requests") as crowded:
         add(queue, "a")
+    assert (status_of(crowded.value), wait_of(crowded.value)) == (429, {"Retry-After": "3"})
     add(queue, "a" * 8, Lane.SMALL)
     with pytest.raises(Crowded):
         add(queue, "a", Lane.SMALL)

@@ -63,7 +63,10 @@ def test_a_page_names_moves_by_column_and_cells_for_screen_readers(client: Clien
 @pytest.mark.parametrize(
     ("url", "words"),
     [
-        ("game=connect+four&moves=d1", "a disc in column d falls to the lowest free place, so write only its column"),
+        (
+            "game=connect+four&moves=d1",
+            "Move 1: a disc in column d falls to the lowest free place, so write only its column: d.",
+        ),
         ("game=connect+four&moves=ddddddd", "Move 7: column d is full."),
         ("game=5,4,4+gravity&moves=dddd&cell=3", "Column d is full."),
         ("game=connect+four&start=x41_ x", "There is a gap below a disc in column a."),
