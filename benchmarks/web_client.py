@@ -101,7 +101,8 @@ class Connection(asyncio.Protocol):
             self._transport.write(self._request)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = transport  # type: ignore[assignment]
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
 
     def connection_lost(self, exc: Exception | None) -> None:
         again = self._then is not None and self._was_idle and not self._received
@@ -145,8 +146,9 @@ class Stream(asyncio.Protocol):
             self._transport.close()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = transport  # type: ignore[assignment]
-        transport.write(self._request)  # type: ignore[attr-defined]
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        transport.write(self._request)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._broke()

@@ -61,6 +61,8 @@ class Engines:
         share: int = 8,
         grace: float = 1.0,
     ) -> None:
+        if count < 1 or queue < 1 or share < 1:
+            raise NoughtsError("count, queue and share must be at least 1")
         self._count, self._grace = count, grace
         self._queue = FairQueue[_Job](queue, share)
         self._jobs: set[_Job] = set()  # all jobs without an answer yet

@@ -23,5 +23,5 @@ def coloured_lines(text: str, language: str) -> Iterator[tuple[str, str]]:
     html = highlight(text, get_lexer_by_name(language, stripnl=False), HtmlFormatter(nowrap=True))
     html = _BREAKS.sub(lambda found: found[1] or "(<wbr>", _PLAIN.sub(r"\1", html))
     for line in html.splitlines():  # in a docstring, the indentation is inside the span
-        start, indent, rest = re.fullmatch("(<span[^>]*>)?( *)(.*)", line).groups("")  # type: ignore[union-attr]
+        start, indent, rest = re.findall("^(<span[^>]*>)?( *)(.*)$", line)[0]
         yield indent, start + rest
