@@ -1,4 +1,4 @@
-"""Set the number of Hypothesis examples for all tests.
+"""Set the number of Hypothesis examples for all tests, and skip tests whose optional programs are missing.
 
 A normal run draws a few examples; if CI is set, they are the same in every run. `.ci/nightly` draws hundreds, with
 ``--hypothesis-profile=noughts-long``. A test sets its own number only if its examples are unusually slow.
@@ -7,7 +7,10 @@ A normal run draws a few examples; if CI is set, they are the same in every run.
 import os
 import signal
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tests import optional
 
 settings.register_profile("noughts", max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("noughts-ci", settings.get_profile("noughts"), derandomize=True, print_blob=True)
@@ -22,3 +25,9 @@ signal.signal(
 def pytest_xdist_auto_num_workers() -> int:
     """Return half more workers than processors, because many tests wait for other processes."""
     return max(2, (os.cpu_count() or 1) * 3 // 2)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test that is marked `needs` if one of the programs or packages is missing."""
+    if reason := optional.missing(*(name for mark in item.iter_markers("needs") for name in mark.args)):
+        pytest.skip(reason)

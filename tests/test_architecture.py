@@ -15,10 +15,8 @@ from typing import Any
 import pytest
 
 import noughts
-from tests.test_layers import LAYERS
-
-pytest.importorskip("click")
 from noughts.apps.cli import run
+from tests.test_layers import LAYERS
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = (DOCS / "architecture.md").read_text(encoding="utf-8")
@@ -37,7 +35,6 @@ def commands(*lines: str) -> Callable[[Path], None]:
 
 def posted_move(folder: Path) -> None:
     """Post a move of a game by link, and fetch the page as the other player does."""
-    pytest.importorskip("granian", reason="needs the extra [web]")
     from noughts.apps.web.auth import COOKIE, new_secret
     from tests.apps.web.web_server import application
 

@@ -114,7 +114,6 @@ def test_learning_environments_are_measured_or_skipped_with_a_reason(monkeypatch
         without.setattr(sections, "find_spec", lambda name: None)
         assert sections.environments(bench).words == "Not measured: this needs the extra [rl]."
     assert not bench.goals.rows
-    pytest.importorskip("pettingzoo", reason='needs PettingZoo: pip install "noughts[rl]"')
     module = import_module("environments")
     monkeypatch.setattr(module, "BATCHES", (1, 8))
     monkeypatch.setattr(module, "find_spec", lambda name: None)  # other programs are slow to start

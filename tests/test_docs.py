@@ -165,22 +165,16 @@ def run_command(command: str, shown: str, place: str) -> None:
         assert done.returncode == 0, f"{place}\n{done.stdout}"
 
 
-def is_slow(page: Path) -> bool:
-    return page.relative_to(ROOT).as_posix() in SLOW
+def parameter(page: Path) -> Any:
+    """Return a page with its marks."""
+    is_slow = page.relative_to(ROOT).as_posix() in SLOW
+    return pytest.param(page, marks=[pytest.mark.slow] * is_slow + [pytest.mark.needs("IPython")] * (page == NOTEBOOKS))
 
 
-@pytest.mark.parametrize(
-    "page",
-    [pytest.param(page, marks=[pytest.mark.slow] * is_slow(page)) for page in PAGES],
-    ids=lambda page: str(page.relative_to(ROOT)),
-)
+@pytest.mark.parametrize("page", [parameter(page) for page in PAGES], ids=lambda page: str(page.relative_to(ROOT)))
 def test_code_on_the_page_runs_as_shown(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if page == KERNEL:
         pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
-    if page == NOTEBOOKS:
-        pytest.importorskip("IPython", reason="make notebook installs it")
-    if "import gymnasium" in page.read_text(encoding="utf-8"):
-        pytest.importorskip("gymnasium", reason='needs Gymnasium: pip install "noughts[rl]"')
     monkeypatch.chdir(tmp_path)  # the code on a page may write files
     for folder in ("examples", "docs"):
         (tmp_path / folder).symlink_to(ROOT / folder)
@@ -198,7 +192,8 @@ def served(page: Path, folder: Path) -> Iterator[str]:
     if SERVER not in text:
         yield text
         return
-    web_server = pytest.importorskip("tests.apps.web.web_server", reason="needs the extra [web]").web_server
+    from tests.apps.web.web_server import web_server
+
     with web_server(folder) as server:
         yield text.replace(SERVER, server.address)
 

@@ -285,9 +285,9 @@ def curve(output: str) -> list[tuple[float, ...]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "needs"), [("dqn", "torch"), ("maskable_ppo", "sb3_contrib")])
-def test_networks_learn_to_draw_against_everyone(name: str, needs: str) -> None:
-    pytest.importorskip(needs, reason=f"needs {needs}")
+@pytest.mark.needs("torch", "sb3_contrib")
+@pytest.mark.parametrize("name", ["dqn", "maskable_ppo"])
+def test_networks_learn_to_draw_against_everyone(name: str) -> None:
     done = run(name, timeout=1_200)
     assert done.returncode == 0, done.stderr
     rows = curve(done.stdout)

@@ -11,9 +11,7 @@ from typing import Any
 
 import pytest
 
-nbformat: Any = pytest.importorskip("nbformat")
-nbclient: Any = pytest.importorskip("nbclient")
-pytest.importorskip("ipykernel")
+pytestmark = pytest.mark.needs("nbclient", "ipykernel")
 
 FOLDER = Path(__file__).parents[1] / "examples" / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
@@ -24,6 +22,8 @@ REMOTE = re.compile(
 
 
 def read(file: Path) -> Any:
+    import nbformat
+
     return nbformat.read(file, as_version=4)
 
 
@@ -66,8 +66,11 @@ def test_it_prints_the_saved_outputs(file: Path, tmp_path: Path) -> None:
     assert words(notebook) == words(read(file)), "run examples/notebooks/run.py to save the current outputs"
 
 
+@pytest.mark.needs("anywidget")
 def test_play_shows_a_clickable_board(tmp_path: Path) -> None:
-    pytest.importorskip("anywidget", reason="make notebook installs it")
+    import nbclient
+    import nbformat
+
     cell = nbformat.v4.new_code_cell("import noughts.notebook; noughts.notebook.play()")
     notebook = nbformat.v4.new_notebook(cells=[cell])
     nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute(cwd=tmp_path)
@@ -78,6 +81,8 @@ def test_play_shows_a_clickable_board(tmp_path: Path) -> None:
 @pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
 def test_it_is_small_and_complete(file: Path) -> None:
     assert file.stat().st_size < LARGEST
+    import nbformat
+
     notebook = read(file)
     nbformat.validate(notebook)
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]

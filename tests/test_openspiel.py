@@ -16,7 +16,8 @@ from noughts import Player, Position, Solver, game
 from noughts.oracle import expected, exploitability, optimal, uniform
 from tests.strategies import random_games
 
-pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: make oracle")
+pyspiel = pytest.importorskip("pyspiel", reason="needs pyspiel, which `make oracle` installs")
+pytestmark = pytest.mark.needs("pyspiel")
 
 
 def gomoku(size: int, dims: int, connect: int, wrap: bool = False) -> str:

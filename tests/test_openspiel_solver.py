@@ -11,7 +11,8 @@ import pytest
 
 from noughts import Position, Solver, game
 
-pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: make oracle")
+pyspiel = pytest.importorskip("pyspiel", reason="needs pyspiel, which `make oracle` installs")
+pytestmark = pytest.mark.needs("pyspiel")
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
 from noughts.solver.general import GeneralKernel  # noqa: E402  after it is known that there is a kernel

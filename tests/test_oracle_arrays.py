@@ -41,8 +41,11 @@ def test_an_array_becomes_the_chances_of_moves(returns: Any, output: Any, chance
     assert {move: float(chance) for move, chance in found.items()} == pytest.approx(chances)
 
 
+@pytest.mark.slow  # torch is too large for `make browser`
+@pytest.mark.needs("torch")
 def test_a_network_of_torch_is_a_policy() -> None:
-    torch = pytest.importorskip("torch", reason="needs torch")
+    import torch
+
     layer = torch.nn.Linear(18, 9)
 
     def network(planes: Any, mask: Any) -> Any:

@@ -76,8 +76,10 @@ def test_a_policy_can_answer_with_probabilities() -> None:
 
 
 def test_numpy_numbers_are_accepted() -> None:
-    numpy = pytest.importorskip("numpy")
-    assert chances(lambda at: numpy.int64(4), AT) == {4: 1}
+    import numpy
+
+    move: Any = numpy.int64(4)
+    assert chances(lambda at: move, AT) == {4: 1}
     weights = numpy.array([0.25, 0.25, 0.5], dtype=numpy.float32)
     probabilities = chances(lambda at: dict(zip(numpy.array(at.moves), weights, strict=True)), AT)
     assert probabilities == {1: Fraction(1, 4), 4: Fraction(1, 4), 5: Fraction(1, 2)}

@@ -12,11 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-pytest.importorskip("sphinx")
-pytest.importorskip("furo")
-pytest.importorskip("myst_parser")
-
-pytestmark = pytest.mark.slow  # building takes a while
+pytestmark = [pytest.mark.slow, pytest.mark.needs("sphinx", "furo", "myst_parser")]
 
 DOCS = Path(__file__).parents[1] / "docs"
 

@@ -2,7 +2,6 @@
 
 import re
 import shlex
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from noughts import position, tell
 from noughts.explain.practice import answers
 from noughts.explain.worksheet import Worksheet, worksheet
 from noughts.render.worksheet import instructions, tree_instructions
+from tests import optional
 from tests.apps.terminal import Terminal
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -133,7 +133,7 @@ PAGES = {"by-hand": (2, 2), "tree 21": (1, 1), "tree 16": (1, 1), "class": (60, 
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not shutil.which("chromium"), reason="needs chromium")
+@pytest.mark.needs("chromium")
 @pytest.mark.parametrize(("command", "pages"), list(zip(commands(), PAGES.values(), strict=True)), ids=list(PAGES))
 def test_a_sheet_has_as_many_pages_as_the_plan_says(command: str, pages: tuple[int, int], tmp_path: Path) -> None:
     words = shlex.split(command)
@@ -146,7 +146,13 @@ def test_a_sheet_has_as_many_pages_as_the_plan_says(command: str, pages: tuple[i
         file.write_text(content, encoding="utf-8")
         printed = tmp_path / "sheet.pdf"
         options = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
-        command_line = ["chromium", *options, "--no-pdf-header-footer", f"--print-to-pdf={printed}", file.as_uri()]
+        command_line = [
+            str(optional.find("chromium")),
+            *options,
+            "--no-pdf-header-footer",
+            f"--print-to-pdf={printed}",
+            file.as_uri(),
+        ]
         subprocess.run(command_line, check=True, capture_output=True, timeout=120)
         counts.append(len(re.findall(rb"/Type\s*/Page\b", printed.read_bytes())))
     assert (counts[0], counts[1] - counts[0]) == pages

@@ -6,9 +6,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("granian", reason="needs the extra [web]")
-pytest.importorskip("fastapi", reason="needs the extra [web]")
-
 ROOT = Path(__file__).parents[1]
 
 needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc, and all addresses of 127.0.0.0/8")

@@ -4,10 +4,6 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-import pytest
-
-pytest.importorskip("hatchling", reason="needs hatchling, which builds the wheel")
-
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 

@@ -4,12 +4,9 @@ import subprocess
 import sys
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
-
-pytest.importorskip("gymnasium", reason='needs Gymnasium: pip install "noughts[rl]"')
-
-import gymnasium
 from gymnasium.vector import AutoresetMode
 
 import noughts
@@ -46,23 +43,31 @@ def test_the_checker_of_gymnasium_passes(options: dict[str, Any], opponent: str)
     check_env(gymnasium.make(ID, opponent=opponent, **options).unwrapped)
 
 
+@pytest.mark.slow
+@pytest.mark.needs("stable_baselines3")
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("opponent", ["random", "perfect", "self"])
 def test_the_checker_of_stable_baselines_passes(opponent: str) -> None:
-    checker = pytest.importorskip("stable_baselines3.common.env_checker", reason="needs stable-baselines3")
-    checker.check_env(TicTacToe(opponent=opponent, side="random"))
+    from stable_baselines3.common.env_checker import check_env
+
+    check_env(TicTacToe(opponent=opponent, side="random"))
 
 
+@pytest.mark.slow
+@pytest.mark.needs("sb3_contrib")
 @pytest.mark.filterwarnings("ignore")
 def test_maskable_ppo_learns_from_legal_moves_alone() -> None:
-    sb3 = pytest.importorskip("sb3_contrib", reason="needs sb3-contrib")
-    model = sb3.MaskablePPO("MlpPolicy", TicTacToe(opponent="random", illegal="raises"), n_steps=64, batch_size=64)
+    from sb3_contrib import MaskablePPO
+
+    model = MaskablePPO("MlpPolicy", TicTacToe(opponent="random", illegal="raises"), n_steps=64, batch_size=64)
     model.learn(64)
 
 
+@pytest.mark.slow
+@pytest.mark.needs("torchrl")
 @pytest.mark.filterwarnings("ignore")
 def test_the_checker_of_torchrl_passes() -> None:
-    envs = pytest.importorskip("torchrl.envs", reason="needs torchrl")
+    import torchrl.envs as envs
     from torchrl.envs.utils import check_env_specs
 
     check_env_specs(envs.GymWrapper(TicTacToe(opponent="random")))
@@ -70,11 +75,13 @@ def test_the_checker_of_torchrl_passes() -> None:
         check_env_specs(envs.GymWrapper(TicTacToeVector(4, opponent="random", autoreset_mode=mode)))
 
 
+@pytest.mark.slow
+@pytest.mark.needs("torchrl")
 @pytest.mark.filterwarnings("ignore")
 def test_torchrl_plays_the_legal_moves_of_a_batch() -> None:
     """The example in the guide, with an error for an illegal move."""
-    envs = pytest.importorskip("torchrl.envs", reason="needs torchrl")
     import torch
+    import torchrl.envs as envs
     from torchrl.data import Binary, Composite
     from torchrl.envs.gym_like import default_info_dict_reader
 
@@ -232,10 +239,13 @@ def test_a_board_is_shown_as_a_picture() -> None:
     assert pixels(Position("7,6,4 gravity")).shape == (192, 224, 3)
 
 
+@pytest.mark.slow
+@pytest.mark.needs("stable_baselines3")
 @pytest.mark.filterwarnings("ignore")
 def test_environments_are_made_by_stable_baselines() -> None:
-    util = pytest.importorskip("stable_baselines3.common.env_util", reason="needs stable-baselines3")
-    envs = util.make_vec_env(ID, 2, env_kwargs={"opponent": "random"})  # it asks for rgb_array
+    from stable_baselines3.common.env_util import make_vec_env
+
+    envs = make_vec_env(ID, 2, env_kwargs={"opponent": "random"})  # it asks for rgb_array
     envs.reset()
     assert envs.render("rgb_array").shape == (192, 96, 3)
     assert np.array(envs.env_method("action_masks")).all()

@@ -10,7 +10,8 @@ from noughts import NoughtsError, Position, Record, game, oracle, position
 from noughts.oracle.arrays import observation
 from tests.strategies import random_games
 
-pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: make oracle")
+pyspiel = pytest.importorskip("pyspiel", reason="needs pyspiel, which `make oracle` installs")
+pytestmark = pytest.mark.needs("pyspiel")
 
 from noughts.adapters.openspiel import position_of, state_of  # noqa: E402  after the check
 

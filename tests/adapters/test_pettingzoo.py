@@ -6,8 +6,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytest.importorskip("pettingzoo", reason='needs PettingZoo: pip install "noughts[rl]"')
-
 with warnings.catch_warnings(action="ignore"):  # its tests import games of its own in a deprecated way
     from pettingzoo.test import api_test, seed_test
     from pettingzoo.test.render_test import render_test
@@ -38,9 +36,11 @@ def test_the_other_tests_of_pettingzoo_pass() -> None:
     render_test(env)
 
 
+@pytest.mark.slow
+@pytest.mark.needs("torchrl")
 @pytest.mark.filterwarnings("ignore")
 def test_the_checker_of_torchrl_passes() -> None:
-    envs = pytest.importorskip("torchrl.envs", reason="needs torchrl")
+    import torchrl.envs as envs
     from torchrl.envs.utils import check_env_specs
 
     check_env_specs(envs.PettingZooWrapper(env(), use_mask=True))

@@ -14,7 +14,7 @@ import pytest
 
 from noughts import NoughtsError, game
 from noughts.apps import box
-from noughts.apps.box import bubblewrap, imported_files
+from noughts.apps.box import imported_files
 from noughts.apps.worker import Ended, TimeOut, Worker
 from noughts.players.opponent import Choice
 from noughts.players.user_code import Crash
@@ -26,7 +26,7 @@ START = Position(GAME)
 LATER = START.play("a1")
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs the limits of POSIX")
-in_sandbox = pytest.mark.skipif(not bubblewrap(), reason="needs bubblewrap")
+in_sandbox = pytest.mark.needs("bwrap")
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ BRAIN = (  # a file in the folder of a class cannot import brain.py
     "import sys, types\nbrain = sys.modules['brain'] = types.ModuleType('brain')\n"
     f"exec({(STUDENTS / 'variants' / 'brain.py').read_text()!r}, vars(brain))\n"
 )
-in_sandbox = pytest.mark.skipif(not box.bubblewrap(), reason="needs bubblewrap")
+in_sandbox = pytest.mark.needs("bwrap")
 
 
 @pytest.fixture(scope="module")

@@ -103,7 +103,6 @@ def test_without_dask_one_line_says_what_to_install(tmp_path: Path, monkeypatch:
 
 
 def test_a_second_driver_is_refused_before_it_starts_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("distributed", reason="needs the extra [cluster]")
     monkeypatch.setattr("distributed.LocalCluster", pytest.fail)
     with open_ledger(tmp_path / "l", START):
         shown = Terminal.run("solve", "7,7,5", "--ledger", str(tmp_path / "l"))
@@ -112,7 +111,6 @@ def test_a_second_driver_is_refused_before_it_starts_workers(tmp_path: Path, mon
 
 
 def test_a_cluster_that_cannot_be_reached_leaves_no_files(tmp_path: Path) -> None:
-    pytest.importorskip("distributed", reason="needs the extra [cluster]")
     shown = Terminal.run("solve", "7,7,5", "--ledger", str(tmp_path / "l"), "--cluster", "tls://127.0.0.1:9")
     assert (shown.status, shown.out) == (2, "")
     assert "set the certificates for TLS in Dask's configuration" in shown.err
@@ -165,7 +163,6 @@ def test_a_long_run_asks_first(
 
 
 def test_a_run_with_a_tiny_budget_can_be_continued(tmp_path: Path) -> None:
-    pytest.importorskip("distributed", reason="needs the extra [cluster]")
     command = ["solve", "3,3,3", "--ledger", str(tmp_path / "l")]
     assert "Not decided yet." in Terminal.run(*command, "--budget", "1").out
     assert "So it is a draw." in Terminal.run(*command).out
@@ -174,7 +171,6 @@ def test_a_run_with_a_tiny_budget_can_be_continued(tmp_path: Path) -> None:
 @pytest.mark.parametrize("jobs", [1, pytest.param(45, marks=pytest.mark.slow)])
 def test_ctrl_c_stops_a_run_which_can_be_continued(jobs: int, tmp_path: Path) -> None:
     """Also while the size of the run is estimated, as after one job."""
-    pytest.importorskip("distributed", reason="needs the extra [cluster]")
     command = ["solve", "8,8,5", "--ledger", "ledger", "--job-nodes", "2000", "--proof", "m"]
     run = subprocess.Popen(
         [sys.executable, "-m", "noughts", *command],

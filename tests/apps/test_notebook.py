@@ -382,8 +382,8 @@ def test_without_anywidget_the_board_is_drawn_and_one_line_says_what_to_install(
 # With anywidget.
 
 
+@pytest.mark.needs("anywidget")
 def test_the_widget_shows_the_state_of_the_panel() -> None:
-    pytest.importorskip("anywidget")
     board = play(scripted("a1", "c3"))
     widget = board.widget
     assert board.widget is widget
@@ -400,8 +400,8 @@ def test_the_widget_shows_the_state_of_the_panel() -> None:
     assert (widget._esm, widget._css) == (script(), style_sheet())
 
 
+@pytest.mark.needs("anywidget")
 def test_a_page_cannot_change_the_shown_state() -> None:
-    pytest.importorskip("anywidget")
     board = play("friend")
     widget, before = board.widget, script()
     widget.set_state({"shown": {"status": "X has won."}, "_esm": "alert(1)", "position": 3})
@@ -410,8 +410,8 @@ def test_a_page_cannot_change_the_shown_state() -> None:
     assert widget._esm == before
 
 
+@pytest.mark.needs("anywidget")
 def test_a_board_displays_itself_and_saves_a_picture() -> None:
-    pytest.importorskip("anywidget")
     board = play("friend")
     shown, _ = board._repr_mimebundle_()
     assert shown["application/vnd.jupyter.widget-view+json"]["model_id"] == board.widget.model_id

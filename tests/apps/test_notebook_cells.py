@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-nbclient: Any = pytest.importorskip("nbclient")
-nbformat: Any = pytest.importorskip("nbformat")
-pytest.importorskip("ipykernel")
+pytestmark = pytest.mark.needs("nbclient", "ipykernel")
 
 SVG, HTML, TEXT = "image/svg+xml", "text/html", "text/plain"
 CELLS = {
@@ -31,6 +29,9 @@ ASKS = re.compile(
 @pytest.fixture(scope="module")
 def outputs() -> dict[str, dict[str, Any]]:
     """Return the outputs of each cell."""
+    import nbclient
+    import nbformat
+
     cells = [nbformat.v4.new_code_cell(code) for code, _ in CELLS.values()]
     notebook = nbformat.v4.new_notebook(cells=cells)
     nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
@@ -64,8 +65,8 @@ def test_the_text_of_a_story_is_one_line(outputs: dict[str, dict[str, Any]]) -> 
     assert "searched 10 of 10" in outputs["lazy story"][TEXT]
 
 
+@pytest.mark.needs("anywidget")
 def test_a_board_is_clickable_if_anywidget_is_installed(outputs: dict[str, dict[str, Any]]) -> None:
-    pytest.importorskip("anywidget")
     view = "application/vnd.jupyter.widget-view+json"
     assert outputs["board"][view]["model_id"] == outputs["played"][view]["model_id"]
     assert "★" in outputs["played"][SVG]

@@ -9,6 +9,11 @@ from tests.browser import chromium
 from tests.browser.people import People
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark all tests in this folder."""
+    item.add_marker(pytest.mark.needs("playwright", "chromium"))
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[WebServer]":
     """A server that all tests share. A test that stops or restarts a server starts its own."""

@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("markdown_it", reason="needs the extra [web]")
-
 from noughts.apps.web.pages.lessons import lessons
 from tests.browser.looks import check_all_sizes
 from tests.browser.people import People, Person

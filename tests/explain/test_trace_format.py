@@ -16,15 +16,19 @@ from tests.explain.stories import ARTICLE, StoryCase, stories
 TRACE = to_data(tell(position("o_x/x2_/x2o x"), algorithm="alphabeta", **ARTICLE))
 
 
+@pytest.mark.needs("jsonschema")
 @given(stories())
 def test_a_trace_matches_the_schema(case: StoryCase) -> None:
-    jsonschema = pytest.importorskip("jsonschema")
+    import jsonschema
+
     validator = jsonschema.Draft202012Validator(schema())
     validator.validate(json.loads(to_json(case.story)))
 
 
+@pytest.mark.needs("jsonschema")
 def test_the_schema_is_valid_and_rejects_other_documents() -> None:
-    jsonschema = pytest.importorskip("jsonschema")
+    import jsonschema
+
     jsonschema.Draft202012Validator.check_schema(schema())
     validator = jsonschema.Draft202012Validator(schema())
     assert validator.is_valid(TRACE)

@@ -445,7 +445,7 @@ def test_two_files_can_import_different_helpers_with_one_name(tmp_path: Path) ->
 
 
 def test_numpy_boards_are_tried_if_the_file_uses_numpy() -> None:
-    numpy = pytest.importorskip("numpy")
+    import numpy
 
     def choose(board: Any, player: int) -> Any:
         return numpy.argwhere(board.reshape(3, 3) == 0)[0] if board.shape == (3, 3) else None
@@ -568,8 +568,6 @@ def test_probes_are_late_positions_of_both_sides_with_bad_moves(name: str) -> No
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("name", ["tictactoe", "4,3,3", "3x3x3"])
 def test_every_board_format_contains_all_stones(board: str, name: str) -> None:
-    if "array" in board:
-        pytest.importorskip("numpy")
     at, kind = Position(game(name), 0b1_000, 0b10), BOARDS[board]
     if kind.keys and not kind.keys(at.game.board.shape):
         pytest.skip("only for 3 × 3")

@@ -75,7 +75,9 @@ BOARD = position("o_x/x2_/x2o x")
 
 def shown_as_text(value: object) -> str:
     """Return the text that a notebook shows."""
-    return str(pytest.importorskip("IPython.lib.pretty").pretty(value))
+    from IPython.lib.pretty import pretty
+
+    return str(pretty(value))
 
 
 def test_a_result_as_text_is_a_table_with_the_names_of_the_cells() -> None:
@@ -113,6 +115,7 @@ def test_an_analysis_as_text_is_a_table() -> None:
     assert str(analyse(Position("8,7,4 gravity"), nodes=1)).startswith("X to move: about +0.")
 
 
+@pytest.mark.needs("IPython")
 @pytest.mark.parametrize("value", [minimax(BOARD), analyse(BOARD), solve(BOARD)], ids=["result", "analysis", "verdict"])
 def test_a_notebook_falls_back_on_the_text_and_repr_still_evaluates(value: SearchResult | Analysis | Verdict) -> None:
     assert shown_as_text(value) == str(value)

@@ -1,7 +1,6 @@
 """Printed worksheets: questions and answers, no external resources, and A4 pages in grey."""
 
 import re
-import shutil
 import subprocess
 from html import unescape
 from pathlib import Path
@@ -18,6 +17,7 @@ from noughts.render.worksheet import instructions, tree_instructions, worksheet_
 from noughts.rules.notation import position
 from noughts.rules.position import Position
 from noughts.search.minimax import minimax
+from tests import optional
 
 SHEET = worksheet(count=4, empties=4, trees=2, seed=1)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -247,13 +247,13 @@ def test_a_sheet_can_have_only_trees_or_only_positions() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not shutil.which("chromium"), reason="needs chromium")
+@pytest.mark.needs("chromium")
 def test_the_sheet_prints_on_the_expected_number_of_pages(tmp_path: Path) -> None:
     page, printed = tmp_path / "sheet.html", tmp_path / "sheet.pdf"
     page.write_text(worksheet_html(worksheet(count=9, empties=4, trees=2, seed=2)), encoding="utf-8")
     options = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
     options += ["--disable-background-networking", "--disable-component-update", "--no-pdf-header-footer"]
-    command = ["chromium", *options, f"--print-to-pdf={printed}", page.as_uri()]
+    command = [str(optional.find("chromium")), *options, f"--print-to-pdf={printed}", page.as_uri()]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
     content = printed.read_bytes()
     boxes = {tuple(map(float, box.split())) for box in re.findall(rb"/MediaBox \[([^\]]*)\]", content)}

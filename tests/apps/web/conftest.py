@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark all tests with the fixture `postgres`."""
+    if "postgres" in getattr(item, "fixturenames", ()):
+        item.add_marker(pytest.mark.needs("postgres"))
+
+
 @pytest.fixture(scope="session")
 def postgres() -> "Iterator[Postgres]":
-    pytest.importorskip("psycopg", reason="needs the PostgreSQL driver")
-    from tests.apps.web.store.postgres import Postgres, binaries
+    from tests.apps.web.store.postgres import Postgres
 
-    if binaries() is None:
-        pytest.skip("needs PostgreSQL's server programs in the paths of Debian's package")
     server = Postgres()
     yield server
     server.stop()
@@ -28,7 +31,7 @@ def memory() -> Iterator[Path]:
         yield Path(directory)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.needs("postgres"))])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of a new, empty database: SQLite and PostgreSQL in turn."""
     if request.param == "sqlite":

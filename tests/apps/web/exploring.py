@@ -6,11 +6,6 @@ from collections.abc import Mapping
 from html.parser import HTMLParser
 from typing import Any, cast
 
-import pytest
-
-pytest.importorskip("fastapi", reason="needs the extra [web]")
-pytest.importorskip("httpx", reason="needs httpx")
-
 import httpx
 from starlette.applications import Starlette
 

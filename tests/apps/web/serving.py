@@ -10,13 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
-import pytest
-from starlette.types import ASGIApp, Receive, Scope, Send
-
-pytest.importorskip("granian", reason="needs the extra [web]")
-
 from granian.constants import HTTPModes, Interfaces
 from granian.server.embed import Server
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 LONGEST_WAIT = 20.0
 

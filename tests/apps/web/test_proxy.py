@@ -2,11 +2,9 @@
 
 import os
 import re
-import shutil
 import socket
 import ssl
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,10 +12,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests import optional
 from tests.apps.web.serving import free_port, is_listening, until
 from tests.apps.web.web_server import WebServer, web_server
-
-pytestmark = pytest.mark.slow
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "guide" / "web.md").read_text(encoding="utf-8")
 CADDY, NGINX = re.findall(r"```text\n((?:play\.example\.org \{|limit_req_zone).*?)```", GUIDE, re.DOTALL)
@@ -26,9 +23,7 @@ CADDY, NGINX = re.findall(r"```text\n((?:play\.example\.org \{|limit_req_zone).*
 @contextmanager
 def proxied(program: str, directory: Path) -> Iterator[tuple[WebServer, int]]:
     """Start a server with a proxy in front of it, and yield the server and the port of the proxy."""
-    program = shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin") or ""
-    if not program:
-        pytest.skip("needs the proxy from Debian's package")
+    program = optional.find(program) or program
     port = free_port()
     options = ("--allow-host", f"play.example.org:{port}", "--trust-proxy", "127.0.0.1", "--json-logs")
     with web_server(directory, *options) as server:
@@ -73,8 +68,7 @@ def configured(program: str, directory: Path, port: int, server: int) -> list[st
     return [program, "-c", str(file), "-e", "stderr"]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="uses Debian's proxies")
-@pytest.mark.parametrize("program", ["caddy", "nginx"])
+@pytest.mark.parametrize("program", [pytest.param(name, marks=pytest.mark.needs(name)) for name in ("caddy", "nginx")])
 def test_a_game_can_be_played_through_a_proxy(program: str, tmp_path: Path) -> None:
     with proxied(program, tmp_path) as (server, port):
         unchecked = ssl.create_default_context()

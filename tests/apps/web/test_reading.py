@@ -20,10 +20,6 @@ from noughts import (
     write_sgf,
     write_tree,
 )
-from tests.rules.test_tree import trees
-
-pytest.importorskip("anyio", reason="needs the extra [web]")
-
 from noughts.apps.names import clean_name
 from noughts.apps.reading import UNREADABLE
 from noughts.apps.web.model import stored_game
@@ -31,6 +27,7 @@ from noughts.apps.web.model.page_games import page_game
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.saving import sgf_of, tree_of
 from noughts.apps.web.reading import in_thread, read_game, read_games
+from tests.rules.test_tree import trees
 
 ARTICLE = "o_x/x2_/x2o x"
 SGF = "(;GM[4]SZ[3];B[bb];W[aa])"

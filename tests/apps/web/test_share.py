@@ -12,7 +12,6 @@ import pytest
 from tests.apps.terminal import Terminal
 from tests.apps.web.web_server import WebServer, web_server
 
-pytest.importorskip("granian", reason="needs the extra [web]")
 pty = pytest.importorskip("pty", reason="needs a system with pseudo-terminals")
 
 from noughts.apps.web import server  # noqa: E402  # needs the extra
@@ -60,7 +59,8 @@ def test_an_invitation_that_only_this_computer_can_open_says_so_once(shared_serv
 
 @_SHARED
 def test_the_terminal_shows_the_address_and_its_qr_code(tmp_path: Path) -> None:
-    segno = pytest.importorskip("segno")
+    import segno
+
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "noughts", "web", "--share", "--port", "0", "--database", str(tmp_path / "games")]
     environment = os.environ | {"TERM": "xterm", "PYTHONIOENCODING": "utf-8"}

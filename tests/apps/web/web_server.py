@@ -19,11 +19,6 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import httpx
-import pytest
-
-pytest.importorskip("fastapi", reason="needs the extra [web]")
-pytest.importorskip("sqlalchemy", reason="needs the extra [web]")
-pytest.importorskip("segno", reason="needs the extra [web]")
 
 from noughts.apps.web.app import create_app
 from noughts.apps.web.auth import COOKIE, new_secret

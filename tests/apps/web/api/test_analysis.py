@@ -6,10 +6,6 @@ from typing import Any
 
 import pytest
 
-from tests.apps.web.exploring import Client, InstantEngines, Read
-
-pytest.importorskip("fastapi", reason="needs the extra [web]")
-
 from noughts.apps.web.model.errors import Busy
 from noughts.explain import atlas_format, trace_format
 from noughts.explain.atlas import Walk
@@ -20,6 +16,7 @@ from noughts.explain.story import NUMBERINGS
 from noughts.render.explorer import page
 from noughts.render.tree_svg import tree_svg
 from noughts.rules.notation import position
+from tests.apps.web.exploring import Client, InstantEngines, Read
 
 BROWSER = Client()
 START = "o_x/x2_/x2o x"

@@ -23,6 +23,8 @@ from noughts.apps.web.api.routes import router
 from noughts.apps.web.auth import new_secret
 from tests.apps.web.web_server import Application, application
 
+pytestmark = pytest.mark.needs("schemathesis")
+
 UNSAID = {
     # The schema cannot say which moves and names of games are valid, so the API may refuse a request that fits the
     # schema if the status is documented. A client without a secret has no games, but is not refused.
@@ -47,7 +49,7 @@ OPERATIONS = [
 
 def described(**config: Any) -> "BaseSchema":
     """Return the description as schemathesis parses and extends it, without the event streams."""
-    schemathesis = pytest.importorskip("schemathesis", reason="needs schemathesis: make browser")
+    import schemathesis
     from schemathesis.config import SchemathesisConfig
 
     read = SchemathesisConfig.from_dict({"checks": UNSAID, **config})

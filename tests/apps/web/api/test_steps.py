@@ -13,7 +13,6 @@ import pytest
 from sse_starlette import EventSourceResponse
 from starlette.types import Message, Scope
 
-pytest.importorskip("fastapi", reason="needs the extra [web]")
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
 from noughts.apps.web.app import create_app

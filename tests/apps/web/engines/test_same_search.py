@@ -6,10 +6,6 @@ from typing import Any
 
 import pytest
 
-from tests.apps.web.exploring import Client
-
-pytest.importorskip("fastapi", reason="needs the extra [web]")
-
 from noughts import (
     IgnoreDistance,
     Ordered,
@@ -30,6 +26,7 @@ from noughts import (
 from noughts.explain.trace_format import from_data
 from noughts.render.tree import tree_text
 from tests.apps.terminal import Terminal
+from tests.apps.web.exploring import Client
 
 BROWSER = Client()
 SEARCHES: dict[Any, Callable[[Any], SearchResult]] = {

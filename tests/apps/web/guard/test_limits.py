@@ -2,8 +2,6 @@
 
 import pytest
 
-pytest.importorskip("limits", reason="needs the extra [web]")
-
 from noughts.apps.web.guard.limits import LIMITS, Kind, RateLimiter, kind_of
 
 

@@ -7,11 +7,8 @@ from collections.abc import Iterator
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from tests.apps.web.serving import Recorder, client
-
-pytest.importorskip("structlog", reason="needs the extra [web]")
-
 from noughts.apps.web.guard.logs import AccessLog, configure, redact
+from tests.apps.web.serving import Recorder, client
 
 SECRET = "8Jx1hYk0QvWn3sZr5tUb7A"
 

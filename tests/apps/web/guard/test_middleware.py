@@ -7,14 +7,11 @@ import pytest
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tests.apps.web.serving import Recorder, client, pieces
-
-pytest.importorskip("granian", reason="needs the extra [web]")
-
 from noughts.apps.web.guard.hosts import HostNames
 from noughts.apps.web.guard.limits import Kind, RateLimiter
 from noughts.apps.web.guard.middleware import BODY, LARGE_BODIES, SECURITY_HEADERS, protected
 from noughts.apps.web.model.client import client_key
+from tests.apps.web.serving import Recorder, client, pieces
 
 FREE = RateLimiter({})
 COOKIE = {"cookie": "noughts=x"}

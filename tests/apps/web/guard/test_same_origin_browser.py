@@ -3,16 +3,13 @@
 import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tests.apps.web.serving import served
-from tests.browser.chromium import launched
-
-pytest.importorskip("granian", reason="needs the extra [web]")
-
 from noughts.apps.web.guard.hosts import HostNames
 from noughts.apps.web.guard.limits import RateLimiter
 from noughts.apps.web.guard.middleware import protected
+from tests.apps.web.serving import served
+from tests.browser.chromium import launched
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.needs("playwright", "chromium")
 
 
 def page(target: str, policy: bytes | None = None) -> ASGIApp:

@@ -3,10 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
-import pytest
 from starlette.types import Message, Scope
-
-pytest.importorskip("sse_starlette", reason="needs the extra [web]")
 
 from noughts.apps.web.live.events import changes_of, sse
 from noughts.apps.web.live.hub import Hub

@@ -4,8 +4,6 @@ import re
 
 import pytest
 
-pytest.importorskip("fastapi", reason="needs the extra [web]")
-
 from noughts.apps.web.pages.columns import by_column, move_name
 from noughts.rules.gallery import game
 from tests.apps.web.exploring import Client, Read

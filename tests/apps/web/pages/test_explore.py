@@ -9,10 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.apps.web.exploring import Client, InstantEngines, Read
-
-pytest.importorskip("fastapi", reason="needs the extra [web]")
-
 from noughts.apps.web.model.errors import Busy
 from noughts.apps.web.model.exploration import FIRST, Exploration
 from noughts.explain import trace_format
@@ -23,6 +19,7 @@ from noughts.explain.settings import FORMS_OF
 from noughts.explain.story import NUMBERINGS, ORDERS
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import position
+from tests.apps.web.exploring import Client, InstantEngines, Read
 
 BROWSER = Client()
 GOMOKU = "15,15,5"

@@ -7,13 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.apps.web.exploring import Client, InstantEngines, Read
-
-pytest.importorskip("markdown_it", reason="needs the extra [web]")
-
 from noughts.apps.web.model.errors import Busy
 from noughts.apps.web.pages.lessons import CARDS, BoardPlace, lessons
 from noughts.explain.practice import answers
+from tests.apps.web.exploring import Client, InstantEngines, Read
 
 DOCS = Path(__file__).parents[4] / "docs"
 BROWSER = Client()

@@ -9,8 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-pytest.importorskip("fastapi", reason="needs the extra [web]")
-
 from noughts import Position, solve_steps
 from noughts.apps.answers import answer_json
 from noughts.apps.web.engines.analysis_service import AnalysisService

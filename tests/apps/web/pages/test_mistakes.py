@@ -4,8 +4,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("fastapi", reason="needs the extra [web]")
-
 from noughts.apps.web.engines.tasks import Tasks
 from noughts.apps.web.pages.mistakes import judge
 from noughts.rules.notation import position, t3en

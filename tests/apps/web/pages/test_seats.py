@@ -4,10 +4,9 @@ import io
 import re
 
 import pytest
+import segno
 
 from tests.apps.web.web_server import WebServer
-
-segno = pytest.importorskip("segno", reason="needs the extra [web]")
 
 LINK = "8Jx1hYk0QvWn3sZr5tUb7A"
 

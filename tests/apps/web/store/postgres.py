@@ -1,4 +1,4 @@
-"""A private PostgreSQL server from Debian's package, in a temporary directory, with a Unix socket and no network."""
+"""A private PostgreSQL server, in a temporary directory, with a Unix socket and no network."""
 
 import os
 import pwd
@@ -12,6 +12,8 @@ from urllib.parse import quote
 
 import psycopg
 
+from tests import optional
+
 _SETTINGS = {
     "listen_addresses": "",
     "max_connections": "60",
@@ -22,19 +24,13 @@ _SETTINGS = {
 }
 
 
-def binaries() -> Path | None:
-    """Return the directory of the server's programs in their newest installed version, or None."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[4]))
-    return found[-1].parent if found else None
-
-
 class Postgres:
     """A server. PostgreSQL refuses to run as root, so root starts it as another user."""
 
     def __init__(self) -> None:
-        programs = binaries()
-        assert programs, "the caller has checked that PostgreSQL is installed"
-        self._programs = programs
+        found = optional.find("postgres")
+        assert found, "a test with this server is marked `needs`"
+        self._programs = Path(found).resolve().parent
         memory = Path("/dev/shm")  # tests kill the server, not the machine, so files in memory are safe enough
         self._home = Path(tempfile.mkdtemp(prefix="noughts-pg-", dir=memory if memory.is_dir() else None))
         self._as: list[str] = []

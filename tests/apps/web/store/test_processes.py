@@ -278,13 +278,12 @@ async def played_on(store: Store, acknowledged: dict[str, int], faults: list[Sto
 
 
 @pytest.mark.slow
+@pytest.mark.needs("postgres")
 @pytest.mark.parametrize(("way", "times"), [("connections dropped", 20), ("server killed", 10)])
 def test_no_acknowledged_move_is_lost_when_the_database_fails(way: str, times: int) -> None:
     """The stores also recover by themselves. This test has a PostgreSQL server of its own."""
-    from tests.apps.web.store.postgres import Postgres, binaries
+    from tests.apps.web.store.postgres import Postgres
 
-    if binaries() is None:
-        pytest.skip("needs PostgreSQL's server programs in the paths of Debian's package")
     server = Postgres()
 
     async def main() -> None:

@@ -1,0 +1,35 @@
+"""Programs and packages that some tests need and `make test` does not install.
+
+Such a test is marked, as in ``@pytest.mark.needs("bwrap")``, and skipped where one of them is missing.
+"""
+
+import os
+import shutil
+from importlib.util import find_spec
+from pathlib import Path
+
+from noughts.apps.box import bubblewrap
+
+ROOT = Path(__file__).parents[1]
+
+# The shell is the same browser without a user interface. With it, the tests take half the time.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def find(name: str) -> str | None:
+    """Return the path of a program or a file, or the name of an installed package; return None if it is missing."""
+    match name:
+        case "bwrap":
+            return bubblewrap()  # some systems forbid what it does
+        case "chromium":
+            return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+        case "axe-core":  # `make browser` downloads it with npm
+            file = Path(os.environ.get("AXE") or ROOT / ".venv" / "axe.min.js")
+            return str(file) if file.is_file() else None
+    return shutil.which(name) or (name if find_spec(name) else None)
+
+
+def missing(*names: str) -> str:
+    """Return a sentence that names the missing programs and packages, or nothing."""
+    absent = [name for name in names if not find(name)]
+    return f"needs {' and '.join(absent)}, which `make test` does not install" if absent else ""
