@@ -6,6 +6,7 @@ A normal run draws a few examples; if CI is set, they are the same in every run.
 
 import os
 import signal
+import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -20,6 +21,10 @@ settings.load_profile("noughts-ci" if os.environ.get("CI") else "noughts")
 signal.signal(
     signal.SIGINT, signal.default_int_handler
 )  # tested programs must react to Ctrl-C even if this run ignores it
+
+# The tests start hundreds of processes, and without this each of them would compile noughts again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 def pytest_xdist_auto_num_workers() -> int:
