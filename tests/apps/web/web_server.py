@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Coroutine, Iterator, Mapping
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +25,7 @@ from noughts.apps.web.auth import COOKIE, new_secret
 from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.games import Games
 from noughts.apps.web.guard.hosts import HostNames
-from noughts.apps.web.guard.limits import RateLimiter
+from noughts.apps.web.guard.limits import Kind, Limit, RateLimiter
 from noughts.apps.web.guard.middleware import protected
 from noughts.apps.web.store.store import Store
 
@@ -176,7 +176,7 @@ class Application:
         options: options for `create_app`.
     """
 
-    def __init__(self, database: Path, limits: Mapping[str, str] | None = None, **options: Any) -> None:
+    def __init__(self, database: Path, limits: Mapping[Kind, Sequence[Limit]] | None = None, **options: Any) -> None:
         self._runner = asyncio.Runner()
         self._stack = AsyncExitStack()
         self._runner.run(self._open(database, RateLimiter(limits or {}), options))

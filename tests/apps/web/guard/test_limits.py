@@ -1,8 +1,11 @@
 """Rate limits apply per client and kind of request."""
 
+import time
+
 import pytest
 
-from noughts.apps.web.guard.limits import LIMITS, Kind, RateLimiter, kind_of
+from noughts.apps.web.guard.limits import LIMITS, Kind, Limit, RateLimiter, kind_of
+from tests.apps.web.serving import Clock
 
 
 @pytest.mark.parametrize(
@@ -25,23 +28,30 @@ def test_requests_are_counted_by_kind(method: str, path: str, kind: Kind) -> Non
 
 
 def test_both_windows_of_a_limit_hold() -> None:
-    limiter = RateLimiter({Kind.READ: "5 per second; 7 per hour"})
+    limiter = RateLimiter({Kind.READ: [Limit(5, 1), Limit(7, 3600)]})
     assert [limiter.take(Kind.READ, "a") > 0 for _ in range(6)] == [False] * 5 + [True]
     assert limiter.take(Kind.READ, "b") == 0
     assert limiter.take(Kind.WRITE, "a") == 0
 
 
-def test_an_expired_window_begins_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 1_000_000.0
-    monkeypatch.setattr("time.time", lambda: now)
-    limiter = RateLimiter({Kind.READ: "2 per 10 seconds; 3 per hour"})
+def test_an_expired_window_begins_again() -> None:
+    clock = Clock()
+    limiter = RateLimiter({Kind.READ: [Limit(2, 10), Limit(3, 3600)]}, clock)
     assert [limiter.take(Kind.READ, "a") for _ in range(3)] == [0, 0, 10]
-    now += 9.5
+    clock.now += 9.5
     assert limiter.take(Kind.READ, "a") == 1
-    now += 0.5
+    clock.now += 0.5
     assert [limiter.take(Kind.READ, who) for who in "aab"] == [0, 3590, 0]
-    now += 3590
+    clock.now += 3590
     assert limiter.take(Kind.READ, "a") == 0
+
+
+def test_a_change_of_the_time_of_day_does_not_lengthen_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    limiter = RateLimiter({Kind.WRITE: [Limit(1, 0.001)]})
+    limiter.take(Kind.WRITE, "a")
+    monkeypatch.setattr("time.time", lambda: 0.0)
+    time.sleep(0.002)
+    assert limiter.take(Kind.WRITE, "a") == 0
 
 
 def test_every_kind_has_a_limit_that_a_class_does_not_reach() -> None:

@@ -10,6 +10,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
 from noughts.apps.web.auth import COOKIE, hashed, new_secret
+from noughts.apps.web.guard.limits import Kind, Limit
 from noughts.apps.web.reading import read_game, read_games
 from noughts.rules.errors import NoughtsError
 from noughts.rules.record import Record, read_moves, write_moves
@@ -113,7 +114,7 @@ def form_of(secret: str, text: str, once: str = "") -> dict[str, dict[str, str]]
 
 
 def test_imported_games_count_as_created_games(tmp_path: Path) -> None:
-    with application(tmp_path / "games.sqlite3", limits={"create": "12 per hour"}) as app:
+    with application(tmp_path / "games.sqlite3", limits={Kind.CREATE: [Limit(12, 3600)]}) as app:
 
         def send(games: int) -> httpx.Response:
             return app.request("POST", "/games/import", **form_of(secret, "b2\nX wins\n" * games))

@@ -1,13 +1,10 @@
-"""Rate limits for one client, with the `limits` library."""
+"""Rate limits for each client."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from math import ceil
-
-from limits import parse_many
-from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter
+from typing import NamedTuple
 
 
 class Kind(StrEnum):
@@ -19,15 +16,22 @@ class Kind(StrEnum):
     ANALYSE = "analyse"
 
 
-LIMITS: Mapping[str, str] = {
-    Kind.READ: "3000 per 10 seconds; 400000 per hour",
-    Kind.WRITE: "600 per 10 seconds; 80000 per hour",
-    Kind.CREATE: "150 per minute; 3000 per hour",
-    Kind.ANALYSE: "1000 per 10 seconds; 80000 per hour",
+class Limit(NamedTuple):
+    """The most requests of one client in a window of some seconds."""
+
+    most: int
+    seconds: float
+
+
+LIMITS: Mapping[Kind, Sequence[Limit]] = {
+    Kind.READ: (Limit(3_000, 10), Limit(400_000, 3600)),
+    Kind.WRITE: (Limit(600, 10), Limit(80_000, 3600)),
+    Kind.CREATE: (Limit(150, 60), Limit(3_000, 3600)),
+    Kind.ANALYSE: (Limit(1_000, 10), Limit(80_000, 3600)),
 }
 """The limits for each kind of request. They are generous, because a class of a hundred may share one address."""
 
-_REMOVAL = 10.0  # seconds between two removals of expired counters
+_REMOVAL = 10.0  # seconds between two removals of expired windows
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _CREATE = frozenset({"/play/move", "/play/start", "/play/invite", "/games/import", "/api/v1/games"})
 _API_ANALYSE = ("analyse", "steps", "review", "trace", "atlas")
@@ -43,47 +47,37 @@ def kind_of(method: str, path: str) -> Kind:
     return Kind.CREATE if path.rstrip("/") in _CREATE else Kind.WRITE
 
 
-class _Counters(MemoryStorage):
-    """Counters in memory, for one thread.
-
-    The library's own start a thread for nearly every request, which goes through all counters to remove expired ones.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._next_removal = 0.0
-
-    def incr(self, key: str, expiry: float, amount: int = 1) -> int:
-        """Add to a counter, and return its value. A new counter expires after the given seconds."""
-        now = time.time()
-        if now >= self._next_removal:
-            self._next_removal = now + _REMOVAL
-            for expired in [key for key, end in self.expirations.items() if end <= now]:
-                self.clear(expired)
-        if self.expirations.get(key, 0.0) <= now:
-            self.storage[key], self.expirations[key] = 0, now + expiry
-        self.storage[key] += amount
-        return self.storage[key]
-
-
 class RateLimiter:
     """Counts requests by client and kind, in memory. Each worker process counts for itself.
 
+    A window begins with the first request that it counts.
+
     Args:
-        limits: the limits for each kind, in the notation of the `limits` library. A kind without an entry has no
-            limits.
+        limits: the limits for each kind. A kind without an entry has no limits.
+        clock: returns the time in seconds. It must not go back, as the time of day can.
     """
 
-    def __init__(self, limits: Mapping[str, str] = LIMITS) -> None:
-        self._limits = {kind: parse_many(text) for kind, text in limits.items()}
-        self._windows = FixedWindowRateLimiter(_Counters())
+    def __init__(
+        self, limits: Mapping[Kind, Sequence[Limit]] = LIMITS, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._limits, self._clock = limits, clock
+        self._windows: dict[tuple[Kind, str, Limit], tuple[float, int]] = {}  # when each ends, and its requests so far
+        self._next_removal = 0.0
 
     def take(self, kind: Kind, client: str) -> float:
         """Count a request of a client. Return 0, or the seconds to wait if it exceeds a limit."""
+        now = self._clock()
+        if now >= self._next_removal:
+            self._next_removal = now + _REMOVAL
+            self._windows = {key: window for key, window in self._windows.items() if window[0] > now}
         for limit in self._limits.get(kind, ()):
-            if not self._windows.hit(limit, kind, client):
-                reset = self._windows.get_window_stats(limit, kind, client).reset_time
-                return max(1.0, reset - time.time())
+            key = kind, client, limit
+            end, count = self._windows.get(key, (now, 0))
+            if end <= now:
+                end, count = now + limit.seconds, 0
+            self._windows[key] = end, count + 1
+            if count >= limit.most:
+                return max(1.0, end - now)
         return 0.0
 
     def take_some(self, kind: Kind, client: str, wanted: int) -> int:
