@@ -265,6 +265,30 @@ def test_a_client_that_stops_sending_or_reading_is_disconnected() -> None:
     assert ended == ["reads"]
 
 
+def test_a_body_that_arrives_in_small_pieces_has_the_same_time_as_any_other() -> None:
+    async def drips() -> Message:
+        await asyncio.sleep(0.004)
+        return {"type": "http.request", "body": b"x", "more_body": True}
+
+    async def reads(scope: Scope, receive: Receive, send: Send) -> None:
+        from starlette.exceptions import HTTPException
+
+        with pytest.raises(HTTPException) as error:
+            while True:
+                await receive()
+        assert error.value.status_code == 408
+        await send({"type": "http.response.body", "body": b"too late"})
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "POST", "path": "/", "query_string": b"", "scheme": "http"}
+    scope |= {"headers": [(b"host", b"localhost")], "client": ("192.0.2.7", 1)}
+    sent: list[Message] = []
+    asyncio.run(answered(guarded(reads, seconds=0.01), scope, drips, send))
+    assert [message["body"] for message in sent] == [b"too late"]
+
+
 def test_cancelling_a_wait_for_the_client_loses_no_message() -> None:
     """Starlette polls `Request.is_disconnected` this way."""
     messages: list[Message] = [{"type": "http.request", "body": b"abc"}, {"type": "http.disconnect"}]

@@ -67,7 +67,7 @@ def protected(
         limiter: counts the requests of each client.
         proxies: networks of proxies whose X-Forwarded headers are trusted.
         streams: the number of event streams that one client may have open.
-        seconds: how long a client may take for the next piece of a request or a response.
+        seconds: how long a client may take to send a request body, or to read the next piece of a response.
     """
     app = Guard(BoundedBody(app, seconds), names, limiter, streams)
     wrapped: ASGIApp = wrap_asgi_with_proxy_headers(app, list(proxies)) if proxies else app
@@ -163,15 +163,17 @@ class BoundedBody:
         if int(Headers(scope=scope).get("content-length", "0")) > most:  # the server has checked that it is a number
             await refuse(scope, receive, send, 413, too_long)
             return
-        length, complete = 0, False
+        length, complete, deadline = 0, False, 0.0
         pending: asyncio.Future[Message] | None = None
 
         async def bounded() -> Message:
-            nonlocal length, complete, pending
+            nonlocal length, complete, deadline, pending
+            now = asyncio.get_running_loop().time()
+            deadline = deadline or now + self.seconds
             # A timeout must not cancel the server's `receive`: Granian may then report a disconnect by mistake.
             receiving = pending = pending or asyncio.ensure_future(receive())
             if not receiving.done():  # a message that is there must be returned also to a caller that is cancelled
-                await asyncio.wait([receiving], timeout=None if complete else self.seconds)
+                await asyncio.wait([receiving], timeout=None if complete else max(0.0, deadline - now))
             if not receiving.done():
                 raise HTTPException(408, "The request did not arrive in time.")
             message, pending = receiving.result(), None
