@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -131,9 +132,10 @@ def test_the_store_recovers_from_a_lock_by_another_program(tmp_path: Path, url: 
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows does not let an open file be moved")
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm"])
 @pytest.mark.parametrize("way", ["renamed", "deleted", "replaced", "renamed and put back"])
-def test_no_move_is_acknowledged_after_the_file_is_gone(tmp_path: Path, url: str, way: str) -> None:
-    file, aside = tmp_path / "games.sqlite3", tmp_path / "aside.sqlite3"
+def test_no_move_is_acknowledged_after_a_file_is_gone(tmp_path: Path, url: str, ending: str, way: str) -> None:
+    file, aside = tmp_path / f"games.sqlite3{ending}", tmp_path / "aside.sqlite3"
 
     async def scenario(store: Store) -> None:
         game = await create(store, new_game(), [])
@@ -145,15 +147,58 @@ def test_no_move_is_acknowledged_after_the_file_is_gone(tmp_path: Path, url: str
         if way == "replaced":
             file.write_bytes(b"")
         for _ in range(2):
-            with pytest.raises(StoreFault, match="was moved, deleted or replaced"):
+            with pytest.raises(StoreFault, match=rf"{file.name} was moved, deleted"):
                 await store.change(game, moved(game))
-            with pytest.raises(StoreFault, match="was moved, deleted or replaced"):
+            with pytest.raises(StoreFault, match=rf"{file.name} was moved, deleted"):
                 await create(store, new_game(), [])
             health = await store.healthy()
             assert (health["writable"], "was moved" in health["reason"]) == (False, True)
             assert file.exists() == ((way != "deleted" and not aside.exists()) or way == "replaced")
             if way == "renamed and put back":
                 aside.rename(file) if aside.exists() else None
+
+    with_store(url, scenario)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows does not let an open file be moved")
+@pytest.mark.parametrize("gone", ["-wal", "-shm"])
+def test_moves_are_saved_from_a_deleted_log_even_if_the_server_is_killed(tmp_path: Path, url: str, gone: str) -> None:
+    acknowledged: dict[str, int] = {}
+
+    async def scenario(store: Store) -> None:
+        await played(store, acknowledged, [], 3)
+        (tmp_path / f"games.sqlite3{gone}").unlink()
+        with pytest.raises(StoreFault):
+            await create(store, new_game(), [])
+        shutil.copy(tmp_path / "games.sqlite3", tmp_path / "killed.sqlite3")
+
+    with_store(url, scenario)
+    assert len(acknowledged) == 3
+    with_store(f"sqlite:///{tmp_path / 'killed.sqlite3'}", lambda store: check(store, acknowledged))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows does not let a mapped file be truncated")
+@pytest.mark.parametrize("part", [0.0, 0.5])
+def test_no_move_is_acknowledged_after_the_log_is_truncated(tmp_path: Path, url: str, part: float) -> None:
+    log = tmp_path / "games.sqlite3-wal"
+
+    async def scenario(store: Store) -> None:
+        game = await create(store, new_game(), [])
+        os.truncate(log, int(part * log.stat().st_size))
+        with pytest.raises(StoreFault, match=rf"{log.name} was .* truncated"):
+            await store.change(game, moved(game))
+
+    with_store(url, scenario)
+
+
+def test_another_program_can_empty_the_log_with_a_checkpoint(tmp_path: Path, url: str) -> None:
+    async def scenario(store: Store) -> None:
+        game = await create(store, new_game(), [])
+        other = sqlite3.connect(tmp_path / "games.sqlite3")
+        assert other.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone() == (0, 0, 0)
+        other.close()
+        assert (tmp_path / "games.sqlite3-wal").stat().st_size == 0
+        assert await store.change(game, moved(game))
 
     with_store(url, scenario)
 

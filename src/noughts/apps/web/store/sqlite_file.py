@@ -1,4 +1,4 @@
-"""The file of an SQLite database. One server owns it, and notices when it is moved, deleted or replaced.
+"""The files of an SQLite database. One server owns them, and notices when one is moved, deleted, replaced or truncated.
 
 This module never opens an existing database file. On POSIX systems, closing it would release all locks that SQLite
 holds on the file in this process.
@@ -6,11 +6,17 @@ holds on the file in this process.
 
 import contextlib
 import os
+import struct
+from collections.abc import Callable
 from pathlib import Path
 
 from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.store.lock import lock
 from noughts.rules.errors import NoughtsError
+
+_FRAME_HEADER, _LOG_HEADER = 24, 32  # bytes, as in https://www.sqlite.org/walformat.html
+_INDEX = struct.Struct("=I10xHI")  # the version of the index, the page size, and the number of frames in the log
+_INDEX_VERSION = 3_007_000
 
 
 class SQLiteFile:
@@ -46,27 +52,76 @@ class SQLiteFile:
             raise NoughtsError(
                 f"the database {path} has {status.st_nlink} hard links: delete all but one, or use a copy of the file"
             )
-        self._opened = (status.st_dev, status.st_ino)
-        self._lost = False
+        self._watched = {path: (status.st_dev, status.st_ino)}
+        self._log = real.with_name(f"{real.name}-wal")
+        self._index: int | None = None
+        self._save: Callable[[], object] = lambda: None
+        self._lost = ""
         self._lock = lock(real.with_name(f"noughts-{status.st_ino}.sqlite-lock"), path)
 
+    def watch_log(self, save: Callable[[], object]) -> None:
+        """Check the write-ahead log and its index, too. Latest moves are only in the log until the next checkpoint.
+
+        A connection must stay open until `close`, because SQLite deletes both files when it closes the last one.
+
+        Args:
+            save: makes a checkpoint with an open connection. This saves the moves even from a log that was deleted.
+        """
+        self._save = save
+        index = self._log.with_name(self._log.name.removesuffix("-wal") + "-shm")
+        with contextlib.suppress(FileNotFoundError):  # a file system without shared memory has no write-ahead log
+            self._watched |= {file: _identity(file) for file in (self._log, index)}
+            if os.name == "posix":  # Windows does not let another program truncate a mapped file
+                self._index = os.open(index, os.O_RDONLY)
+
     def check(self) -> None:
-        """Check that the path still leads to the file that was opened. After the first failure, every check fails.
+        """Check that all files are still those that were opened. After the first failure, every check fails.
 
         Raises:
-            StoreFault: the file was moved, deleted or replaced, or cannot be reached.
+            StoreFault: a file was moved, deleted, replaced or truncated, or cannot be reached.
         """
         if not self._lost:
             try:
-                status = os.stat(self._path)
-                self._lost = (status.st_dev, status.st_ino) != self._opened
-            except (FileNotFoundError, NotADirectoryError):
-                self._lost = True
+                if lost := self._name_of_lost_file():
+                    with contextlib.suppress(Exception):
+                        self._save()
+                elif self._is_truncated():
+                    lost = self._log.name
             except OSError as error:
                 raise StoreFault(f"the database file cannot be reached: {error.strerror}; try again") from error
+            self._lost = lost
         if self._lost:
-            raise StoreFault("the database file was moved, deleted or replaced: put it back, then restart the server")
+            raise StoreFault(
+                f"the file {self._lost} was moved, deleted, replaced or truncated:"
+                " put it back if you can, then restart the server"
+            )
 
     def close(self) -> None:
         """Let other servers open the file."""
+        if self._index is not None:
+            os.close(self._index)  # not earlier: this releases the locks of all connections
         self._lock.close()
+
+    def _name_of_lost_file(self) -> str:
+        for file, opened in self._watched.items():
+            try:
+                if _identity(file) != opened:
+                    return file.name
+            except (FileNotFoundError, NotADirectoryError):
+                return file.name
+        return ""
+
+    def _is_truncated(self) -> bool:
+        """Return whether the write-ahead log is shorter than its index says. SQLite writes the index last."""
+        if self._index is None:
+            return False
+        index = os.pread(self._index, _INDEX.size, 0)
+        version, page, frames = _INDEX.unpack(index)
+        length = _LOG_HEADER + frames * (_FRAME_HEADER + (page if page > 1 else 65_536))
+        is_short = version == _INDEX_VERSION and frames > 0 and self._log.stat().st_size < length
+        return is_short and os.pread(self._index, _INDEX.size, 0) == index  # not a checkpoint by another program
+
+
+def _identity(file: Path) -> tuple[int, int]:
+    status = file.stat()
+    return status.st_dev, status.st_ino

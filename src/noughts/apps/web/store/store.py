@@ -107,6 +107,9 @@ class Store:
                 if file:
                     event.listen(each, "do_connect", lambda *_: file.check())  # SQLite would create a missing file
             store._schema = await asyncio.to_thread(prepare, store.writing)
+            if file:
+                keeper = stack.enter_context(store._reading.connect())
+                file.watch_log(lambda: keeper.exec_driver_sql("PRAGMA wal_checkpoint"))
             store.writer = Writer(store.writing, check=file.check if file else lambda: None, waiting=waiting)
             stack.push_async_callback(store.writer.close)
             if not file:
