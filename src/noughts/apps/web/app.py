@@ -31,6 +31,9 @@ _JSON = ("/api/", "/health", "/explore/document", "/explore/steps", "/explore/br
 """The beginnings of the paths for programs and scripts, where an error is JSON instead of a page."""
 
 
+_ILL = "Games cannot be stored, or no engine can be started."
+
+
 def create_app(
     store: Store, engines: Engines, limiter: RateLimiter, *, seed: int | None = None, network_url: str = ""
 ) -> Starlette:
@@ -67,7 +70,7 @@ def _fastapi() -> FastAPI:
         _health,
         tags=["health"],
         operation_id="health",
-        responses={200: {"model": HealthModel}, 503: {"model": HealthModel, "description": "Games cannot be stored."}},
+        responses={200: {"model": HealthModel}, 503: {"model": HealthModel, "description": _ILL}},
         response_model=None,
     )
     app.add_api_route("/health", _health, methods=["HEAD"], include_in_schema=False, response_model=None)
@@ -75,11 +78,11 @@ def _fastapi() -> FastAPI:
 
 
 async def _health(request: Request) -> Response:
-    """Return whether games can be stored, and the state of the engines."""
-    state = request.app.state
-    store = await state.games.store.healthy()
-    well = bool(store.get("writable"))
-    data = {"status": "well" if well else "ill", "store": store, "engines": state.engines.state}
+    """Return whether games can be stored and computer players can move."""
+    games, pool = request.app.state.games, request.app.state.engines
+    store, engines = await games.store.healthy(), pool.state | ({"reason": pool.trouble} if pool.trouble else {})
+    well = store["writable"] and not pool.trouble
+    data = {"status": "well" if well else "ill", "store": store, "engines": engines}
     return JSONResponse(data, status_code=200 if well else 503)
 
 

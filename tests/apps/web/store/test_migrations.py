@@ -67,6 +67,20 @@ def test_a_database_of_a_newer_version_is_refused_and_not_changed(url: str) -> N
     assert "the database has schema noughts_999, but this version of noughts supports only up to" in refusal(url)
 
 
+@pytest.mark.parametrize(
+    ("statement", "missing"),
+    [
+        ("DROP TABLE keys", "the table keys"),
+        ("ALTER TABLE games DROP COLUMN streak", "the column games.streak"),
+    ],
+)
+def test_a_database_that_was_recovered_in_part_is_refused(url: str, statement: str, missing: str) -> None:
+    with_store(url, nothing)
+    with writing(url) as made, made.begin() as connection:
+        connection.execute(text(statement))
+    assert f"is incomplete: restore a backup. It lacks {missing}" in refusal(url)
+
+
 def test_an_unreachable_server_gets_a_sentence_without_the_password() -> None:
     url = database_url("postgresql://ada:secret@127.0.0.1:9/games")
     assert refusal(url) == (

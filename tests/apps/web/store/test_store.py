@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack
 from dataclasses import fields, replace
 
 import pytest
+from sqlalchemy import event, text
 
 from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.model.roles import Role
@@ -323,6 +324,32 @@ def test_the_health_of_a_working_database_is_reported(url: str) -> None:
         assert 0 < health["commit_ms"] < 10_000
         assert health["bytes"] > 10_000
         assert health["schema"] == "noughts_4"
+
+    with_store(url, scenario)
+
+
+def test_the_health_is_checked_with_a_commit_unless_there_was_one_a_moment_ago(url: str) -> None:
+    async def scenario(store: Store) -> None:
+        commits: list[object] = []
+        event.listen(store.writing, "commit", commits.append)
+        for _ in range(3):
+            assert (await store.healthy())["writable"]
+        assert len(commits) == 1
+        store.writer.tried -= 60
+        assert (await store.healthy())["writable"]
+        assert len(commits) == 2
+        assert await store.load("probe") is None
+
+    with_store(url, scenario)
+
+
+@pytest.mark.parametrize("table", ["games", "keys"])
+def test_a_missing_table_is_reported_at_once(url: str, table: str) -> None:
+    async def scenario(store: Store) -> None:
+        assert (await store.healthy())["writable"]
+        await store.writer.run(lambda connection: connection.execute(text(f"ALTER TABLE {table} RENAME TO gone")))
+        health = await store.healthy()
+        assert (health["writable"], "could not be read" in health["reason"]) == (False, True)
 
     with_store(url, scenario)
 

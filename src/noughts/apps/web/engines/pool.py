@@ -71,6 +71,7 @@ class Engines:
         self._working: dict[EngineProcess, _Job] = {}
         self._closed = True
         self._replaced = self._answered = self._refused = 0
+        self._trouble = ""
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -118,6 +119,11 @@ class Engines:
             "answered": self._answered,
             "refused": self._refused,
         }
+
+    @property
+    def trouble(self) -> str:
+        """Why there is no process and none can be started, or an empty text."""
+        return "" if self._working or self._idle else self._trouble
 
     @property
     def pids(self) -> tuple[int, ...]:
@@ -246,6 +252,7 @@ class Engines:
         while True:
             try:
                 async with EngineProcess.running(_MEMORY) as process:
+                    self._trouble = ""
                     if not ready.done():
                         ready.set_result(None)
                     await self._work(process)
@@ -254,7 +261,8 @@ class Engines:
                 if not ready.done():
                     ready.set_exception(error)
                     return
-                _LOG.error("cannot start an engine: %s", error or type(error).__name__)
+                self._trouble = f"cannot start an engine: {error or type(error).__name__}"
+                _LOG.error(self._trouble)
                 await asyncio.sleep(_PAUSE)
 
     async def _work(self, process: EngineProcess) -> None:

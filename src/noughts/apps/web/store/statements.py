@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from noughts.apps.web.model.roles import Role
 from noughts.apps.web.model.stored_game import StoredGame
-from noughts.apps.web.store.schema import game_of, games, keys
+from noughts.apps.web.store.schema import game_of, games, keys, row_of
 
 Key: TypeAlias = tuple[str, Role]
 """The hash of a secret, with a role in a game. A secret can have several roles in one game."""
@@ -18,6 +18,7 @@ Row: TypeAlias = dict[str, Any]
 """A game as a row of its table."""
 
 _MOST_WORDS = 8  # in a search
+_PROBE = StoredGame("probe", lines=" " * 10_000)
 
 # The frequent statements are built once.
 _GAME = select(games).where(games.c.id == bindparam("id"))
@@ -93,7 +94,8 @@ def games_of(
 
 
 def size(connection: Connection) -> int:
-    """Return the size of the database in bytes."""
+    """Return the size of the database in bytes. Raise an error if a table is missing."""
+    connection.execute(select(keys.c.hash).join(games).limit(1))
     query = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
     if connection.dialect.name == "postgresql":
         query = "SELECT pg_database_size(current_database())"
@@ -180,9 +182,10 @@ def forget(connection: Connection, hash: str, id: str) -> bool:
     return True
 
 
-def touch(connection: Connection) -> None:
-    """Write without changing anything, so that the next commit really writes to the disk."""
-    connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+def probe(connection: Connection) -> None:
+    """Create a large game and delete it again, so that the commit needs as much of the disk as a new game does."""
+    create_all(connection, [(row_of(_PROBE), [("", "own")])])
+    connection.execute(delete(games).where(games.c.id == _PROBE.id))
 
 
 def notify_peers(connection: Connection, message: str) -> None:

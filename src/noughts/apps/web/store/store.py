@@ -6,12 +6,12 @@ database belongs to one process, which keeps the games that were used last in me
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import compress
-from time import perf_counter
 from typing import Any, Self, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, ExceptionContext, event
@@ -36,6 +36,7 @@ T = TypeVar("T")
 
 _EXPORT_PAGE = 50  # games
 _MOST_RECENT = 500  # games in memory
+_RECENTLY = 5.0  # seconds for which the outcome of a commit counts as the health of the database
 _NO_ROLES = frozenset[Role]()
 _DAMAGED = "the database is damaged: stop the server, then start it again to see how to recover"
 
@@ -277,17 +278,20 @@ class Store:
     # The database.
 
     async def healthy(self) -> dict[str, Any]:
-        """Report whether the database stores changes and is undamaged, how long a commit takes, and its size."""
-        started = perf_counter()
+        """Report whether the database stores changes and is undamaged, how long a commit takes, and its size.
+
+        The latest commit counts for a few seconds, whether it succeeded or failed. Then this method makes one itself.
+        """
         try:
-            await self.writer.run(statements.touch)
             size = await self._read(statements.size)
-            if self._damaged:
-                raise StoreFault(_DAMAGED)
+            if time.monotonic() - self.writer.tried >= _RECENTLY:
+                await self.writer.run(statements.probe)
+            reason = _DAMAGED if self._damaged else self.writer.fault
         except StoreFault as error:
-            return {"writable": False, "reason": str(error), "schema": self._schema, "database": redacted(self._url)}
-        commit_ms = round(1000 * (perf_counter() - started), 2)
-        known = {"writable": True, "commit_ms": commit_ms, "schema": self._schema, "bytes": size}
+            reason = str(error)
+        if reason:
+            return {"writable": False, "reason": reason, "schema": self._schema, "database": redacted(self._url)}
+        known = {"writable": True, "commit_ms": round(self.writer.commit_ms, 2), "schema": self._schema, "bytes": size}
         return known | {"listeners": len(self.hub)}
 
     async def _read(self, read: Callable[[Connection], T]) -> T:

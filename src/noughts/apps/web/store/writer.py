@@ -7,8 +7,10 @@ techniques for main memory database systems", SIGMOD 1984.)
 
 import asyncio
 import contextlib
+import math
 import queue
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -44,6 +46,11 @@ class Writer:
             acknowledged.
         waiting: the most changes that may wait.
         timeout: the most seconds for which a caller waits for a commit.
+
+    Attributes:
+        fault: why the latest commit failed, or an empty text if it succeeded.
+        tried: when the latest commit ended, by `time.monotonic`.
+        commit_ms: how long it took, in milliseconds.
     """
 
     def __init__(
@@ -61,6 +68,8 @@ class Writer:
         self._loop = asyncio.get_running_loop()
         self._requests = queue.SimpleQueue[_WriteRequest | None]()
         self._closing = False
+        self.fault = ""
+        self.tried, self.commit_ms = -math.inf, 0.0
         self._thread = threading.Thread(target=self._work, name="noughts-writer", daemon=True)
         self._thread.start()
 
@@ -124,12 +133,20 @@ class Writer:
 
     def _outcomes(self, group: list[_WriteRequest]) -> list[Any]:
         """Return the result of each change, or an exception. A change that fails does not affect the others."""
+        started = time.monotonic()
+        outcomes: list[Any]
+        fault = ""
         try:
-            return self._commit(group)
+            outcomes = self._commit(group)
         except Exception as error:
             if len(group) > 1 and not _concerns_all(error):
                 return [outcome for request in group for outcome in self._outcomes([request])]
-            return [store_fault(error) if isinstance(error, DBAPIError) else error] * len(group)
+            outcome = store_fault(error) if isinstance(error, DBAPIError) else error
+            fault = str(outcome) if isinstance(outcome, StoreFault) else ""
+            outcomes = [outcome] * len(group)
+        self.fault, self.tried = fault, time.monotonic()
+        self.commit_ms = 1000 * (self.tried - started)
+        return outcomes
 
     def _commit(self, group: list[_WriteRequest]) -> list[Any]:
         """Make the changes in one transaction. If the connection is lost before the commit, try once more."""

@@ -1,5 +1,6 @@
 """Migrate a database of any older schema to the newest one, in one transaction."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from alembic import command
@@ -11,6 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from noughts.apps.web.store.database import sqlite_path
 from noughts.apps.web.store.faults import is_damage, store_fault
+from noughts.apps.web.store.schema import metadata
 from noughts.rules.errors import NoughtsError
 
 STEPS = Path(__file__).parent
@@ -24,7 +26,7 @@ def prepare(engine: Engine) -> str:
     """Check the integrity of the database, migrate it to the newest schema, and return the schema's name.
 
     Raises:
-        NoughtsError: the database is damaged, or belongs to another program or a newer version of noughts.
+        NoughtsError: the database is damaged or incomplete, or belongs to another program or a newer noughts.
         StoreFault: the database cannot be reached or written to.
     """
     name = engine.url.render_as_string()  # without its password
@@ -32,7 +34,10 @@ def prepare(engine: Engine) -> str:
         with engine.begin() as connection:
             if engine.dialect.name == "sqlite" and connection.execute(text("PRAGMA quick_check(1)")).scalar() != "ok":
                 raise _damaged(name)
-            return migrate(connection)
+            schema = migrate(connection)
+            if missing := ", ".join(_missing(connection)):
+                raise NoughtsError(f"the database {name} is incomplete: restore a backup. It lacks {missing}")
+            return schema
     except DBAPIError as error:
         if "not a database" in str(error.orig):
             raise NoughtsError(
@@ -77,6 +82,17 @@ def _schema(connection: Connection) -> str:
     if len(heads) != 1 or not heads[0].startswith(_PREFIX):
         raise NoughtsError("the database belongs to another program: expected one of noughts, or an empty one")
     return heads[0]
+
+
+def _missing(connection: Connection) -> Iterator[str]:
+    """Yield the tables and columns that the database lacks, for example because it was recovered in part."""
+    inspector = inspect(connection)
+    for table in metadata.sorted_tables:
+        if not inspector.has_table(table.name):
+            yield f"the table {table.name}"
+            continue
+        there = {column["name"] for column in inspector.get_columns(table.name)}
+        yield from (f"the column {table.name}.{column.name}" for column in table.columns if column.name not in there)
 
 
 def _damaged(name: str) -> NoughtsError:
