@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
+from tests.apps.web.engines.processes import is_running
 from tests.apps.web.serving import everything, until
 from tests.apps.web.web_server import WebServer, web_server
 
@@ -152,16 +153,32 @@ def test_a_worker_that_dies_is_replaced(postgres: "Postgres", tmp_path: Path, so
         until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in before[1:]))
 
 
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="finds the processes in /proc")
+def test_workers_and_engines_end_with_a_supervisor_that_is_killed(postgres: "Postgres", tmp_path: Path) -> None:
+    with web_server(tmp_path, "--workers", "2", database=postgres.database()) as server:
+        until(lambda: len(workers(server)) == 2)
+        both = workers(server)
+        until(lambda: all(len(children(worker)) == 2 for worker in both), 30)
+        everyone = [*both, *(engine for worker in both for engine in children(worker))]
+        server.stop(signal.SIGKILL)
+        until(lambda: not any(is_running(pid) for pid in everyone), 5)
+        socket.create_server(("127.0.0.1", server.port)).close()  # the port is free
+
+
 def workers(server: WebServer) -> list[int]:
-    """Return the process ids of the workers, which Granian names."""
+    return children(server.process.pid)
+
+
+def children(parent: int) -> list[int]:
+    """Return the ids of the processes of noughts that a process has started."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            parent = int((process / "stat").read_text().rpartition(")")[2].split()[1])
+            started_by = int((process / "stat").read_text().rpartition(")")[2].split()[1])
             command = (process / "cmdline").read_bytes()
         except OSError:
             continue
-        if parent == server.process.pid and b"noughts" in command:
+        if started_by == parent and b"noughts" in command:
             found.append(int(process.name))
     return sorted(found)
 

@@ -3,6 +3,8 @@
 import asyncio
 import errno
 import gc
+import multiprocessing
+import os
 import signal
 import socket
 import sys
@@ -186,7 +188,7 @@ def _wait_until_listening(host: str, port: int, stopped: Callable[[], bool] = la
 
 
 def _serve_with_workers(settings: Settings, host: str, port: int, network_url: str, ready: Callable[[], None]) -> None:
-    """Serve in several processes. Granian restarts a process that dies."""
+    """Serve in several processes. Granian restarts one that dies, and all of them end with this process."""
     server = Granian(
         "noughts",
         host,
@@ -209,6 +211,7 @@ def _serve_with_workers(settings: Settings, host: str, port: int, network_url: s
 
 def _worker(settings: Settings, network_url: str) -> ASGIApp:
     """Return the application of a worker process. The ASGI lifespan opens and closes its database and engines."""
+    Thread(target=_exit_with_supervisor, daemon=True).start()
     configure(json_lines=settings.json_logs)
     guarded: ASGIApp
 
@@ -230,6 +233,14 @@ def _worker(settings: Settings, network_url: str) -> ASGIApp:
             await send({"type": "lifespan.shutdown.complete"})
 
     return app
+
+
+def _exit_with_supervisor() -> None:
+    """Exit at once when the parent process ends, however it ends. This frees the port, and the engines exit, too."""
+    supervisor = multiprocessing.parent_process()
+    assert supervisor, "Granian starts workers with multiprocessing"
+    supervisor.join()
+    os._exit(1)
 
 
 async def _create_tables(settings: Settings) -> None:
