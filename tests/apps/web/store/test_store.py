@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack
 from dataclasses import fields, replace
 
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import event
 
 from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.model.roles import Role
@@ -347,7 +347,7 @@ def test_the_health_is_checked_with_a_commit_unless_there_was_one_a_moment_ago(u
 def test_a_missing_table_is_reported_at_once(url: str, table: str) -> None:
     async def scenario(store: Store) -> None:
         assert (await store.healthy())["writable"]
-        await store.writer.run(lambda connection: connection.execute(text(f"ALTER TABLE {table} RENAME TO gone")))
+        await store.writer.run(lambda connection: connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO gone"))
         health = await store.healthy()
         assert (health["writable"], "could not be read" in health["reason"]) == (False, True)
 
