@@ -5,6 +5,7 @@ new one. The response also contains the secrets of the game's links.
 """
 
 import asyncio
+from functools import partial
 from secrets import choice
 from typing import Annotated, Any
 
@@ -122,10 +123,13 @@ async def next_game(request: Request, id: Id, body: Next) -> Response:
 
 @router.get("/games/{id}/events", tags=["games"], response_class=Response, responses=EVENTS)
 async def game_events(request: Request, id: Id) -> Response:
-    """Stream the version of the game as server-sent events, at once and after every change."""
+    """Stream the version of the game as server-sent events, at once and after every change.
+
+    The stream ends when the client has removed the game.
+    """
     games, secret = games_of(request), _secret(request)
     access, store = await games.see(id, secret), games.store
-    return sse(changes_of(store.hub, store.presence, access.game, access.roles, hashed(secret), store.load))
+    return sse(changes_of(store.hub, store.presence, access, hashed(secret), partial(games.see, id, secret)))
 
 
 @router.post("/seats", tags=["games"], responses=responses(CreatedModel))

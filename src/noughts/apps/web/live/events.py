@@ -13,12 +13,14 @@ from sse_starlette import EventSourceResponse
 
 from noughts.apps.web.live.hub import Hub
 from noughts.apps.web.live.presence import Presence
-from noughts.apps.web.model.roles import Role
-from noughts.apps.web.model.stored_game import StoredGame
+from noughts.apps.web.model.access import Access
+from noughts.apps.web.model.errors import NotFound
 from noughts.rules.errors import NoughtsError
 
 Event: TypeAlias = dict[str, str | int]
 """The fields of a server-sent event."""
+
+_AGAIN: Event = {"event": "again", "data": "look again"}
 
 
 def sse(events: AsyncIterator[Event]) -> EventSourceResponse:
@@ -29,66 +31,63 @@ def sse(events: AsyncIterator[Event]) -> EventSourceResponse:
 async def changes_of(
     hub: Hub,
     presence: Presence,
-    game: StoredGame,
-    roles: frozenset[Role],
+    access: Access,
     guest: str,
-    load: Callable[[str], Awaitable[StoredGame | None]],
-    room: Mapping[str, Callable[[], Awaitable[str]]] = MappingProxyType({}),
+    see: Callable[[], Awaitable[Access]],
+    room: Mapping[str, Callable[[Access], str]] = MappingProxyType({}),
 ) -> AsyncIterator[Event]:
-    """Yield the events of a game until the server stops.
+    """Yield the events of a game until the server stops or the client has no access to the game any more.
 
     Args:
         hub: announces changes of games.
         presence: knows who is present. The client of a linked game is present as long as the stream is open.
-        game: the game, as the client has it.
-        roles: the roles of the client.
+        access: the client's access to the game.
         guest: identifies the client: the hash of its secret.
-        load: loads the game again, because it may have changed before the stream began to listen.
+        see: loads the access again, before every event.
         room: return the data of the events for the page of a game by link, as the client's roles allow: ``part`` is
             the new part of the page, sent instead of the version, and ``company`` is sent when a guest comes or leaves.
             If there are no data, the event is not sent.
     """
-    async with hub.listen(game.id) as listener, _present(presence, game, roles, guest):
-        try:
-            latest = await load(game.id)
-        except NoughtsError:  # the client connects again
-            return
-        if not latest:
-            listener.tell(0, "again")
-        version = (latest or game).version
-        yield _change(version) | {"retry": 1000}
-        if event := await _event("company", room):
-            yield event
+
+    def event(name: str) -> Event | None:
+        data = room[name](access) if name in room else ""
+        return {"event": name, "data": data} if data else None
+
+    async with hub.listen(access.game.id) as listener, _present(presence, access, guest):
+        version = heard = 0
         while not listener.closed:
-            newest = await listener.next_version(version)
-            if newest > version:
-                version = newest
-                part = await _event("part", room)
-                yield part | {"id": str(version)} if part else _change(version)
+            try:
+                access = await see()
+            except NotFound:  # the game was deleted, or the client has removed it
+                yield _AGAIN
+                return
+            except NoughtsError:  # the client connects again
+                return
+            newest, first = access.game.version, not version
+            if first:
+                yield _change(newest) | {"retry": 1000}
+            elif newest > version:
+                part = event("part")
+                yield part | {"id": str(newest)} if part else _change(newest)
             elif "again" in listener.news:
-                yield {"event": "again", "data": "look again"}
-            if "company" in listener.news and (event := await _event("company", room)):
-                yield event
+                yield _AGAIN
+            if (first or "company" in listener.news) and (company := event("company")):
+                yield company
+            version = max(version, newest)
+            heard = await listener.next_version(max(version, heard))
 
 
 def _change(version: int) -> Event:
     return {"id": str(version), "event": "change", "data": str(version)}
 
 
-async def _event(name: str, room: Mapping[str, Callable[[], Awaitable[str]]]) -> Event | None:
-    try:
-        data = await room[name]() if name in room else ""
-    except NoughtsError:  # for example, the game was deleted: the page finds out when it loads the game
-        return None
-    return {"event": name, "data": data} if data else None
-
-
 @asynccontextmanager
-async def _present(presence: Presence, game: StoredGame, roles: frozenset[Role], guest: str) -> AsyncIterator[None]:
+async def _present(presence: Presence, access: Access, guest: str) -> AsyncIterator[None]:
+    game = access.game
     if not game.linked:
         yield
         return
-    presence.opened(game.id, guest, roles)
+    presence.opened(game.id, guest, access.roles)
     try:
         yield
     finally:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -132,20 +133,19 @@ async def show(request: Request) -> Response:
 async def events(request: Request) -> Response:
     """Stream the versions of a game. A game by link also streams the new part of the page, and who is present."""
     games, id, secret = games_of(request), request.path_params["id"], secret_of(request)
-    store = games.store
+    hub, presence = games.store.hub, games.store.presence
 
-    async def latest_part() -> str:
-        return room_part(await games.see(id, secret), store.presence.at(id))
+    def latest_part(access: Access) -> str:
+        return room_part(access, presence.at(id))
 
-    async def latest_company() -> str:
-        access = await games.see(id, secret)
-        return json.dumps(company(access.game, access.players, store.presence.at(id)))
+    def latest_company(access: Access) -> str:
+        return json.dumps(company(access.game, access.players, presence.at(id)))
 
     access = await games.see(id, secret)
     if request.method == "HEAD":
         return Response(media_type="text/event-stream")
     room = {"part": latest_part, "company": latest_company} if access.game.linked else {}
-    return sse(changes_of(store.hub, store.presence, access.game, access.roles, hashed(secret), store.load, room))
+    return sse(changes_of(hub, presence, access, hashed(secret), partial(games.see, id, secret), room))
 
 
 async def act(request: Request) -> Response:
