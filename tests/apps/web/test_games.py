@@ -68,7 +68,7 @@ _VERSIONED: list[tuple[str, dict[str, object]]] = [
 ]
 FORMS: list[tuple[str, dict[str, object]]] = [
     ("move", {"ply": 0, "cell": 4}),
-    ("step", {"ply": 0}),
+    ("step", {"version": 2}),
     *_VERSIONED,
 ]
 

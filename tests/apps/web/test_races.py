@@ -204,3 +204,43 @@ def test_a_form_sent_again_after_the_game_continued_creates_another_game(shared_
         second = ada.send("/play/move", **form).headers["location"]
         assert second != first
         assert "1 move" in ada.get("/games").text
+
+
+def test_a_form_sent_again_after_the_move_was_taken_back_makes_no_move(shared_server: WebServer) -> None:
+    with shared_server.browser("10.8.3.3") as ada:
+        game = ada.send("/play/move", cell=0, o="person").headers["location"]
+        form = fields(ada.get(game).text, "board")
+        assert ada.send(f"{game}/move", cell=4, **form).status_code == 303
+        assert ada.send(f"{game}/undo", **fields(ada.get(game).text, "actions")).status_code == 303
+        again = ada.send(f"{game}/move", cell=4, **form)
+        assert (again.status_code, fields(again.text, "board")["ply"]) == (409, "1")
+        assert ada.send(f"{game}/move", cell=4, **fields(again.text, "board")).status_code == 303, "the same move, anew"
+
+
+def test_a_step_of_two_computers_sent_again_after_it_was_taken_back_makes_no_move(shared_server: WebServer) -> None:
+    with shared_server.browser("10.8.3.4") as ada:
+        game = ada.send("/play/start", x="easy", o="easy").headers["location"]
+        form = fields(ada.get(game).text, "actions")
+        for action, ply in [("step", "1"), ("undo", "0")]:
+            assert ada.send(f"{game}/{action}", **fields(ada.get(game).text, "actions")).status_code == 303
+            assert fields(ada.get(game).text, "board")["ply"] == ply
+        assert ada.send(f"{game}/step", **form).status_code == 303
+        assert fields(ada.get(game).text, "board")["ply"] == "0"
+
+
+def test_a_move_by_link_sent_again_after_a_takeback_is_refused(two: Callable[[], Two]) -> None:
+    both = two()
+    game, ada, grace = linked(both)
+    path = f"/games/{game['id']}"
+    version = both.post(ada, f"{path}/moves", ply=0, move="b2", version=2).json()["version"]
+    version = both.post(ada, f"{path}/offer", version=version, offer="takeback").json()["version"]
+    assert both.post(grace, f"{path}/answer", version=version, yes=True).json()["moves"] == []
+    assert both.post(ada, f"{path}/moves", ply=0, move="b2", version=2).status_code == 409
+    assert both.post(ada, f"{path}/moves", ply=0, move="b2", version=version + 1).json()["moves"] == ["b2"]
+
+
+def fields(page: str, form: str) -> dict[str, str]:
+    """Return the ply and the version in a form, given by its id or class."""
+    found = re.search(rf'<form[^>]* (?:id|class)="{form}\b.*?</form>', page, re.DOTALL)
+    assert found
+    return dict(re.findall(r'name="(ply|version)" value="(\d+)"', found[0]))

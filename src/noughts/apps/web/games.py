@@ -127,8 +127,10 @@ class Games:
 
     # Changes.
 
-    async def play(self, id: str, secret: str, ply: int, cell: Cell | str) -> Access:
+    async def play(self, id: str, secret: str, ply: int, cell: Cell | str, version: int | None = None) -> Access:
         """Make a move after `ply` other moves. It is stored when this returns. Repeating it changes nothing.
+
+        With the version that the client has seen, it also changes nothing after the move was taken back.
 
         Raises:
             NoughtsError: as for `StoredGame.play`. Also if the game is not visible or the move could not be stored.
@@ -136,6 +138,8 @@ class Games:
 
         def played(access: Access) -> StoredGame:
             number = access.game.game.board.cell(cell) if isinstance(cell, str) else cell
+            if version is not None and ply == len(access.game.moves):
+                access.at(version)
             return access.game.play(access.people, ply, number)
 
         return await self._change(id, secret, played)
@@ -196,17 +200,17 @@ class Games:
         access = await self._change(id, secret, begun)
         return await self.see(access.game.next, secret) if access.game.next else access
 
-    async def step(self, id: str, secret: str, ply: int) -> Access:
+    async def step(self, id: str, secret: str, version: int) -> Access:
         """Let a computer player move in a game between computers, or try again after it failed.
 
-        Nothing happens if more moves have been made than `ply`, the number that the client has seen.
+        Nothing happens if the game has another version than the client has seen.
 
         Raises:
             NoughtsError: it is not a computer player's turn, or the computer player cannot move.
         """
         access = await self.see(id, secret)
         access.expect_seat()
-        if ply != len(access.game.moves):
+        if version != access.game.version:
             return access
         if not access.game.computer_moves:
             raise NoughtsError("it is not a computer player's turn")

@@ -58,6 +58,12 @@ class Move(Model):
         ge=0, le=10_000, description="The number of moves already made, so that repeating a request has no effect."
     )
     move: str = Field(max_length=20, description="The cell, such as `b2`.", examples=["b2", "a1", "c3"])
+    version: int | None = Field(
+        None,
+        ge=0,
+        le=1_000_000,
+        description="The version that the client has seen. With it, repeating a move has no effect after a takeback.",
+    )
 
 
 class Change(Model):

@@ -82,7 +82,7 @@ async def delete_game(request: Request, id: Id) -> Response:
 @router.post("/games/{id}/moves", tags=["games"], responses=responses(GameModel))
 async def play_move(request: Request, id: Id, body: Move) -> Response:
     """Make a move. It is stored before the response. Repeating the same move changes nothing."""
-    return _json(await games_of(request).play(id, _secret(request), body.ply, body.move))
+    return _json(await games_of(request).play(id, _secret(request), body.ply, body.move, body.version))
 
 
 @router.post("/games/{id}/undo", tags=["games"], responses=responses(GameModel))

@@ -164,10 +164,11 @@ async def act(request: Request) -> Response:
 
 async def _change(request: Request, id: str, form: Form) -> Access:
     games, secret, action = games_of(request), secret_of(request), request.path_params["action"]
-    version, ply = form.number("version", -1), form.number("ply", -1)
+    version = form.number("version", -1)
     match action:
         case "move":
-            return await games.play(id, secret, ply, form.number("cell"))
+            seen = version if "version" in form else None
+            return await games.play(id, secret, form.number("ply", -1), form.number("cell"), seen)
         case "undo":
             return await games.undo(id, secret, version)
         case "redo":
@@ -175,7 +176,7 @@ async def _change(request: Request, id: str, form: Form) -> Access:
         case "new" | "swap":
             return await games.next(id, secret, version, swap=action == "swap")
         case "step":
-            return await games.step(id, secret, ply)
+            return await games.step(id, secret, version)
         case "resign":
             return await games.resign(id, secret)
         case "takeback" | "draw" | "rematch":
