@@ -42,10 +42,15 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[WebServer]":
-    """A server for all tests that do not disturb it. It trusts this computer as a proxy: see `WebServer.client`."""
+    """A server for all tests that do not disturb it.
+
+    It trusts this computer as a proxy, see `WebServer.client`, and logs every request.
+    """
     from tests.apps.web.web_server import web_server
 
-    with web_server(tmp_path_factory.mktemp("server"), "--trust-proxy", "127.0.0.1", "--seed", "1") as server:
+    with web_server(
+        tmp_path_factory.mktemp("server"), "--trust-proxy", "127.0.0.1", "--seed", "1", "--json-logs"
+    ) as server:
         yield server
         assert "Traceback" not in server.written
 

@@ -5,12 +5,14 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from tests.apps.terminal import Terminal
-from tests.apps.web.web_server import WebServer, web_server
+from tests.apps.web.web_server import Browser, WebServer
 
 pty = pytest.importorskip("pty", reason="needs a system with pseudo-terminals")
 
@@ -36,16 +38,42 @@ def test_share_and_host_exclude_each_other(tmp_path: Path) -> None:
     assert "--share and --host exclude each other" in run.err
 
 
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """What a server with ``--share`` shows in a terminal, while it runs."""
+    file = tmp_path_factory.mktemp("shared") / "games"
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "noughts", "web", "--share", "--port", "0", "--database", str(file)]
+    environment = os.environ | {"TERM": "xterm", "PYTHONIOENCODING": "utf-8"}
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=theirs, env=environment) as run:
+        os.close(theirs)
+        text = b""
+        with contextlib.suppress(OSError):  # the program has exited
+            while text.count(b"\x1b[0m") < 10 and (more := os.read(ours, 4096)):
+                text += more
+        yield text.decode(errors="replace")
+        run.terminate()
+        run.wait(30)
+    os.close(ours)
+
+
+def network_address(shown: str) -> str:
+    """Return the address of the page for other computers."""
+    address = re.search(r"On your network it is at (http://[\d.]+:\d+/)", shown)
+    assert address
+    return address[1]
+
+
 @_SHARED
-def test_invitations_from_a_shared_server_work_on_the_network(tmp_path: Path) -> None:
-    with web_server(tmp_path, "--share") as running:
-        network = server.page_urls("0.0.0.0", running.port)[1]
-        with running.browser() as ada:
-            for host in (f"localhost:{running.port}", network.split("/")[2]):
-                ada.http.headers.update({"host": host, "origin": f"http://{host}"})
-                page = ada.get(ada.send("/play/invite", name="Ada").headers["location"]).text
-                assert len(re.findall(rf'value="{network}seat/', page)) == 3
-                assert "--share" not in page
+def test_invitations_from_a_shared_server_work_on_the_network(shown: str) -> None:
+    network = network_address(shown)
+    port = network.split(":")[2].rstrip("/")
+    with Browser(httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30, trust_env=False)) as ada:
+        for host in (f"localhost:{port}", network.split("/")[2]):
+            ada.http.headers.update({"host": host, "origin": f"http://{host}"})
+            page = ada.get(ada.send("/play/invite", name="Ada").headers["location"]).text
+            assert len(re.findall(rf'value="{network}seat/', page)) == 3
+            assert "--share" not in page
 
 
 def test_an_invitation_that_only_this_computer_can_open_says_so_once(shared_server: WebServer) -> None:
@@ -58,24 +86,10 @@ def test_an_invitation_that_only_this_computer_can_open_says_so_once(shared_serv
 
 
 @_SHARED
-def test_the_terminal_shows_the_address_and_its_qr_code(tmp_path: Path) -> None:
+def test_the_terminal_shows_the_address_and_its_qr_code(shown: str) -> None:
     import segno
 
-    ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "noughts", "web", "--share", "--port", "0", "--database", str(tmp_path / "games")]
-    environment = os.environ | {"TERM": "xterm", "PYTHONIOENCODING": "utf-8"}
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=theirs, env=environment) as run:
-        os.close(theirs)
-        shown = b""
-        with contextlib.suppress(OSError):  # the program has exited
-            while shown.count(b"\x1b[0m") < 10 and (more := os.read(ours, 4096)):
-                shown += more
-        run.terminate()
-        run.wait(30)
-    os.close(ours)
-    address = re.search(r"On your network it is at (http://[\d.]+:\d+/)", shown.decode(errors="replace"))
-    assert address
-    modules = list(segno.make(address[1], error="l").matrix_iter(border=2))
+    modules = list(segno.make(network_address(shown), error="l").matrix_iter(border=2))
     blocks = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
     first = "".join(blocks[bool(a), bool(b)] for a, b in zip(modules[2], modules[3], strict=True))
-    assert first in shown.decode(errors="replace")
+    assert first in shown

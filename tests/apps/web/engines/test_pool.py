@@ -201,7 +201,7 @@ def test_repeated_cancelling_does_not_end_an_engine() -> None:
     async def main() -> None:
         async with Engines(grace=60) as engines:
             pids = {*engines.pids}
-            for pause in [0.0, 0.0, 0.02, 0.02]:
+            for pause in [0.0, 0.02]:
                 asked = await start_working(engines, REVIEW, seconds=60)
                 await asyncio.sleep(pause)
                 asked.cancel()

@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -16,7 +17,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.record import Record, read_moves, write_moves
 from noughts.rules.sgf import write_sgf
 from noughts.rules.tree import GameTree
-from tests.apps.web.web_server import Browser, WebServer, application
+from tests.apps.web.web_server import Application, Browser, WebServer, application
 
 GAMES = [
     read_moves("b2 a1 c3"),
@@ -113,6 +114,12 @@ def form_of(secret: str, text: str, once: str = "") -> dict[str, dict[str, str]]
     return {"headers": {"cookie": f"{COOKIE}={secret}"}, "data": data}
 
 
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Application]:
+    with application(tmp_path_factory.mktemp("list") / "games.sqlite3") as made:
+        yield made
+
+
 def test_imported_games_count_as_created_games(tmp_path: Path) -> None:
     with application(tmp_path / "games.sqlite3", limits={Kind.CREATE: [Limit(12, 3600)]}) as app:
 
@@ -131,41 +138,41 @@ def test_imported_games_count_as_created_games(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("which", [1, 2, 4, 8, 9])
-def test_a_failed_import_stores_no_game_and_can_be_repeated(tmp_path: Path, which: int) -> None:
+def test_a_failed_import_stores_no_game_and_can_be_repeated(app: Application, which: int) -> None:
     """Each of four games takes two statements, for the game and for its key. One of these or the commit fails."""
-    with application(tmp_path / "games.sqlite3") as app:
-        done = 0
+    done = 0
 
-        def fail(*_: object) -> None:
-            nonlocal done
-            done += 1
-            if done == which:
-                raise OperationalError("any", {}, sqlite3.OperationalError("disk I/O error"))
+    def fail(*_: object) -> None:
+        nonlocal done
+        done += 1
+        if done == which:
+            raise OperationalError("any", {}, sqlite3.OperationalError("disk I/O error"))
 
-        event.listen(app.store.writing, "before_cursor_execute", fail)
-        event.listen(app.store.writing, "commit", fail)
-        secret = new_secret()
-        first = app.request("POST", "/games/import", **form_of(secret, FORMS["moves"], new_secret()))
-        assert first.status_code == 503
-        assert "the disk reports an error" in first.text
-        assert "No games yet" in first.text
-        again = form_of(secret, FORMS["moves"], *re.findall(r'name="once" value="([^"]+)"', first.text))
-        for _ in range(2):
-            assert app.request("POST", "/games/import", **again).headers["location"] == "/games?imported=4"
-        kept = app.run(app.store.games_of(hashed(secret)))
-        assert [game.rules for game in kept] == [game.start.game.name for game in GAMES], "the first game is on top"
+    event.listen(app.store.writing, "before_cursor_execute", fail)
+    event.listen(app.store.writing, "commit", fail)
+    secret = new_secret()
+    first = app.request("POST", "/games/import", **form_of(secret, FORMS["moves"], new_secret()))
+    event.remove(app.store.writing, "before_cursor_execute", fail)
+    event.remove(app.store.writing, "commit", fail)
+    assert first.status_code == 503
+    assert "the disk reports an error" in first.text
+    assert "No games yet" in first.text
+    again = form_of(secret, FORMS["moves"], *re.findall(r'name="once" value="([^"]+)"', first.text))
+    for _ in range(2):
+        assert app.request("POST", "/games/import", **again).headers["location"] == "/games?imported=4"
+    kept = app.run(app.store.games_of(hashed(secret)))
+    assert [game.rules for game in kept] == [game.start.game.name for game in GAMES], "the first game is on top"
 
 
-def test_repeating_an_import_keeps_a_game_that_was_continued(tmp_path: Path) -> None:
-    with application(tmp_path / "games.sqlite3") as app:
-        sent = form_of(secret := new_secret(), FORMS["moves"], new_secret())
-        app.request("POST", "/games/import", **sent)
-        game = app.run(app.store.games_of(hashed(secret)))[1]
-        for ply, move in enumerate(["c3", "a3"], 2):
-            app.run(app.games.play(game.id, secret, ply, move))
-        app.request("POST", "/games/import", **sent)
-        kept = app.run(app.store.games_of(hashed(secret)))
-        assert sorted(len(game.moves) for game in kept) == [1, 2, 3, 3, 4]
+def test_repeating_an_import_keeps_a_game_that_was_continued(app: Application) -> None:
+    sent = form_of(secret := new_secret(), FORMS["moves"], new_secret())
+    app.request("POST", "/games/import", **sent)
+    game = app.run(app.store.games_of(hashed(secret)))[1]
+    for ply, move in enumerate(["c3", "a3"], 2):
+        app.run(app.games.play(game.id, secret, ply, move))
+    app.request("POST", "/games/import", **sent)
+    kept = app.run(app.store.games_of(hashed(secret)))
+    assert sorted(len(game.moves) for game in kept) == [1, 2, 3, 3, 4]
 
 
 def test_an_invalid_game_stops_the_whole_import(shared_server: WebServer) -> None:
