@@ -14,10 +14,10 @@ import pytest
 
 from noughts import NoughtsError, game
 from noughts.apps import box
-from noughts.apps.box import imported_files
+from noughts.apps.box import imported_files, imports_noughts
 from noughts.apps.worker import Ended, TimeOut, Worker
 from noughts.players.opponent import Choice
-from noughts.players.user_code import Crash
+from noughts.players.user_code import Crash, IllegalAnswer
 from noughts.rules.position import Position
 
 HOSTILE = Path(__file__).parents[1] / "students" / "hostile"
@@ -40,6 +40,7 @@ in_sandbox = pytest.mark.needs("bwrap")
         ("opens_files", Crash, "opens_files() crashed: OSError: [Errno 24] Too many open files"),
         ("writes_a_large_file", Crash, "writes_a_large_file() crashed: OSError: [Errno 27] File too large"),
         ("forges_answers", Ended, "forges_answers() disturbed the process in which it ran"),
+        ("forges_deep_answers", Ended, "forges_deep_answers() disturbed the process in which it ran"),
     ],
 )
 def test_a_hostile_function_only_loses_its_own_game(name: str, kind: type[Exception], message: str) -> None:
@@ -49,6 +50,81 @@ def test_a_hostile_function_only_loses_its_own_game(name: str, kind: type[Except
             player(START, Random(0))
         assert message in str(caught.value)
         assert player(LATER, Random(0)) == Choice(1)
+
+
+def test_odd_answers_do_not_end_the_process_and_are_named() -> None:
+    with Worker(f"{HOSTILE / 'odd_answers.py'}:move", GAME, seconds=20, marks="XO ") as player:
+        process = player._process
+        said = []
+        for _ in range(20):
+            with pytest.raises((IllegalAnswer, Crash)) as caught:
+                player(START, Random(0))
+            said.append(str(caught.value))
+        assert player._process is process
+    assert all(text.isprintable() and len(text) < 150 for text in said)
+    assert said[:3] == [
+        "move() crashed: ValueError: no (odd_answers.py, line 12)",
+        "move() returned <Silent object>, which is not a move",
+        "move() returned <generator object generator>, which is not a move",
+    ]
+    assert said[5] == "move() crashed: FailsToo: <FailsToo object> (odd_answers.py, line 37)"
+
+
+SWAPPED = (
+    "def best_move(board):\n    row = next(row for row in board if ' ' in row)\n"
+    "    return row.index(' '), board.index(row)\n"
+)
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        "from noughts.players.user_code import styles\nstyles.Style.mistakes = ()\n",
+        "import dataclasses\nasdict = dataclasses.asdict\ndataclasses.asdict = lambda s: asdict(s) | {'swapped': 0}\n",
+    ],
+)
+def test_a_program_cannot_hide_its_mistakes_by_changing_noughts_in_its_process(tmp_path: Path, patch: str) -> None:
+    (tmp_path / "mine.py").write_text(patch + SWAPPED)
+    with Worker(f"{tmp_path / 'mine.py'}:best_move", GAME, seconds=20) as player:
+        if "asdict" in patch:
+            assert player(LATER, Random(0)).move == 3, "its answer is read as the style says that it sent: a2"
+        else:
+            assert player.ready.mistakes == ("it returns the column before the row",)
+
+
+def test_imports_of_noughts_are_noticed_while_the_program_runs(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "def move(board):\n    if board.count(' ') == 9:\n        __import__('nou' + 'ghts')\n"
+        "    return board.index(' ')\n"
+    )
+    assert not imports_noughts(tmp_path / "mine.py")
+    with Worker(f"{tmp_path / 'mine.py'}:move", GAME, seconds=20, marks="XO ") as player:
+        assert (player(LATER, Random(0)), player.imports_noughts) == (Choice(1), False)
+        assert (player(START, Random(0)), player.imports_noughts) == (Choice(0), True)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("import noughts as n", True),
+        ("import os, noughts.solver.solver", True),
+        ("def f():\n    from noughts import player", True),
+        ("from noughts.players import levels", True),
+        ("__import__('noughts')", True),
+        ("importlib.import_module('noughts.solver')", True),
+        ("exec('import noughts')", True),
+        ("sys.modules['noughts']", True),
+        ("import helper", True),
+        ("from noughts.rules.position import Position", False),
+        ("import noughtsandcrosses\nfrom . import noughts", False),
+        ("player = 'noughts'\nprint('noughts')\n'import noughts'", False),
+        ("def f(:", False),
+    ],
+)
+def test_imports_of_noughts_are_found_in_a_program(tmp_path: Path, text: str, found: bool) -> None:
+    (tmp_path / "mine.py").write_text(text)
+    (tmp_path / "helper.py").write_text("from noughts import solve")
+    assert imports_noughts(tmp_path / "mine.py") == found
 
 
 def test_patched_builtins_do_not_reach_noughts() -> None:
@@ -173,6 +249,13 @@ def _read(path: Path) -> bytes:
         return path.read_bytes()
     except OSError:
         return b""
+
+
+def test_impossible_imports_are_ignored(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(f"import {'x' * 300}, itself, pipe")
+    (tmp_path / "itself.py").symlink_to("itself.py")
+    os.mkfifo(tmp_path / "pipe.py")
+    assert not imported_files(tmp_path / "mine.py")
 
 
 def test_only_modules_that_a_file_imports_can_be_read(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:

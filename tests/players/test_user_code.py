@@ -1,5 +1,7 @@
 """Functions as players: their signature and board format are detected, and their faults are reported."""
 
+import json
+import os
 import random
 import sys
 from collections.abc import Callable
@@ -13,8 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Solver, game, match, player, position
-from noughts.players.opponent import PlayerFault
+from noughts.players.opponent import Choice, PlayerFault
 from noughts.players.user_code import Crash, IllegalAnswer, UserPlayer, load_user_code
+from noughts.players.user_code.answers import READINGS, plain
 from noughts.players.user_code.boards import BOARDS, MARKS, read_marks
 from noughts.players.user_code.detection import probes
 from noughts.players.user_code.parameters import roles
@@ -378,6 +381,55 @@ def test_invalid_answers_are_faults(answer: object, message: str) -> None:
     assert len(str(caught.value)) < 120
 
 
+class Fails:
+    """Fails whenever it is looked at."""
+
+    def fail(self, *arguments: object) -> Any:
+        raise ValueError("no")
+
+    __repr__ = __hash__ = __len__ = __iter__ = __index__ = fail
+
+
+ODD = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text()
+    | st.binary()
+    | st.builds(object)
+    | st.sampled_from([object, len, Random, 10**4000, "x" * 10**5, Choice(3, 10**100), iter([1]), range(3)]),
+    lambda odd: st.lists(odd) | st.tuples(odd, odd) | st.dictionaries(st.text(), odd) | st.frozensets(st.integers()),
+    max_leaves=20,
+)
+
+
+@given(ODD)
+def test_any_answer_becomes_plain_data(answer: object) -> None:
+    data = plain(answer)
+    assert len(repr(data)) < 50_000
+    for reading in READINGS:
+        for board in BOARDS:
+            move = Style(board, reading=reading).move(data, START)
+            assert move is None or type(move) is int
+    if not isinstance(data, Choice):
+        plain(json.loads(json.dumps(data, default=list, skipkeys=True)))
+
+
+def test_an_answer_in_itself_has_an_end() -> None:
+    answer: list[Any] = []
+    answer += [answer, {"move": answer}, *[answer] * 1000]
+    assert len(repr(plain(answer))) < 50_000
+
+
+def test_an_answer_that_fails_is_a_crash() -> None:
+    def choose(board: list[str]) -> Any:
+        return Fails() if board.count(" ") == 9 else board.index(" ")
+
+    with pytest.raises(Crash, match=r"choose\(\) crashed: ValueError: no"):
+        UserPlayer(choose)(START, Random(0))
+
+
 def test_calling_input_is_a_fault() -> None:
     def asks(board: list[str]) -> int:
         return int(input("Where? ")) if board.count(" ") == 9 else board.index(" ")
@@ -427,6 +479,12 @@ def test_invalid_files_raise_an_error(tmp_path: Path, source: str, message: str)
 def test_a_folder_is_not_a_file(tmp_path: Path) -> None:
     (tmp_path / "mine.py").mkdir()
     with pytest.raises(NoughtsError, match=r"^mine\.py is a folder: expected a Python file$"):
+        load_user_code(f"{tmp_path / 'mine.py'}:move")
+
+
+def test_a_pipe_is_not_a_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "mine.py")
+    with pytest.raises(NoughtsError, match=r"^mine\.py is not a regular file: expected a Python file$"):
         load_user_code(f"{tmp_path / 'mine.py'}:move")
 
 

@@ -21,8 +21,8 @@ from noughts.players.user_code.source import read_source
 from noughts.rules.errors import NoughtsError
 
 NO_SANDBOX = (
-    "bubblewrap is not available, so these programs run with limits on time, memory and files, but not in a sandbox: "
-    "this is no security boundary, so grade only programs that you would also run yourself."
+    "bubblewrap is not available, so programs run with limits on time, memory and files, but not in a sandbox: this is "
+    "no security boundary, so use only programs that you would also run yourself."
 )
 """What to say if `bubblewrap` returns None."""
 
@@ -138,12 +138,23 @@ def imported_files(file: Path) -> Sequence[Path]:
     while waiting:
         for name in _imports(waiting.pop()):
             for path in (file.parent / f"{name}.py", file.parent / name):
-                is_module = path.is_file() or any(path.glob("*.py"))
-                is_inside = path.resolve().is_relative_to(file.parent.resolve())
+                is_file = os.path.isfile(path)  # unlike Path.is_file, for names that are too long, too
+                is_module = is_file or (os.path.isdir(path) and any(path.glob("*.py")))
+                is_inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(file.parent))
                 if is_module and is_inside and path not in found and path != file:
                     found[path] = None
-                    waiting += [path] if path.is_file() else []
+                    waiting += [path] if is_file else []
     return list(found)
+
+
+def imports_noughts(file: Path) -> bool:
+    """Return whether a file imports noughts, apart from its rules, or a module beside it does."""
+    for path in (file, *imported_files(file)):
+        for part in path.glob("*.py") if path.is_dir() else [path]:
+            with contextlib.suppress(NoughtsError):
+                if read_source(part).imports_noughts:
+                    return True
+    return False
 
 
 def _imports(file: Path) -> Iterator[str]:

@@ -11,10 +11,12 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from noughts.apps.box import imports_noughts
 from noughts.apps.engines.driver import Engine
 from noughts.apps.worker import Ended, Ready, TimeOut, Worker
 from noughts.oracle.grade import Answer, Report, ask, judge, positions
 from noughts.oracle.sample import sample
+from noughts.players.user_code.loading import split_name
 from noughts.players.user_code.player import Crash
 from noughts.players.user_code.styles import Style
 from noughts.rules.errors import NoughtsError
@@ -64,12 +66,14 @@ class Graded(NamedTuple):
         ready: the name and calling style of the function.
         seconds: how long the function took for its answers.
         interrupted: whether Ctrl-C ended the grading.
+        imports_noughts: whether the function's code imports noughts, apart from its rules.
     """
 
     report: Report
     ready: Ready
     seconds: float
     interrupted: bool
+    imports_noughts: bool = False
 
 
 Watch = Callable[[int, int, float | None], None]
@@ -154,7 +158,8 @@ def grade_file(
         raise run.errors[0]
     answers = {position: run.answers[position] for position in task.where if position in run.answers}
     report = judge(task.game, answers, side=task.side, reachable=len(task.where), sampled_from=task.sampled_from)
-    return Graded(report, first.ready, run.seconds, interrupted)
+    imports = imports_noughts(split_name(text)[0]) or any(made.imports_noughts for made in workers)
+    return Graded(report, first.ready, run.seconds, interrupted, imports)
 
 
 def grade_engine(engine: Engine, task: Task, *, watch: Watch | None = None) -> Graded:
@@ -176,7 +181,7 @@ def grade_engine(engine: Engine, task: Task, *, watch: Watch | None = None) -> G
                     break
         except KeyboardInterrupt:
             interrupted = True
-        ready = Ready(engine.name, engine.words, Style(), {}, (), (), counts=False)
+        ready = Ready(engine.name, Style(), {}, (), counts=False, words=engine.words)
     report = judge(task.game, answers, side=task.side, reachable=len(task.where), sampled_from=task.sampled_from)
     return Graded(report, ready, time.perf_counter() - began, interrupted)
 

@@ -18,15 +18,20 @@ FIRST_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 """The isolates around a right-to-left name, which keep it from reordering the words next to it."""
 
 
-def clean_name(text: str, otherwise: str) -> str:
+def clean_name(text: str, otherwise: str, longest: int = LONGEST_NAME) -> str:
     """Return a name as a single line of limited length without control characters."""
     seen = "".join(map(_shown, characters(_rightly_joined(text[:_READ]))))
     name = ""
     for character in characters(" ".join(seen.split())):
-        if len(name + character) > LONGEST_NAME:
+        if len(name + character) > longest:
             break
         name += character
     return name.strip() or otherwise
+
+
+def printable(text: str) -> str:
+    """Return a text with a space for each character that could change a terminal. Line ends stay."""
+    return "".join(point if point.isprintable() or point == "\n" else " " for point in text)
 
 
 def isolated(name: str) -> str:

@@ -1,7 +1,8 @@
 """Run a user's function in a separate process, where it can hang, crash or exit without harming the program.
 
 The process runs `noughts.apps.worker_process`. No answer is trusted: code that disturbs its own process only loses its
-own game.
+own game. The process says how it called the function and what the function answered. What the answer means, and which
+mistakes are in its form, is found out here.
 """
 
 import contextlib
@@ -19,10 +20,13 @@ from random import Random
 from typing import IO, Any, ClassVar, Self
 
 from noughts.apps.box import Box
+from noughts.apps.names import printable
 from noughts.players.opponent import Choice, PlayerFault
-from noughts.players.user_code import Crash, IllegalAnswer
+from noughts.players.user_code import Crash
+from noughts.players.user_code.answers import Printed, count, plain
 from noughts.players.user_code.loading import split_name
-from noughts.players.user_code.styles import Style
+from noughts.players.user_code.player import Answer
+from noughts.players.user_code.styles import Style, read_style
 from noughts.rules.errors import NoughtsError, cut
 from noughts.rules.game import Game
 from noughts.rules.position import Position
@@ -31,6 +35,7 @@ _LEAST = 10.0  # seconds to load a file and detect its calling style, even if th
 _LONGEST = 1 << 20  # bytes of an answer
 _LARGEST = 1 << 62  # of a number in an answer
 _WAITING = 16  # answers that wait to be read
+_PRINTED = 100  # characters at the end of what a function printed
 _OFTEN = 0.1  # seconds between two looks at whether the worker is stopped
 
 
@@ -50,25 +55,32 @@ class Ready:
 
     Attributes:
         name: the name of the function.
-        words: a description of how noughts calls the function.
         style: the calling style.
         roles: the roles of the function's parameters.
-        mistakes: the mistakes in the form of its answers; see `Style.mistakes`.
         left_out: descriptions of the statements in the file that did not run.
         counts: whether the function counts its nodes.
+        words: a description of how noughts calls the function.
     """
 
     name: str
-    words: str
     style: Style
     roles: dict[str, str]
-    mistakes: tuple[str, ...]
     left_out: tuple[str, ...]
     counts: bool
+    words: str = ""
+
+    @property
+    def mistakes(self) -> tuple[str, ...]:
+        """The mistakes in the form of its answers; see `Style.mistakes`."""
+        return self.style.mistakes
 
 
 class Worker:
     """A player that runs a user's own function in a separate process, with a time limit per move.
+
+    Attributes:
+        ready: what the process reported.
+        imports_noughts: whether the process noticed that the function's code imports noughts.
 
     Args:
         text: the file and the function, such as ``mine.py:best_move``. The function may be left out.
@@ -100,6 +112,7 @@ class Worker:
         self._box = Box(path, folder)
         self._process: subprocess.Popen[bytes] | None = None
         self._closed, self._asked = False, 0
+        self.imports_noughts = False
         try:
             self.ready: Ready = self._start(ready)
         except BaseException:
@@ -131,12 +144,18 @@ class Worker:
         if answer is None:
             raise TimeOut(f"{self._call(position)} did not answer within {self._seconds:g} seconds")
         match answer if answer.get("number") == self._asked else {}:
-            case {"fault": str(fault), "kind": kind}:
-                raise {"illegal": IllegalAnswer}.get(str(kind), Crash)(cut(fault, 500))
-            case {"move": int(move), "visited": int(visited)}:
-                return Choice(move, max(0, visited))
-        self._end()
-        raise self._disturbed()
+            case {"fault": str(fault)}:
+                raise Crash(cut(fault, 500))
+            case {"cell": int(cell), "visited": visited}:
+                return Choice(cell, count(visited))
+            case {"printed": str(text), "visited": visited}:
+                found = Answer(Printed(text[-_PRINTED:]), "", count(visited))
+            case {"returned": value, "shown": str(shown), "visited": visited}:
+                found = Answer(plain(value), cut(shown, 100), count(visited))
+            case _:
+                self._end()
+                raise self._disturbed()
+        return found.choice(self.ready.name, self.ready.style, position)
 
     def close(self) -> None:
         """End the process for good, and remove its folder. Another thread may still wait for an answer."""
@@ -224,13 +243,14 @@ class Worker:
             status_words = f"signal {-status}" if status < 0 else f"exit status {status}"
             raise Ended(f"{self._title()} ended the whole program ({status_words})")
         try:
-            answer = json.loads(line)
+            answer = _clean(json.loads(line))
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):
             self._end()
             raise self._disturbed()
-        return {str(name): _clean(value) for name, value in answer.items()}
+        self.imports_noughts |= answer.pop("noughts", False) is True
+        return answer
 
     def _line(self, answers: "queue.Queue[bytes]", seconds: float) -> bytes:
         """Return the next line of the process.
@@ -270,7 +290,7 @@ def _clean(value: Any) -> Any:
     """Return JSON data without huge numbers and control characters, which could change a terminal. Line ends stay."""
     match value:
         case str():
-            return "".join(c if c.isprintable() or c == "\n" else " " for c in value)
+            return printable(value)
         case list():
             return [_clean(item) for item in value]
         case dict():
@@ -281,16 +301,20 @@ def _clean(value: Any) -> Any:
 
 
 def _read_ready(data: dict[str, Any]) -> Ready:
-    """Check and convert a worker's report."""
-    style = data["style"]
+    """Check and convert a worker's report.
+
+    Raises:
+        KeyError, TypeError, ValueError, AttributeError: the report has another form.
+    """
+    name, style = cut(str(data["name"]), 100), read_style(data["style"])
+    roles = {str(key): str(value) for key, value in data["roles"].items()}
     return Ready(
-        name=cut(str(data["name"]), 100),
-        words=cut(str(data["words"]), 1_000),
-        style=Style(**{**style, "marks": tuple(style["marks"])}),
-        roles={str(key): str(value) for key, value in data["roles"].items()},
-        mistakes=tuple(cut(str(mistake), 200) for mistake in data["mistakes"][:5]),
+        name=name,
+        style=style,
+        roles=roles,
         left_out=tuple(cut(str(line), 300) for line in data["left_out"][:100]),
         counts=bool(data["counts"]),
+        words=cut(style.words(name, roles), 1_000),
     )
 
 

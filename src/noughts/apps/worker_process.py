@@ -14,11 +14,14 @@ from typing import Any
 
 from noughts.apps.box import limit_resources
 from noughts.apps.pipes import private_pipes, questions
+from noughts.players.opponent import Choice, PlayerFault
+from noughts.players.user_code.answers import Printed
 from noughts.players.user_code.loading import load, split_name
-from noughts.players.user_code.player import Crash, IllegalAnswer, UserPlayer, likely_player
-from noughts.players.user_code.styles import Style
+from noughts.players.user_code.player import UserPlayer, likely_player
+from noughts.players.user_code.sandbox import error_words, imports_noughts
+from noughts.players.user_code.styles import read_style
 from noughts.players.user_code.target import Target
-from noughts.rules.errors import NoughtsError
+from noughts.rules.errors import NoughtsError, cut
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Player
 from noughts.rules.position import Position
@@ -28,9 +31,9 @@ def main() -> None:
     """Run the worker process."""
     pipe, answers = private_pipes()
     limit_resources()
-    encode = json.JSONEncoder().encode  # the user's code may replace json.dumps
+    encode = json.JSONEncoder(default=list, skipkeys=True).encode  # the user's code may replace json.dumps
     for answer in _work(questions(pipe)):
-        answers.write(encode(answer).encode() + b"\n")
+        answers.write(encode({**answer, "noughts": imports_noughts()}).encode() + b"\n")
         answers.flush()
 
 
@@ -38,11 +41,11 @@ def _work(lines: "queue.SimpleQueue[bytes]") -> Iterator[dict[str, Any]]:
     """Yield the answer to each request."""
     time.sleep = _no_sleep  # type: ignore[assignment]
     task = json.loads(lines.get())
-    style = task["style"] and Style(**{**task["style"], "marks": tuple(task["style"]["marks"])})
+    style = task["style"] and read_style(task["style"])
     game = named_game(task["game"])
     decode = json.JSONDecoder().decode
+    path, name = split_name(task["text"])
     try:
-        path, name = split_name(task["text"])
         loaded = load(path)
         yield {}
         if name:
@@ -52,23 +55,37 @@ def _work(lines: "queue.SimpleQueue[bytes]") -> Iterator[dict[str, Any]]:
         found = user_player.style(game)
         yield {
             "name": user_player.name,
-            "words": user_player.words(game),
             "style": dataclasses.asdict(found),
             "roles": dict(user_player.roles),
-            "mistakes": found.mistakes,
             "left_out": user_player.left_out,
             "counts": user_player.counts,
         }
     except NoughtsError as error:
         yield {"error": str(error)}
         return
+    except Exception as error:  # an object of the user's code with methods that fail
+        yield {"error": f"noughts cannot use {cut(path.name)}: {error_words(error, None)}"}
+        return
     while True:
         x, o, turn, seed, number = decode(lines.get().decode())
         try:
-            choice = user_player(Position(game, x, o, Player(turn)), Random(seed))
-            yield {"number": number, "move": choice.move, "visited": choice.visited}
-        except (IllegalAnswer, Crash) as fault:
-            yield {"number": number, "fault": str(fault), "kind": fault.kind}
+            answer = user_player.answer(Position(game, x, o, Player(turn)), Random(seed))
+        except PlayerFault as fault:
+            yield {"number": number, "fault": str(fault)}
+        except Exception as error:  # an object of the user's code with methods that fail
+            yield {"number": number, "fault": f"{user_player.name}() crashed: {error_words(error, None)}"}
+        else:
+            yield {"number": number, "shown": answer.shown, "visited": answer.visited, **_raw(answer.value)}
+
+
+def _raw(answer: Any) -> dict[str, Any]:
+    """Return a plain answer as JSON data. The parent looks for the move in it."""
+    match answer:
+        case Choice():
+            return {"cell": answer.move}
+        case Printed():
+            return {"printed": answer.text}
+    return {"returned": answer}
 
 
 def _no_sleep(seconds: float, /) -> None:

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any, Literal, TypeAlias, get_args
 
 from noughts.oracle.grade import KINDS, SERIOUS, Finding, Report
-from noughts.rules.errors import NoughtsError, short_repr
+from noughts.rules.errors import NoughtsError, cut, short_repr
 from noughts.rules.game import Game
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
@@ -34,6 +34,7 @@ class Entry:
         function: the name of the function that was graded.
         words: how noughts called it.
         mistakes: the mistakes in the form of its answers.
+        imports_noughts: whether its file imports noughts, apart from its rules.
         left_out: the statements in its file that did not run.
         asked: the number of positions graded.
         sampled_from: the number of positions from which they were chosen, or None if these are all.
@@ -53,6 +54,7 @@ class Entry:
     function: str = ""
     words: str = ""
     mistakes: tuple[str, ...] = ()
+    imports_noughts: bool = False
     left_out: tuple[str, ...] = ()
     asked: int = 0
     sampled_from: int | None = None
@@ -130,7 +132,7 @@ def hidden(entries: Sequence[Entry]) -> list[Entry]:
     shown = []
     for number, (path, one) in enumerate(zip(paths, ordered, strict=True), 1):
         alias = f"student{number}"
-        own = files | {path.name: alias + path.suffix}
+        own = files | dict.fromkeys([path.name, cut(path.name)], alias + path.suffix)
         if path.suffix and len(path.stem) > 1:  # a name of one letter may be a word
             own |= dict.fromkeys([path.stem, f"user_code_{path.stem}"], alias)
         shown.append(

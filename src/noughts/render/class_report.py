@@ -8,7 +8,7 @@ from noughts.explain.fixes import fixes
 from noughts.explain.words import plural
 from noughts.oracle.classroom import GRADES, Entry, Grade, Rubric
 from noughts.oracle.grade import Finding
-from noughts.render.report import finding_marks, finding_words
+from noughts.render.report import IMPORTS_NOUGHTS, finding_marks, finding_words
 from noughts.render.svg import board_svg
 from noughts.rules.notation import t3en
 
@@ -69,7 +69,7 @@ def class_text(entries: Sequence[Entry], rubric: Rubric | None = None) -> str:
             [
                 entry.student,
                 entry.function,
-                WORDS[entry.grade] + " *" * bool(entry.mistakes),
+                WORDS[entry.grade] + " *" * bool(entry.mistakes) + " †" * entry.imports_noughts,
                 f"{entry.kept:,} of {entry.asked:,}" if graded else "",
                 f"{entry.wins_missed:,} of {entry.wins_in_one:,}" if graded else "",
                 f"{entry.seconds:.1f}" if graded else "",
@@ -81,6 +81,8 @@ def class_text(entries: Sequence[Entry], rubric: Rubric | None = None) -> str:
     if any(entry.mistakes for entry in entries):
         lines += ["", "* once a mistake in the form of its answers is corrected:"]
         lines += [f"  {entry.student}: {'; '.join(entry.mistakes)}." for entry in entries if entry.mistakes]
+    if importing := [entry.student for entry in entries if entry.imports_noughts]:
+        lines += ["", f"† {IMPORTS_NOUGHTS}", *(f"  {student}" for student in importing)]
     if failed := [entry for entry in entries if entry.grade == "not-graded"]:
         lines += [
             "",
@@ -146,9 +148,10 @@ def _row(number: int, entry: Entry, rubric: Rubric | None, counted: bool) -> str
         return f'<tr><td>{student}</td><td colspan="{6 + counted}">{_grade(entry)}: {why}</td>{points}</tr>'
     nodes = ["" if entry.nodes is None else f"{entry.nodes:,.0f}"] * counted
     numbers = [f"{entry.kept:,}", f"{entry.lost:,}", f"{entry.wins_missed:,}", *nodes, f"{entry.seconds:.1f} s"]
+    named = [*map(escape, entry.mistakes), *["it imports noughts"] * entry.imports_noughts]
     cells = [
         f"<td>{student}</td>",
-        f"<td>{'<br>'.join([_grade(entry), *map(escape, entry.mistakes)])}</td>",
+        f"<td>{'<br>'.join([_grade(entry), *named])}</td>",
         *(f'<td class="n">{text}</td>' for text in numbers),
         f"<td>{_board(entry.examples[0], 62, small=True) if entry.examples else ''}</td>",
     ]

@@ -10,25 +10,31 @@ from noughts.render.text import board_text
 from noughts.rules.board import Move
 from noughts.rules.notation import t3en
 
+IMPORTS_NOUGHTS = "It imports noughts, which knows the best moves: check that the program finds its own."
+"""What to say about a program that may leave its work to noughts."""
+
 _MOST_LEFT_OUT = 5  # statements that did not run
 
 
-def verdict(report: Report, *, value_only: bool = False, mistakes: Sequence[str] = ()) -> str:
+def verdict(
+    report: Report, *, value_only: bool = False, mistakes: Sequence[str] = (), imports_noughts: bool = False
+) -> str:
     """Summarise a report in one line.
 
     Args:
         report: the report.
         value_only: whether to accept late wins and early losses.
         mistakes: the mistakes in the form of the player's answers. The report is about the corrected answers.
+        imports_noughts: whether the player's code imports noughts.
     """
     if mistakes:
-        _, _, rest = verdict(report, value_only=value_only).partition(": ")
+        _, _, rest = verdict(report, value_only=value_only, imports_noughts=imports_noughts).partition(": ")
         return f"Not passed yet: {join_and(mistakes)}. Apart from that: {rest}"
     asked = sum(report.asked.values())
-    sampled = ""
+    more = ""
     if report.sampled_from:
-        sampled = f" Only a sample of {report.reachable:,} of the {plural(report.sampled_from, 'position')} was graded."
-    return _verdict(report, asked, value_only) + sampled
+        more = f" Only a sample of {report.reachable:,} of the {plural(report.sampled_from, 'position')} was graded."
+    return _verdict(report, asked, value_only) + more + f" {IMPORTS_NOUGHTS}" * imports_noughts
 
 
 def _verdict(report: Report, asked: int, value_only: bool) -> str:
@@ -70,6 +76,7 @@ def report_text(
     value_only: bool = False,
     plain: bool = False,
     mistakes: Sequence[str] = (),
+    imports_noughts: bool = False,
     left_out: Sequence[str] = (),
 ) -> str:
     """Format a report as human-readable text.
@@ -81,12 +88,13 @@ def report_text(
         value_only: whether to accept late wins and early losses.
         plain: whether to draw boards with letters and dots only.
         mistakes: the mistakes in the form of the player's answers.
+        imports_noughts: whether the player's code imports noughts.
         left_out: descriptions of the statements in the player's file that did not run.
     """
     asked = sum(report.asked.values())
     sides = " and ".join(f"{count:,} with {side} to move" for side, count in report.asked.items() if count)
     lines = [
-        verdict(report, value_only=value_only, mistakes=mistakes),
+        verdict(report, value_only=value_only, mistakes=mistakes, imports_noughts=imports_noughts),
         "",
         f"{name}, {game_words(report.game)}: asked in {plural(asked, 'position')} ({sides or 'none'}).",
         *[f"Called as {words}."] * bool(words),

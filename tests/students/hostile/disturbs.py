@@ -81,3 +81,13 @@ def starts_threads(board):
 def sees_files(board):
     """Play the last cell if the folder it starts in is not empty."""
     return 8 - board[::-1].index(" ") if os.listdir(".") else first(board)
+
+
+def forges_deep_answers(board):
+    if board.count(" ") == 9:
+        for number in range(3, 60):
+            try:
+                os.write(number, b'{"number": 1, "returned": ' + b"[" * 900 + b"]" * 900 + b"}\n")
+            except OSError:
+                pass
+    return first(board)

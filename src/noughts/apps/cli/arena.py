@@ -108,9 +108,9 @@ def command(
                 return Opponent(text.strip(), workers.enter_context(worker))
             return any_player(text, seconds=seconds or ENGINE_SECONDS)
 
+        opponents = [opponent(text) for text in players]
         if any(map(_is_function, players)) and not bubblewrap():
             say(f"Note: {NO_SANDBOX}", sys.stderr)
-        opponents = [opponent(text) for text in players]
         results = Tournament(tuple(one.name for one in opponents))
         interrupted, show = False, workers.enter_context(bar())
 

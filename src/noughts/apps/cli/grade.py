@@ -125,8 +125,6 @@ def command(
     if is_class:
         jobs = jobs or processors()
         return grade_folder(Path(function), task, options, value_only=value_only, jobs=jobs, as_json=as_json)
-    if not (is_engine(function) or bubblewrap()):
-        say(f"Note: {NO_SANDBOX}", sys.stderr)
     try:
         with bar() as show:
 
@@ -154,9 +152,12 @@ def command(
                 value_only=value_only,
                 plain=plain,
                 mistakes=ready.mistakes,
+                imports_noughts=graded.imports_noughts,
                 left_out=ready.left_out,
             )
             say(text)
+    if not (is_engine(function) or bubblewrap()):
+        say(f"Note: {NO_SANDBOX}", sys.stderr)
     return 130 if graded.interrupted else 0 if passed(graded, value_only) else 1
 
 
@@ -176,11 +177,14 @@ def report_json(graded: Graded, function: str, value_only: bool) -> dict[str, An
         "calledAs": ready.words,
         "leftOut": ready.left_out,
         "mistakes": ready.mistakes,
+        "importsNoughts": graded.imports_noughts,
         "game": report.game.name,
         "side": report.side.value if report.side else None,
         "valueOnly": value_only,
         "passed": passed(graded, value_only),
-        "verdict": verdict(report, value_only=value_only, mistakes=ready.mistakes),
+        "verdict": verdict(
+            report, value_only=value_only, mistakes=ready.mistakes, imports_noughts=graded.imports_noughts
+        ),
         "complete": report.is_complete,
         "sampledFrom": report.sampled_from,
         "flawless": report.is_flawless,

@@ -5,7 +5,7 @@ matters, and the two sides have different best moves. This reveals a function th
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import pairwise, product, zip_longest
@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from noughts.players.opponent import PlayerFault
-from noughts.players.user_code.answers import READINGS, Printed, answer_words
+from noughts.players.user_code.answers import READINGS, Described, answer_words
 from noughts.players.user_code.boards import MARKS, NUMBERED, Marks, flat, is_member
 from noughts.players.user_code.parameters import Roles, UnknownParameters
 from noughts.players.user_code.styles import Style, styles
@@ -198,7 +198,8 @@ def _outcome(name: str, answer: Any) -> str:
     """Describe how a call ended."""
     if isinstance(answer, PlayerFault):
         return str(answer)
-    return f"{name}() returned {answer_words(answer)}{', not a move' if answer is None else ''}"
+    is_no_move = answer is None or isinstance(answer, Described)
+    return f"{name}() returned {answer_words(answer)}{', not a move' * is_no_move}"
 
 
 def _no_moves(name: str, trial: _Trial) -> NoMoves:
@@ -251,9 +252,7 @@ def _is_ordered(answers: Sequence[float], values: Sequence[int]) -> bool:
 
 def _are_lists(answers: Sequence[Any]) -> bool:
     """Return whether all answers are lists of cells: lists of different lengths, or of pairs."""
-    if not answers or not all(
-        isinstance(answer, list | tuple | set) and not isinstance(answer, Printed) for answer in answers
-    ):
+    if not answers or not all(isinstance(answer, list | tuple | set) for answer in answers):
         return False
     pairs = all(isinstance(part, list | tuple) and len(part) == 2 for answer in answers for part in answer)
     return all(answers) and (pairs or len({len(answer) for answer in answers}) > 1)
@@ -346,11 +345,11 @@ def _are_scores(trial: _Trial, tried: Sequence[Probe]) -> bool:
 
 def _is_table(answer: Any, position: Position) -> bool:
     """Return whether an answer contains a score for each empty cell. A dict may leave out the other cells."""
-    if not (isinstance(answer, list | tuple | Mapping) or hasattr(answer, "tolist")) or isinstance(answer, Printed):
+    if not isinstance(answer, list | tuple | dict):
         return False
     values, empty = flat(answer), len(position.moves)
     scores = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
-    sizes = (empty, len(position.game.board)) if isinstance(answer, Mapping) else (len(position.game.board),)
+    sizes = (empty, len(position.game.board)) if isinstance(answer, dict) else (len(position.game.board),)
     return len(values) in sizes and len(scores) >= empty
 
 

@@ -4,10 +4,10 @@ import contextlib
 import re
 from collections.abc import Callable
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from noughts.players.opponent import Choice, PlayerFault
-from noughts.players.user_code.answers import Printed, answer_words
+from noughts.players.user_code.answers import Printed, answer_words, count, plain
 from noughts.players.user_code.boards import MARKS, Marks, read_marks
 from noughts.players.user_code.candidates import (
     askers,
@@ -69,6 +69,40 @@ def load_user_code(
     return UserPlayer(Target.find(path, name), marks=marks, style=style)
 
 
+class Answer(NamedTuple):
+    """A function's answer in a position.
+
+    Attributes:
+        value: the answer as plain data; see `noughts.players.user_code.answers.plain`.
+        shown: the answer as text, for error messages.
+        visited: the number of nodes that the function counted.
+    """
+
+    value: Any
+    shown: str
+    visited: int
+
+    def choice(self, name: str, style: Style, position: Position) -> Choice:
+        """Return the move in the answer.
+
+        Args:
+            name: the name of the function, for error messages.
+            style: its calling style.
+            position: the position.
+
+        Raises:
+            IllegalAnswer: the answer is not a legal move.
+        """
+        move = style.move(self.value, position)
+        if move is None:
+            raise IllegalAnswer(f"{name}() returned {self.shown}, which is not a move")
+        if reason := position.why_illegal(move):
+            is_printed = isinstance(self.value, Printed)
+            shown = short_repr(self.value.text.strip()[-40:]) if is_printed else self.shown
+            raise IllegalAnswer(f"{name}() {'printed' if is_printed else 'returned'} {shown}, but {reason}")
+        return Choice(move, self.visited)
+
+
 class UserPlayer:
     """A user's own function as a player.
 
@@ -108,20 +142,23 @@ class UserPlayer:
             IllegalAnswer: the function returned an illegal move, or something that is not a move.
             NoughtsError: the calling style cannot be detected.
         """
+        return self.answer(position, random).choice(self.name, self.style(position.game), position)
+
+    def answer(self, position: Position, random: Random) -> Answer:
+        """Return the function's answer as it is, for `Answer.choice` to find the move in it.
+
+        Raises:
+            Crash: the function raised an error.
+            NoughtsError: the calling style cannot be detected.
+        """
         style = self._target.with_members(self.style(position.game))
-        counter = self._counter and self._target.spaces(*style.sides(position))[self._counter[0]]
-        if counter and self._counter:
-            counter[self._counter[1]] = 0
-        answer = self._call(style, position, random)
-        move = style.move(answer, position)
-        if move is None:
-            raise IllegalAnswer(f"{self.name}() returned {answer_words(answer)}, which is not a move")
-        if reason := position.why_illegal(move):
-            verb = "printed" if isinstance(answer, Printed) else "returned"
-            shown = short_repr(answer.text.strip()[-40:]) if isinstance(answer, Printed) else answer_words(answer)
-            raise IllegalAnswer(f"{self.name}() {verb} {shown}, but {reason}")
-        visited = counter[self._counter[1]] if counter and self._counter else getattr(answer, "visited", 0)
-        return Choice(move, visited if isinstance(visited, int) else 0)
+        place, name = self._counter or ("", "")
+        space = self._target.spaces(*style.sides(position))[place] if name else {}
+        if name:
+            space[name] = 0
+        value = self._call(style, position, random)
+        own = value.get("visited") if isinstance(value, dict) else getattr(value, "visited", None)
+        return Answer(value, answer_words(value), count(space.get(name) if name else own))
 
     def style(self, game: Game) -> Style:
         """Return how to call the function in a game. The calling style is detected when it is first needed.
@@ -177,21 +214,21 @@ class UserPlayer:
             self._target = Target.of(loaded.again(), self.name)
 
     def _call(self, style: Style, position: Position, random: Random) -> Any:
-        """Call the function and return its answer. The function can also answer by placing a stone or printing."""
+        """Call the function and return its answer as plain data. It can also answer by placing a stone or printing."""
         arguments, board = style.arguments(self.roles, position, random)
+        before = style.arguments(self.roles, position, random)[1]
         seed, target = random.getrandbits(32), self._target
         try:
             with stage(target.path, seed) as output:
                 answer, after = target.call(arguments, self.roles, style.place, board, *style.sides(position))
+                after = after if answer is None else answer
+                answer = style.changed(before, after, position) or plain(answer)
         except InputAsked:
             raise Crash(f"{self.name}() asks for input: remove input() and return a move instead") from None
         except Stopped:
             raise Endless(f"{self.name}() does not return") from None
         except (Exception, SystemExit) as error:
             raise Crash(f"{self.name}() crashed: {error_words(error, target.place)}") from None
-        before = style.arguments(self.roles, position, random)[1]
-        if choice := style.changed(before, after if answer is None else answer, position):
-            return choice
         return Printed(output.text) if answer is None and output.text.strip() else answer
 
     def _call_with_limit(self, style: Style, position: Position, random: Random) -> Any:
@@ -216,7 +253,7 @@ class UserPlayer:
             return None
         with contextlib.suppress(PlayerFault):
             self._call_with_limit(style, position, Random(0))
-        grown = [(place, name) for place, name, value in before if spaces[place][name] > value]
+        grown = [(place, name) for place, name, value in before if count(spaces[place].get(name)) > value]
         self._reload()
         return min(grown, key=lambda variable: "node" not in variable[1].lower(), default=None)
 

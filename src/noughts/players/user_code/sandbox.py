@@ -6,9 +6,11 @@ This limits the effects of accidental errors but does not protect against malici
 
 import builtins
 import contextlib
+import importlib
 import io
 import os
 import random as global_random
+import re
 import signal
 import sys
 import threading
@@ -19,6 +21,7 @@ from types import FrameType
 from typing import Any, NoReturn
 
 _MOST_PRINTED = 2_000  # characters of the output that are kept
+_LONGEST = 2_000  # characters of the text of an object
 _BUILT_IN = vars(builtins)
 _AGAIN = 0.05  # seconds after which code that ignores the end of its time is stopped again
 
@@ -64,7 +67,8 @@ def stage(path: Path | None, seed: int) -> Iterator[Output]:
     """Run a user's code without input, and let it import modules from its own folder. Yield what it prints.
 
     The module `random` is seeded for the code, and its state is restored afterwards. So are the built-in functions.
-    `os._exit` raises `SystemExit`, so that an error report can name the call.
+    `os._exit` raises `SystemExit`, so that an error report can name the call. An import of noughts is noticed, see
+    `imports_noughts`.
 
     Args:
         path: the file that the code came from, if any.
@@ -74,6 +78,7 @@ def stage(path: Path | None, seed: int) -> Iterator[Output]:
     tracing = sys.gettrace()
     streams = sys.stdin, sys.stdout, sys.stderr
     leave, process = os._exit, os.getpid()
+    import_module = importlib.import_module
 
     def exit_call(status: int) -> NoReturn:
         if os.getpid() != process:  # a process that the code has started
@@ -83,6 +88,8 @@ def stage(path: Path | None, seed: int) -> Iterator[Output]:
     global_random.seed(seed)
     sys.stdin, sys.stdout, sys.stderr = io.StringIO(), output, Output()
     _BUILT_IN["input"] = _refuse_input
+    _BUILT_IN["__import__"] = _noticing(built_in["__import__"])
+    importlib.import_module = _noticing(import_module)
     os._exit = exit_call
     folder = str(path.parent) if path else None
     if folder:
@@ -91,13 +98,38 @@ def stage(path: Path | None, seed: int) -> Iterator[Output]:
         yield output
     finally:
         _BUILT_IN.update(built_in)  # first, because the user's code may have replaced any of them
-        os._exit = leave
+        os._exit, importlib.import_module = leave, import_module
         if sys.gettrace() is not tracing:
             sys.settrace(None)
         sys.stdin, sys.stdout, sys.stderr = streams
         global_random.setstate(state)
         if folder in sys.path:
             sys.path.remove(folder)
+
+
+_noticed: set[str] = set()
+
+
+def imports_noughts() -> bool:
+    """Return whether a user's code has imported noughts, apart from its rules, in this process."""
+    return bool(_noticed)
+
+
+def _noticing(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return an import function that notices whether a user's code imports noughts. A program can get around it."""
+
+    def noticing(name: str, *arguments: Any, **more: Any) -> Any:
+        if is_noughts(name) and not _is_ours(sys._getframe(1)):
+            _noticed.add(name)
+        return function(name, *arguments, **more)
+
+    return noticing
+
+
+def is_noughts(module: object) -> bool:
+    """Return whether a module belongs to noughts, apart from its rules, which choose no moves."""
+    parts = str(module).split(".")
+    return parts[0] == "noughts" and parts[1:2] != ["rules"]
 
 
 def _refuse_input(prompt: object = "", /) -> NoReturn:
@@ -113,11 +145,16 @@ def _stop(error: Stopped, frame: FrameType | None) -> NoReturn:
             raise error
         return None if event == "call" else again
 
-    while frame and not frame.f_globals.get("__name__", "").startswith("noughts."):
+    while frame and (frame.f_code.co_name == "noticing" or not _is_ours(frame)):
         frame.f_trace = again
         frame = frame.f_back
     sys.settrace(again)
     raise error
+
+
+def _is_ours(frame: FrameType) -> bool:
+    """Return whether a frame runs code of noughts."""
+    return str(frame.f_globals.get("__name__", "")).startswith("noughts.")
 
 
 @contextlib.contextmanager
@@ -167,6 +204,18 @@ def step_limit(function: Callable[..., Any], steps: int) -> Iterator[None]:
         sys.settrace(previous)
 
 
+def safe_text(value: object, form: Callable[[object], str] = repr) -> str:
+    """Return the repr, or another text form, of any object of a user's code, without its address in memory.
+
+    If the object cannot be formatted, the text is its type.
+    """
+    try:
+        text = str.__str__(form(value))
+    except Exception:
+        text = f"<{type(value).__name__} object>"
+    return re.sub(r" at 0x[0-9A-Fa-f]+", "", text[:_LONGEST])
+
+
 def error_words(error: BaseException, place: Callable[[str, int], str] | None) -> str:
     """Describe an error on one line: its type, its message, and where the user's file caused it.
 
@@ -175,7 +224,7 @@ def error_words(error: BaseException, place: Callable[[str, int], str] | None) -
         place: returns the place of a file and a line number in the user's file, or an empty string for other files.
     """
     kind = type(error).__name__
-    text = " ".join(str(error).split())[:120]
+    text = " ".join(safe_text(error, str).split())[:120]
     lines = traceback.walk_tb(error.__traceback__) if place else ()
     places = [place(frame.f_code.co_filename, line) for frame, line in lines if place]
     where = f" ({found[-1]})" if (found := list(filter(None, places))) else ""

@@ -6,6 +6,7 @@ import ast
 import errno
 import json
 import re
+import stat
 import threading
 import warnings
 from bisect import bisect_right
@@ -14,12 +15,16 @@ from functools import reduce
 from operator import or_
 from pathlib import Path
 
+from noughts.players.user_code.sandbox import is_noughts
 from noughts.rules.errors import NoughtsError, cut
 
+MOST_BYTES = 20_000_000
+"""The size of the largest file, with the pictures in a notebook."""
+
 _parsing = threading.Lock()  # the parser of CPython 3.11 fails if two threads use it at once (gh-106905)
-_MOST_BYTES = 20_000_000  # of a file, with the pictures in a notebook
 _FUTURE = reduce(or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
 _SKIPPED_CELLS = re.compile(r"\s*%%(?!time|timeit|capture|prun)\w+")  # cells in other languages, and the like
+_IMPORT = re.compile(r"\b(import|from)\s+noughts\b")
 _MAGIC = re.compile(r"^(\s*)(?:[%!?].*|[^#\n]*\?{1,2}\s*|[\w, ]+=\s*[%!].*)$", re.MULTILINE)
 
 
@@ -50,6 +55,26 @@ class Source:
         first, cell = self.cells[max(0, bisect_right(self.cells, (line, 10**9)) - 1)]
         return f"cell {cell}, line {line - first + 1}"
 
+    @property
+    def imports_noughts(self) -> bool:
+        """Whether the code imports noughts, apart from its rules, also by name, as in ``__import__("noughts")``."""
+        return any(map(_imports_noughts, ast.walk(self.tree)))
+
+
+def _imports_noughts(node: ast.AST) -> bool:
+    match node:
+        case ast.Import(names=names):
+            return any(is_noughts(alias.name) for alias in names)
+        case ast.ImportFrom(module=module, level=0):
+            return is_noughts(module)
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[ast.Constant(value=str(text)), *_]):
+            return (name.endswith(("import__", "import_module")) and is_noughts(text)) or (
+                name in ("exec", "eval", "compile") and _IMPORT.search(text) is not None
+            )
+        case ast.Subscript(value=ast.Name(id=name) | ast.Attribute(attr=name), slice=ast.Constant(value=text)):
+            return name == "modules" and is_noughts(text)
+    return False
+
 
 def read_source(path: Path) -> Source:
     """Read a ``.py`` or ``.ipynb`` file.
@@ -58,11 +83,14 @@ def read_source(path: Path) -> Source:
         NoughtsError: there is no such file, or it does not contain Python code.
     """
     try:
-        if path.is_dir():
-            raise NoughtsError(f"{cut(path.name)} is a folder: expected a Python file")
-        if path.stat().st_size > _MOST_BYTES:
+        kind = path.stat().st_mode
+        if not stat.S_ISREG(kind):  # a pipe or a device may have no end
+            what = "is a folder" if stat.S_ISDIR(kind) else "is not a regular file"
+            raise NoughtsError(f"{cut(path.name)} {what}: expected a Python file")
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
             raise NoughtsError(f"{cut(path.name)} is too large: expected a file of at most 20 MB")
-        data = path.read_bytes()
     except (FileNotFoundError, ValueError) as error:
         if isinstance(error, NoughtsError):
             raise
@@ -99,7 +127,7 @@ def _syntax_words(path: Path, data: bytes, error: Exception) -> str:
         return f"{path.name} is not Python text: save it with the encoding UTF-8"
     if isinstance(error, SyntaxError) and error.lineno:
         return f"{path.name} has a Python syntax error on line {error.lineno}: {error.msg}"
-    return f"{path.name} cannot be parsed as Python: {error}"
+    return f"{path.name} cannot be parsed as Python: {str(error) or 'its expressions are nested too deeply'}"
 
 
 def _read_notebook(path: Path, data: bytes) -> Source:
@@ -124,7 +152,11 @@ def _read_notebook(path: Path, data: bytes) -> Source:
             lines += code.split("\n")
             flags |= _parsed(code)[1]
     text = "\n".join(lines) + "\n"
-    return Source(path, text, _tree(text), flags, tuple(starts), tuple(left_out))
+    try:
+        tree = _tree(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:  # of cells that can be parsed one by one
+        raise NoughtsError(_syntax_words(path, b"", error)) from None
+    return Source(path, text, tree, flags, tuple(starts), tuple(left_out))
 
 
 def _joined(source: str | list[str]) -> str:

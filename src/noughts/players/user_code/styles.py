@@ -242,6 +242,22 @@ class Style:
         return tuple(reversed(position.game.board.points[cell])) if self.kind.has_rows else cell
 
 
+def read_style(data: Mapping[str, Any]) -> Style:
+    """Return the style with these attributes, which another process may have made up.
+
+    Raises:
+        KeyError, TypeError, ValueError: the data describes no style.
+    """
+    style = Style(**{**data, "marks": tuple(data["marks"])})
+    is_known = style.board in BOARDS and style.reading in READINGS and style.own in (None, 0, 1)
+    is_plain = all(mark is None or isinstance(mark, str | int) for mark in style.marks)
+    if not (
+        is_known and is_plain and len(style.marks) == 3 and style.first in (0, 1) and style.swapped in (False, True)
+    ):
+        raise ValueError("this is no calling style")
+    return style
+
+
 def styles(
     game: Game,
     roles: Roles,
