@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -26,6 +27,7 @@ from noughts.explain.fixes import fixes
 from noughts.oracle.classroom import GRADES, Entry, Rubric, hidden, read_rubric
 from noughts.oracle.grade import Finding
 from noughts.render.class_report import class_html, class_text
+from noughts.rules.errors import cut
 from tests.apps.terminal import Terminal
 
 STUDENTS = Path(__file__).parents[1] / "students"
@@ -47,6 +49,7 @@ RUBRIC = (
 )
 
 
+TINY = Task.of(game("2,2,2"), None, 20, None, quick=False)
 BRAIN = (  # a file in the folder of a class cannot import brain.py
     "import sys, types\nbrain = sys.modules['brain'] = types.ModuleType('brain')\n"
     f"exec({(STUDENTS / 'variants' / 'brain.py').read_text()!r}, vars(brain))\n"
@@ -231,23 +234,112 @@ def test_submissions_are_files_and_folders_without_rubbish(folder: Path) -> None
 
 def test_strange_names_and_files_are_graded_or_named(tmp_path: Path) -> None:
     good = "def move(board):\n    return board.index(' ')\n"
-    for name in ("we:ird.py", "new\nline.py", "Größe.py", "=cmd.py"):
-        (tmp_path / name).write_text(good)
-    (tmp_path / "dangling.py").symlink_to(tmp_path / "nowhere.py")
+    for name in (b"we:ird.py", b"new\nline.py", b"Gr\xf6\xdfe.py", b"e\x1b[31mred.py"):  # Latin-1, as in old ZIP files
+        (tmp_path / os.fsdecode(name)).write_text(good)
     (tmp_path / "binary.py").write_bytes(bytes(range(256)))
     (tmp_path / "bad.ipynb").write_text("{}")
     (tmp_path / "SHOUT.PY").write_text(good)
     task = Task.of(game("2,2,2"), None, 20, None, quick=False)
     entries, _ = grade_class(submissions(tmp_path), task, jobs=2)
-    assert {entry.student: entry.grade for entry in entries} == {
-        **dict.fromkeys(["we:ird", "new line", "Größe", "=cmd"], "flawless"),
-        **dict.fromkeys(["dangling", "binary", "bad", "SHOUT"], "not-graded"),
+    assert {entry.file: entry.grade for entry in entries} == {
+        **dict.fromkeys(["we:ird.py", "new line.py", "Größe.py", "e [31mred.py"], "flawless"),
+        **dict.fromkeys(["binary.py", "bad.ipynb", "SHOUT.PY"], "not-graded"),
     }
     said = {entry.student: entry.summary for entry in entries}
     assert said["SHOUT"] == "SHOUT.PY ends in .PY: rename it to end in .py"
-    assert said["dangling"] == "there is no file dangling.py"
     assert said["binary"] == "binary.py is not Python text: save it with the encoding UTF-8"
     assert said["bad"] == "bad.ipynb is not a notebook: expected JSON with a list of cells"
+
+
+def odd_class(folder: Path) -> dict[str, str]:
+    """Fill the folder of a class with all that can lie in it except programs. Return a word of each reason."""
+    for name in ("itself.py", "one", "other"):
+        (folder / name).symlink_to({"one": "other", "other": "one"}.get(name, name))
+    (folder / "nowhere.py").symlink_to("gone.py")
+    (folder / "zero.py").symlink_to("/dev/zero")
+    (folder / "root").symlink_to("/")
+    os.mkfifo(folder / "pipe.py")
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(os.path.relpath(folder / "socket.py"))  # the absolute path may be too long
+    (folder / "folder.py").mkdir()
+    (folder / "inner").mkdir()
+    (folder / "inner" / "again").symlink_to(".")
+    (folder / "inner" / "itself.py").symlink_to("itself.py")
+    os.mkfifo(folder / "inner" / "pipe.py")
+    with (folder / "huge.py").open("wb") as file:
+        file.truncate(1 << 40)
+    (folder / "notes.txt").write_text("not a program")
+    return {
+        **dict.fromkeys(["itself.py", "one", "other", "nowhere.py"], "link that leads to no file"),
+        **dict.fromkeys(["zero.py", "pipe.py", "socket.py"], "not a file"),
+        **dict.fromkeys(["folder.py", "inner"], "no Python files or notebooks"),
+        **{"root": "link to a folder", "huge.py": "too large"},
+    }
+
+
+def test_whatever_lies_in_a_class_is_a_row_with_a_reason(tmp_path: Path) -> None:
+    reasons = odd_class(tmp_path)
+    handed_in = submissions(tmp_path)
+    store = Store(tmp_path.with_suffix(".results"), TINY, "", resume=False)
+    entries, _ = grade_class(handed_in, TINY, store=store)
+    assert {entry.file for entry in entries} == set(reasons)
+    assert all(reasons[entry.file] in entry.summary and entry.grade == "not-graded" for entry in entries)
+    assert all(fixes(entry)[0].startswith("Hand in") for entry in entries)
+
+
+@pytest.mark.parametrize(
+    "name", [b"\xe9.py", b"\x1b[2J.py", b"=1+1.py", b"<img src=x>.py", b"\xfc" * 200 + b".py", b"a\r\nb.py"]
+)
+def test_no_file_name_reaches_the_results_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: bytes
+) -> None:
+    def fail(text: str, *args: object, **more: object) -> None:
+        raise NoughtsError(f"there is no file {Path(text).name}")
+
+    monkeypatch.setattr("noughts.apps.classroom.grade_file", fail)
+    folder = tmp_path / os.fsdecode(b"cl\xe4ss\x1b")
+    folder.mkdir()
+    (folder / os.fsdecode(name)).write_text("")
+    done = Terminal.run("grade", str(folder), "--csv", f"{tmp_path}/marks.csv", "--html", f"{tmp_path}/report.html")
+    assert done.status == 0, done.err
+    (row,) = rows(tmp_path / "marks.csv")
+    page = Page((tmp_path / "report.html").read_text())
+    assert all(text.isprintable() and not text.startswith("=") and len(text) < 250 for text in row.values())
+    assert "img" not in page.tags
+    assert all(character.isprintable() or character == "\n" for character in done.out + "".join(page.texts))
+
+
+@pytest.mark.parametrize("in_folder", [True, False])
+def test_a_submission_can_vanish_while_the_class_is_graded(tmp_path: Path, in_folder: bool) -> None:
+    small(tmp_path, 1)
+    if in_folder:
+        (tmp_path / "ada").mkdir()
+        (tmp_path / "s0.py").rename(tmp_path / "ada" / "s0.py")
+    handed_in = submissions(tmp_path)
+    shutil.rmtree(tmp_path)
+    ((entry,), _) = grade_class(handed_in, TINY)
+    assert (entry.grade, entry.summary) == ("not-graded", "there is no file s0.py")
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root can read everything")
+def test_what_cannot_be_read_is_named(tmp_path: Path) -> None:
+    (tmp_path / "ada").mkdir(mode=0)
+    small(tmp_path, 1)
+    (tmp_path / "s0.py").chmod(0)
+    entries, _ = grade_class(submissions(tmp_path), TINY)
+    assert [entry.summary for entry in entries] == [
+        "the folder cannot be read: change its permissions",
+        "cannot read s0.py: Permission denied",
+    ]
+
+
+def test_a_program_that_imports_noughts_is_named_everywhere() -> None:
+    ada, bob = Entry("Ada", "a.py", "flawless", "", imports_noughts=True), Entry("Bob", "b.py", "flawless", "")
+    page = class_html([ada, bob], title="")
+    assert page.count("it imports noughts") == 1
+    text = class_text([ada, bob])
+    assert [line.count("†") for line in text.splitlines() if "flawless" in line] == [1, 0, 0]
+    assert "Ada" in text.partition("† It imports noughts")[2]
 
 
 def test_an_empty_folder_is_an_error(tmp_path: Path) -> None:
@@ -534,6 +626,8 @@ def test_points_are_written_in_full(points: float, words: str) -> None:
 
 
 def test_hidden_entries_do_not_name_files() -> None:
+    name = "Lovelace" * 10 + ".py"
+    assert "Love" not in hidden([Entry("Ada", name, "not-graded", f"there is no file {cut(name)}")])[0].summary
     entries = [
         Entry("Ada", "ada/mine.py", "not-graded", "mine.py has no function 'x'"),
         Entry("Bob", "a.py", "crash", "Not passed: in a sample, it crashes."),

@@ -5,6 +5,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from noughts.apps.names import printable
 from noughts.players.user_code.loading import FILES
 from noughts.rules.errors import NoughtsError, short_repr
 
@@ -57,7 +58,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     reader = csv.reader(io.StringIO(text), delimiter=separator[0] if separator else ",", strict=True)
     try:
         for row in reader:
-            cells = [cell.strip() for cell in row]
+            cells = [printable(cell).strip() for cell in row]
             if any(cells):
                 yield reader.line_num, cells
     except csv.Error as error:

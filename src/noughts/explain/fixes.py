@@ -15,6 +15,9 @@ _BY_REASON = {  # words in the reason why a file could not be graded
     "endless loop": "Look for a loop that never ends, also outside your functions.",
     "not Python text": "Save the file again as Python text, and hand in the new file.",
     "not a notebook": "Save the notebook again, and hand in the new file.",
+    "a folder: put": "Hand in the folder itself, not a link to it.",
+    "not a file": "Hand in a Python file or a notebook.",
+    "too large": "Hand in your code without data: a file of less than 20 MB.",
     "no file": "Hand in the file itself, not a link to it.",
     "which function chooses the move": "Return the move itself, such as the cell with the best score.",
 }

@@ -20,6 +20,7 @@ import click
 
 import noughts
 from noughts.apps.cli.prose import say
+from noughts.apps.names import printable
 from noughts.apps.signals import ended_in_order
 from noughts.render.characters import in_ascii
 from noughts.rules.errors import BadFile, NoughtsError, short_repr
@@ -178,5 +179,5 @@ def _status(args: list[str] | None) -> int:
 def _fail(message: str, ctx: click.Context | None = None, status: int = 2) -> int:
     hint = f" (see {ctx.command_path} --help)" if ctx else ""
     with suppress(OSError):  # standard error cannot be written either
-        say(f"noughts: {message.strip()}{hint}", sys.stderr)
+        say(f"noughts: {printable(message.strip())}{hint}", sys.stderr)
     return status

@@ -13,11 +13,12 @@ from typing import NamedTuple
 import click
 
 from noughts.apps.box import NO_SANDBOX, bubblewrap
-from noughts.apps.classroom import Store, Submission, grade_class, submissions
+from noughts.apps.classroom import Store, Submission, grade_class, readable, submissions
 from noughts.apps.cli.common import ctrl_c_sets, echo_json
 from noughts.apps.cli.progress import bar, time_left
 from noughts.apps.cli.prose import say
 from noughts.apps.grading import Task
+from noughts.apps.names import clean_name, printable
 from noughts.apps.roster import absent, read_roster
 from noughts.apps.writing import Kind, begins, check_apart, check_target, is_stdout, writing
 from noughts.explain.words import plural
@@ -28,7 +29,7 @@ from noughts.rules.notation import t3en
 
 _COLUMNS = (
     *("student", "file", "function", "result", "points", "positions", "kept", "lost", "wins_in_one", "wins_missed"),
-    *("nodes_per_move", "seconds", "form_mistakes", "first_mistake", "answer", "best", "summary"),
+    *("nodes_per_move", "seconds", "form_mistakes", "imports_noughts", "first_mistake", "answer", "best", "summary"),
 )
 
 _FORMULA = ("=", "+", "-", "@", "\t", "＝", "＋", "－", "＠")  # spreadsheets convert full-width characters
@@ -109,7 +110,7 @@ def _check_apart(options: ClassOptions, kept: Path | None, handed_in: Sequence[S
     inputs = {"the rubric": options.rubric, "the roster": options.roster}
     for submission in handed_in:
         for path in submission.files:
-            inputs[f"the work of {cut(submission.name)}"] = submission.folder or path
+            inputs[f"the work of {cut(printable(submission.name))}"] = submission.path if submission.is_folder else path
     check_apart(*({name: path for name, path in paths.items() if path} for paths in (outputs, inputs)))
 
 
@@ -146,7 +147,7 @@ def _write(
         with writing(options.csv, CSV, force=options.force) as file:
             file.write(_csv(entries, rubric).encode())
     if options.html:
-        title = folder.resolve().name
+        title = clean_name(readable(folder.resolve().name), "class")
         today = f"{date.today():%Y-%m-%d}"
         page = class_html(entries, title=title, rubric=rubric, absent=missing, note=note, date=today)
         with writing(options.html, HTML, force=options.force) as file:
@@ -164,6 +165,8 @@ def _csv(entries: Sequence[Entry], rubric: Rubric | None) -> str:
 
 def _safe(value: object) -> object:
     """Keep a spreadsheet from reading text as a formula."""
+    if isinstance(value, bool):
+        value = "yes" * value
     if isinstance(value, list):
         value = "; ".join(map(str, value))
     if not isinstance(value, str):
@@ -192,6 +195,7 @@ def _json(entries: Sequence[Entry], rubric: Rubric | None) -> list[dict[str, obj
             "nodes_per_move": None if entry.nodes is None else round(entry.nodes, 1),
             "seconds": entry.seconds,
             "form_mistakes": list(entry.mistakes),
+            "imports_noughts": entry.imports_noughts,
             "first_mistake": t3en(first.position) if first else None,
             "answer": None if not first else first.said if first.move is None else names[first.move],
             "best": [names[move] for move in first.best] if first else [],
