@@ -216,20 +216,20 @@ class UserPlayer:
     def _call(self, style: Style, position: Position, random: Random) -> Any:
         """Call the function and return its answer as plain data. It can also answer by placing a stone or printing."""
         arguments, board = style.arguments(self.roles, position, random)
-        before = style.arguments(self.roles, position, random)[1]
         seed, target = random.getrandbits(32), self._target
         try:
             with stage(target.path, seed) as output:
                 answer, after = target.call(arguments, self.roles, style.place, board, *style.sides(position))
-                after = after if answer is None else answer
-                answer = style.changed(before, after, position) or plain(answer)
+            before = style.arguments(self.roles, position, random)[1]
+            with stage(target.path, seed):  # the answer may have methods
+                found = style.changed(before, after if answer is None else answer, position) or plain(answer)
         except InputAsked:
             raise Crash(f"{self.name}() asks for input: remove input() and return a move instead") from None
         except Stopped:
             raise Endless(f"{self.name}() does not return") from None
         except (Exception, SystemExit) as error:
             raise Crash(f"{self.name}() crashed: {error_words(error, target.place)}") from None
-        return Printed(output.text) if answer is None and output.text.strip() else answer
+        return Printed(output.text) if found is None and output.text.strip() else found
 
     def _call_with_limit(self, style: Style, position: Position, random: Random) -> Any:
         """Call the function, and stop it if it exceeds the step limit."""
