@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
+import pytest
 from starlette.types import Message, Scope
 
 from noughts.apps.web.live.events import changes_of, sse
