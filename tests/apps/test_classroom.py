@@ -219,6 +219,33 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     assert entries[: len(first)] == first
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"grade": "excellent"},
+        {"asked": "many"},
+        {"seconds": None},
+        {"faults": {"value": "3"}},
+        {"summary": 5},
+        {"examples": [[]]},
+        {"examples": 5},
+        {"more": 1},
+    ],
+)
+def test_damaged_results_are_computed_again(change: dict[str, object], tmp_path: Path) -> None:
+    task, path = Task.of(game("2,2,2"), None, 20, None, quick=False), tmp_path / "marks.csv.results"
+    entry = Entry("Ada", "a.py", "value", "It gives value away.", asked=9, faults={"value": 3})
+    store = Store(path, task, "", resume=False)
+    store.put("damaged", entry)
+    store.put("right", entry)
+    head, line, right = path.read_text().splitlines()
+    data = json.loads(line)
+    for wrong in (json.dumps({**data, "entry": {**data["entry"], **change}}), "[" * 100_000, line[:-9], "5", "[]"):
+        path.write_text("\n".join([head, wrong, right, ""]))
+        store = Store(path, task, "", resume=True)
+        assert (store.get("damaged"), store.get("right")) == (None, entry)
+
+
 def test_a_file_that_is_no_store_is_left_alone(tmp_path: Path) -> None:
     task = Task.of(game("2,2,2"), None, 20, None, quick=False)
     (tmp_path / "marks.csv.results").write_text("the results of my life")
@@ -383,6 +410,8 @@ def test_a_class_as_json(tmp_path: Path) -> None:
         ("[points]\nperfect = 3", "the rubric has the unknown verdict 'perfect': expected flawless, slow, value"),
         ("[points]\nflawless = 'ten'", "the points for flawless are 'ten': expected a number"),
         ("[points]\nflawless = nan", "the points for flawless are nan: expected a number up to a million"),
+        pytest.param("points = " + "[" * 100_000, "the rubric cannot be read", id="deep"),
+        pytest.param(f"[points]\nflawless = {'9' * 5000}", "the rubric cannot be read", id="long"),
         (f"[points]\nflawless = 1{'0' * 400}", "expected a number up to a million"),
         ("[points]\nflawless = 3", "the rubric has no points for slow, value, illegal, crash, time-out, not-graded"),
     ],
@@ -409,6 +438,7 @@ def test_a_rubric_gives_points_and_never_fewer_than_none() -> None:
         ('a,"Lovelace, Ada"\nb/,Bob\n', {"a": "Lovelace, Ada", "b": "Bob"}),
         ("\ufefffile;name\r\n\r\na.py;Lovelace, Ada, of London\r\n", {"a": "Lovelace, Ada, of London"}),
         ("a.py;Ada\n", {"a": "Ada"}),
+        ("a.py,Ada\rb.py,Bob\r", {"a": "Ada", "b": "Bob"}),
         ("name\tgroup\tfile\nAda\t1\ta\n", {"a": "Ada"}),
         ("", {}),
     ],

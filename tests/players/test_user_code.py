@@ -482,10 +482,32 @@ def test_a_folder_is_not_a_file(tmp_path: Path) -> None:
         load_user_code(f"{tmp_path / 'mine.py'}:move")
 
 
-def test_a_pipe_is_not_a_file(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "mine.py")
-    with pytest.raises(NoughtsError, match=r"^mine\.py is not a regular file: expected a Python file$"):
-        load_user_code(f"{tmp_path / 'mine.py'}:move")
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("mine.py", "x\n" * 500_001, "has too much code"),
+        ("mine.ipynb", json.dumps({"cells": [{"cell_type": "code", "source": "x" * 1_000_001}]}), "has too much code"),
+        ("mine.ipynb", "[" * 100_000, "is not a notebook"),
+        ("mine.ipynb", '{"cells": 5}', "is not a notebook"),
+        ("mine.ipynb", '{"cells": [{"cell_type": "code", "source": [5]}]}', "is not a notebook"),
+    ],
+    ids=["code", "cells", "deep", "no list", "no text"],
+)
+def test_files_that_would_take_too_much_memory_are_rejected(
+    name: str, content: str, message: str, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_text(content)
+    with pytest.raises(NoughtsError, match=message):
+        load_user_code(f"{tmp_path / name}:move")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX has such files")
+def test_pipes_and_devices_are_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.py")
+    (tmp_path / "zero.py").symlink_to("/dev/zero")
+    for name in ("pipe", "zero"):
+        with pytest.raises(NoughtsError, match=r"is not a regular file"):
+            load_user_code(f"{tmp_path / name}.py:move")
 
 
 def test_two_files_can_import_different_helpers_with_one_name(tmp_path: Path) -> None:

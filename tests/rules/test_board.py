@@ -274,6 +274,7 @@ def test_too_many_symmetries_raise_an_error() -> None:
         (((),), "the same number of coordinates, which must be at least one"),
         (((0, 0), (0, 0)), "two cells of a board cannot have the same coordinates"),
         (((1, 0), (2, 0)), "the coordinates of a board must start from 0 along every axis"),
+        (((0, 0), (10**9, 0)), "the cells of a board lie too far apart"),
         (((-1, 0), (0, 0)), "the coordinates of a board must start from 0 along every axis"),
     ],
 )

@@ -1,7 +1,11 @@
 """Opening books hold exact scores, can be built in steps, and damaged or wrong ones are detected."""
 
+import json
 import re
+import zlib
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -69,6 +73,56 @@ def test_damaged_files_are_detected(book: Book) -> None:
             Book.from_bytes(data[:at])
 
 
+def forged(head: bytes | dict[str, Any], scores: bytes = b"", *, packed: bool = True) -> bytes:
+    """Return the content of a book whose checksum is right."""
+    head = head if isinstance(head, bytes) else json.dumps(head).encode()
+    content = b"noughts book 1\n" + head + b"\n" + (zlib.compress(scores) if packed else scores)
+    return content + sha256(content).hexdigest().encode()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        forged(b"[" * 100_000),
+        forged(b'{"game":' * 50_000),
+        forged(b"\xff"),
+        forged(b"[]"),
+        forged({"game": ["3,3,3"], "ply": 0}, bytes(2)),
+        forged({"game": "3,3,3", "ply": True}, bytes(8)),
+        forged({"game": "3,3,3", "ply": -1}, bytes(2)),
+        forged({"game": "3,3,3", "ply": 10**400}, bytes(2)),
+        forged({"game": "3,3,3", "ply": 1}, bytes(7)),
+        forged({"game": "3,3,3", "ply": 1}, bytes(6)),
+        forged({"game": "3,3,3", "ply": 1}, bytes(10)),
+        forged({"game": "3,3,3", "ply": 1}, zlib.compress(bytes(8)) + b"x", packed=False),
+        forged({"game": "3,3,3", "ply": 1}, bytes(8), packed=False),
+        forged({"game": "3,3,3", "ply": 1}, bytes(10**7)),
+        forged({"game": "19,19,5", "ply": 20}),
+        forged({"game": "19,19,5", "ply": 20}, bytes(40)),
+    ],
+    ids=range(16),
+)
+def test_forged_books_are_rejected_before_any_long_work(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    moves, play = 0, Position.play
+
+    def counted(position: Position, move: int) -> Position:
+        nonlocal moves
+        moves += 1
+        return play(position, move)
+
+    monkeypatch.setattr(Position, "play", counted)
+    with pytest.raises(BadFile):
+        Book.from_bytes(data)
+    assert moves < 1000
+
+
+def test_a_book_that_is_too_large_is_not_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noughts.solver.book.book.MOST_POSITIONS", 100)
+    with pytest.raises(NoughtsError, match="more than 12 positions: expected a lower ply"):
+        build(game("19,19,5"), 20, tmp_path / "ledger")
+    assert not (tmp_path / "ledger").exists()
+
+
 @pytest.mark.parametrize(("name", "ply"), [("3,3,3", 6), ("3,3,3 misere", 6)])
 def test_every_finished_game_counts_in_the_verification(name: str, ply: int, tmp_path: Path) -> None:
     """The game can end one move later, so that the verification does not find that position in the book."""
@@ -83,7 +137,7 @@ def test_a_wrong_entry_is_detected(book: Book) -> None:
         changed = Book(book.game, 4, [score + (number == wrong) for number, score in enumerate(scores)])
         with pytest.raises(BadFile, match=re.escape("must be")):
             verify(changed)
-    with pytest.raises(NoughtsError, match="scores, not 1"):
+    with pytest.raises(NoughtsError, match="has more than 1 positions"):
         Book(book.game, 4, [0])
 
 
@@ -104,3 +158,41 @@ def test_a_build_that_was_stopped_continues(book: Book, tmp_path: Path) -> None:
     assert len(lines) == len(set(lines)) == 1 + len(openings(book.game, 4)[-1])
     with pytest.raises(NoughtsError, match="belongs to another book"):
         build(book.game, 3, ledger)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "nowhere 0",
+        "{name}",
+        "{name} x",
+        "{name} ",
+        "{name} 0x1",
+        "{name} 1_0",
+        "{name} 99999",
+        "{name} ٣",
+        "\udcff",
+        "",
+    ],
+)
+def test_a_damaged_line_of_a_ledger_is_named(line: str, tmp_path: Path) -> None:
+    ledger = tmp_path / "ledger"
+    assert build(game("3,3,3"), 1, ledger)
+    text = ledger.read_text()
+    first = text.splitlines()[1]
+    damaged = text.replace(first, line.format(name=first.rpartition(" ")[0]))
+    ledger.write_text(damaged, errors="surrogateescape", encoding="utf-8")
+    with pytest.raises(BadFile, match=r"^line 2 of .* is damaged"):
+        build(game("3,3,3"), 1, ledger)
+    ledger.write_text(text + first + "\n")
+    with pytest.raises(BadFile, match=r"^line 5 of .* is damaged"):  # a position that was already solved
+        build(game("3,3,3"), 1, ledger)
+
+
+@pytest.mark.parametrize("content", [b"a note without an end", b"\xff\xfe\0", b"# 3,3,3, ply 2\n", b"\n"])
+def test_a_file_that_is_no_ledger_of_this_book_is_left_alone(content: bytes, tmp_path: Path) -> None:
+    ledger = tmp_path / "ledger"
+    ledger.write_bytes(content)
+    with pytest.raises(NoughtsError, match="belongs to another book"):
+        build(game("3,3,3"), 1, ledger)
+    assert ledger.read_bytes() == content

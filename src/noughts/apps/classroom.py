@@ -26,6 +26,7 @@ from noughts.players.user_code.loading import FILES
 from noughts.players.user_code.source import MOST_BYTES
 from noughts.render.report import verdict
 from noughts.rules.errors import NoughtsError, cut
+from noughts.rules.untrusted import parse_json
 
 _SKIPPED = re.compile(r"\..*|__pycache__|venv|env|site-packages|node_modules|__init__\.py")
 _MOST_FILES = 20  # to try in the folder of a student
@@ -189,7 +190,7 @@ class Store:
                 )
             for line in lines if resume else []:
                 with suppress(ValueError, KeyError, TypeError):  # the last line may be incomplete
-                    data = json.loads(line)
+                    data = parse_json(line)
                     self._known[data["key"]] = Entry.from_data(data["entry"], task.game)
             if not (lines and resume):
                 path.write_text(_HEAD, encoding="utf-8")

@@ -55,7 +55,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the number and the cells of each line that is not blank."""
     text = text.removeprefix("\ufeff")
     separator = _SEPARATOR.search(text)  # the first cell is a file or a head, which have none of them
-    reader = csv.reader(io.StringIO(text), delimiter=separator[0] if separator else ",", strict=True)
+    reader = csv.reader(io.StringIO(text, newline=None), delimiter=separator[0] if separator else ",", strict=True)
     try:
         for row in reader:
             cells = [printable(cell).strip() for cell in row]

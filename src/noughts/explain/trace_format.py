@@ -12,10 +12,11 @@ from noughts.explain.pseudocode import FORMS
 from noughts.explain.story import Event, Story, StoryNode
 from noughts.explain.words import discs_fall
 from noughts.rules.board import coordinate
-from noughts.rules.errors import NotationError, NoughtsError
+from noughts.rules.errors import NotationError, cut
 from noughts.rules.gallery import game
 from noughts.rules.notation import cell_string, position, t3en
 from noughts.rules.position import Position
+from noughts.rules.untrusted import check_types, parse_json
 
 FORMAT = "noughts-trace"
 VERSION = 1
@@ -61,11 +62,7 @@ def from_json(text: str) -> Story:
     Raises:
         NotationError: the text is not a valid trace of this version. The message says why.
     """
-    try:
-        data = json.loads(text)
-    except ValueError as error:
-        raise NotationError(f"this is not JSON: {error}") from None
-    return from_data(data)
+    return from_data(parse_json(text))
 
 
 def from_data(data: Any) -> Story:
@@ -96,9 +93,17 @@ def from_data(data: Any) -> Story:
             data.get("seed"),
         )
         windowed = data["windowed"]
+        check_types(Story, [story])
+        check_types(StoryNode, nodes)
+        check_types(Event, events)
+        numbers = [node.id for node in nodes]
+        named = {1, *(number for node in nodes for number in (node.parent, node.chosen, *node.children))}
+        named |= {number for event in events for number in (event.node, event.child, *event.skipped)}
+        if numbers != list(range(1, len(nodes) + 1)) or not named <= {None, *numbers}:
+            raise NotationError("the numbers of its states do not match")
     except (KeyError, TypeError, IndexError, AttributeError) as error:
-        raise NotationError(f"this trace is incomplete: {type(error).__name__} {error}") from None
-    except NoughtsError as error:
+        raise NotationError(f"this trace is incomplete: {type(error).__name__} {cut(str(error), 100)}") from None
+    except ValueError as error:
         raise NotationError(f"this trace is invalid: {error}") from None
     if windowed is not story.windowed:
         raise NotationError(

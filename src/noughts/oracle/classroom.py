@@ -12,6 +12,7 @@ from noughts.rules.errors import NoughtsError, cut, short_repr
 from noughts.rules.game import Game
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
+from noughts.rules.untrusted import check_types
 
 Grade: TypeAlias = Literal["flawless", "slow", "value", "illegal", "crash", "time-out", "not-graded"]
 """A student's result: every move is best, it only wins late or loses early, it gives value away, it returns no legal
@@ -91,8 +92,8 @@ class Entry:
         examples = tuple(_read_finding(finding, game) for finding in data["examples"])
         lists = {key: tuple(map(str, data[key])) for key in ("mistakes", "left_out")}
         entry = cls(**{**data, **lists, "examples": examples})
-        if entry.grade not in GRADES:
-            raise ValueError(entry.grade)
+        check_types(Entry, [entry])
+        check_types(Finding, examples)
         return entry
 
 
@@ -180,6 +181,10 @@ def read_rubric(text: str) -> Rubric:
         points = tomllib.loads(text).get("points")
     except tomllib.TOMLDecodeError as error:
         raise NoughtsError(f"the rubric is not valid TOML: {error}") from None
+    except (ValueError, RecursionError):  # a number with thousands of digits, or deep nesting
+        raise NoughtsError(
+            "the rubric cannot be read: expected a table [points] with a number for each verdict"
+        ) from None
     if not isinstance(points, dict):
         raise NoughtsError("the rubric has no table [points]: expected one with a number for each verdict")
     known = (*GRADES, "mistake")

@@ -36,6 +36,8 @@ Symmetry: TypeAlias = tuple[Cell, ...]
 MOST_CELLS = 52 * 52
 """The maximum number of cells on a board. SGF has letters for sides of up to 52 cells."""
 
+_MOST_PLACES = 1 << 16  # the maximum product of a board's sides; it limits the size of a drawing
+
 _MOST_IMAGES = 1 << 24  # the maximum number of symmetries × cells; it limits the memory for the symmetries
 
 
@@ -88,6 +90,10 @@ class Board:
             raise RulesError("two cells of a board cannot have the same coordinates")
         if any(min(axis) != 0 for axis in zip(*self.points, strict=True)):
             raise RulesError("the coordinates of a board must start from 0 along every axis")
+        if prod(self.shape) > _MOST_PLACES:
+            raise RulesError(
+                f"the cells of a board lie too far apart: its sides multiply to more than {_MOST_PLACES:,}"
+            )
 
     def __repr__(self) -> str:
         if self.points == _grid_points(self.shape):

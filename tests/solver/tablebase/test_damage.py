@@ -203,6 +203,49 @@ def test_a_changed_header_is_rejected_or_harmless(
     check_rejected_or_unchanged(path, json.dumps(header | {"game": game_too}).encode(), False)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"entries": 1 << 60},
+        {"entries": 1 << 33},
+        {"data": 1 << 60},
+        {"entries": float("inf")},
+        {"game": {"name": "a\x1b[2J"}},
+        {"game": {"name": "long" * 100}},
+        {"game": {"name": "far", "points": [[0, 0], [10**12, 0]]}},
+    ],
+    ids=repr,
+)
+def test_a_header_cannot_make_noughts_work_long(change: dict[str, object], tmp_path: Path) -> None:
+    def forged(text: bytes) -> bytes:
+        header = json.loads(text)
+        rules = header["game"] | change.get("game", {})
+        return json.dumps(header | change | {"game": rules}).encode()
+
+    message = check_rejected(tmp_path / "table", with_text(content("2,2,2"), forged))
+    assert message.isprintable()
+
+
+@pytest.mark.parametrize("text", [b"[" * 100_000, b"9" * 5000, b'{"block":' * 10_000], ids=range(3))
+def test_a_deep_or_long_header_is_rejected(text: bytes, tmp_path: Path) -> None:
+    check_rejected_or_unchanged(tmp_path / "table", text, False)
+
+
+def test_a_block_is_never_longer_than_its_entries(tmp_path: Path) -> None:
+    """Otherwise a small file with holes could make noughts read gigabytes at once."""
+    data = content("2,2,2")
+    first, end = blocks_begin(data), len(data) - 44
+    added = data[:first] + bytes(BLOCK) + data[first:]
+    footer = struct.pack("<II", end - first + BLOCK, crc32(added[first : end + BLOCK])) + bytes(32)
+    longer = with_text(
+        added[: end + BLOCK],
+        lambda text: text.replace(b'"data":%d' % (end - first), b'"data":%d' % (end - first + BLOCK)),
+    )
+    assert "longer than its entries" in check_rejected(
+        tmp_path / "table", longer + footer + struct.pack("<I", crc32(footer))
+    )
+
+
 @given(st.binary(max_size=60))
 def test_a_header_with_any_text_is_rejected_or_harmless(tmp_path_factory: pytest.TempPathFactory, text: bytes) -> None:
     check_rejected_or_unchanged(tmp_path_factory.mktemp("text") / "table", text, False)

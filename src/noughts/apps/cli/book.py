@@ -14,7 +14,7 @@ from noughts.explain.words import plural
 from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.game import Game
 from noughts.solver.book import Book, build, verify
-from noughts.solver.book.book import MAGIC
+from noughts.solver.book.book import MAGIC, MOST_PLIES
 from noughts.solver.book.shipped import shipped_file
 from noughts.solver.budget import Budget
 
@@ -37,7 +37,7 @@ def command() -> None:
 @_file
 @click.option(
     "--ply",
-    type=click.IntRange(0, 20),
+    type=click.IntRange(0, MOST_PLIES),
     default=5,
     show_default=True,
     help="The last ply of the book.",
@@ -104,7 +104,7 @@ def verify_command(file: Path | None, sample: int, as_json: bool) -> int:
     facts, fault = {}, None
     file = file or shipped_file("7,6,4 gravity")
     try:
-        book = Book.from_bytes(file.read_bytes())
+        book = Book.read(file)
         facts = _facts(file, book)
         with bar() as show:
             checked = verify(book, sample=sample, progress=lambda done, total: show("verifying", done, total))

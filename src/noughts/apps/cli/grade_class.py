@@ -26,11 +26,14 @@ from noughts.oracle.classroom import Entry, Rubric, hidden, read_rubric
 from noughts.render.class_report import class_html, class_text
 from noughts.rules.errors import NoughtsError, cut
 from noughts.rules.notation import t3en
+from noughts.rules.untrusted import read_bytes
 
 _COLUMNS = (
     *("student", "file", "function", "result", "points", "positions", "kept", "lost", "wins_in_one", "wins_missed"),
     *("nodes_per_move", "seconds", "form_mistakes", "imports_noughts", "first_mistake", "answer", "best", "summary"),
 )
+
+_LARGEST_RUBRIC, _LARGEST_ROSTER = 10_000, 1_000_000  # bytes; tomllib takes quadratic time for dotted keys
 
 _FORMULA = ("=", "+", "-", "@", "\t", "＝", "＋", "－", "＠")  # spreadsheets convert full-width characters
 
@@ -68,8 +71,8 @@ def grade_folder(folder: Path, task: Task, options: ClassOptions, *, value_only:
         raise click.UsageError("--resume needs the file of the last time: add --csv FILE or --html FILE")
     if as_json and len(files) < len(targets):
         raise click.UsageError("only one of --csv, --html and --json can go to standard output")
-    rubric = read_rubric(_read(options.rubric, "rubric")) if options.rubric else None
-    roster = read_roster(_read(options.roster, "roster")) if options.roster else {}
+    rubric = read_rubric(_read(options.rubric, "rubric", _LARGEST_RUBRIC)) if options.rubric else None
+    roster = read_roster(_read(options.roster, "roster", _LARGEST_ROSTER)) if options.roster else {}
     handed_in = submissions(folder, options.shared)
     kept = files[0].with_name(f"{files[0].name}.results") if files else None
     _check_apart(options, kept, handed_in)
@@ -205,9 +208,9 @@ def _json(entries: Sequence[Entry], rubric: Rubric | None) -> list[dict[str, obj
     return rows
 
 
-def _read(path: Path, what: str) -> str:
+def _read(path: Path, what: str, most: int) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return read_bytes(path, most).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise NoughtsError(f"the {what} {cut(path.name)} is not text: save it with the encoding UTF-8") from None
     except OSError as error:

@@ -4,7 +4,6 @@ import __future__
 
 import ast
 import errno
-import json
 import re
 import stat
 import threading
@@ -17,11 +16,13 @@ from pathlib import Path
 
 from noughts.players.user_code.sandbox import is_noughts
 from noughts.rules.errors import NoughtsError, cut
+from noughts.rules.untrusted import parse_json, read_bytes
 
 MOST_BYTES = 20_000_000
 """The size of the largest file, with the pictures in a notebook."""
 
 _parsing = threading.Lock()  # the parser of CPython 3.11 fails if two threads use it at once (gh-106905)
+_MOST_CODE = 1_000_000  # bytes
 _FUTURE = reduce(or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
 _SKIPPED_CELLS = re.compile(r"\s*%%(?!time|timeit|capture|prun)\w+")  # cells in other languages, and the like
 _IMPORT = re.compile(r"\b(import|from)\s+noughts\b")
@@ -87,10 +88,7 @@ def read_source(path: Path) -> Source:
         if not stat.S_ISREG(kind):  # a pipe or a device may have no end
             what = "is a folder" if stat.S_ISDIR(kind) else "is not a regular file"
             raise NoughtsError(f"{cut(path.name)} {what}: expected a Python file")
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-        if len(data) > MOST_BYTES:
-            raise NoughtsError(f"{cut(path.name)} is too large: expected a file of at most 20 MB")
+        data = read_bytes(path, MOST_BYTES)
     except (FileNotFoundError, ValueError) as error:
         if isinstance(error, NoughtsError):
             raise
@@ -101,11 +99,18 @@ def read_source(path: Path) -> Source:
         raise NoughtsError(f"cannot read {cut(path.name)}: {error.strerror}") from None
     if path.suffix == ".ipynb":
         return _read_notebook(path, data)
+    _check_length(path, len(data))
     try:
         tree, flags = _parsed(data)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise NoughtsError(_syntax_words(path, data, error)) from None
     return Source(path, data.decode("utf-8", "replace"), tree, flags)
+
+
+def _check_length(path: Path, length: int) -> None:
+    """Check the length of the code before it is parsed: the tree can take a thousand times as much memory."""
+    if length > _MOST_CODE:
+        raise NoughtsError(f"{cut(path.name)} has too much code: expected at most {_MOST_CODE:,} bytes")
 
 
 def _parsed(code: str | bytes) -> tuple[ast.Module, int]:
@@ -133,10 +138,11 @@ def _syntax_words(path: Path, data: bytes, error: Exception) -> str:
 def _read_notebook(path: Path, data: bytes) -> Source:
     """Read the code cells of a notebook. Magics and shell lines are skipped, and so are cells that are not Python."""
     try:
-        cells = json.loads(data)["cells"]
+        cells = parse_json(data)["cells"]
         texts = [_joined(cell["source"]) if cell["cell_type"] == "code" else "" for cell in cells]
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError):
         raise NoughtsError(f"{path.name} is not a notebook: expected JSON with a list of cells") from None
+    _check_length(path, sum(map(len, texts)))
     lines: list[str] = []
     starts, left_out, flags = [], [], 0
     for number, text in enumerate(texts, 1):

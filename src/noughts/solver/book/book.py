@@ -14,29 +14,51 @@ import zlib
 from array import array
 from collections.abc import Iterable
 from hashlib import sha256
+from pathlib import Path
 from sys import byteorder
 
 from noughts.rules.board import Cells
-from noughts.rules.errors import BadFile, NoughtsError
+from noughts.rules.errors import BadFile, NoughtsError, short_repr
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, sides
+from noughts.rules.untrusted import decompress, parse_json, read_bytes
 from noughts.solver.canonical import SymmetryCache
 
 MAGIC = b"noughts book 1\n"
 """The first line of a book."""
 
+MOST_PLIES = 20
+"""The maximum last ply of a book."""
+
+MOST_POSITIONS = 1 << 18
+"""The maximum number of positions in a book, each counted once for every symmetry of its game.
+
+It limits the time and memory that a file can take: listing the positions takes up to about ten seconds.
+"""
+
 _DIGITS = 64
-_MOST_PLIES = 20
+_LONGEST_HEAD = 1000  # bytes
+_LARGEST = len(MAGIC) + _LONGEST_HEAD + 3 * MOST_POSITIONS + _DIGITS  # bytes; zlib adds less than a byte to a score
 
 
-def openings(game: Game, ply: int) -> list[list[Position]]:
+def openings(game: Game, ply: int, most: int | None = None) -> list[list[Position]]:
     """Return all unfinished positions up to this ply, up to symmetry: one list for each number of moves.
 
     The order depends only on the rules.
+
+    Args:
+        game: the game.
+        ply: the number of moves that lead to the last positions.
+        most: the number of positions to expect. By default, as many as a book can have.
+
+    Raises:
+        NoughtsError: there are more. The search for them ends at once.
     """
+    limit = max(1, MOST_POSITIONS // len(game.symmetries))
+    limit = limit if most is None else min(most, limit)
     symmetry = SymmetryCache(game.symmetries)
-    tiers = [[Position(game)]]
+    tiers, left = [[Position(game)]], limit - 1
     for _ in range(ply):
         following: dict[tuple[Cells, Cells], Position] = {}
         for position in tiers[-1]:
@@ -44,7 +66,12 @@ def openings(game: Game, ply: int) -> list[list[Position]]:
                 after = position.play(move)
                 if not after.is_over:
                     following.setdefault(symmetry.smallest(after.x, after.o), after)
+            if len(following) > left:
+                raise NoughtsError(
+                    f"a book of {game} up to ply {ply} has more than {limit:,} positions: expected a lower ply"
+                )
         tiers.append(list(following.values()))
+        left -= len(following)
     return tiers
 
 
@@ -57,14 +84,14 @@ class Book:
         scores: the scores for the player to move, in the order of `openings`.
 
     Raises:
-        NoughtsError: the number of scores is wrong.
+        NoughtsError: the number of scores is wrong, or too large.
     """
 
     def __init__(self, game: Game, ply: int, scores: Iterable[int]) -> None:
         self.game, self.ply = game, ply
         self._symmetry = SymmetryCache(game.symmetries)
-        keys = [self._key(position) for tier in openings(game, ply) for position in tier]
         self._scores = tuple(scores)
+        keys = [self._key(position) for tier in openings(game, ply, len(self._scores)) for position in tier]
         if len(self._scores) != len(keys):
             raise NoughtsError(f"a book of {game} up to ply {ply} has {len(keys)} scores, not {len(self._scores)}")
         self._by_key = dict(zip(keys, self._scores, strict=True))
@@ -110,16 +137,26 @@ class Book:
             raise BadFile("the book is damaged or truncated: its checksum is wrong")
         head, _, body = content[len(MAGIC) :].partition(b"\n")
         try:
-            facts = json.loads(head)
-            scores = array("h", zlib.decompress(body))
+            facts = parse_json(head[:_LONGEST_HEAD])
+            game, ply = named_game(facts["game"]), facts["ply"]
+            if type(ply) is not int or not 0 <= ply <= MOST_PLIES:
+                raise BadFile(f"a book ends at ply 0 to {MOST_PLIES}, not {short_repr(ply)}")
+            scores = array("h", decompress(body, 2 * MOST_POSITIONS))
             if byteorder == "big":
                 scores.byteswap()
-            game, ply = named_game(facts["game"]), facts["ply"]
-            if not isinstance(ply, int) or not 0 <= ply <= _MOST_PLIES:
-                raise BadFile(f"a book ends at ply 0 to {_MOST_PLIES}, not {ply!r:.40}")
             return cls(game, ply, scores)
-        except (ValueError, KeyError, TypeError, zlib.error) as error:
+        except (ValueError, KeyError, TypeError) as error:
             raise BadFile(f"this is not a valid book: {error}") from None
+
+    @classmethod
+    def read(cls, path: Path) -> "Book":
+        """Return the book in a file.
+
+        Raises:
+            BadFile: this is not a book, or it is damaged.
+            OSError: the file cannot be read.
+        """
+        return cls.from_bytes(read_bytes(path, _LARGEST))
 
     def _key(self, position: Position) -> tuple[Cells, Cells]:
         return self._symmetry.smallest(position.x, position.o)

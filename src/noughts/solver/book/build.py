@@ -1,6 +1,7 @@
 """Build an opening book: search the last positions with the kernel, and find the scores of the others from them."""
 
 import os
+import re
 import threading
 from collections.abc import Callable
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
@@ -8,10 +9,11 @@ from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from noughts.rules.errors import NoughtsError
+from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.game import Game
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
+from noughts.rules.untrusted import read_bytes
 from noughts.solver.book.book import Book, openings
 from noughts.solver.budget import Budget
 from noughts.solver.canonical import SymmetryCache
@@ -19,6 +21,9 @@ from noughts.solver.general import GeneralKernel
 
 _TOGETHER = 16
 """The number of positions that a thread takes at a time: neighbours in the order share many later positions."""
+
+_LARGEST = 1 << 26  # bytes of a ledger: the longest line has about 160
+_SCORE = re.compile("-?[0-9]{1,3}")  # the kernel's boards have at most 128 cells
 
 _TICK = 0.1  # seconds between two reports of progress
 
@@ -49,12 +54,14 @@ def build(
         progress: called after every position.
 
     Raises:
-        NoughtsError: the ledger belongs to another book, the kernel is not installed, or the board is too large for it.
+        BadFile: the ledger is damaged.
+        NoughtsError: the ledger belongs to another book, the book or its board is too large, or the kernel is not
+            installed.
         OSError: the ledger cannot be read or written.
     """
     tiers = openings(game, ply)
     names = [t3en(position) for position in tiers[-1]]
-    with _Ledger(ledger, f"# {game.name}, ply {ply}") as known:
+    with _Ledger(ledger, f"# {game.name}, ply {ply}", names) as known:
         todo = [pair for pair in zip(names, tiers[-1], strict=True) if pair[0] not in known.scores]
         _search(todo, known, len(names), threads, megabytes, budget or Budget(), progress)
         if any(name not in known.scores for name in names):
@@ -65,18 +72,23 @@ def build(
 class _Ledger:
     """The scores of the positions solved so far, in memory and in a text file."""
 
-    def __init__(self, path: Path, head: str) -> None:
-        self._path, self._head = path, head
+    def __init__(self, path: Path, head: str, names: list[str]) -> None:
+        self._path, self._head, self._names = path, head, names
         self.scores: dict[str, int] = {}
         self._lock = threading.Lock()
 
     def __enter__(self) -> "_Ledger":
-        text = self._path.read_text(encoding="utf-8") if self._path.exists() else ""
-        lines = text.split("\n")[:-1]  # an interrupted write leaves a line without an end
-        if lines and lines[0] != self._head:
+        text = read_bytes(self._path, _LARGEST).decode(errors="replace") if self._path.exists() else ""
+        head = f"{self._head}\n"
+        if not head.startswith(text[: len(head)]):
             raise NoughtsError(f"{self._path} belongs to another book: move it away, or choose another name")
-        for line in lines[1:]:
+        lines = text.split("\n")[:-1]  # an interrupted write leaves a line without an end
+        todo = set(self._names)
+        for number, line in enumerate(lines[1:], start=2):
             name, _, score = line.rpartition(" ")
+            if name not in todo or not _SCORE.fullmatch(score):
+                raise BadFile(f"line {number} of {self._path} is damaged: delete it, and its position is solved again")
+            todo.remove(name)
             self.scores[name] = int(score)
         self._file = self._path.open("r+" if text else "w", encoding="utf-8", newline="\n")
         self._file.seek(len("\n".join([*lines, ""]).encode()))

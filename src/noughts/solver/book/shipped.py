@@ -25,4 +25,4 @@ def shipped_book(game: Game) -> Book | None:
 
 @lru_cache
 def _read(name: str) -> Book:
-    return Book.from_bytes(shipped_file(name).read_bytes())
+    return Book.read(shipped_file(name))

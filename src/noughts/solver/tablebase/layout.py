@@ -25,6 +25,8 @@ from noughts.rules.board import Board, Cells, cells_in
 from noughts.rules.errors import BadFile, RulesError
 from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
+from noughts.rules.untrusted import parse_json
+from noughts.solver.tablebase.index import MOST_ENTRIES
 
 MAGIC = b"\x89noughtT"
 VERSION = 1
@@ -36,7 +38,8 @@ INDEX = "taken cells, then X's among them"
 _START = struct.Struct("<8sII")
 _CRC = struct.Struct("<I")
 _SHA = 32
-_LONGEST = 1 << 24  # of the text
+_LONGEST = 1 << 20  # of the text; 50,000 lines on 31 cells take 550 kB
+_LONGEST_NAME = 100
 
 Bytes: TypeAlias = NDArray[np.uint8]
 
@@ -108,16 +111,16 @@ def read_start(head: bytes) -> tuple[Start, int]:
     if crc32(head[: whole - 4]) != _CRC.unpack_from(head, whole - 4)[0]:
         raise TableError("its header is damaged")
     try:
-        data = json.loads(head[_START.size : whole - 4])
+        data = parse_json(head[_START.size : whole - 4])
         if data["block"] != BLOCK or data["index"] != INDEX:
             raise TableError("its layout is unknown to this version of noughts")
         tiers = tuple((int(positions), int(classes)) for positions, classes in data["tiers"])
         start = Start(read_game(data["game"]), int(data["entries"]), int(data["data"]), tiers)
     except TableError:
         raise
-    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
+    except (ValueError, KeyError, TypeError, OverflowError):
         raise TableError("its header cannot be read") from None
-    if start.entries < 1 or start.data < 0:
+    if not 1 <= start.entries <= MOST_ENTRIES or start.data < 0:
         raise TableError("its header cannot be read")
     return start, whole
 
@@ -141,11 +144,14 @@ def read_game(data: Any) -> Game:
         ValueError, KeyError, TypeError: the data is invalid, or its name belongs to another game.
     """
     points = tuple(tuple(int(x) for x in point) for point in data["points"])
-    if not isinstance(data["name"], str) or not isinstance(data["misere"], bool):
-        raise RulesError("a game must have a name, and misere must be true or false")
+    name = data["name"]
+    if not isinstance(name, str) or not name.isprintable() or len(name) > _LONGEST_NAME:
+        raise RulesError(f"a game must have a name of at most {_LONGEST_NAME} printable characters")
+    if not isinstance(data["misere"], bool):
+        raise RulesError("misere must be true or false")
     lines, needs = (tuple(int(cells) for cells in data[key]) for key in ("lines", "needs"))
     full = None if data["full"] is None else Player(data["full"])
-    game = Game(data["name"], Board(points), lines, needs, data["misere"], full)
+    game = Game(name, Board(points), lines, needs, data["misere"], full)
     if not is_well_named(game):
         raise TableError(f"its header gives the name {game.name} to a different game")
     return game
@@ -218,6 +224,8 @@ def read_end(end: bytes, start: Start) -> tuple[NDArray[np.int64], NDArray[np.in
         raise TableError("its footer, which contains the checksums, is damaged")
     lengths, sums = np.frombuffer(end, "<u4", 2 * start.blocks).reshape(-1, 2).T.astype(np.int64)
     begins = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
+    if lengths.max() > BLOCK:
+        raise TableError("a block is longer than its entries")
     if begins[-1] != start.data:
         raise TableError("the length of its blocks differs from the length in its header")
     return begins, sums, end[-4 - _SHA : -4]
