@@ -78,6 +78,10 @@ def test_wrong_books_are_reported_in_one_sentence(file: Path) -> None:
         1,
         f"noughts: {file}: the book is damaged or truncated: its checksum is wrong\n",
     )
+    file.write_bytes(file.read_bytes() + bytes(1_000_000))
+    done = Terminal.run("book", "verify", str(file))
+    assert (done.status, done.err.count("\n")) == (1, 1)
+    assert "too large" in done.err
     missing = file.with_name("missing.book")
     done = Terminal.run("book", "verify", str(missing))
     assert (done.status, done.err) == (2, f"noughts: cannot read {missing}: No such file or directory\n")

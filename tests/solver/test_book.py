@@ -182,10 +182,10 @@ def test_a_damaged_line_of_a_ledger_is_named(line: str, tmp_path: Path) -> None:
     first = text.splitlines()[1]
     damaged = text.replace(first, line.format(name=first.rpartition(" ")[0]))
     ledger.write_text(damaged, errors="surrogateescape", encoding="utf-8")
-    with pytest.raises(BadFile, match=r"^line 2 of .* is damaged"):
+    with pytest.raises(NoughtsError, match=r"^line 2 of .* is damaged"):
         build(game("3,3,3"), 1, ledger)
     ledger.write_text(text + first + "\n")
-    with pytest.raises(BadFile, match=r"^line 5 of .* is damaged"):  # a position that was already solved
+    with pytest.raises(NoughtsError, match=r"^line 5 of .* is damaged"):  # a position that was already solved
         build(game("3,3,3"), 1, ledger)
 
 

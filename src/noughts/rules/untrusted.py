@@ -7,20 +7,20 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
-from noughts.rules.errors import BadFile, NotationError, cut, short_repr
+from noughts.rules.errors import BadFile, NotationError, NoughtsError, cut, short_repr
 
 
 def read_bytes(path: Path, most: int) -> bytes:
     """Return the content of a file of at most `most` bytes. A pipe or a device is read no further than that.
 
     Raises:
-        BadFile: the file is larger.
+        NoughtsError: the file is larger.
         OSError: the file cannot be read.
     """
     with path.open("rb") as file:
         content = file.read(most + 1)
     if len(content) > most:
-        raise BadFile(f"the file {cut(path.name)} is too large: expected at most {most:,} bytes")
+        raise NoughtsError(f"the file {cut(path.name)} is too large: expected at most {most:,} bytes")
     return content
 
 

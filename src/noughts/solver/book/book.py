@@ -156,7 +156,11 @@ class Book:
             BadFile: this is not a book, or it is damaged.
             OSError: the file cannot be read.
         """
-        return cls.from_bytes(read_bytes(path, _LARGEST))
+        try:
+            data = read_bytes(path, _LARGEST)
+        except NoughtsError as error:
+            raise BadFile(str(error)) from None
+        return cls.from_bytes(data)
 
     def _key(self, position: Position) -> tuple[Cells, Cells]:
         return self._symmetry.smallest(position.x, position.o)

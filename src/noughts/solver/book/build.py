@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from noughts.rules.errors import BadFile, NoughtsError
+from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
@@ -54,9 +54,8 @@ def build(
         progress: called after every position.
 
     Raises:
-        BadFile: the ledger is damaged.
-        NoughtsError: the ledger belongs to another book, the book or its board is too large, or the kernel is not
-            installed.
+        NoughtsError: the ledger is damaged or belongs to another book, the book or its board is too large, or the
+            kernel is not installed.
         OSError: the ledger cannot be read or written.
     """
     tiers = openings(game, ply)
@@ -87,7 +86,9 @@ class _Ledger:
         for number, line in enumerate(lines[1:], start=2):
             name, _, score = line.rpartition(" ")
             if name not in todo or not _SCORE.fullmatch(score):
-                raise BadFile(f"line {number} of {self._path} is damaged: delete it, and its position is solved again")
+                raise NoughtsError(
+                    f"line {number} of {self._path} is damaged: delete it, and its position is solved again"
+                )
             todo.remove(name)
             self.scores[name] = int(score)
         self._file = self._path.open("r+" if text else "w", encoding="utf-8", newline="\n")
