@@ -1,5 +1,6 @@
 """Runs in one process: verdicts are right, and no fault of a worker, a driver or the disk changes them."""
 
+import os
 import random
 from concurrent.futures import Future
 from functools import partial
@@ -305,6 +306,24 @@ def test_other_files_are_not_taken_for_ledgers(content: bytes | None, tmp_path: 
     assert [*tmp_path.iterdir()] == [path]
     with pytest.raises(NoughtsError, match="cannot read the ledger"):
         summary(tmp_path / "missing")
+
+
+@pytest.mark.parametrize("name", ["ledger", "ledger.lock", "ledger.proofs"])
+@pytest.mark.parametrize("kind", ["dangling link", "link", "pipe"])
+def test_a_ledger_is_a_regular_file(kind: str, name: str, tmp_path: Path) -> None:
+    """A link could create files elsewhere, and a pipe would be read for ever."""
+    (tmp_path / "elsewhere").mkdir()
+    path = tmp_path / name
+    if kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to(tmp_path / "elsewhere" / ("" if kind == "link" else "new"))
+    with pytest.raises(NoughtsError, match=f"{name} is not a regular"):
+        open_ledger(tmp_path / "ledger", START)
+    assert {*tmp_path.rglob("*")} == {path, tmp_path / "elsewhere"}
+    if name == "ledger" and path.exists():
+        with pytest.raises(BadFile, match="is not a ledger"):
+            summary(path)
 
 
 def test_a_full_disk_stops_the_run_with_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from hashlib import sha256
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from typing import Any, NamedTuple
 
 from noughts.rules.errors import BadFile, NoughtsError
@@ -171,6 +172,7 @@ class Ledger:
         with self._in_words():
             if not path.parent.is_dir():
                 raise NoughtsError(f"cannot write {path}: there is no folder {path.parent}")
+            _expect_no_links(path, _lock_file(path), self.folder)
             with contextlib.closing(sqlite3.connect(path)) as database:  # another file gets no lock beside it
                 if not _is_empty(database):
                     _expect_ledger(database, path)
@@ -342,7 +344,7 @@ class Ledger:
     def draft(self, content: bytes, token: int) -> Path:
         """Write a proof under a temporary name, completely and durably, and return the file."""
         draft = self.folder / f"{token}.part"
-        with draft.open("wb") as file:
+        with draft.open("xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
@@ -372,6 +374,8 @@ def summary(path: Path) -> Summary:
         BadFile: the file is not a ledger.
         NoughtsError: the file cannot be read.
     """
+    if path.exists() and not path.is_file():  # reading a pipe would wait for ever
+        raise BadFile(f"{path} is not a ledger")
     uri = f"{path.absolute().as_uri()}?mode=rw"
     with (
         _in_words(f"cannot read the ledger {path}", path),
@@ -446,9 +450,23 @@ def _expect_ledger(database: sqlite3.Connection, path: Path) -> None:
         raise BadFile(f"{path} is a ledger of another version of noughts")
 
 
+def _lock_file(path: Path) -> Path:
+    return path.with_name(f"{path.name}.lock")
+
+
+def _expect_no_links(ledger: Path, lock: Path, folder: Path) -> None:
+    """Raise an error unless these are two regular files and a folder, as far as they exist.
+
+    Through a symbolic link, files elsewhere would be created, and one ledger could be opened twice under two names.
+    """
+    for path, is_right, kind in ((ledger, S_ISREG, "file"), (lock, S_ISREG, "file"), (folder, S_ISDIR, "folder")):
+        if os.path.lexists(path) and not is_right(path.lstat().st_mode):
+            raise NoughtsError(f"{path} is not a regular {kind}: name another ledger")
+
+
 def _lock(path: Path) -> sqlite3.Connection:
     """Lock a ledger until the connection is closed. The operating system releases the lock if this process ends."""
-    held = sqlite3.connect(path.with_name(f"{path.name}.lock"), timeout=0, isolation_level=None)
+    held = sqlite3.connect(_lock_file(path), timeout=0, isolation_level=None)
     try:
         held.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
