@@ -19,7 +19,7 @@ LAYERS = ["rules", "search", "solver", "testing", "players", "oracle", "explain"
 
 # Packages outside the standard library that layers below the apps may use.
 ALLOWED_PACKAGES = {
-    "solver": {"numpy", "noughts_kernel", "dask", "distributed"},
+    "solver": {"numpy", "noughts_kernel", "distributed"},
     "oracle": {"numpy"},
     "adapters": {"numpy", "gymnasium", "pettingzoo", "pyspiel"},
 }

@@ -13,9 +13,7 @@ pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kern
 
 from noughts import Position, game
 from noughts.apps.cli.cluster import announce
-from noughts.rules.errors import NoughtsError
 from noughts.solver.distributed.estimate import Estimate
-from noughts.solver.distributed.executor import expect_protected
 from noughts.solver.distributed.job import Job, JobResult
 from tests.apps.terminal import Terminal
 from tests.solver.distributed.runs import ENVIRONMENT, driver, open_ledger, solved, wait_for_jobs
@@ -83,6 +81,9 @@ def test_check_accepts_a_manifest(tmp_path: Path) -> None:
         (["7,7,5", "--ledger", "l", "--job-nodes", "99"], "99 is not in the range"),
         (["4,4,3 gravity", "--ledger", "l"], "this needs plain k in a row"),
         (["7,7,5", "--ledger", "l", "--cluster", "10.0.0.5:8786"], "without TLS, anyone on the network could run code"),
+        (["7,7,5", "--ledger", "l", "--cluster", "tcp://["], "'tcp://[' is not the address of a scheduler"),
+        (["7,7,5", "--ledger", "l", "--cluster", ""], "'' is not the address of a scheduler"),
+        (["7,7,5", "--ledger", "/dev/null"], "/dev/null is not a regular file"),
     ],
 )
 def test_options_that_do_not_fit_are_refused(
@@ -97,13 +98,13 @@ def test_options_that_do_not_fit_are_refused(
 
 def test_without_dask_one_line_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    shown = Terminal.run("solve", "7,7,5", "--ledger", str(tmp_path / "l"))
+    shown = Terminal.run("solve", "7,7,5", "--ledger", str(tmp_path / "l"), "--cluster", "localhost:1")
     assert (shown.status, shown.err) == (2, 'noughts: this needs Dask: pip install "noughts[cluster]"\n')
     assert not [*tmp_path.iterdir()]
 
 
 def test_a_second_driver_is_refused_before_it_starts_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("distributed.LocalCluster", pytest.fail)
+    monkeypatch.setattr("subprocess.Popen", pytest.fail)
     with open_ledger(tmp_path / "l", START):
         shown = Terminal.run("solve", "7,7,5", "--ledger", str(tmp_path / "l"))
     assert (shown.status, shown.out) == (2, "")
@@ -115,31 +116,6 @@ def test_a_cluster_that_cannot_be_reached_leaves_no_files(tmp_path: Path) -> Non
     assert (shown.status, shown.out) == (2, "")
     assert "set the certificates for TLS in Dask's configuration" in shown.err
     assert not [*tmp_path.iterdir()]
-
-
-@pytest.mark.parametrize(
-    "address",
-    ["tcp://127.0.0.1:8786", "127.0.0.1:8786", "localhost:8786", "tcp://[::1]:8786", "tls://example.org:8786"],
-)
-def test_protected_addresses(address: str) -> None:
-    expect_protected(address)
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        "tcp://192.168.0.7:8786",
-        "example.org:8786",
-        "ws://127.0.0.1:1",
-        "tcp://0.0.0.0:8786",
-        "inproc://x",
-        "",
-        "tls://",
-    ],
-)
-def test_unprotected_addresses(address: str) -> None:
-    with pytest.raises(NoughtsError, match="is refused: without TLS"):
-        expect_protected(address)
 
 
 class Keyboard:
@@ -168,9 +144,9 @@ def test_a_run_with_a_tiny_budget_can_be_continued(tmp_path: Path) -> None:
     assert "So it is a draw." in Terminal.run(*command).out
 
 
-@pytest.mark.parametrize("jobs", [1, pytest.param(45, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("jobs", [0, 1, pytest.param(45, marks=pytest.mark.slow)])
 def test_ctrl_c_stops_a_run_which_can_be_continued(jobs: int, tmp_path: Path) -> None:
-    """Also while the size of the run is estimated, as after one job."""
+    """Also before the first worker has started, and while the size of the run is estimated, as after one job."""
     command = ["solve", "8,8,5", "--ledger", "ledger", "--job-nodes", "2000", "--proof", "m"]
     run = subprocess.Popen(
         [sys.executable, "-m", "noughts", *command],
@@ -185,7 +161,8 @@ def test_ctrl_c_stops_a_run_which_can_be_continued(jobs: int, tmp_path: Path) ->
     os.killpg(run.pid, signal.SIGINT)  # as a terminal does: to all processes
     out, err = run.communicate(timeout=60)
     assert run.returncode == 130, err
-    assert out.startswith("Not decided yet.\n")
-    assert "To continue, run the same command again." in out
     assert "Traceback" not in err
-    assert {file.name for file in tmp_path.iterdir()} == {"ledger", "ledger.lock", "ledger.proofs"}
+    if jobs:
+        assert out.startswith("Not decided yet.\n")
+        assert "To continue, run the same command again." in out
+    assert {file.name for file in tmp_path.iterdir()} <= {"ledger", "ledger.lock", "ledger.proofs"}

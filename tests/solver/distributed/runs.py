@@ -60,6 +60,11 @@ class ChecksHere(Executor):
         return check
 
 
+def die(job: object) -> tuple[JobResult, str, float]:
+    """End the process that works on a job."""
+    os._exit(1)
+
+
 def open_ledger(path: Path, start: Position, *, weak: bool = False, nodes: int | None = 300) -> Ledger:
     return Ledger(path, game=start.game.name, start=t3en(start), weak=weak, job_nodes=nodes)
 

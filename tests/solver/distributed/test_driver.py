@@ -2,6 +2,7 @@
 
 import os
 import random
+from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,7 @@ from noughts.solver.distributed.estimate import estimate
 from noughts.solver.distributed.executor import Arrival
 from noughts.solver.distributed.job import Job, JobResult, Question, run_job
 from noughts.solver.distributed.ledger import Ledger, proofs_folder, summary
+from noughts.solver.distributed.processes import Died
 from noughts.solver.solver import Solver
 from tests.solver.distributed.runs import ChecksHere, InProcess, driver, open_ledger, query, shallow, solved
 
@@ -324,6 +326,26 @@ def test_a_ledger_is_a_regular_file(kind: str, name: str, tmp_path: Path) -> Non
     if name == "ledger" and path.exists():
         with pytest.raises(BadFile, match="is not a ledger"):
             summary(path)
+
+
+def test_a_proof_whose_check_kills_processes_is_lost(tmp_path: Path) -> None:
+    class Dying(ChecksHere):
+        def submit(self, work: Callable[..., Any], /, *arguments: object, **named: object) -> Future[Any]:
+            self.left = getattr(self, "left", 2) - 1
+            if self.left < 0:
+                return super().submit(work, *arguments, **named)
+            check: Future[Any] = Future()
+            check.set_exception(Died("the process died"))
+            return check
+
+    with open_ledger(tmp_path / "ledger", START, weak=True) as ledger:
+        run = driver(ledger, START, weak=True)
+        run.pool = Dying()
+        assert run.run()
+    state = summary(tmp_path / "ledger")
+    assert (state.lost, state.quarantined) == (2, [])
+    assert "its proof could not be checked: the process died" in state.events[0]
+    assert not [*proofs_folder(tmp_path / "ledger").glob("*.part")]
 
 
 def test_a_full_disk_stops_the_run_with_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

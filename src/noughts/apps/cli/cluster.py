@@ -21,12 +21,13 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.solver.budget import Budget
 from noughts.solver.certificate import value_of
-from noughts.solver.distributed.driver import Driver, check_pool, node_claim
+from noughts.solver.distributed.driver import Driver, node_claim
 from noughts.solver.distributed.estimate import Estimate, estimate
-from noughts.solver.distributed.executor import existing_cluster, load_dask, local_cluster
+from noughts.solver.distributed.executor import existing_cluster, local_workers
 from noughts.solver.distributed.job import MIN_NODES
 from noughts.solver.distributed.ledger import Ledger, Summary, summary
 from noughts.solver.distributed.manifest import is_manifest, lemma_folder, manifest_text
+from noughts.solver.distributed.processes import Processes
 from noughts.solver.distributed.tree import Node
 from noughts.solver.kernel import MnkKernel
 from noughts.solver.proof import expect_provable
@@ -59,13 +60,14 @@ def solve_with_ledger(
     expect_provable(start, MnkKernel(start.game))
     if proof:
         check_target(proof, MANIFEST, force=force)
-    load_dask()
     with (
-        existing_cluster(cluster) if cluster else nullcontext() as scheduler,
+        nullcontext() if cluster is None else existing_cluster(cluster) as scheduler,
         Ledger(ledger_file, game=start.game.name, start=t3en(start), weak=weak, job_nodes=job_nodes) as ledger,
-        nullcontext(scheduler) if scheduler else local_cluster(workers) as executor,
-        check_pool(processors() if cluster else workers) as pool,
+        nullcontext(scheduler) if scheduler else local_workers(workers) as executor,
+        Processes(processors() if cluster else workers) as pool,
     ):
+        if cluster and not cluster.lower().startswith("tls://"):
+            say("Warning: without TLS, other users of this machine can run code as you.", sys.stderr)
         if budget is not None:
             ledger.job_nodes = max(MIN_NODES, min(ledger.job_nodes, budget))  # for this run only
         driver = Driver(

@@ -86,7 +86,7 @@ PROOF = Kind("a proof", is_proof)
 )
 @click.option("--workers", type=click.IntRange(1, 1024), help="With --ledger: processes on this machine.  [default: 1]")
 @click.option(
-    "--cluster", metavar="ADDRESS", help="With --ledger: an existing Dask scheduler, on this machine or over TLS."
+    "--cluster", metavar="ADDRESS", help="With --ledger: an existing Dask scheduler, over TLS or on this machine."
 )
 @click.option(
     "--job-nodes",

@@ -5,6 +5,7 @@
 - `ledger`: the SQLite file that stores every answer
 - `driver`: hands out jobs, checks what comes back, and stores it
 - `executor`: where jobs run
+- `processes`: processes of this machine, which are replaced if they die
 - `estimate`: how large a run will be
 - `manifest`: the finished proof as a list of lemmas, and how to check it
 """

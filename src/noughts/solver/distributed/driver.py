@@ -8,18 +8,13 @@ number of nodes.
 from __future__ import annotations
 
 import io
-import multiprocessing
-import os
-import signal
-import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor as CheckPool
-from contextlib import contextmanager
+from concurrent.futures import Future
 from functools import cached_property
 from pathlib import Path
 
-from noughts.rules.errors import BadFile, NoughtsError
+from noughts.rules.errors import BadFile
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.solver.certificate import Claim, check_with_lemmas
@@ -27,6 +22,7 @@ from noughts.solver.check import PASS, Lemma
 from noughts.solver.distributed.executor import Arrival, Executor
 from noughts.solver.distributed.job import Job, Question
 from noughts.solver.distributed.ledger import MOST_LOST, Ledger, Row
+from noughts.solver.distributed.processes import Died
 from noughts.solver.distributed.tree import Edge, Node, Tree
 from noughts.solver.proof import ProofWriter
 
@@ -230,6 +226,10 @@ class Driver:
             draft.unlink()
             self._lose(arrival._replace(reason=f"its proof was rejected: {error}"))
             return
+        except Died as error:
+            draft.unlink()
+            self._lose(arrival._replace(reason=f"its proof could not be checked: {error}"))
+            return
         proof = self.ledger.keep(draft, answer.proof, wins=answer.wins, zone=zone)
         self.ledger.proved(job.question, job.token, answer.nodes, arrival.seconds, arrival.worker, proof)
         self._count(arrival)
@@ -320,28 +320,3 @@ def result_words(claims: Sequence[Claim]) -> str:
         f"{claim.attacker.upper()} {'wins' if claim.wins else 'cannot win'}{' alone' if claim.alone else ''}"
         for claim in claims
     )
-
-
-@contextmanager
-def check_pool(processes: int) -> Iterator[CheckPool]:
-    """Start processes that check proofs. They end with this process, even if it is killed."""
-    pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), initializer=_end_with_parent)
-    try:
-        yield pool
-    except BrokenExecutor:
-        raise NoughtsError("a process that checks proofs was killed: run the same command again to continue") from None
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _end_with_parent() -> None:
-    """Make this process ignore Ctrl-C and end when its parent does, even if the parent is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the driver
-    parent = multiprocessing.parent_process()
-
-    def watch() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()

@@ -1,30 +1,34 @@
-"""Where jobs run: on Dask workers of this machine, or on an existing Dask cluster.
+"""Where jobs run: in processes of this machine, or on the workers of a Dask cluster.
 
 An executor only executes. It may lose any job at any time; the ledger stores everything that matters.
 """
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import logging
+import os
 import secrets
-import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from concurrent.futures import Future
+from contextlib import contextmanager
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
-from noughts.rules.errors import NoughtsError
+from noughts.rules.errors import NoughtsError, short_repr
 from noughts.solver.distributed.job import Job, JobResult, Question, run_job
+from noughts.solver.distributed.processes import Died, Processes
 
 MISSING = 'this needs Dask: pip install "noughts[cluster]"'
 """The error message if Dask is not installed."""
 
 
 _TRANSFER = 5  # seconds to wait for a result that a worker holds
+_PATIENCE = 10  # seconds to wait for a scheduler
 
 
 class Arrival(NamedTuple):
@@ -65,13 +69,66 @@ class Executor(Protocol):
         """
 
 
+def _timed(job: Job) -> tuple[JobResult, str, float]:
+    """Answer a job. Return the answer, the name of the process, and the processor time in seconds."""
+    began = time.thread_time()
+    return run_job(job), f"process {os.getpid()}", time.thread_time() - began
+
+
+class InProcesses:
+    """Runs jobs in processes of this machine.
+
+    Args:
+        processes: the processes. They try each job once: the driver decides whether to repeat it.
+        work: the function that answers a job there.
+    """
+
+    def __init__(self, processes: Processes, work: Callable[[Job], tuple[JobResult, str, float]] = _timed) -> None:
+        self._processes, self._work = processes, work
+        self._ended: SimpleQueue[tuple[Job, Future[tuple[JobResult, str, float]]]] = SimpleQueue()
+
+    @property
+    def capacity(self) -> int:
+        """The number of processes."""
+        return self._processes.count
+
+    def submit(self, job: Job) -> None:
+        """Start a job as soon as a process is free."""
+        self._processes.submit(self._work, job).add_done_callback(lambda future: self._ended.put((job, future)))
+
+    def wait(self, seconds: float) -> list[Arrival]:
+        """Return the jobs that have ended, or wait for one."""
+        arrivals: list[Arrival] = []
+        try:
+            while True:
+                arrivals.append(self._arrival(*self._ended.get(timeout=0 if arrivals else seconds)))
+        except Empty:
+            return arrivals
+
+    def _arrival(self, job: Job, future: Future[tuple[JobResult, str, float]]) -> Arrival:
+        try:
+            return Arrival(job, *future.result())
+        except Died:
+            return Arrival(job, None, reason="the worker died")
+        except NoughtsError:  # there are no more processes, or no kernel
+            raise
+        except Exception as error:
+            return Arrival(job, None, reason=f"it failed with {error!r}")
+
+
+@contextmanager
+def local_workers(count: int) -> Iterator[InProcesses]:
+    """Return a context manager for worker processes on this machine, which end with this process."""
+    with Processes(count, tries=1) as processes:
+        yield InProcesses(processes)
+
+
 def _run_on_worker(job: tuple[Any, ...]) -> tuple[tuple[Any, ...], str, float]:
     """Answer a job on a Dask worker. Only plain values travel, so worker and driver need not be of the same version."""
     from distributed import get_worker
 
-    began = time.thread_time()
-    answer = run_job(Job(Question(*job[0]), *job[1:]))
-    return tuple(answer), get_worker().address, time.thread_time() - began
+    answer, _, seconds = _timed(Job(Question(*job[0]), *job[1:]))
+    return tuple(answer), get_worker().address, seconds
 
 
 class OnDask:
@@ -84,7 +141,7 @@ class OnDask:
     """
 
     def __init__(self, client: Any, name: str, work: Callable[[tuple[Any, ...]], Any] | None = None) -> None:
-        self._client, self._name, self._work = client, name, work or _run_on_worker
+        self.client, self._name, self._work = client, name, work or _run_on_worker
         self._futures: dict[Job, Any] = {}
         self._ended: SimpleQueue[Job] = SimpleQueue()
 
@@ -92,13 +149,13 @@ class OnDask:
     def capacity(self) -> int:
         """The number of threads of all workers at this moment."""
         with self._in_words():
-            return sum(self._client.nthreads().values())
+            return sum(self.client.nthreads().values())
 
     def submit(self, job: Job) -> None:
         """Send a job to the scheduler."""
         key = f"noughts-{job.token}{'-audit' if job.is_audit else ''}-{secrets.token_hex(4)}"
         with self._in_words():
-            future = self._client.submit(self._work, (tuple(job.question), *job[1:]), key=key, pure=False, retries=0)
+            future = self.client.submit(self._work, (tuple(job.question), *job[1:]), key=key, pure=False, retries=0)
         self._futures[job] = future
         future.add_done_callback(partial(self._end, job))
 
@@ -107,7 +164,7 @@ class OnDask:
 
     def wait(self, seconds: float) -> list[Arrival]:
         """Return the jobs that have ended, or wait for one."""
-        if self._client.status != "running":
+        if self.client.status != "running":
             raise self._gone()
         arrivals: list[Arrival] = []
         try:
@@ -160,42 +217,6 @@ class OnDask:
 
 
 @contextmanager
-def local_cluster(workers: int) -> Iterator[OnDask]:
-    """Start worker processes on this machine, which end with this process, and return a context manager for them.
-
-    Raises:
-        NoughtsError: Dask is not installed.
-    """
-    distributed = load_dask()
-    import dask
-
-    options = {
-        "n_workers": workers,
-        "threads_per_worker": 1,
-        "host": "127.0.0.1",
-        "dashboard_address": "127.0.0.1:0",
-        "worker_dashboard_address": "127.0.0.1:0",
-        "memory_limit": 0,
-        "silence_logs": logging.CRITICAL,
-    }
-    with ExitStack() as stack:
-        with _ignoring_ctrl_c():  # workers inherit this: Ctrl-C is for the driver
-            stack.enter_context(dask.config.set({"distributed.scheduler.allowed-failures": 0}))
-            cluster = stack.enter_context(distributed.LocalCluster(**options))
-            client = stack.enter_context(distributed.Client(cluster))
-        yield OnDask(client, "on this machine")
-
-
-@contextmanager
-def _ignoring_ctrl_c() -> Iterator[None]:
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
 def existing_cluster(address: str) -> Iterator[OnDask]:
     """Connect to a Dask scheduler, and return a context manager for the connection.
 
@@ -204,36 +225,53 @@ def existing_cluster(address: str) -> Iterator[OnDask]:
     Raises:
         NoughtsError: Dask is not installed, the connection would not be protected, or there is no scheduler.
     """
-    expect_protected(address)
+    address = protected(address)
     distributed = load_dask()
+
+    async def greet() -> None:
+        """Say hello, because the client itself would wait for ever for the answer of another kind of server."""
+        certificates = distributed.Security().get_connection_args("client")
+        hello = distributed.comm.connect(address, timeout=_PATIENCE, **certificates)
+        (await asyncio.wait_for(hello, _PATIENCE)).abort()
+
     try:
-        client = distributed.Client(address, timeout=10)
-    except (OSError, TimeoutError, ValueError, TypeError, RuntimeError) as error:
-        reason = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
+        asyncio.run(greet())
+        client = distributed.Client(address, timeout=_PATIENCE)
+    except Exception as error:  # Dask raises many kinds if the address, the certificate or the server is wrong
+        reason = "it does not answer like one"
         if isinstance(error, TypeError):  # Dask expects a key and a certificate
             reason = "set the certificates for TLS in Dask's configuration, under distributed.comm.tls"
+        elif isinstance(error, (OSError, ImportError)) and str(error):
+            reason = str(error).partition("\n")[0].rstrip(".")
         raise NoughtsError(f"cannot reach a Dask scheduler at {address}: {reason}") from None
     with client:
         yield OnDask(client, f"at {address}")
 
 
-def expect_protected(address: str) -> None:
-    """Raise an error unless an address is on this machine or uses TLS. Whoever reaches a scheduler can run any code.
+def protected(address: str) -> str:
+    """Return an address in full if it is on this machine or uses TLS. Whoever reaches a scheduler can run any code.
 
     Raises:
         NoughtsError: the address is another one.
     """
-    parts = urlsplit(address if "://" in address else f"tcp://{address}")
-    host = parts.hostname or ""
+    try:
+        parts = urlsplit(address if "://" in address else f"tcp://{address}")
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host, port = None, None
+    examples = "tcp://127.0.0.1:8786 on this machine, or tls://host:8786 with TLS"
+    if not host or not port:
+        raise NoughtsError(f"{short_repr(address)} is not the address of a scheduler: expected one such as {examples}")
     try:
         is_loopback = host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
         is_loopback = False
-    if not host or not (parts.scheme == "tls" or (parts.scheme == "tcp" and is_loopback)):
+    if parts.scheme != "tls" and not (parts.scheme == "tcp" and is_loopback):
         raise NoughtsError(
-            f"{address} is refused: without TLS, anyone on the network could run code on the workers. "
-            "Expected an address on this machine, such as tcp://127.0.0.1:8786, or one with TLS, such as tls://host:8786"
+            f"{short_repr(address)} is refused: without TLS, anyone on the network could run code on the workers. "
+            f"Expected an address such as {examples}"
         )
+    return f"{parts.scheme}://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def load_dask() -> Any:

@@ -26,8 +26,8 @@ from noughts.rules.gallery import game
 from noughts.rules.notation import position
 from noughts.solver.certificate import Claim, check_with_lemmas, lemmas_of
 from noughts.solver.check import Lemma
-from noughts.solver.distributed.driver import check_pool
 from noughts.solver.distributed.ledger import Ledger
+from noughts.solver.distributed.processes import Processes
 from noughts.solver.distributed.tree import Node
 
 VERSION = 1
@@ -125,7 +125,7 @@ def check_manifest(path: Path, *, processes: int = 1, progress: Callable[[int, i
     with ExitStack() as stack:
         checked: Iterator[str] = map(manifest.check, names)
         if processes > 1 and total > _SMALL:
-            checked = stack.enter_context(check_pool(processes)).map(_check, repeat(path), names)
+            checked = stack.enter_context(Processes(processes)).map(_check, repeat(path), names)
         for name in checked:
             done += sizes[name]
             if progress:
