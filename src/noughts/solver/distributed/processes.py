@@ -100,7 +100,7 @@ class _Process:
             except (OSError, EOFError, pickle.UnpicklingError):
                 process.kill()
                 process.wait()
-        raise Died(f"the process died, {self._tries} times in a row: is there enough memory?")
+        raise Died(f"a process of noughts died, {self._tries} times in a row: is there enough memory?")
 
     def _living(self) -> subprocess.Popen[bytes]:
         with self._lock:
