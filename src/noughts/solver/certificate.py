@@ -4,9 +4,13 @@ A proof file begins with one line of JSON: the claims and the symmetries that th
 follows. It can refer to the earlier claims of the file as lemmas. This content is compressed with zlib. The last 32
 bytes are the SHA-256 checksum of everything before them. The file is read as a stream. `noughts.solver.check` checks a
 proof; `noughts.solver.proof` writes proof files.
+
+The first line must be byte for byte what `head_line` writes. So it contains nothing that is not read and verified: no
+unknown or repeated key, no other name of the game, and no 1 in place of true.
 """
 
 import json
+import re
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
@@ -15,10 +19,10 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from noughts.rules.board import Cells
-from noughts.rules.errors import BadFile, NoughtsError
+from noughts.rules.errors import BadFile
 from noughts.rules.gallery import game
 from noughts.rules.game import Player
-from noughts.rules.notation import position
+from noughts.rules.notation import position, t3en
 from noughts.rules.position import Position
 from noughts.solver.check import Lemma, check
 
@@ -152,6 +156,25 @@ class _Head(NamedTuple):
     lemmas: list[str]
 
 
+def head_line(claims: Sequence[Claim], symmetries: Sequence[Sequence[int]], lemmas: Sequence[str] = ()) -> bytes:
+    """Return the first line of a proof file. All claims are about the same position."""
+    start = claims[0].position
+    head = {
+        "noughts proof": VERSION,
+        "game": start.game.name,
+        "position": t3en(start),
+        "claims": [{"attacker": c.attacker, "wins": c.wins, "alone": c.alone} for c in claims],
+        "symmetries": symmetries,
+        **({"lemmas": lemmas} if lemmas else {}),
+    }
+    return json.dumps(head, separators=(",", ":")).encode() + b"\n"
+
+
+def is_name(text: str) -> bool:
+    """Return whether a text has the form of a lemma's name: a SHA-256 as 64 hexadecimal digits."""
+    return bool(re.fullmatch("[0-9a-f]{64}", text))
+
+
 def _head(line: bytes, path: Path) -> _Head:
     """Read the first line of a proof file."""
 
@@ -160,28 +183,21 @@ def _head(line: bytes, path: Path) -> _Head:
             raise BadFile(f"{path} is not a proof of version {VERSION}: {fault}")
 
     try:
-        head: Any = json.loads(line) if len(line) < _LONGEST_HEAD else None
-    except (ValueError, RecursionError):
-        head = None
-    expect(isinstance(head, dict) and "noughts proof" in head, "its first line does not state any claims")
-    expect(head["noughts proof"] == VERSION, "it has a different version")
-    try:
-        start = position(str(head.get("position")), game(str(head.get("game"))))
-    except NoughtsError as error:
-        expect(False, f"its position cannot be read: {error}")
-    claims, symmetries = (head.get(key) if isinstance(head.get(key), list) else [] for key in ("claims", "symmetries"))
-    expect(claims and all(isinstance(claim, dict) for claim in claims), "it does not say who attacks")
-    for claim in claims:
-        expect(claim.get("attacker") in ("x", "o"), "it does not say who attacks: expected x or o")
-        for key in ("wins", "alone"):
-            expect(isinstance(claim.get(key), bool), f'"{key}" of a claim is neither true nor false')
-    for symmetry in symmetries:
-        is_valid = isinstance(symmetry, list) and all(type(cell) is int for cell in symmetry)
-        expect(is_valid, "a symmetry is not a list of cell numbers")
-    lemmas = head.get("lemmas", [])
-    expect(isinstance(lemmas, list) and all(isinstance(name, str) for name in lemmas), "its lemmas cannot be read")
-    stated = [Claim(start, c["attacker"], c["wins"], c["alone"]) for c in claims]
-    return _Head(stated, [tuple(symmetry) for symmetry in symmetries], lemmas)
+        head: Any = json.loads(line)
+        expect(head["noughts proof"] == VERSION, "it has a different version")
+        start = position(head["position"], game(head["game"]))
+        claims = [Claim(start, Player(c["attacker"]).value, bool(c["wins"]), bool(c["alone"])) for c in head["claims"]]
+        symmetries = [tuple(map(int, symmetry)) for symmetry in head["symmetries"]]
+        lemmas = [str(name) for name in head.get("lemmas", ())]
+        is_exact = len(line) < _LONGEST_HEAD and head_line(claims, symmetries, lemmas) == line + b"\n"
+    except BadFile:
+        raise
+    except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
+        is_exact = False
+    expect(is_exact, "its first line cannot be read")
+    expect(len({*claims}) == len(claims), "it states a claim twice")
+    expect(all(map(is_name, lemmas)), "the name of a lemma is not a SHA-256")
+    return _Head(claims, symmetries, lemmas)
 
 
 def _content(file: BinaryIO, path: Path, progress: Callable[[int, int], object] | None) -> Iterator[bytes]:
@@ -191,7 +207,7 @@ def _content(file: BinaryIO, path: Path, progress: Callable[[int, int], object] 
     if not _begins_proof(piece):
         raise BadFile(f"{path} is not a proof written by noughts")
     try:
-        while piece:
+        while piece and not inflate.unused_data:
             piece, last = (last + piece)[:-32], (last + piece)[-32:]
             digest.update(piece)
             if progress:

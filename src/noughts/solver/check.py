@@ -15,7 +15,12 @@ that answer refutes it too. `kernel/src/mnk/proof.hpp` specifies the bytes and t
 
 A proof can also refer to *lemmas*: claims with proofs of their own. A lemma proves a node if its statement is the one
 that the node needs: the same board, claim and side to move (attacker or defender), and the same position up to symmetry
-and colours.
+and colours. Two rules make this safe:
+
+- The zone of a lemma consists of empty cells of its own position. It may be larger than necessary: that only says that
+  the loser owns fewer cells. But an occupied cell in a zone would count as a cell that the loser lacks.
+- A lemma is below the claim that relies on it: it has fewer empty cells, or as many and the defender has passed. So no
+  lemma relies on itself, and if each lemma of a set has a proof that relies only on this set, all of them are true.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -24,8 +29,8 @@ from typing import NamedTuple
 
 from noughts.rules.board import Cells, Symmetry
 from noughts.rules.errors import BadFile
-from noughts.rules.game import moved
-from noughts.rules.position import Position
+from noughts.rules.game import Player, moved
+from noughts.rules.position import Position, sides
 
 # Bytes that do not stand for a cell
 END = 255  # the node ends
@@ -33,6 +38,9 @@ PASS = 254  # the defender needs no reply
 USE = 253  # a kept node proves this node: its slot (two bytes) and the number of a symmetry follow
 KEEP = 252  # the node ends and is kept for reuse: a slot (two bytes) follows
 LEMMA = 251  # a lemma proves this node: its number (two bytes) and the number of a symmetry follow
+
+MOST_CELLS, MOST_LINES = 128, 1024  # of the largest board
+MOST_KEPT = 10_000_000  # lines of all nodes that are kept at the same time; they take about a gigabyte
 
 Lines = list[Cells]
 
@@ -65,15 +73,14 @@ def check(
         claim: the attacker ("x" or "o"), whether the attacker wins, and whether only the attacker can complete lines.
         symmetries: the symmetries of the board that the proof uses.
         proof: the bytes of the proof. Bytes after its end are not read.
-        lemmas: the lemmas that the proof refers to, by number. The caller must check that each of them is true.
+        lemmas: the lemmas that the proof refers to, by number. The caller must check the proof of each lemma, too.
 
     Raises:
         BadFile: the proof does not prove the claim; the message names the first fault.
     """
     checker = _Checker(position, claim, symmetries, proof, lemmas)
     _, wins, _ = claim
-    state = _state(position, claim)
-    attacker_to_move = position.turn.value == claim[0]
+    state, attacker_to_move = _state(position, claim), position.turn is Player(claim[0])
     if wins and attacker_to_move:
         return checker.win(state)
     if wins:
@@ -117,6 +124,9 @@ class _Kept(NamedTuple):
     winner: set[Cells]
 
 
+_NOTHING = _Kept(0, set(), set())
+
+
 class _Answers(NamedTuple):
     """The loser's moves that a node lists, after the answer to each of them has been checked.
 
@@ -147,13 +157,17 @@ class _Checker:
         self.proof, self.bytes_read = proof, 0
         self.claim, self.lines, self.lemmas = claim, position.game.lines, lemmas
         self.kept: dict[tuple[int, int], _Kept] = {}  # at most 65,536 slots
+        self.room = MOST_KEPT
         game, cells = position.game, range(len(position.game.board))
         lines_alone = not (game.misere or any(game.needs) or game.full or position.is_over)
         self.expect(
             lines_alone, "a proof needs an unfinished game in which a line wins and any empty cell can be taken"
         )
-        self.expect(len(cells) <= 128 and len(game.lines) <= 1024, "the board is too large")
+        self.expect(len(cells) <= MOST_CELLS and len(game.lines) <= MOST_LINES, "the board is too large")
         self.expect(len(symmetries) <= 256, "there are too many symmetries")
+        taken = [lemma.zone & ~lemma.position.empty for lemma in lemmas]
+        self.expect(not any(taken), "the zone of a lemma contains a cell that is not empty")
+        self.height = _height(position, claim)
         through = [frozenset(line for line in game.lines if line >> cell & 1) for cell in cells]
         self.lines_through = [[some & others for others in through] for some in through]  # for every two cells
         self.symmetries = symmetries
@@ -293,7 +307,10 @@ class _Checker:
         if mark == KEEP:
             slot = self.byte(), self.byte()
             inside = {line & empty for line in winner if not line & empty & ~zone}
-            self.kept[slot] = _Kept(zone, {line & zone for line in loser}, inside)
+            before, after = self.kept.get(slot, _NOTHING), _Kept(zone, {line & zone for line in loser}, inside)
+            self.room += len(before.loser) + len(before.winner) - len(after.loser) - len(after.winner)
+            self.expect(self.room >= 0, "the proof keeps too many nodes")
+            self.kept[slot] = after
         return zone
 
     def use_kept(self, *, loser: Lines, winner: Lines, empty: Cells) -> Cells:
@@ -324,19 +341,17 @@ class _Checker:
         self.expect(number < len(self.lemmas), "it uses a lemma that the proof does not name")
         self.expect(symmetry_number < len(self.symmetries), "it uses a symmetry that the proof does not list")
         lemma, symmetry, images = self.lemmas[number], self.symmetries[symmetry_number], self.images[symmetry_number]
+        stated, height = _state(lemma.position, lemma.claim), _height(lemma.position, lemma.claim)
         is_needed = (
             lemma.position.game.lines == self.lines
             and lemma.claim[1:] == self.claim[1:]  # the attacker can have the other colour: see `_state`
-            and (lemma.position.turn.value == lemma.claim[0]) == attacker_to_move
+            and height[1] != attacker_to_move
+            and stated.empty == moved(state.empty, symmetry)
+            and {*stated.attack} == {images[line] for line in state.attack}
+            and {*stated.defend} == {images[line] for line in state.defend}
         )
-        if is_needed:
-            stated = _state(lemma.position, lemma.claim)
-            is_needed = (
-                stated.empty == moved(state.empty, symmetry)
-                and {*stated.attack} == {images[line] for line in state.attack}
-                and {*stated.defend} == {images[line] for line in state.defend}
-            )
         self.expect(is_needed, "the lemma states something other than what is needed here")
+        self.expect(height < self.height, "the lemma is not below the claim")
         return _preimage(lemma.zone, symmetry)
 
     # Bytes
@@ -364,9 +379,14 @@ class _Checker:
 def _state(position: Position, claim: tuple[str, bool, bool]) -> _State:
     """Return the facts about a position that decide who completes a line, from the attacker's point of view."""
     attacker, _, alone = claim
-    attacking, defending = (position.x, position.o) if attacker == "x" else (position.o, position.x)
+    attacking, defending = sides(position, Player(attacker))
     lines = position.game.lines
     return _State(_untouched(lines, defending), [] if alone else _untouched(lines, attacking), position.empty)
+
+
+def _height(position: Position, claim: tuple[str, bool, bool]) -> tuple[int, bool]:
+    """Return a measure that every move makes smaller, and that a pass by the defender makes smaller, too."""
+    return position.empty.bit_count(), position.turn is not Player(claim[0])
 
 
 def _preimage(cells: Cells, symmetry: Symmetry) -> Cells:

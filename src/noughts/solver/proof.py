@@ -1,6 +1,5 @@
 """Write the kernel's proof of a value to a file that `noughts.solver.certificate` can check."""
 
-import json
 import zlib
 from collections.abc import Sequence
 from hashlib import sha256
@@ -9,10 +8,9 @@ from typing import BinaryIO
 from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.gallery import game
 from noughts.rules.game import Player
-from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.solver.budget import Budget
-from noughts.solver.certificate import VERSION, Claim
+from noughts.solver.certificate import Claim, head_line
 from noughts.solver.check import LEMMA, PASS
 from noughts.solver.kernel import MnkKernel
 
@@ -113,17 +111,7 @@ class ProofWriter:
         lemmas: Sequence[str] = (),
     ) -> None:
         self._file, self._digest, self._deflate = file, sha256(), zlib.compressobj(9)
-        position = claims[0].position
-        head = {
-            "noughts proof": VERSION,
-            "game": position.game.name,
-            "position": t3en(position),
-            "claims": [{"attacker": c.attacker, "wins": c.wins, "alone": c.alone} for c in claims],
-            "symmetries": symmetries,
-        }
-        if lemmas:
-            head["lemmas"] = lemmas
-        self.write(json.dumps(head, separators=(",", ":")).encode() + b"\n")
+        self.write(head_line(claims, symmetries, lemmas))
 
     def write(self, piece: bytes) -> None:
         """Write the next piece of the proof."""

@@ -194,7 +194,7 @@ def test_a_lemma_about_exchanged_colours_proves_the_same() -> None:
     "lemma",
     [
         Lemma(position("o_x/_x_/o2_ o"), ("x", False, False), ZONE),  # the other side to move
-        Lemma(position("o_x/_xo/3_ x"), ("x", False, False), ZONE),  # another position
+        Lemma(position("o_x/_xo/3_ x"), ("x", False, False), 0),  # another position
         Lemma(AFTER, ("o", False, False), ZONE),  # another attacker, who is not to move
         Lemma(position("o_x/_x_/o2_ o"), ("o", False, False), ZONE),  # another attacker, with other stones
         Lemma(AFTER, ("x", True, False), ZONE),  # another claim
