@@ -26,7 +26,7 @@ def test_the_state_of_a_finished_run(tmp_path: Path) -> None:
     solved(tmp_path / "l", START, weak=True)
     shown = Terminal.run("ledger", str(tmp_path / "l"))
     assert shown.status == 0
-    assert shown.out.startswith("7,7,5, the weak game from 7_/7_/7_/7_/7_/7_/7_ x\nResult:       X cannot win alone\n")
+    assert shown.out.startswith("7,7,5, the weak game from 7_/7_/7_/7_/7_/7_/7_ x\nRecorded:     X cannot win alone (")
     assert "Jobs:         31 proved, 3 split, 0 running, 0 lost, 0 quarantined; at most 300 nodes each" in shown.out
     facts = json.loads(Terminal.run("ledger", str(tmp_path / "l"), "--json").out)
     assert (facts["result"], facts["nodes"], facts["jobsLeft"]) == ("X cannot win alone", 2977, None)

@@ -1,9 +1,13 @@
 """Runs in one process: verdicts are right, and no fault of a worker, a driver or the disk changes them."""
 
+import contextlib
 import os
 import random
+import shutil
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,12 +16,13 @@ import pytest
 
 from noughts import Position, game, t3en
 from noughts.rules.errors import BadFile, NoughtsError
-from noughts.solver.certificate import value_of
-from noughts.solver.distributed.driver import Driver
+from noughts.solver.certificate import Claim, value_of
+from noughts.solver.distributed.driver import Driver, node_claim
 from noughts.solver.distributed.estimate import estimate
 from noughts.solver.distributed.executor import Arrival
 from noughts.solver.distributed.job import Job, JobResult, Question, run_job
 from noughts.solver.distributed.ledger import Ledger, proofs_folder, summary
+from noughts.solver.distributed.lemmas import check_lemma
 from noughts.solver.distributed.processes import Died
 from noughts.solver.solver import Solver
 from tests.solver.distributed.runs import ChecksHere, InProcess, driver, open_ledger, query, shallow, solved
@@ -258,18 +263,135 @@ def test_undecided_jobs_are_audited(is_honest: bool, mismatches: int, tmp_path: 
     assert query(tmp_path / "ledger", "SELECT count(*) FROM event WHERE kind = 'mismatch'") == [(mismatches,)]
 
 
-@pytest.mark.parametrize("damage", ["deleted", "cut short"])
+@pytest.mark.parametrize("damage", ["deleted", "cut short", "changed"])
 def test_a_proof_that_was_lost_is_written_again(damage: str, tmp_path: Path) -> None:
     path = tmp_path / "ledger"
     first = solved(path, START, weak=True)
     files = sorted(proofs_folder(path).iterdir())
     if damage == "deleted":
         files[4].unlink()
-    else:
+    elif damage == "cut short":
         files[4].write_bytes(files[4].read_bytes()[:-1])
+    else:
+        files[4].write_bytes(bytes(len(files[4].read_bytes())))
     assert solved(path, START, weak=True) == first
     assert sorted(proofs_folder(path).iterdir()) == files
     assert query(path, "SELECT sum(runs) <= 35 FROM job") == [(1,)], "at most the lost one is repeated"
+
+
+def update(path: Path, sql: str, values: dict[str, object]) -> None:
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(sql, values)
+
+
+SMALL = Position(game("3,3,3"))
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Claim], list[str]]:
+    """Return the folder of a finished run, what it proved, and the proofs of jobs that the result relies on."""
+    folder = tmp_path_factory.mktemp("finished")
+    with open_ledger(folder / "ledger", SMALL) as ledger:
+        run = driver(ledger, SMALL, shallow(6))
+        nodes = run.run()
+        assert nodes
+        composed = query(ledger.path, "SELECT sha256 FROM job WHERE split")
+        return folder, [node_claim(node) for node in nodes], sorted({*run.lemmas} - {str(name) for (name,) in composed})
+
+
+Finished = tuple[Path, list[Claim], list[str]]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "wins = 1 WHERE position = '3_/3_/3_ x' AND attacker = 'x' AND NOT alone",  # the answer
+        "wins = 1 - wins WHERE sha256 = :a",  # an answer that it relies on
+        "zone = '0' WHERE sha256 = :a",
+        "sha256 = other.sha256 FROM job AS other WHERE (job.sha256, other.sha256) IN ((:a, :b), (:b, :a))",
+    ],
+)
+def test_a_changed_answer_in_the_ledger_is_found_and_repeated(change: str, finished: Finished, tmp_path: Path) -> None:
+    folder, first, names = finished
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    path = tmp_path / "ledger"
+    update(path, f"UPDATE job SET {change}", {"a": names[0], "b": names[1]})
+    with pytest.raises(BadFile, match=r"says more than its proofs show: .*; run the same command again"):
+        solved(path, SMALL, shallow(6))
+    assert summary(path).result == ""
+    assert solved(path, SMALL, shallow(6)) == first
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_many_changed_answers_do_not_change_the_result(seed: int, finished: Finished, tmp_path: Path) -> None:
+    """Each run forgets those that it finds, and the last one is right."""
+    folder, first, _ = finished
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    path, draw, found = tmp_path / "ledger", random.Random(seed), None
+    for (number,) in query(path, "SELECT id FROM job WHERE wins NOT NULL"):
+        if draw.random() < 0.5:
+            update(path, "UPDATE job SET wins = 1 - wins WHERE id = :id", {"id": number})
+    while found is None:
+        with contextlib.suppress(BadFile):
+            found = solved(path, SMALL, shallow(6))
+    assert found == first
+
+
+def test_only_proofs_of_earlier_runs_are_checked_again(tmp_path: Path) -> None:
+    path, again = tmp_path / "ledger", list[str]()
+
+    class Counts(ChecksHere):
+        def submit(self, work: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+            again.extend([arguments[1]] * (work is check_lemma))
+            return super().submit(work, *arguments, **named)
+
+    for stop in (6, 1000, 1000):
+        with open_ledger(path, SMALL) as ledger:
+            run = driver(ledger, SMALL, shallow(6))
+            run.pool = Counts()
+            before = {row.proof.sha256 for row in ledger.rows().values() if row.proof}
+            again.clear()
+            found = run.run(partial(lambda run, stop: run.jobs >= stop, run, stop))
+        assert {*again} <= before & run.lemmas.keys()
+        assert len(again) == len({*again})
+    assert found
+    assert len(run.lemmas.keys() - {*again}) <= 1, "only the short proof about O is written again"
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        *(("position", value) for value in ("", "x", "7_ x\n", "\0", "[[]]")),
+        *(("attacker", value) for value in ("", "X", "z", "xo")),
+        *((column, value) for column in ("alone", "split") for value in (2, -1, 1 << 62)),
+        *(("lost", value) for value in (-1, 7, 1 << 62)),
+        *(("wins", value) for value in (None, 2, -1)),
+        *(("zone", value) for value in (None, "", "-1", "g", "0x1", "A", "f" * 99)),
+        *(("sha256", value) for value in (None, "", "../x", "0" * 63, "0" * 64, "A" * 64)),
+        *(("bytes", value) for value in (None, -1, 1 << 62)),
+    ],
+)
+def test_a_damaged_row_gives_an_error_or_the_right_result(
+    column: str, value: object, finished: Finished, tmp_path: Path
+) -> None:
+    folder, first, _ = finished
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    path, found = tmp_path / "ledger", None
+    update(path, f"UPDATE job SET {column} = :value WHERE id = 1", {"value": value})
+    with contextlib.suppress(BadFile):
+        found = solved(path, SMALL, shallow(6))
+    assert found in (first, None)
+
+
+@pytest.mark.parametrize("name", ["game", "start", "weak", "job_nodes", "token", "result", "numbers", "other"])
+def test_a_damaged_value_of_a_run_gives_an_error(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    open_ledger(path, SMALL).close()
+    for value in ("", "{", "{}", "[]", "[1, 2, 3]", '["a", 1]', "-1", "1.5", "1e999", "NaN", r'"\u001b"', "[" * 9999):
+        update(path, "INSERT OR REPLACE INTO run VALUES (:name, :value)", {"name": name, "value": value})
+        for read in (lambda: summary(path), lambda: open_ledger(path, SMALL).close()):
+            with pytest.raises(BadFile, match="is damaged"):
+                read()
 
 
 def test_a_second_driver_is_refused(tmp_path: Path) -> None:

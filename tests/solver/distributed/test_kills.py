@@ -17,7 +17,7 @@ from noughts.solver.distributed.manifest import check_manifest
 from tests.solver.distributed.runs import ENVIRONMENT, query, wait_for_jobs
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
-psutil = pytest.importorskip("psutil", reason="needs the extra [cluster]")
+import psutil
 
 WHOLE = ["8,7,5", "--job-nodes", "5000"]  # takes 20 seconds
 PART = ["--game", "8,7,5", "8_/8_/8_/3_x4_/8_/8_/8_ o", "--weak", "--job-nodes", "500"]  # after a move in the centre

@@ -26,7 +26,7 @@ from noughts.solver.distributed.estimate import Estimate, estimate
 from noughts.solver.distributed.executor import existing_cluster, local_workers
 from noughts.solver.distributed.job import MIN_NODES
 from noughts.solver.distributed.ledger import Ledger, Summary, summary
-from noughts.solver.distributed.manifest import is_manifest, lemma_folder, manifest_text
+from noughts.solver.distributed.manifest import copy_lemmas, is_manifest, lemma_folder, manifest_text
 from noughts.solver.distributed.processes import Processes
 from noughts.solver.distributed.tree import Node
 from noughts.solver.kernel import MnkKernel
@@ -84,7 +84,10 @@ def solve_with_ledger(
             run = _watched(driver, budget, driver.run)
             nodes, interrupted = run.answer(seconds), run.interrupted
         took = time.monotonic() - began
-        text = None if nodes is None or proof is None else manifest_text(ledger, nodes, lemma_folder(proof))
+        text = None
+        if nodes is not None and proof is not None:
+            copy_lemmas(driver.lemmas, ledger.folder, lemma_folder(proof))
+            text = manifest_text([node.name for node in nodes], driver.lemmas)
         state = summary(ledger_file)
     if proof and text is not None:
         with writing(proof, MANIFEST, force=force) as file:

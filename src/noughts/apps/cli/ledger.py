@@ -52,7 +52,7 @@ def ledger_text(state: Summary) -> str:
     """Describe the state of a run in a few lines."""
     lines = [f"{state.game}{', the weak game' if state.weak else ''} from {state.start}"]
     if state.result:
-        lines.append(f"Result:       {state.result}")
+        lines.append(f"Recorded:     {state.result} (noughts solve checks the proofs again and prints the result)")
     elif state.numbers:
         question, pn, dn = state.numbers
         lines += [f"Question:     {question}", f"Proof number: {_number(pn)}, disproof number: {_number(dn)}"]
@@ -68,7 +68,8 @@ def ledger_text(state: Summary) -> str:
         left = _time(guess * state.seconds / state.done)
         lines.append(f"Left:         at least {plural(least, 'job')}, perhaps {guess:,}: {left} of processor time")
     lines += [f"Quarantined:  {question}" for question in state.quarantined]
-    return "\n".join([*lines, *(f"Event:        {event}" for event in state.events)])
+    lines += [f"Event:        {event}" for event in state.events]
+    return "\n".join(line if line.isprintable() else ascii(line) for line in lines)
 
 
 def ledger_json(state: Summary) -> dict[str, Any]:

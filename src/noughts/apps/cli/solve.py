@@ -33,7 +33,7 @@ from noughts.rules.position import Position
 from noughts.rules.record import result_text
 from noughts.solver.budget import Budget
 from noughts.solver.certificate import is_proof
-from noughts.solver.distributed.job import MIN_NODES
+from noughts.solver.distributed.job import MIN_NODES, MOST_NODES
 from noughts.solver.game_solver import GameSolver
 from noughts.solver.kernel import Bounds
 from noughts.solver.proof import expect_provable, prove
@@ -90,7 +90,7 @@ PROOF = Kind("a proof", is_proof)
 )
 @click.option(
     "--job-nodes",
-    type=click.IntRange(min=MIN_NODES),
+    type=click.IntRange(MIN_NODES, MOST_NODES),
     metavar="NODES",
     help="With --ledger: the maximum number of nodes of a job, from now on.  [default for a new ledger: 1000000]",
 )

@@ -7,5 +7,6 @@
 - `executor`: where jobs run
 - `processes`: processes of this machine, which are replaced if they die
 - `estimate`: how large a run will be
+- `lemmas`: how a proof that relies on others is checked
 - `manifest`: the finished proof as a list of lemmas, and how to check it
 """

@@ -3,6 +3,9 @@
 The driver does not trust workers. A proof counts only after the checker has accepted it, so a wrong answer costs time
 but never changes a result. An undecided job has no proof; a sample of these jobs is repeated, and must take the same
 number of nodes.
+
+Nor does the driver trust the ledger. It continues from the answers of earlier runs, but before it returns a result, it
+checks again all proofs from earlier runs that the result relies on.
 """
 
 from __future__ import annotations
@@ -17,11 +20,12 @@ from pathlib import Path
 from noughts.rules.errors import BadFile
 from noughts.rules.game import Player
 from noughts.rules.position import Position
-from noughts.solver.certificate import Claim, check_with_lemmas
+from noughts.solver.certificate import Claim, lemmas_of
 from noughts.solver.check import PASS, Lemma
 from noughts.solver.distributed.executor import Arrival, Executor
 from noughts.solver.distributed.job import Job, Question
-from noughts.solver.distributed.ledger import MOST_LOST, Ledger, Row
+from noughts.solver.distributed.ledger import MOST_LOST, Ledger, Proof, Row
+from noughts.solver.distributed.lemmas import check_lemma, is_whole, proved_zone
 from noughts.solver.distributed.processes import Died
 from noughts.solver.distributed.tree import Edge, Node, Tree
 from noughts.solver.proof import ProofWriter
@@ -46,6 +50,9 @@ class Driver:
         pool: runs the checks of proofs.
         random: returns a number from 0 to 1. If it is less than `AUDITED`, an undecided job is repeated.
         clock: returns the current time in seconds.
+
+    Attributes:
+        lemmas: after `run` has returned a result, the statement of each lemma that it relies on, by name.
     """
 
     def __init__(
@@ -61,6 +68,7 @@ class Driver:
     ) -> None:
         self.ledger, self.executor, self.pool = ledger, executor, pool
         self.nodes, self.jobs, self.seconds = 0, 0, 0.0
+        self.lemmas: dict[str, Lemma] = {}
         self._start, self._weak = start, weak
         self._random, self._clock = random, clock
         self._skips_weak = False  # whether to do without the weak game, because it cannot be decided
@@ -68,10 +76,17 @@ class Driver:
         self._leases: dict[Job, Node] = {}
         self._audits: dict[Job, tuple[int, str]] = {}  # the number of nodes that is expected, and the first worker
         self._checks: dict[Future[int], tuple[Arrival, Path]] = {}
+        self._stated: dict[str, tuple[Question, Proof]] = {}  # the answer that each proof is a proof of
+        self._checked: dict[str, list[str]] = {}  # the proofs of this run, and the lemmas that each relies on
+        self._answers: list[Node] | None = None  # the nodes that decide the value
+        self._checks_again: dict[Future[str], str] = {}  # of the proofs of earlier runs that the answers rely on
+        self._failed: list[str] = []  # what is wrong with proofs of earlier runs
         self._restored: set[Question] = set()
 
     def run(self, stop: Callable[[], bool] = lambda: False) -> list[Node] | None:
         """Work until the value of the position is proved, and return the nodes whose answers prove it.
+
+        All proofs that these answers rely on were checked by this driver.
 
         Args:
             stop: returns whether to stop early.
@@ -80,20 +95,24 @@ class Driver:
             The proved nodes. None if the run was stopped, or if it cannot go on without quarantined jobs.
 
         Raises:
+            BadFile: the ledger is damaged, or a stored proof does not prove what the ledger says. Such a proof is
+                forgotten, so that the next run repeats it.
             NoughtsError: the ledger cannot be written, or no more jobs can be run.
         """
         while not stop():
             with self.ledger.transaction():
-                root = self.goal()
-                if root is None:
-                    nodes = self._goals()
-                    self.ledger.finish(result_words([node_claim(node) for node in nodes]))
-                    return nodes
-                self._fill(root)
-                if not (self._leases or self._audits) and self.tree.select(root) is None:
-                    if self._weak or self._skips_weak:
-                        break
-                    self._skips_weak = True
+                root = None if self._answers else self.goal()
+                if root is not None:
+                    self._fill(root)
+                    if not (self._leases or self._audits) and self.tree.select(root) is None:
+                        if self._weak or self._skips_weak:
+                            break
+                        self._skips_weak = True
+                elif self._answers is None:
+                    self._answers = self._goals()
+                    self._check_again(self._answers)
+                if self._answers and not self._checks_again:
+                    return self._result(self._answers)
             self._step()
         return None
 
@@ -103,7 +122,7 @@ class Driver:
 
     def _step(self) -> None:
         """Wait a moment for answers and checks, and store those that have arrived."""
-        arrivals = self.executor.wait(_SHORT_TICK if self._checks else _TICK)
+        arrivals = self.executor.wait(_SHORT_TICK if self._checks or self._checks_again else _TICK)
         with self.ledger.transaction():
             for arrival in arrivals:
                 if arrival.job.is_audit:
@@ -112,6 +131,8 @@ class Driver:
                     self._receive(arrival)
             for check in [check for check in self._checks if check.done()]:
                 self._accept(check, *self._checks.pop(check))
+            for again in [again for again in self._checks_again if again.done()]:
+                self._accept_again(again)
             overdue = self.ledger.overdue(self._clock())
             for job in [job for job in self._leases if job.token in overdue]:
                 self._lose(Arrival(job, None, reason="there was no answer in time"))
@@ -146,12 +167,14 @@ class Driver:
     @cached_property
     def _rows(self) -> dict[Question, Row]:
         """What the ledger knew when this driver began."""
-        for row in self.ledger.rows().values():  # a proof that was deleted or cut short is written again
+        for row in self.ledger.rows().values():  # a proof that was deleted or damaged is written again
+            if row.proof is not None and not is_whole(self.ledger.folder, row.proof.sha256):
+                self.ledger.forget(row.proof.sha256)
+        rows = self.ledger.rows()
+        for row in rows.values():
             if row.proof is not None:
-                file = self.ledger.file(row.proof.sha256)
-                if not (file.is_file() and file.stat().st_size == row.proof.size):
-                    self.ledger.forget(row.proof.sha256)
-        return self.ledger.rows()
+                self._state(row.question, row.proof)
+        return rows
 
     def _restore(self, nodes: Iterable[Node]) -> None:
         """Set what the ledger knew about nodes that are new in the tree, and about all nodes below them."""
@@ -165,6 +188,7 @@ class Driver:
             known.append(node)
             node.is_quarantined = row.is_quarantined
             if row.proof is not None:
+                self.ledger.expect(not row.proof.zone & ~node.position.empty)
                 node.proof = row.proof
             elif row.split and self.tree.expand(node):
                 todo += (edge.node for edge in node.edges)
@@ -199,7 +223,8 @@ class Driver:
             self._lose(arrival)
         elif answer.wins is not None:
             draft = self.ledger.draft(answer.proof, job.token)
-            self._checks[self.pool.submit(checked_zone, draft, job.question, answer.wins)] = arrival, draft
+            check = self.pool.submit(proved_zone, draft, job.question.claim(answer.wins), {})
+            self._checks[check] = arrival, draft
         elif not node.edges and not self.tree.expand(node):
             self._lose(arrival._replace(reason="it was returned undecided, although its answer is obvious"))
         else:
@@ -222,7 +247,7 @@ class Driver:
             return
         try:
             zone = check.result()
-        except (BadFile, RecursionError) as error:
+        except BadFile as error:
             draft.unlink()
             self._lose(arrival._replace(reason=f"its proof was rejected: {error}"))
             return
@@ -233,7 +258,7 @@ class Driver:
         proof = self.ledger.keep(draft, answer.proof, wins=answer.wins, zone=zone)
         self.ledger.proved(job.question, job.token, answer.nodes, arrival.seconds, arrival.worker, proof)
         self._count(arrival)
-        self._leases[job].proof = proof
+        self._keep(self._leases[job], proof)
         self._release(job)
 
     def _count(self, arrival: Arrival) -> None:
@@ -278,34 +303,70 @@ class Driver:
         """Update the numbers of all nodes above a node. Write a proof for each question that is answered by that."""
         for settled in self.tree.update(node):
             composition = self.tree.compose(settled)
-            names = [lemma.proof.sha256 for lemma in composition.lemmas if lemma.proof]
-            lemmas = dict(zip(names, (lemma.lemma() for lemma in composition.lemmas), strict=True))
-            content = io.BytesIO()
-            writer = ProofWriter(content, [settled.question.claim(composition.wins)], self.tree.symmetries, names)
+            lemmas = {node.name: node.lemma() for node in composition.lemmas}
+            content, claim = io.BytesIO(), settled.question.claim(composition.wins)
+            writer = ProofWriter(content, [claim], self.tree.symmetries, [*lemmas])
             writer.write(composition.content)
             writer.close()
             draft = self.ledger.draft(content.getvalue(), 0)
-            zone = checked_zone(draft, settled.question, composition.wins, lemmas)
-            settled.proof = self.ledger.keep(draft, content.getvalue(), wins=composition.wins, zone=zone)
-            self.ledger.composed(settled.question, settled.proof)
+            zone = proved_zone(draft, claim, lemmas)
+            proof = self.ledger.keep(draft, content.getvalue(), wins=composition.wins, zone=zone)
+            self.ledger.composed(settled.question, proof)
+            self._keep(settled, proof, lemmas)
 
+    def _keep(self, node: Node, proof: Proof, lemmas: Iterable[str] = ()) -> None:
+        """Set the answer to a node's question, after its proof was checked."""
+        self._state(node.question, proof)
+        self._checked[proof.sha256] = [*lemmas]
+        node.proof = proof
 
-def checked_zone(path: Path, question: Question, wins: bool, lemmas: dict[str, Lemma] | None = None) -> int:
-    """Check that a proof file proves one answer to a question, and return the cells that the proof depends on.
+    def _state(self, question: Question, proof: Proof) -> None:
+        """Set what a proof states. It must not state two things: only one of them would be checked."""
+        self.ledger.expect(self._stated.setdefault(proof.sha256, (question, proof)) == (question, proof))
 
-    Raises:
-        BadFile: it does not.
-    """
+    # Proofs of earlier runs
 
-    def lemma(name: str) -> Lemma:
-        if name not in (lemmas or {}):
-            raise BadFile(f"the proof relies on an unknown lemma {name}")
-        return (lemmas or {})[name]
+    def _check_again(self, answers: Iterable[Node]) -> None:
+        """Begin to check the proofs of earlier runs that some answers rely on."""
+        todo, again = [node.name for node in answers], dict[str, list[str]]()
+        while todo:
+            name = todo.pop()
+            if name in self.lemmas:
+                continue
+            self.ledger.expect(name in self._stated)
+            question, proof = self._stated[name]
+            self.lemmas[name] = Lemma(question.start(), question.claim(proof.wins)[1:], proof.zone)
+            names = self._checked.get(name)
+            if names is None:
+                names = again[name] = lemmas_of(self.ledger.file(name))
+            todo += names
+        for name, names in again.items():
+            lemmas = {other: self.lemmas[other] for other in names}
+            check = self.pool.submit(check_lemma, self.ledger.folder, name, self.lemmas[name], lemmas)
+            self._checks_again[check] = name
 
-    proved = check_with_lemmas(path, lemma)
-    if [claim for claim, _ in proved] != [question.claim(wins)]:
-        raise BadFile("the proof states something other than the answer")
-    return proved[0].zone
+    def _accept_again(self, check: Future[str]) -> None:
+        """Forget a proof of an earlier run if it does not hold."""
+        name = self._checks_again.pop(check)
+        try:
+            check.result()
+        except BadFile as error:
+            self._failed.append(str(error))
+            self.ledger.forget(name)
+
+    def _result(self, answers: list[Node]) -> list[Node]:
+        """Record and return the result. All proofs that it relies on were checked.
+
+        Raises:
+            BadFile: some of them do not hold.
+        """
+        if self._failed:
+            raise BadFile(
+                f"the ledger {self.ledger.path} says more than its proofs show: {self._failed[0]}; "
+                "run the same command again to repeat the jobs of such proofs"
+            )
+        self.ledger.finish(result_words([node_claim(node) for node in answers]))
+        return answers
 
 
 def node_claim(node: Node) -> Claim:

@@ -21,6 +21,9 @@ from noughts.solver.proof import ProofWriter
 MIN_NODES = 100
 """The smallest budget of a job. It is enough for a position in which a player can complete a line."""
 
+MOST_NODES = 1 << 62
+"""The largest budget of a job."""
+
 
 class Question(NamedTuple):
     """The question whether a side can force a win. It identifies a job.

@@ -2,13 +2,18 @@
 
 The file is all that a run needs to continue after a crash. Only one driver at a time may write to it, and any number of
 programs may read it meanwhile. A row says that a question is proved only after the proof is complete on disk.
+
+Every value that is read is verified to have the right form, but it can still be wrong: anyone can change an SQLite
+file. So the driver checks a stored proof again before a result relies on it.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -18,7 +23,9 @@ from stat import S_ISDIR, S_ISREG
 from typing import Any, NamedTuple
 
 from noughts.rules.errors import BadFile, NoughtsError
-from noughts.solver.distributed.job import Question
+from noughts.solver.certificate import is_name
+from noughts.solver.distributed.job import MOST_NODES, Question
+from noughts.solver.distributed.lemmas import lemma_file
 
 _APPLICATION = 0x6E6F6C67  # marks the file as a ledger
 _VERSION = 1
@@ -106,7 +113,7 @@ class Summary(NamedTuple):
         start: the position as T3EN.
         weak: whether the weak game is being solved.
         job_nodes: the budget of a job.
-        result: the value of the position for the player to move, or "" if it is not known.
+        result: the claims that the driver has recorded as proved, or "" if there are none yet.
         numbers: the question being worked on, and its proof and disproof numbers. They are empty before the first job.
         proved: jobs whose question was decided.
         split: jobs that were replaced by others.
@@ -188,20 +195,17 @@ class Ledger:
     def _open(self, game: str, start: str, weak: bool, job_nodes: int | None) -> None:
         self._database.execute("PRAGMA journal_mode = WAL")
         self._database.execute("PRAGMA synchronous = FULL")
-        wanted = {"game": game, "start": start, "weak": weak}
         if _is_empty(self._database):
             self._database.executescript(f"BEGIN; {_SCHEMA}")
-            self._set(**wanted, job_nodes=JOB_NODES, token=0)
+            self._set(game=game, start=start, weak=weak, job_nodes=JOB_NODES, token=0)
             self._database.execute("COMMIT")
-        run = self._run()
-        if {name: run[name] for name in wanted} != wanted:
-            kind = "the weak game of " if run["weak"] else ""
-            raise NoughtsError(
-                f"{self.path} is the ledger of {kind}{run['game']} from {run['start']}: name another file"
-            )
+        run = _run_of(self._database, self.path)
+        if (run.game, run.start, run.weak) != (game, start, weak):
+            kind = "the weak game of " if run.weak else ""
+            raise NoughtsError(f"{self.path} is the ledger of {kind}{run.game} from {run.start}: name another file")
         if job_nodes is not None:
             self._set(job_nodes=job_nodes)
-        self.game, self.job_nodes, self._token = game, job_nodes or int(run["job_nodes"]), int(run["token"])
+        self.game, self.job_nodes, self._token = game, job_nodes or run.job_nodes, run.token
         self.is_new = not self._token
         self.folder.mkdir(exist_ok=True)
         for draft in self.folder.glob("*.part"):
@@ -212,9 +216,6 @@ class Ledger:
     def _release_all(self) -> None:
         """End all leases. The jobs of a driver that was stopped are repeated; this does not count against them."""
         self._database.execute("UPDATE job SET token = NULL, lease_until = NULL WHERE token NOT NULL")
-
-    def _run(self) -> dict[str, Any]:
-        return _run_of(self._database)
 
     def _set(self, **values: object) -> None:
         rows = [(name, json.dumps(value)) for name, value in values.items()]
@@ -256,19 +257,32 @@ class Ledger:
         hint = "; nothing is lost: remove the cause, and run the same command again"
         return _in_words(f"cannot write to the ledger {self.path}", self.path, hint)
 
+    def expect(self, holds: bool) -> None:
+        """Raise an error if something in the ledger is impossible.
+
+        Raises:
+            BadFile: it is.
+        """
+        if not holds:
+            raise _damaged(self.path)
+
     # Jobs
 
     def rows(self) -> dict[Question, Row]:
-        """Return what is known about every question."""
-        rows = self._database.execute(
-            "SELECT position, attacker, alone, lost, split, wins, zone, sha256, bytes FROM job"
-        ).fetchall()
-        known = {}
-        for position, attacker, alone, lost, split, wins, zone, name, size in rows:
-            question = Question(self.game, position, attacker, bool(alone))
-            proof = None if wins is None else Proof(bool(wins), int(zone, 16), name, size)
-            known[question] = Row(question, lost, bool(split), proof)
-        return known
+        """Return what is known about every question.
+
+        Raises:
+            BadFile: a row cannot be read, or two rows name the same proof.
+        """
+        rows = [
+            _row(self.game, values, self.path)
+            for values in self._database.execute(
+                "SELECT position, attacker, alone, lost, split, wins, zone, sha256, bytes FROM job"
+            )
+        ]
+        names = [row.proof.sha256 for row in rows if row.proof]
+        self.expect(len({*names}) == len(names))
+        return {row.question: row for row in rows}
 
     def lease(self, question: Question, until: float) -> int:
         """Hand out a job until a given time, and return the token of this lease. It is larger than all earlier ones."""
@@ -364,14 +378,14 @@ class Ledger:
 
     def file(self, name: str) -> Path:
         """Return the file of a proof."""
-        return self.folder / f"{name}.proof"
+        return lemma_file(self.folder, name)
 
 
 def summary(path: Path) -> Summary:
     """Read the state of a run. A driver may be writing to the ledger meanwhile.
 
     Raises:
-        BadFile: the file is not a ledger.
+        BadFile: the file is not a ledger, or it is damaged.
         NoughtsError: the file cannot be read.
     """
     if path.exists() and not path.is_file():  # reading a pipe would wait for ever
@@ -383,8 +397,8 @@ def summary(path: Path) -> Summary:
     ):
         database.execute("BEGIN")
         _expect_ledger(database, path)
-        run = _run_of(database)
-        proved, split, lost, nodes, seconds, size = database.execute(
+        run = _run_of(database, path)
+        numbers = proved, split, lost, nodes, seconds, size = database.execute(
             "SELECT count(*) FILTER (WHERE runs AND NOT split), count(*) FILTER (WHERE runs AND split), "
             "coalesce(sum(lost), 0), coalesce(sum(nodes), 0), coalesce(sum(seconds), 0.0), coalesce(sum(bytes), 0) "
             "FROM job"
@@ -392,17 +406,17 @@ def summary(path: Path) -> Summary:
 
         def questions(where: str) -> list[str]:
             rows = database.execute(f"SELECT position, attacker, alone FROM job WHERE {where} ORDER BY id")
-            return [str(Question(run["game"], position, who, bool(alone))) for position, who, alone in rows]
+            return [str(Question(run.game, position, who, bool(alone))) for position, who, alone in rows]
 
         (audits,) = database.execute("SELECT count(*) FROM event WHERE kind = 'audit'").fetchone()
         events = database.execute("SELECT text FROM event WHERE kind != 'audit' ORDER BY id DESC LIMIT 5").fetchall()
-        return Summary(
-            run["game"],
-            run["start"],
-            run["weak"],
-            run["job_nodes"],
-            run.get("result", ""),
-            tuple(run["numbers"]) if "numbers" in run else None,
+        state = Summary(
+            run.game,
+            run.start,
+            run.weak,
+            run.job_nodes,
+            run.result,
+            None if run.numbers is None else (run.numbers[0], run.numbers[1], run.numbers[2]),
             proved,
             split,
             lost,
@@ -414,6 +428,11 @@ def summary(path: Path) -> Summary:
             audits,
             [text for (text,) in reversed(events)],
         )
+    if not all(type(number) in (int, float) and math.isfinite(number) and number >= 0 for number in numbers):
+        raise _damaged(path)
+    if not all(type(text) is str for text in state.events):
+        raise _damaged(path)
+    return state
 
 
 @contextmanager
@@ -421,18 +440,92 @@ def _in_words(problem: str, path: Path, hint: str = "") -> Iterator[None]:
     """Turn an error of SQLite or the operating system into a message."""
     try:
         yield
+    except UnicodeDecodeError:
+        raise _damaged(path) from None
     except (OSError, sqlite3.Error) as error:
-        if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_NOTADB:
+        code = getattr(error, "sqlite_errorcode", 0) & 255
+        if code == sqlite3.SQLITE_NOTADB:
             raise BadFile(f"{path} is not a ledger") from None
+        if isinstance(error, sqlite3.Error) and code not in _CAUSES:
+            raise _damaged(path) from None
         raise NoughtsError(f"{problem}: {getattr(error, 'strerror', None) or error}{hint}") from None
+
+
+_CAUSES = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_READONLY,
+}
+"""The errors of SQLite that lie outside the file."""
+
+
+def _damaged(path: Path) -> BadFile:
+    return BadFile(f"the ledger {path} is damaged: continue from a copy of it, or start again with another file")
 
 
 def _columns(proof: Proof) -> list[object]:
     return [proof.wins, f"{proof.zone:x}", proof.sha256, proof.size]
 
 
-def _run_of(database: sqlite3.Connection) -> dict[str, Any]:
-    return {name: json.loads(value) for name, value in database.execute("SELECT name, value FROM run")}
+class _Run(NamedTuple):
+    """The content of the table `run`."""
+
+    game: str
+    start: str
+    weak: bool
+    job_nodes: int
+    token: int
+    result: str = ""
+    numbers: list[Any] | None = None  # a question, its proof number and its disproof number
+
+
+def _run_of(database: sqlite3.Connection, path: Path) -> _Run:
+    """Read the table `run`, and verify every value."""
+    try:
+        run = _Run(**{name: json.loads(value) for name, value in database.execute("SELECT name, value FROM run")})
+        question, *numbers = ("", 0, 0) if run.numbers is None else run.numbers
+        is_valid = (
+            all(type(text) is str and text.isprintable() for text in (run.game, run.start, run.result, question))
+            and type(run.weak) is bool
+            and [*map(type, (run.job_nodes, run.token, *numbers))] == [int] * 4
+            and 0 < run.job_nodes <= MOST_NODES
+            and 0 <= run.token <= MOST_NODES
+            and all(0 <= number <= NEVER for number in numbers)
+        )
+    except (RecursionError, TypeError, ValueError):
+        is_valid = False
+    if not is_valid:
+        raise _damaged(path)
+    return run
+
+
+def _row(game: str, values: tuple[Any, ...], path: Path) -> Row:
+    """Return a row of the table `job`, and verify every value."""
+    position, attacker, alone, lost, split, *stored = values
+    wins, zone, name, size = stored
+    try:
+        is_valid = (
+            bool(re.fullmatch(r"[0-9xo_/]+ [xo]", position))
+            and attacker in ("x", "o")
+            and {type(number) for number in (alone, lost, split)} == {int}
+            and {alone, split} <= {0, 1}
+            and lost >= 0
+        )
+        if stored == [None] * 4:
+            proof = None
+        else:
+            proof = Proof(bool(wins), int(zone, 16), name, size)
+            is_valid = is_valid and _columns(proof) == stored and is_name(name) and type(size) is int
+    except (TypeError, ValueError):
+        is_valid = False
+    if not is_valid:
+        raise _damaged(path)
+    return Row(Question(game, position, attacker, bool(alone)), lost, bool(split), proof)
 
 
 def _is_empty(database: sqlite3.Connection) -> bool:

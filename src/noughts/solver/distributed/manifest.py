@@ -4,8 +4,9 @@ A manifest is a JSON file. It lists the statement of every lemma: position, atta
 that the proof of the lemma depends on. The proofs are in a folder beside it. A proof can rely on other lemmas of the
 manifest; together they form the tree of moves from the position down. Each proof is checked once, in any order, against
 the statements of the lemmas that it names, so several processes can do it. If all statements are proved, the claims
-of the manifest follow, because a lemma relies only on lemmas later in the game: those with fewer empty cells, or those
-after the defender passed.
+of the manifest follow: `noughts.solver.check` makes sure that no lemma relies on itself.
+
+A manifest must be byte for byte what `noughts solve` writes for these statements, so nothing in it is left unread.
 """
 
 from __future__ import annotations
@@ -13,22 +14,21 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from functools import cached_property, lru_cache
-from hashlib import file_digest
+from functools import lru_cache
 from itertools import repeat
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from noughts.rules.errors import BadFile, NoughtsError
+from noughts.rules.errors import BadFile
 from noughts.rules.gallery import game
-from noughts.rules.notation import position
-from noughts.solver.certificate import Claim, check_with_lemmas, lemmas_of
-from noughts.solver.check import Lemma
-from noughts.solver.distributed.ledger import Ledger
+from noughts.rules.game import Game, Player
+from noughts.rules.notation import position, t3en
+from noughts.solver.certificate import Claim, is_name
+from noughts.solver.check import MOST_CELLS, MOST_LINES, Lemma
+from noughts.solver.distributed.lemmas import check_lemma, is_whole, lemma_file
 from noughts.solver.distributed.processes import Processes
-from noughts.solver.distributed.tree import Node
 
 VERSION = 1
 
@@ -66,44 +66,47 @@ def lemma_folder(manifest: Path) -> Path:
     return manifest.with_name(f"{manifest.name}.lemmas")
 
 
-def manifest_text(ledger: Ledger, roots: Iterable[Node], folder: Path) -> str:
-    """Copy all lemmas that some proved nodes rely on to a folder, and return the text of the manifest.
+def manifest_text(claims: Sequence[str], lemmas: Mapping[str, Lemma]) -> str:
+    """Return the text of a manifest.
 
     Args:
-        ledger: the ledger.
-        roots: the nodes.
-        folder: the folder, which is created if necessary.
+        claims: the names of the lemmas that state what the manifest claims.
+        lemmas: the statement of each lemma, by its name.
+    """
+    head = {"noughts manifest": VERSION, "game": lemmas[claims[0]].position.game.name, "claims": claims}
+    lines = [f"{json.dumps(name)}: {json.dumps(_statement(lemma))}" for name, lemma in sorted(lemmas.items())]
+    return json.dumps(head)[:-1] + ', "lemmas": {\n' + ",\n".join(lines) + "\n}}\n"
+
+
+def _statement(lemma: Lemma) -> dict[str, Any]:
+    attacker, wins, alone = lemma.claim
+    return {
+        "position": t3en(lemma.position),
+        "attacker": attacker,
+        "wins": wins,
+        "alone": alone,
+        "zone": f"{lemma.zone:x}",
+    }
+
+
+def copy_lemmas(lemmas: Iterable[str], source: Path, target: Path) -> None:
+    """Copy the files of some lemmas to a folder, which is created if necessary. Link them where that is possible.
 
     Raises:
-        NoughtsError: a proof in the ledger is damaged. The ledger forgets it, so that the next run repeats it.
         OSError: a file cannot be read or written.
     """
-    proved = {row.proof.sha256: (row.question, row.proof) for row in ledger.rows().values() if row.proof}
-    claims = [node.proof.sha256 for node in roots if node.proof]
-    todo, lemmas = [*claims], dict[str, Any]()
-    folder.mkdir(exist_ok=True)
-    while todo:
-        name = todo.pop()
-        if name in lemmas:
+    target.mkdir(exist_ok=True)
+    for name in lemmas:
+        if is_whole(target, name):
             continue
-        source, (question, proof) = ledger.file(name), proved[name]
-        if _digest(source) != name:
-            with ledger.transaction():
-                ledger.forget(name)
-                source.unlink()
-            raise NoughtsError(f"the proof {source} is damaged: run the same command again to repeat its job")
-        _copy(source, folder / source.name)
-        lemmas[name] = {
-            "position": question.position,
-            "attacker": question.attacker,
-            "wins": proof.wins,
-            "alone": question.alone,
-            "zone": f"{proof.zone:x}",
-        }
-        todo += lemmas_of(source)
-    head = {"noughts manifest": VERSION, "game": ledger.game, "claims": claims}
-    lines = [f"{json.dumps(name)}: {json.dumps(statement)}" for name, statement in sorted(lemmas.items())]
-    return json.dumps(head)[:-1] + ', "lemmas": {\n' + ",\n".join(lines) + "\n}}\n"
+        file = lemma_file(target, name)
+        draft = file.with_suffix(".part")
+        draft.unlink(missing_ok=True)
+        try:
+            os.link(lemma_file(source, name), draft)
+        except OSError:  # another disk, or a file system without links
+            shutil.copyfile(lemma_file(source, name), draft)
+        draft.replace(file)
 
 
 def check_manifest(path: Path, *, processes: int = 1, progress: Callable[[int, int], object] | None = None) -> Checked:
@@ -154,66 +157,40 @@ class _Manifest:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._expect(path.stat().st_size <= _MOST, "it is too large")
+        content = path.read_bytes()
         try:
-            content: Any = json.loads(path.read_bytes()) if path.stat().st_size <= _MOST else None
-        except (ValueError, RecursionError):
-            content = None
-        self._expect(isinstance(content, dict) and "noughts manifest" in content, "it cannot be read")
-        self._expect(content["noughts manifest"] == VERSION, "it has a different version")
-        statements, names = content.get("lemmas"), content.get("claims")
-        self._expect(isinstance(statements, dict) and isinstance(names, list) and names, "it does not list any lemmas")
-        self._game = str(content.get("game"))
-        self.lemmas = {str(name): self._lemma(statement) for name, statement in statements.items()}
-        self._expect(all(name in self.lemmas for name in names), "a claim is not among its lemmas")
-        self.claims = [Claim(self.lemmas[name].position, *self.lemmas[name].claim) for name in names]
+            read: Any = json.loads(content)
+            self._expect(read["noughts manifest"] == VERSION, "it has a different version")
+            rules, names = game(read["game"]), [str(name) for name in read["claims"]]
+            is_small = len(rules.board) <= MOST_CELLS and len(rules.lines) <= MOST_LINES
+            self._expect(is_small, "the board is too large")
+            self.lemmas = {str(name): _lemma(stated, rules) for name, stated in read["lemmas"].items()}
+            self.claims = [Claim(self.lemmas[name].position, *self.lemmas[name].claim) for name in names]
+            is_exact = manifest_text(names, self.lemmas).encode() == content
+        except BadFile:
+            raise
+        except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
+            is_exact = False
+        self._expect(is_exact, "it cannot be read, or is not written as noughts writes it")
+        self._expect(all(map(is_name, self.lemmas)), "the name of a lemma is not a SHA-256")
+        self._expect(len({*names}) == len(names), "it states a claim twice")
         is_one = len({claim.position for claim in self.claims}) == 1
         self._expect(is_one, "its claims are about different positions")
 
-    @cached_property
-    def _rules(self) -> Any:
-        return game(self._game)
-
-    def _lemma(self, statement: Any) -> Lemma:
-        try:
-            where = position(str(statement["position"]), self._rules)
-            attacker, wins, alone = (statement[key] for key in ("attacker", "wins", "alone"))
-            zone = int(statement["zone"], 16)
-        except (NoughtsError, LookupError, TypeError, ValueError) as error:
-            raise self._fault(f"the statement of a lemma cannot be read: {error}") from None
-        is_valid = attacker in ("x", "o") and isinstance(wins, bool) and isinstance(alone, bool)
-        self._expect(is_valid, "the statement of a lemma has an unknown side or claim")
-        return Lemma(where, (attacker, wins, alone), zone)
-
-    def file(self, name: str) -> Path:
-        """Return the file of a lemma."""
-        return lemma_folder(self.path) / f"{name}.proof"
-
     def size(self, name: str) -> int:
         """Return the size of a lemma's proof in bytes."""
-        try:
-            return self.file(name).stat().st_size
-        except FileNotFoundError:
-            raise self._fault(f"the lemma {name} is missing from {lemma_folder(self.path)}") from None
+        folder = lemma_folder(self.path)
+        file = lemma_file(folder, name)
+        self._expect(file.is_file(), f"the lemma {name} is missing from {folder}")
+        return file.stat().st_size
 
     def check(self, name: str) -> str:
         """Check a lemma, and return its name."""
-        stated, file = self.lemmas[name], self.file(name)
-        self._expect(_digest(file) == name, f"the content of {file.name} has another SHA-256")
-
-        def lemma(other: str) -> Lemma:
-            self._expect(other in self.lemmas, f"{file.name} relies on the lemma {other}, which it does not list")
-            below = self.lemmas[other]
-            self._expect(_height(below) < _height(stated), f"{file.name} relies on a lemma that is not below it")
-            return below
-
         try:
-            proved = check_with_lemmas(file, lemma)
-        except RecursionError:
-            raise self._fault(f"{file.name} is nested too deeply") from None
-        claim = Claim(stated.position, *stated.claim)
-        self._expect([one.claim for one in proved] == [claim], f"{file.name} proves something else than is stated")
-        self._expect(not proved[0].zone & ~stated.zone, f"{file.name} depends on more cells than is stated")
-        return name
+            return check_lemma(lemma_folder(self.path), name, self.lemmas[name], self.lemmas)
+        except BadFile as error:
+            raise self._fault(str(error)) from None
 
     def _expect(self, holds: object, fault: str) -> None:
         if not holds:
@@ -223,24 +200,7 @@ class _Manifest:
         return BadFile(f"{self.path} fails: {fault}")
 
 
-def _height(lemma: Lemma) -> tuple[int, bool]:
-    """Return a measure that each move makes smaller. A defender who passes makes it smaller, too."""
-    return lemma.position.empty.bit_count(), lemma.position.turn.value != lemma.claim[0]
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return file_digest(file, "sha256").hexdigest()
-
-
-def _copy(source: Path, target: Path) -> None:
-    """Link or copy a proof. A complete copy is left alone."""
-    if target.exists() and target.stat().st_size == source.stat().st_size:
-        return
-    draft = target.with_suffix(".part")
-    draft.unlink(missing_ok=True)
-    try:
-        os.link(source, draft)
-    except OSError:  # another disk, or a file system without links
-        shutil.copyfile(source, draft)
-    draft.replace(target)
+def _lemma(stated: Any, rules: Game) -> Lemma:
+    """Return a lemma from its statement in a manifest."""
+    claim = Player(stated["attacker"]).value, bool(stated["wins"]), bool(stated["alone"])
+    return Lemma(position(stated["position"], rules), claim, int(stated["zone"], 16))

@@ -84,6 +84,12 @@ class Node:
         assert self.proof is not None
         return self.proof.zone
 
+    @property
+    def name(self) -> str:
+        """The name of the proof of the answer."""
+        assert self.proof is not None
+        return self.proof.sha256
+
     def lemma(self) -> Lemma:
         """Return the answer as a lemma."""
         assert self.proof is not None
