@@ -20,7 +20,7 @@ def position(game: str, moves: str) -> Position:
 @pytest.mark.parametrize(
     ("game", "moves"),
     [
-        ("7,7,5", "d4"),
+        pytest.param("7,7,5", "d4", marks=pytest.mark.slow),
         *(pytest.param("8,8,5", moves, marks=pytest.mark.slow) for moves in ("d4 e5", "d4 e5 e4", "d4 e5 e4 f4")),
         ("8,8,5", "d4 e5 e4 f4 d5 d6"),
     ],
@@ -34,7 +34,7 @@ def test_the_best_moves_cannot_lose(game: str, moves: str) -> None:
 
 
 def test_the_strongest_player_chooses_such_a_move() -> None:
-    here = position("8,8,5", "d4 e5 e4")
+    here = position("8,8,5", "d4 e5 e4 f4 d5 d6")
     after = player("perfect").play(here)
     assert MnkKernel(here.game).can_win(after, after.turn) is False
 

@@ -22,6 +22,11 @@ from noughts.solver.tablebase.layout import BLOCK, MAGIC, pack, unpack
 from tests.solver.tablebase.making import content, make, reachable
 
 
+@cache
+def reachable_in(name: str) -> list[Position]:
+    return list(reachable(Position(game(name))))
+
+
 def check_rejected(path: Path, data: bytes) -> str:
     """Check that a file with these bytes is rejected when it is opened or checked, and return the message."""
     path.write_bytes(data)
@@ -54,13 +59,13 @@ def flip(name: str, bits: range, path: Path) -> None:
             assert re.search(r": block \d+ of \d+ \(bytes [\d,]+ to [\d,]+\) is damaged", message)
 
 
-def test_every_flipped_bit_is_detected(tmp_path: Path) -> None:
-    flip("2,2,2", range(8 * len(content("2,2,2"))), tmp_path / "table")
+def test_flipped_bits_in_every_byte_are_detected(tmp_path: Path) -> None:
+    flip("2,2,2", range(0, 8 * len(content("2,2,2")), 5), tmp_path / "table")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["3,3,3", "3,3,3 gravity"])
-def test_every_flipped_bit_of_larger_tables_is_detected(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["2,2,2", "3,3,3", "3,3,3 gravity"])
+def test_every_flipped_bit_is_detected(name: str, tmp_path: Path) -> None:
     flip(name, range(8 * len(content(name))), tmp_path / "table")
 
 
@@ -70,7 +75,7 @@ def test_flipped_bits_in_many_blocks_are_detected(tmp_path: Path) -> None:
 
 def test_a_damaged_block_raises_an_error_and_the_others_can_be_read(tmp_path: Path) -> None:
     path, data = tmp_path / "table", content("4,3,3")
-    at = list(reachable(Position(game("4,3,3"))))[::97]
+    at = reachable_in("4,3,3")[::97]
     path.write_bytes(data)
     with Tablebase.open(path) as table:
         right = [table.score(p) for p in at]
@@ -270,7 +275,7 @@ def test_a_file_truncated_while_open_raises_an_error(tmp_path: Path) -> None:
         score = table.score(start)
         path.write_bytes(content("4,3,3")[:100])
         assert table.score(start) == score  # a block that is in the cache
-        late = next(at for at in reachable(start) if at.empty.bit_count() == 2)
+        late = next(at for at in reachable_in("4,3,3") if at.empty.bit_count() == 2)
         for ask in (lambda: table.score(late), lambda: table.batch([late.x], [late.o]), table.check):
             with pytest.raises(TableError, match=r"it has become shorter: it had [0-9,]+ bytes, and now has 100"):
                 ask()
