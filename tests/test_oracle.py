@@ -42,6 +42,7 @@ from noughts.oracle import (
 from noughts.oracle import truth as truth_module
 from noughts.oracle.evaluation import Where
 from noughts.oracle.grade import SERIOUS, grade
+from noughts.oracle.walks import LIMIT
 from tests.oracle import Oracle
 from tests.strategies import games, in_sets, mark, played, positions, result_and_plies
 
@@ -341,14 +342,15 @@ def test_large_games_raise_an_error_at_the_limit() -> None:
     assert expected(first, first, "19,19,5").x == 1  # a single game
 
 
-@pytest.mark.parametrize("name", ["connect four", "15,15,5", "4x4x4"])
-def test_a_game_that_is_too_large_is_rejected_before_the_policy_is_called(name: str) -> None:
+@pytest.mark.parametrize(("name", "limit"), [("connect four", 1_000), ("15,15,5", 1_000), ("4x4x4", LIMIT)])
+def test_a_game_that_is_too_large_is_rejected_before_the_policy_is_called(name: str, limit: int) -> None:
     def policy(position: Position) -> str:
         raise AssertionError("called")
 
     for call in (exploitability, partial(best_response, side=Player.X), partial(evaluate, where="met")):
-        with pytest.raises(SearchLimit, match=r"^the start in .* cannot be solved within the limit of 150,000 "):
-            call(policy, name)
+        bounded = call if limit == LIMIT else partial(call, limit=limit)
+        with pytest.raises(SearchLimit, match=rf"^the start in .* cannot be solved within the limit of {limit:,} "):
+            bounded(policy, name)
 
 
 def test_a_position_that_is_too_hard_raises_an_error_at_the_limit() -> None:

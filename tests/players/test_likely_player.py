@@ -15,7 +15,7 @@ VALUES, _, BEST = SOLUTION.partition("def best_move(board, mark):")
 
 def loaded(folder: Path, source: str, function: str = "") -> UserPlayer:
     (folder / "mine.py").write_text(source)
-    player = load_user_code(f"{folder / 'mine.py'}:{function}".removesuffix(":"))
+    player = load_user_code(f"{folder / 'mine.py'}:{function}".removesuffix(":"), marks="XO ")
     player.style(game("tictactoe"))
     return player
 

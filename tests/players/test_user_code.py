@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Solver, game, match, player, position
-from noughts.players.opponent import Choice, PlayerFault
+from noughts.players.opponent import Choice, Opponent, PlayerFault
 from noughts.players.user_code import Crash, IllegalAnswer, UserPlayer, load_user_code
 from noughts.players.user_code.answers import READINGS, plain
 from noughts.players.user_code.boards import BOARDS, MARKS, read_marks
@@ -31,6 +31,7 @@ solver = cache(Solver)  # solves each game once
 START = Position(TICTACTOE)
 
 
+@cache
 def student(name: str) -> UserPlayer:
     return load_user_code(str(STUDENTS / name))
 
@@ -231,7 +232,7 @@ def test_a_perfect_function_never_loses_a_match(name: str) -> None:
 
 
 def test_a_fault_loses_the_game_and_is_reported() -> None:
-    result = match(player(str(STUDENTS / "taken.py:move")), player("random"), games=40, seed=1)
+    result = match(Opponent("taken", student("taken.py:move")), player("random"), games=40, seed=1)
     assert result.faults[0]
     assert "is taken" in result.faults[0][0]
 
@@ -575,7 +576,7 @@ def test_the_set_marks_are_used() -> None:
         return board.index("empty")
 
     with pytest.raises(NoughtsError, match="returned no legal move"):
-        UserPlayer(choose).style(TICTACTOE)
+        UserPlayer(choose, marks="XO ").style(TICTACTOE)
     assert UserPlayer(choose, marks="ME,AI,empty")(START.play("a1"), Random(0)).move == 1
 
 
