@@ -25,12 +25,14 @@ def main() -> int:
 
 
 def _leave_if_interrupted(unraisable: "sys.UnraisableHookArgs") -> None:
-    """End the program if Ctrl-C is pressed during a callback or at exit.
+    """End the program if Ctrl-C is pressed, or a signal that ends it arrives, during a callback or at exit.
 
     Otherwise, Python would print a traceback and carry on.
     """
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
         os._exit(130)
+    if isinstance(unraisable.exc_value, SystemExit):  # see `noughts.apps.signals`
+        os._exit(unraisable.exc_value.code if isinstance(unraisable.exc_value.code, int) else 1)
     sys.__unraisablehook__(unraisable)
 
 

@@ -1,5 +1,6 @@
 """The terminal program: its output, its exit status, and one-sentence errors without a traceback."""
 
+import contextlib
 import json
 import os
 import signal
@@ -14,7 +15,9 @@ from typing import Any
 import pytest
 
 from noughts import game, match
+from noughts.__main__ import main
 from noughts.apps.reading import split_text
+from noughts.apps.signals import ended_in_order
 from noughts.players.opponent import Opponent
 from noughts.players.tournament import Tournament
 from tests.apps.terminal import Terminal, watched
@@ -427,3 +430,25 @@ def test_without_click_the_error_says_what_to_install(tmp_path: Path) -> None:
     run = subprocess.run(START, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=env, check=False)
     assert run.returncode == 2
     assert run.stderr == "noughts: click is missing. Install it: pip install click rich\n"
+
+
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+def test_a_signal_during_a_callback_ends_the_program(name: str, status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python ignores errors in callbacks, such as those of weak references and `__del__`."""
+    ends: list[int] = []
+
+    def run() -> int:
+        class Thing:
+            def __del__(self) -> None:
+                signal.raise_signal(getattr(signal, name))
+
+        with ended_in_order():
+            Thing()
+        return 0
+
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)  # restored after the test
+    monkeypatch.setattr("noughts.apps.cli.run", run)
+    monkeypatch.setattr("os._exit", ends.append)
+    with contextlib.suppress(SystemExit):
+        main()
+    assert ends[:1] == [status]
