@@ -16,12 +16,13 @@ from noughts.rules.record import moves_in, result_words, split_moves
 from noughts.rules.sgf import is_sgf, read_sgf_tree, split_sgf
 from noughts.rules.tree import GameTree
 from noughts.rules.tree_reader import has_branches, read_tree
+from noughts.search.result import Deadline
 
 UNREADABLE = "this is not a position, a list of moves or an SGF game. Example: b2 a1 c3"
 """The error for a text that contains nothing that can be read."""
 
-_PARAGRAPHS = re.compile(r"\n[ \t\r]*\n")
-_COMMENT = re.compile(r"\{(?:[^\\}]|\\.)*\}", re.DOTALL)
+_PARAGRAPHS = re.compile(r"\n(?:[ \t\r]*\n)+")
+_COMMENT = re.compile(r"\{[^\\}]*(?:\\.[^\\}]*)*\}?", re.DOTALL)  # without }, it is the rest of the text
 _LINK = re.compile(r"\s*(https?://\S+|/(?:analyse|explore|play)\b\S*)\s*", re.IGNORECASE)
 
 
@@ -56,24 +57,25 @@ class Item:
         return read_tree(self.text, game)
 
 
-def split_text(text: str, game: Game | None = None) -> list[Item]:
+def split_text(text: str, game: Game | None = None, *, deadline: Deadline = lambda: False) -> list[Item]:
     """Split a text into the games, positions and links that it contains. Other text around them is ignored.
 
     Args:
         text: the text.
         game: the game of positions.
+        deadline: returns whether the time is up.
 
     Raises:
         NoughtsError: the text contains nothing that can be read, or is too long.
     """
     text = text.lstrip("\ufeff")
-    items, place = list[Item](), 0
+    splitter, items, place = _Splitter(game, deadline), list[Item](), 0
     for part in split_sgf(text):
         start = text.index(part, place)
-        items += _split_plain(text[place:start], game)
+        items += splitter.plain(text[place:start])
         items.append(Item("sgf", part))
         place = start + len(part)
-    items += _split_plain(text[place:], game)
+    items += splitter.plain(text[place:])
     if not items and is_sgf(text) and "[" in text:  # an error in SGF
         return [Item("sgf", text)]
     if not items and looks_like_position(text):
@@ -83,92 +85,102 @@ def split_text(text: str, game: Game | None = None) -> list[Item]:
     return items
 
 
-def _split_plain(text: str, game: Game | None) -> Iterator[Item]:
-    """Yield the items of a text without SGF."""
-    if not text.strip():
-        return
-    if _is_position(text, game):
-        yield Item("position", text)
-        return
-    moves = ""  # paragraphs with moves, which can belong to one game
-    for paragraph in _PARAGRAPHS.split(text):
-        kind = _kind(paragraph, game)
-        if kind == "moves":
-            moves = f"{moves}\n\n{paragraph}" if moves else paragraph
-            continue
-        yield from _split_moves(moves, game)
-        moves = ""
-        for line in paragraph.splitlines() if kind in ("lines", "links") else [paragraph]:
-            if found := _LINK.fullmatch(line):
-                yield Item("link", found[1])
-            elif kind in ("lines", "position"):
-                yield Item("position", line)
-            elif kind == "links":
-                yield from _split_plain(line, game)
-    yield from _split_moves(moves, game)
+def expect_time(deadline: Deadline) -> None:
+    """Raise a NoughtsError if the time for reading a text is up."""
+    if deadline():
+        raise NoughtsError("this text takes too long to read: send fewer games at a time")
 
 
-def _kind(paragraph: str, game: Game | None) -> str:
-    lines = [line for line in paragraph.splitlines() if line.strip()]
-    if any(map(_LINK.fullmatch, lines)):
-        return "links"
-    if _is_position(paragraph, game):
-        return "position"
-    if lines and all(_is_position(line, game) for line in lines):
-        return "lines"
-    return "moves" if _names_moves(paragraph, game) else "prose"
+@dataclass(frozen=True)
+class _Splitter:
+    """Splits text without SGF."""
 
+    game: Game | None
+    deadline: Deadline
 
-def _is_position(text: str, game: Game | None) -> bool:
-    try:
-        read_position(text, game)
-    except NotationError:
-        return False
-    except NoughtsError:  # a position, but an impossible one
-        pass
-    return True
+    def plain(self, text: str) -> Iterator[Item]:
+        """Yield the items of a text."""
+        if not text.strip():
+            return
+        if self._is_position(text):
+            yield Item("position", text)
+            return
+        moves = list[str]()  # paragraphs with moves, which can belong to one game
+        for paragraph in _PARAGRAPHS.split(text):
+            kind = self._kind(paragraph)
+            if kind == "moves":
+                moves.append(paragraph)
+                continue
+            yield from self._moves("\n\n".join(moves))
+            moves.clear()
+            for line in paragraph.splitlines() if kind in ("lines", "links") else [paragraph]:
+                if found := _LINK.fullmatch(line):
+                    yield Item("link", found[1])
+                elif kind in ("lines", "position"):
+                    yield Item("position", line)
+                elif kind == "links":
+                    yield from self.plain(line)
+        yield from self._moves("\n\n".join(moves))
 
+    def _kind(self, paragraph: str) -> str:
+        lines = [line for line in paragraph.splitlines() if line.strip()]
+        if any(map(_LINK.fullmatch, lines)):
+            return "links"
+        if self._is_position(paragraph):
+            return "position"
+        if lines and all(map(self._is_position, lines)):
+            return "lines"
+        return "moves" if self._names_moves(paragraph) else "prose"
 
-def _names_moves(text: str, game: Game | None) -> bool:
-    """Return whether a paragraph looks like a list of moves: by a header line, a result, or its first word."""
-    first_line = next((line for line in text.splitlines() if line.split("#")[0].strip()), "")
-    if re.match(r"\s*(game|x|o|start)\s*:", first_line, re.IGNORECASE) or result_words(first_line):
+    def _is_position(self, text: str) -> bool:
+        expect_time(self.deadline)
+        try:
+            read_position(text, self.game)
+        except NotationError:
+            return False
+        except NoughtsError:  # a position, but an impossible one
+            pass
         return True
-    words = (re.sub(r"^[0-9]+[.…]+", "", word) for word in _COMMENT.sub(" ", text).replace(",", " ").split())
-    first = next((word for word in words if word), "").rstrip("?!").lower()
-    if re.fullmatch(r"[a-z]{1,2}[0-9]{1,2}[a-z]?", first):  # a cell, though perhaps not of this board
+
+    def _names_moves(self, text: str) -> bool:
+        """Return whether a paragraph looks like a list of moves: by a header line, a result, or its first word."""
+        first_line = next((line for line in text.splitlines() if line.split("#")[0].strip()), "")
+        if re.match(r"\s*(game|x|o|start)\s*:", first_line, re.IGNORECASE) or result_words(first_line):
+            return True
+        words = (re.sub(r"^[0-9]+[.…]+", "", word) for word in _COMMENT.sub(" ", text).replace(",", " ").split())
+        first = next((word for word in words if word), "").rstrip("?!").lower()
+        if re.fullmatch(r"[a-z]{1,2}[0-9]{1,2}[a-z]?", first):  # a cell, though perhaps not of this board
+            return True
+        with suppress(NotationError):
+            return bool(moves_in(first, Position(self.game or named_game("tictactoe"))))
+        return bool(re.fullmatch(r"[\s.,()\[\]?!]*\d[\s\d.,()\[\]?!]*", text))
+
+    def _moves(self, text: str) -> Iterator[Item]:
+        """Yield the games of a text that consists of lists of moves."""
+        if not has_branches(text):
+            for part in split_moves(text):
+                yield from (Item("moves", each) for each in self._games_by_line(part))
+            return
+        head = list[str]()  # header lines that stand in paragraphs of their own
+        for paragraph in _PARAGRAPHS.split(text):
+            lines = _COMMENT.sub(" ", paragraph).splitlines()
+            only_head = all(":" in line or not line.strip() for line in lines)
+            head.append(f"{paragraph}\n")
+            if not only_head:
+                yield Item("moves", "".join(head))
+                head.clear()
+
+    def _games_by_line(self, text: str) -> list[str]:
+        """Return the lines of a text if it is not one game, but each of its lines is one. Otherwise return the text."""
+        lines = [line for line in text.splitlines() if line.strip()]
+        if len(lines) < 2 or self._is_game(text) or not all(map(self._is_game, lines)):
+            return [text]
+        return lines
+
+    def _is_game(self, text: str) -> bool:
+        expect_time(self.deadline)
+        try:
+            read_tree(text, self.game)
+        except NoughtsError:
+            return False
         return True
-    with suppress(NotationError):
-        return bool(moves_in(first, Position(game or named_game("tictactoe"))))
-    return bool(re.fullmatch(r"[\s.,()\[\]?!]*\d[\s\d.,()\[\]?!]*", text))
-
-
-def _split_moves(text: str, game: Game | None) -> Iterator[Item]:
-    if not has_branches(text):
-        for part in split_moves(text):
-            yield from (Item("moves", each) for each in _games_by_line(part, game))
-        return
-    head = ""  # header lines that stand in a paragraph of their own
-    for paragraph in _PARAGRAPHS.split(text):
-        lines = _COMMENT.sub(" ", paragraph).splitlines()
-        only_head = all(":" in line or not line.strip() for line in lines)
-        head += f"{paragraph}\n"
-        if not only_head:
-            yield Item("moves", head)
-            head = ""
-
-
-def _games_by_line(text: str, game: Game | None) -> list[str]:
-    """Return the lines of a text if it is not one game, but each of its lines is one. Otherwise return the text."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) < 2 or _is_game(text, game) or not all(_is_game(line, game) for line in lines):
-        return [text]
-    return lines
-
-
-def _is_game(text: str, game: Game | None) -> bool:
-    try:
-        read_tree(text, game)
-    except NoughtsError:
-        return False
-    return True

@@ -127,6 +127,15 @@ class Board:
     def _cell_named(self) -> dict[str, Cell]:
         return {name: cell for cell, name in enumerate(self.names)}
 
+    @cached_property
+    def columns(self) -> dict[str, Cells]:
+        """The cells of each column, by its letter and by its number counted from 1."""
+        columns: dict[str, Cells] = {}
+        for cell, point in enumerate(self.points):
+            for name in (coordinate(0, point[0]), str(point[0] + 1)):
+                columns[name] = columns.get(name, 0) | 1 << cell
+        return columns
+
     def cell(self, cell: Cell | str) -> Cell:
         """Return the number of a cell, given its number, its name or its coordinates.
 

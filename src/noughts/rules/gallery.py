@@ -38,6 +38,7 @@ _WORDS = {
     "full=x": "full=x",
     "full=o": "full=o",
 }
+_LONGEST = 200  # characters of a name
 _EXPECTED = (
     "expected columns, rows and how many in a row, as in 4,4,3; the sides of a three-dimensional board, as in 3x3x3 "
     "(either may be followed by gravity, misere, torus, full=x, full=o); or one of " + ", ".join(GALLERY)
@@ -54,7 +55,7 @@ def game(text: Game | str) -> Game:
     - the sides of a three-dimensional board: ``3x3x3`` (the shortest side is the length of a line), or ``4x4x4,3``
 
     Each can be followed by the words gravity, misere, torus, full=x or full=o. ``5 5 4`` is read as ``5,5,4``.
-    Capitals, spaces and hyphens do not matter.
+    Capitals, spaces and hyphens do not matter. A name has at most 200 characters.
 
     Raises:
         NotationError: no game has this name; the message says what is expected.
@@ -64,15 +65,35 @@ def game(text: Game | str) -> Game:
         return text
     if not isinstance(text, str):
         raise NotationError(f"expected a game or its name, such as '4,4,3', not {short_repr(text)}")
-    return _named(text)
+    return _named(*_described(text))
+
+
+def sides_of(text: str) -> tuple[int, ...]:
+    """Return the sides of the board of the game with this name, without building the game. They may be too long.
+
+    Raises:
+        NotationError: no game has this name; the message says what is expected.
+    """
+    return _described(text)[1]
+
+
+def is_game_name(text: str) -> bool:
+    """Return whether a game can have this name. Its board may still be too large."""
+    try:
+        return bool(_described(text))
+    except NotationError:
+        return False
 
 
 @lru_cache(maxsize=64)
-def _named(text: str) -> Game:
+def _described(text: str) -> tuple[int, tuple[int, ...], frozenset[str]]:
+    """Return how many in a row the game with this name needs, the sides of its board, and its variants."""
+    if len(text) > _LONGEST:
+        raise NotationError(f"unknown game {short_repr(text)}: {_EXPECTED}")
     words = " ".join(re.sub(r"(?<=[^\W_])[-_]+", " ", text.lower()).split())
     words = re.sub(r"^[0-9]+( [0-9]+)+(?= |$)", lambda sides: sides[0].replace(" ", ","), words, count=1)
     shown = short_repr(text)
-    if re.fullmatch(r"[xo0-9_./| ]*[_./|][xo0-9_./| ]*", text.lower()):
+    if re.fullmatch(r"[xo0-9 ]*[_./|][xo0-9_./| ]*", text.lower()):
         raise NotationError(f"{shown} is a position: expected a game, such as 4,4,3 (noughts.position reads positions)")
     words = _replaced_start(words)
     described = re.match(r"((?:line )?[0-9]{1,6}(?:\s*[,x×]\s*[0-9]{1,6})*)(.*)", words)
@@ -89,6 +110,11 @@ def _named(text: str) -> Game:
         raise NotationError(
             f"{shown} contains both full=x and full=o, but only one player can win on a full board: {_EXPECTED}"
         )
+    return k, shape, frozenset(chosen)
+
+
+@lru_cache(maxsize=64)
+def _named(k: int, shape: tuple[int, ...], chosen: frozenset[str]) -> Game:
     family_game = in_a_row(k, *shape, torus="torus" in chosen)
     if "gravity" in chosen:
         family_game = gravity(family_game)

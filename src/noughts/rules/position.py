@@ -259,11 +259,8 @@ class Position:
         board = self.game.board
         if isinstance(cell, str) and self.game.needs and len(board.shape) == 2:
             word = cell.strip().lower()
-            columns = {board.names[cell].rstrip("0123456789"): board.points[cell][0] for cell in range(len(board))}
-            columns |= {str(column + 1): column for column in columns.values()}
-            if word in columns:
-                column = [cell for cell, point in enumerate(board.points) if point[0] == columns[word]]
-                return max((cell for cell in column if self.empty >> cell & 1), default=column[0])
+            if column := board.columns.get(word):
+                return (column & self.empty or column & -column).bit_length() - 1
             try:
                 return board.cell(cell)
             except NotationError as error:

@@ -369,12 +369,17 @@ _WORD = re.compile(r"(?:[0-9]+[.…]+)?[(\[][^()\[\]]*[)\]][?!]*|[^\s,]+")
 """One word in a move list. A pair of brackets and everything between them is one word."""
 
 
+def bare_move(word: str) -> str:
+    """Return a word of a move list without its move number and without marks such as ``!`` at its end."""
+    return _NUMBER.sub("", word).rstrip("?!")
+
+
 def _moves(start: Position, words: Iterable[tuple[int, str]]) -> Iterable[tuple[None, str]]:
     """Yield the moves in the form that `replay` takes, given the words of a move list.
 
     Each word is paired with the line number for error messages, which is 0 if there is no line number.
     """
-    bare = [(line, re.sub(r"[?!]+$", "", _NUMBER.sub("", word))) for line, word in words]
+    bare = [(line, bare_move(word)) for line, word in words]
     bare = [(line, word) for line, word in bare if word]
     axes = len(start.game.board.shape)
     if "0" in (word for _, word in bare) and all(word.isdecimal() for _, word in bare) and len(bare) % axes == 0:
@@ -399,7 +404,7 @@ def moves_in(word: str, start: Position) -> Sequence[str]:
         if not (start.game.needs and len(start.game.board.shape) == 2):
             raise
         with suppress(NotationError):
-            for column in word:
+            for column in set(word):
                 start.cell(column)
             return word
         raise

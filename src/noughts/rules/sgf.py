@@ -28,6 +28,8 @@ _LONGEST = 2_000_000
 _MOST_NODES = 10_000
 _BEGIN = re.compile(r"\(\s*;")
 _VALUE = r"[^\]\\]*(?:\\.[^\]\\]*)*"  # up to an unescaped bracket, in a single step of the regular expression
+# No two alternatives begin with the same character, so nothing is read twice.
+_TOKEN = re.compile(rf"\s*(?:([();])|([A-Za-z]+\s*(?:\[{_VALUE}\]\s*)+))", re.DOTALL)
 
 Properties = dict[str, list[str]]
 
@@ -232,18 +234,14 @@ def _nodes(text: str, *, variations: bool = True) -> list[_Node]:
 
 
 def _tokens(text: str, begin: int) -> Iterator[tuple[str, int]]:
-    # No two alternatives begin with the same character, so nothing is read twice.
-    token = re.compile(rf"\s*(?:([();])|([A-Za-z]+\s*(?:\[{_VALUE}\]\s*)+))", re.DOTALL)
-    place, end = begin, len(text.rstrip())
-    while place < end:
-        match = token.match(text, place)
-        if not match:
-            rest = text[place:].lstrip()
-            raise NotationError(
-                f"character {len(text) - len(rest) + 1} is {rest[:1]!r}: expected ';', ')' or a property such as B[bb]"
-            )
+    place = begin
+    while match := _TOKEN.match(text, place):
         yield match[1] or match[2], match.start(1) if match[1] else match.start(2)
         place = match.end()
+    if rest := text[place:].lstrip():
+        raise NotationError(
+            f"character {len(text) - len(rest) + 1} is {rest[:1]!r}: expected ';', ')' or a property such as B[bb]"
+        )
 
 
 def _values(text: str) -> list[str]:
@@ -269,7 +267,7 @@ def _game(root: Properties) -> Game:
             raise NotationError(f"unknown game RU[{cut(name)}]: pass the game as well")
         return named_game("x".join(map(str, shape)) + f",{min(5, *shape)}")
     except RulesError as error:
-        raise NotationError(f"SZ[{size}]: {error}") from None
+        raise NotationError(f"SZ[{cut(size, 20)}]: {error}") from None
 
 
 def _thick(shape: Iterable[int]) -> list[int]:
@@ -283,12 +281,13 @@ def _start(nodes: list[Properties], game: Game) -> Position:
         if number and any(key in node for key in stones):
             raise NotationError("stones are set up in the middle of the game: expected AB and AW in the first node")
         for key in stones.keys() & node.keys():
-            if len(node[key]) > len(game.board):
-                raise NotationError(
-                    f"{key} lists {len(node[key]):,} points, but the board has only {len(game.board):,}"
-                )
+            listed = 0
             for value in node[key]:
-                stones[key] |= _cells(game.board, value)
+                cells = _cells(game.board, value)
+                stones[key] |= cells
+                listed += cells.bit_count()
+                if listed > len(game.board):
+                    raise NotationError(f"{key} lists more points than the {len(game.board):,} of the board")
         if "PL" in node and not number:
             side = node["PL"][0].strip()[:1].upper()
             if side not in _COLOURS:

@@ -290,8 +290,12 @@ class GameTree:
         return _restored, (self.head, nodes)
 
 
-def clean_comment(text: str) -> str:
+def clean_comment(text: str, before: str = "") -> str:
     """Return a comment without control characters, blank lines and repeated spaces. Other line breaks are kept.
+
+    Args:
+        text: the comment.
+        before: a clean comment that this one continues.
 
     Raises:
         NoughtsError: the comment is too long.
@@ -301,7 +305,7 @@ def clean_comment(text: str) -> str:
     if len(text) > 4 * LONGEST_COMMENT:
         raise NoughtsError(f"the comment is too long: expected at most {LONGEST_COMMENT:,} characters")
     lines = [" ".join(_CONTROLS.sub("", line).split()) for line in text.splitlines()]
-    comment = "\n".join(filter(None, lines))
+    comment = "\n".join(filter(None, [before, *lines]))
     if len(comment) > LONGEST_COMMENT:
         raise NoughtsError(f"the comment is too long: expected at most {LONGEST_COMMENT:,} characters")
     return comment

@@ -13,7 +13,7 @@ from noughts.rules.board import Move
 from noughts.rules.errors import IllegalMove, NotationError, short_repr
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
-from noughts.rules.record import Record, moves_in, read_moves, replay_line, result_words
+from noughts.rules.record import Record, bare_move, moves_in, read_moves, replay_line, result_words
 from noughts.rules.tree import MOST_NODES, GameTree, TreeNode, clean_comment
 
 _LONGEST = 1_000_000  # characters of a text
@@ -109,7 +109,7 @@ class TreeBuilder:
         Raises:
             NoughtsError: the comment is too long.
         """
-        self._comments[node] = clean_comment(f"{self._comments.get(node, '')}\n{text}")
+        self._comments[node] = clean_comment(text, self._comments.get(node, ""))
 
     def tree(self) -> GameTree:
         """Return the tree."""
@@ -158,8 +158,8 @@ class _Reader:
 
     def _play(self, word: str) -> None:
         """Play the move that a word names. Move numbers, results and marks such as ``!`` and ``$1`` are ignored."""
-        word = re.sub(r"^[0-9]+[.…]+|[?!]+$|^\$[0-9]+$", "", word)
-        if not word or result_words(word):
+        word = bare_move(word)
+        if not word or result_words(word) or re.fullmatch(r"\$[0-9]+", word):
             return
         try:
             moves = moves_in(word, self._builder.position(self._here))
@@ -174,7 +174,7 @@ _POINT = re.compile(r"[(\[]\s*[0-9]+(?:[\s,]+[0-9]+)*\s*[)\]]")
 
 _HEADER = re.compile(r"(?:[ \t]*(?:game|x|o|start)[ \t]*:[^\n]*(?:\n|$)|[ \t\r]*\n)+", re.IGNORECASE)
 _TOKEN = re.compile(
-    rf"\{{(?P<comment>(?:[^\\}}]|\\.)*)\}}|(?P<point>{_POINT.pattern})[?!]*|(?P<open>\()|(?P<close>\))"
+    rf"\{{(?P<comment>[^\\}}]*(?:\\.[^\\}}]*)*)\}}|(?P<point>{_POINT.pattern})[?!]*|(?P<open>\()|(?P<close>\))"
     r"|\#[^\n]*|(?P<word>[^\s,(){}\[\]]+)|[\s,]+|(?P<wrong>.)",
     re.DOTALL,
 )

@@ -20,7 +20,7 @@ from noughts.apps.engines.driver import Engine
 from noughts.apps.reading import split_text
 from noughts.rules.errors import NotationError, NoughtsError, short_repr
 from noughts.rules.gallery import game as named_game
-from noughts.rules.gallery import game_or_none
+from noughts.rules.gallery import is_game_name
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import looks_like_position
 from noughts.rules.notation import position as read_position
@@ -129,14 +129,14 @@ def get_position(text: str, game: Game | None, turn: Player | None) -> Position:
         try:
             played = _position_after_moves(text, game)
         except NoughtsError:
-            if game_or_none(text):
+            if is_game_name(text):
                 raise error from None
             raise
         if played is not None and turn is not None:
             raise NotationError("the moves say whose turn it is: leave out --turn") from None
         if played is not None:
             return played
-        if looks_like_position(text) or "/" in text or game_or_none(text):
+        if looks_like_position(text) or "/" in text or is_game_name(text):
             raise
         message = "is not a position or a list of moves: expected rows, as in o_x/x2_/x2o, or moves, as in b2 a1 c3"
         raise NotationError(f"{short_repr(text)} {message}") from None

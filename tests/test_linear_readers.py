@@ -1,0 +1,72 @@
+"""Every reader takes time in proportion to the length of its text, for many shapes of text that could take longer."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+import noughts
+from noughts import Position, game, player, read_moves, read_sgf, read_sgf_tree, read_tree
+from noughts.apps.engines.gomocup import GomocupEngine
+from noughts.apps.engines.search import Search
+from noughts.apps.engines.ugi import UgiEngine
+from noughts.apps.names import clean_name
+from noughts.apps.reading import split_text
+from noughts.rules.notation import looks_like_position
+from noughts.rules.record import replay_line, split_moves
+from noughts.rules.tree import clean_comment
+from tests.linear import SHAPES, expect_linear
+
+GRAVITY = Position("7,6,4 gravity")
+LARGE = Position("52,52,5 gravity")
+
+
+def read_all(text: str) -> None:
+    for item in split_text(text)[:20]:
+        item.read()
+
+
+def ugi(line: str) -> None:
+    engine = UgiEngine(Search("perfect", Random(1)), lambda answer: None, game("3,3,3"))
+    for command in ("setoption name Game value ", "position startpos moves ", "position fen ", "query ", "", "isready"):
+        engine.receive(command + line)
+
+
+def gomocup(line: str) -> None:
+    engine = GomocupEngine(Search("perfect", Random(1)), lambda answer: None)
+    for command in ("START 5", "TURN ", "INFO ", "START ", "", "BOARD", "", "DONE"):
+        engine.receive(command if command.isupper() and not command.endswith(" ") else command + line)
+
+
+READERS: tuple[Callable[[str], Any], ...] = (
+    read_all,
+    read_tree,
+    lambda text: read_tree(text, GRAVITY),
+    read_moves,
+    read_sgf_tree,
+    read_sgf,
+    noughts.position,
+    game,
+    ugi,
+    gomocup,
+    lambda text: replay_line(LARGE, text),
+    lambda text: list(split_moves(text)),
+    looks_like_position,
+    LARGE.cell,
+    player,
+    lambda text: player(f"minimax:{text}"),
+    lambda text: clean_name(text, ""),
+    clean_comment,
+)
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_reading_takes_linear_time(name: str) -> None:
+    for number, read in enumerate(READERS):
+        expect_linear(read, SHAPES[name], f"reader {number}")
+
+
+def test_the_check_notices_a_reader_that_takes_quadratic_time() -> None:
+    with pytest.raises(AssertionError, match="times as long"):
+        expect_linear(lambda text: [text[at:].count("x") for at in range(0, len(text), 5)], SHAPES["marks"], "it")
