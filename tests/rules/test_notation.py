@@ -210,6 +210,12 @@ def test_t3en_is_as_short_as_possible(position: Position) -> None:
         ("[__import__('os')]", None, "cannot read the lists"),
         ("[", None, "cannot read the lists"),
         ("[" * 15_000, None, "cannot read the lists"),
+        ("[{[]}]", None, "cannot read the lists"),
+        ("[{[]: 1}]", None, "cannot read the lists"),
+        ("[1or 2]", None, "cannot read the lists"),  # Python's parser warns about these two
+        (r"['\d']", None, "cannot read the lists"),
+        ("['x'('o')]", None, "cannot read the lists"),
+        ("[" + "9" * 9_000 + "]", None, "cannot read the lists"),
         ("[['o', 'q']]", None, "board[0][1] is 'q'"),
         ([], None, "the board has no cells: expected rows of marks"),
         ([[], []], None, "the board has no cells"),

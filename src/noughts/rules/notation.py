@@ -11,6 +11,7 @@ number repeats the mark after it. The player to move follows. In three dimension
 import re
 from ast import literal_eval
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import groupby
 from textwrap import shorten
 from typing import TypeAlias
@@ -19,7 +20,7 @@ from noughts.rules.board import Board, cell_set
 from noughts.rules.drawing import BARS, drawn
 from noughts.rules.errors import NotationError, short_repr
 from noughts.rules.gallery import game as named_game
-from noughts.rules.gallery import game_or_none
+from noughts.rules.gallery import is_game_name
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 
@@ -29,6 +30,7 @@ Rows: TypeAlias = Sequence["Rows | str | int | None"]
 _EMPTY = "._- "
 _MARKS = {**dict.fromkeys("xX", "x"), **dict.fromkeys("oO", "o"), **dict.fromkeys(_EMPTY, "_")}
 _LONGEST = 20_000
+_LISTS = re.compile(r"""(?:[\s\[\](),0-9-]|None|null|True|False|'[^'\\\n]*'|"[^"\\\n]*")*""")
 _EXPECTED = "expected x, o or _ for each cell, row by row, as in o_x/x2_/x2o x"
 
 
@@ -101,7 +103,7 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
         try:
             marks, separators, said = _read(text, game)
         except NotationError:
-            if game_or_none(text):
+            if is_game_name(text):
                 message = "is a game: expected a position, such as o_x/x2_/x2o x, or start for the empty board"
                 raise NotationError(f"{short_repr(text)} {message}") from None
             raise
@@ -167,12 +169,14 @@ def _read(text: str, game: Game | None) -> tuple[str, dict[int, int] | None, Pla
 
 
 def _lists(text: str) -> Rows:
-    """Parse nested lists in Python or JSON syntax."""
-    try:
-        known = re.sub(r"\bnull\b", "None", text.strip())  # an empty cell in JSON
-        rows = literal_eval(known) if len(text) <= _LONGEST else None
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        rows = None
+    """Parse nested lists of marks in Python or JSON syntax.
+
+    Python's parser warns about some texts that are not lists, so it sees only what lists of marks consist of.
+    """
+    rows = None
+    if len(text) <= _LONGEST and _LISTS.fullmatch(text):
+        with suppress(ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+            rows = literal_eval(re.sub(r"\bnull\b", "None", text.strip()))  # in JSON, null is an empty cell
     if not isinstance(rows, list):
         raise NotationError("cannot read the lists: expected rows of marks, as in [['o', 'x', '_'], …]")
     return rows
@@ -225,7 +229,7 @@ def _read_rows(rows: Rows) -> tuple[str, dict[int, int] | None]:
             return 1
         elif isinstance(item, str) or not isinstance(item, Sequence):
             raise NotationError(
-                f"{where} is {item!r}: expected x, o, or a space, dot, dash or underscore for an empty cell"
+                f"{where} is {short_repr(item)}: expected x, o, or a space, dot, dash or underscore for an empty cell"
             )
         elif depth > 8 or len(item) > _LONGEST:
             raise NotationError("the lists are too long or too deeply nested: expected rows of marks")

@@ -263,7 +263,9 @@ def meaningless(random: Random, words: list[str], count: int) -> io.BytesIO:
     """Return a file of random lines: commands with odd arguments, and characters in any order."""
 
     def line() -> str:
-        arguments = random.choices(["", "0", "-1", "7,7", "3,3,1", "9" * 5000, "x", "٣", "\0"], k=random.randrange(3))
+        arguments = random.choices(
+            ["", "0", "-1", "7,7", "3,3,1", "9" * 5000, "x", "٣", "\0", "[{[]}]"], k=random.randrange(3)
+        )
         if random.random() < 0.2:
             return "".join(map(chr, random.choices(range(1, 300), k=random.randrange(20))))
         return " ".join([random.choice(words), *arguments])
