@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from noughts.apps.web.auth import hashed
+from noughts.apps.web.auth import cookies, hashed
 from noughts.apps.web.engines.analysis_service import analyst_of, position_task
 from noughts.apps.web.games import games_of
 from noughts.apps.web.live.events import changes_of, sse
@@ -48,7 +48,7 @@ async def new_board(request: Request) -> Response:
 
     The browser remembers the choice in a cookie, so that ``/`` and ``/play`` show the same kind of game the next time.
     """
-    error, cookie = "", request.cookies.get(COOKIE, "")
+    error, cookie = "", cookies(request).get(COOKIE, "")
     try:
         choice = Choice.read(request.query_params, cookie)
     except NoughtsError as invalid:
@@ -103,7 +103,7 @@ async def invite(request: Request) -> Response:
     host = Player(side) if side in ("x", "o") else Random(once or None).choice(list(Player))  # the same if sent twice
     access = await games_of(request).create(setup.new_game(host=host), secret_of(request), once)
     response = redirect(f"/play/{access.game.id}")
-    _remember(request, response, Choice.read({"mode": "link", "name": name}, request.cookies.get(COOKIE, "")))
+    _remember(request, response, Choice.read({"mode": "link", "name": name}, cookies(request).get(COOKIE, "")))
     return response
 
 
@@ -299,12 +299,12 @@ def _choice_of(request: Request, game: StoredGame) -> Choice:
     }
     x, o = game.x.level or PERSON, game.o.level or PERSON
     setup = Setup(usual_name(game.rules), x, o, names[Player.X], names[Player.O], game.record.start.turn.value)
-    return Choice.remembered(request.cookies.get(COOKIE, "")).like(setup)
+    return Choice.remembered(cookies(request).get(COOKIE, "")).like(setup)
 
 
 async def _latest(request: Request) -> StoredGame | None:
     """Return the client's latest game."""
-    if not request.cookies:  # a new browser
+    if not cookies(request):  # a new browser
         return None
     for access in await games_of(request).mine(secret_of(request), limit=1):
         return access.game if access.players else None

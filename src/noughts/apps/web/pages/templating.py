@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from noughts.apps.names import FIRST_ISOLATE, POP_ISOLATE
-from noughts.apps.web.auth import is_secret, new_secret
+from noughts.apps.web.auth import cookies, is_secret, new_secret
 from noughts.apps.web.pages.board_view import CellView
 from noughts.apps.web.pages.columns import Form
 from noughts.apps.web.pages.static_files import static
@@ -89,7 +89,7 @@ def render(request: Request, template: str, *, status: int = 200, once: str = ""
         template,
         frame="part.html" if wants_part(request) else "base.html",
         origin=f"{request.url.scheme}://{request.url.netloc}",
-        theme=theme if (theme := request.cookies.get("theme", "")) in ("light", "dark") else "",
+        theme=theme if (theme := cookies(request).get("theme", "")) in ("light", "dark") else "",
         once=once if is_secret(once) else new_secret(),
         **{"tab": "", "note": "", "tone": "", **context},
     )
