@@ -1,4 +1,4 @@
-"""Pasted text: one reader for positions, moves, SGF and links. Long texts are read in a thread, one at a time."""
+"""Pasted text: one reader for positions, moves, SGF and links. Texts are read in a thread, one at a time."""
 
 import asyncio
 import threading
@@ -21,13 +21,12 @@ from noughts import (
     write_tree,
 )
 from noughts.apps.names import clean_name
-from noughts.apps.reading import UNREADABLE
+from noughts.apps.reading import UNREADABLE, split_text
 from noughts.apps.web.model import stored_game
 from noughts.apps.web.model.page_games import page_game
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.saving import sgf_of, tree_of
-from noughts.apps.web.reading import in_thread, read_game, read_games
-from tests.rules.test_tree import trees
+from noughts.apps.web.reading import in_thread, in_thread_if_long, read_game, read_games
 
 ARTICLE = "o_x/x2_/x2o x"
 SGF = "(;GM[4]SZ[3];B[bb];W[aa])"
@@ -131,11 +130,18 @@ def test_the_game_of_the_form_is_used_unless_the_text_names_one() -> None:
     assert read_games(write_moves(read_tree("b2 a1").main_line))[0][0].start == position("9_ x")
 
 
-def test_only_long_texts_are_read_in_a_thread() -> None:
+@pytest.mark.parametrize("text", ["b2 a1 c3", f"{ARTICLE}\n{ARTICLE}", "game: 3,3,3\nb2 b2\n1-0\na1", "hello world"])
+def test_reading_ends_when_its_time_is_up(text: str) -> None:
+    with pytest.raises(NoughtsError, match="takes too long to read"):
+        split_text(text, deadline=lambda: True)
+
+
+def test_texts_of_clients_and_long_texts_are_read_in_a_thread() -> None:
     async def main() -> None:
         here = threading.get_ident()
-        assert await in_thread(lambda text: threading.get_ident(), "short") == here
-        assert await in_thread(lambda text: threading.get_ident(), "x" * 5_000) != here
+        assert await in_thread(lambda text: threading.get_ident(), "short") != here
+        assert await in_thread_if_long(lambda text: threading.get_ident(), "short") == here
+        assert await in_thread_if_long(lambda text: threading.get_ident(), "x" * 5_000) != here
 
     asyncio.run(main())
 
@@ -149,7 +155,7 @@ def test_reading_in_a_thread_returns_the_game_or_raises_the_error() -> None:
     asyncio.run(main())
 
 
-def test_one_long_text_is_read_at_a_time() -> None:
+def test_one_text_is_read_at_a_time() -> None:
     async def main() -> None:
         go, running, most = threading.Event(), 0, 0
 
@@ -163,7 +169,7 @@ def test_one_long_text_is_read_at_a_time() -> None:
 
         tasks = [asyncio.create_task(in_thread(slow, "x" * 5_000)) for _ in range(5)]
         await asyncio.sleep(0.05)
-        assert await in_thread(str.upper, "short") == "SHORT", "the event loop is free"
+        assert await in_thread_if_long(str.upper, "short") == "SHORT", "the event loop is free"
         go.set()
         await asyncio.gather(*tasks)
         assert most == 1

@@ -1,5 +1,6 @@
-"""Read pasted or uploaded games and positions. Long texts are parsed in a worker thread."""
+"""Read pasted or uploaded games and positions in a worker thread."""
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
@@ -7,7 +8,7 @@ from typing import TypeVar
 from anyio import CapacityLimiter, to_thread
 
 from noughts.apps.names import clean_name
-from noughts.apps.reading import split_text
+from noughts.apps.reading import expect_time, split_text
 from noughts.apps.web.model.page_games import page_game
 from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.game import Game
@@ -17,18 +18,26 @@ T = TypeVar("T")
 
 _SHORT = 1_000  # characters, which take a few milliseconds to read
 _MOST_GAMES = 100
+_SECONDS = 5.0  # of processor time to read a text
 _LIMITER = CapacityLimiter(1)  # reading is CPU-bound, so more threads would not be faster
 
 
 async def in_thread(read: Callable[[str], T], text: str) -> T:
-    """Call a function with a text. If the text is long, use a worker thread, so that other requests are not delayed."""
-    if len(text) <= _SHORT:
-        return read(text)
+    """Call a function with a text in a worker thread, so that other requests are not delayed."""
     return await to_thread.run_sync(read, text, limiter=_LIMITER)
 
 
+async def in_thread_if_long(read: Callable[[str], T], text: str) -> T:
+    """Call a function with a text that this server has written, in a worker thread if the text is long."""
+    return read(text) if len(text) <= _SHORT else await in_thread(read, text)
+
+
 def read_games(
-    text: str, game: Game | None = None, *, link: Callable[[str], GameTree] | None = None
+    text: str,
+    game: Game | None = None,
+    *,
+    link: Callable[[str], GameTree] | None = None,
+    single: bool = False,
 ) -> tuple[list[GameTree], int]:
     """Read the first hundred games and positions of a text. Return them and the number of the rest.
 
@@ -36,15 +45,24 @@ def read_games(
         text: SGF, lists of moves, positions in any notation, and links to pages.
         game: the game of a position, and of moves that do not name a game. The default is tic-tac-toe.
         link: reads a link. By default, links are errors.
+        single: reject a text with several games.
 
     Raises:
-        NoughtsError: a game is invalid, or its board is too large for a page.
+        NoughtsError: a game is invalid, its board is too large for a page, or the text takes too long to read.
     """
+    end = time.thread_time() + _SECONDS
+
+    def deadline() -> bool:
+        return time.thread_time() > end
+
     if not text.strip("\ufeff \t\r\n"):
         raise NotationError("there is nothing to read: paste a position, a list of moves such as b2 a1 c3, or SGF")
-    items = split_text(text, game)
+    items = split_text(text, game, deadline=deadline)
+    if single and len(items) > 1:
+        raise NotationError(f"there are {len(items)} games in this text: send one of them")
     trees = []
     for number, item in enumerate(items[:_MOST_GAMES], 1):
+        expect_time(deadline)
         try:
             tree = item.read(game, link=link)
             page_game(tree.start.game.name)
@@ -63,6 +81,4 @@ def read_game(text: str) -> GameTree:
     Raises:
         NoughtsError: the text is invalid or contains several games.
     """
-    if text.strip() and (count := len(split_text(text))) > 1:
-        raise NotationError(f"there are {count} games in this text: send one of them")
-    return read_games(text)[0][0]
+    return read_games(text, single=True)[0][0]

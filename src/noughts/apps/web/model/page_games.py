@@ -1,8 +1,10 @@
 """The games that the pages support, their names, and the games that the forms offer."""
 
+from math import prod
+
 from noughts.explain.words import game_words
 from noughts.rules.errors import NoughtsError
-from noughts.rules.gallery import GALLERY
+from noughts.rules.gallery import GALLERY, sides_of
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game
 
@@ -29,9 +31,10 @@ def page_game(name: str) -> Game:
     """
     if len(name) > _MOST_CHARACTERS:
         raise NoughtsError(f"the name of the game is too long: expected at most {_MOST_CHARACTERS} characters")
-    game = named_game(name)
-    if len(game.board) > MOST_CELLS or len(game.board.shape) > 3:
+    sides = sides_of(name)
+    if prod(sides) > MOST_CELLS or len(sides) > 3:
         raise NoughtsError(f"the board is too large for the page: expected at most {MOST_CELLS} cells in 2-D or 3-D")
+    game = named_game(name)
     if not game.lines:
         raise NoughtsError(f"no row fits on the board of {game.name}: choose a shorter row or a larger board")
     return game

@@ -102,10 +102,10 @@ async def import_text(request: Request) -> Response:
         study = _study_before(form)
         return await _show(request, study, import_error=refusal(error), text=form.get("text", ""), chosen=form)
     if len(trees) > 1:
-        choices = choices_of(trees)
+        choices = await in_thread(lambda _: choices_of(trees), text)
         return await _show(request, _study_before(form), choices=choices, left=left, text=text, chosen=form)
     study = Study.of(trees[0])
-    if fits(study):
+    if await in_thread(lambda _: fits(study), text):
         return _go(study)
     return await _show(request, study.without_lines(), ONLY_MAIN_LINE)
 

@@ -2,8 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
-from functools import partial
+from collections.abc import AsyncIterator, Callable
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -23,6 +22,7 @@ from noughts.apps.web.pages.templating import redirect, render, secret_of, wants
 from noughts.apps.web.reading import in_thread, read_games
 from noughts.explain.words import plural
 from noughts.rules.errors import IllegalMove, NoughtsError
+from noughts.rules.tree import GameTree
 
 _PAGE = 30  # games
 _NUMBER = re.compile("[1-9][0-9]{0,6}")
@@ -57,17 +57,23 @@ async def import_games(request: Request) -> Response:
     secret, once = secret_of(request), form.get("once", "")
     try:
         text = form.get("file", "") or form.get("text", "")
-        read = partial(read_games, link=await link_reader(request, text))
-        trees, left = await in_thread(read, text)
-        allowed = 1 + request.app.state.allowed_games(len(trees) - 1)  # the request itself counts as one game
-        trees, left = trees[:allowed], left + len(trees[allowed:])
-        games = await games_of(request).create_all(list(map(new_game_of, trees)), secret, once)
+        link = await link_reader(request, text)
+        new, left = await in_thread(lambda pasted: _new_games(pasted, link), text)
+        allowed = 1 + request.app.state.allowed_games(len(new) - 1)  # the request itself counts as one game
+        new, left = new[:allowed], left + len(new[allowed:])
+        games = await games_of(request).create_all(new, secret, once)
     except NoughtsError as error:
         status = 400 if isinstance(error, IllegalMove) else status_of(error)  # the text is wrong, not the request
         return await _list(request, error=refusal(error), status=status, text=form.get("text", ""), once=once)
     if len(games) == 1 and not left:
         return redirect(f"/play/{games[0].id}")
     return redirect("/games", imported=str(len(games)), left=str(left) if left else "")
+
+
+def _new_games(text: str, link: Callable[[str], GameTree]) -> tuple[list[StoredGame], int]:
+    """Return the games of a text, and the number of those that were left out. It can take seconds."""
+    trees, left = read_games(text, link=link)
+    return list(map(new_game_of, trees)), left
 
 
 async def export(request: Request) -> Response:

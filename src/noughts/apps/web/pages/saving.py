@@ -7,7 +7,7 @@ from noughts.apps.web.model.setup import PERSON, Setup, player_words
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.study import MOST_URL, Study
 from noughts.apps.web.pages.study_view import shortened
-from noughts.apps.web.reading import in_thread
+from noughts.apps.web.reading import in_thread_if_long
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.sgf import write_sgf
@@ -26,12 +26,12 @@ def new_game_of(tree: GameTree) -> StoredGame:
 
 async def tree_of(game: StoredGame) -> GameTree:
     """Return a stored game with its variations. Long variations are parsed in a worker thread."""
-    return await in_thread(lambda _: game.tree, game.lines)
+    return await in_thread_if_long(lambda _: game.tree, game.lines)
 
 
 async def study_of(game: StoredGame) -> Study:
     """Return the study of a stored game, with its variations if they fit in a URL."""
-    return await in_thread(lambda _: shortened(Study.of(game.tree_within(MOST_URL))), game.lines)
+    return await in_thread_if_long(lambda _: shortened(Study.of(game.tree_within(MOST_URL))), game.lines)
 
 
 async def sgf_of(game: StoredGame) -> str:
@@ -45,4 +45,4 @@ async def sgf_of(game: StoredGame) -> str:
         )
         return write_sgf(replace(tree, head=replace(tree.head, names=(x, o))))
 
-    return await in_thread(written, game.lines)
+    return await in_thread_if_long(written, game.lines)
