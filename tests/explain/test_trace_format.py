@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from noughts import NotationError, position
@@ -86,6 +86,7 @@ def test_invalid_traces_raise_an_error_that_says_why(change: dict[str, Any], mes
     st.text()
     | st.recursive(st.none() | st.integers() | st.text(), lambda c: st.lists(c) | st.dictionaries(st.text(), c))
 )
+@example("[" * 100_000)
 def test_any_other_text_or_data_raises_an_error(anything: Any) -> None:
     with pytest.raises(NotationError, match=r"not JSON|not a trace"):
         from_json(anything if isinstance(anything, str) and anything else json.dumps(anything))

@@ -455,6 +455,7 @@ def test_printed_text_is_discarded(capfd: pytest.CaptureFixture[str]) -> None:
         ("name = input()", "(left out: line 1: name = input() (it asks for input))"),
         ("import sys; sys.exit()", "(left out: line 1: sys.exit() (it ends the program))"),
         ("def move(board:\n  pass", "mine.py has a Python syntax error on line"),
+        ("x = " + "-" * 100_000 + "1", "mine.py cannot be parsed as Python: "),
         ("return 3", "mine.py has a Python syntax error on line 1: 'return' outside function"),
         ("a\0", "mine.py is not Python text: save it with the encoding UTF-8"),
         (
@@ -475,6 +476,16 @@ def test_invalid_files_raise_an_error(tmp_path: Path, source: str, message: str)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
     assert "user_code_mine" not in sys.modules
+
+
+@pytest.mark.parametrize("cell", ["x = " + "-" * 100_000 + "1", "x = " + "[" * 9_000, "x" + ".y" * 50_000, "a\0"])
+def test_a_cell_that_python_cannot_parse_is_left_out(tmp_path: Path, cell: str) -> None:
+    cells = [
+        {"cell_type": "code", "source": source} for source in (cell, "def move(board):\n    return board.index(' ')")
+    ]
+    (tmp_path / "mine.ipynb").write_text(json.dumps({"cells": cells}))
+    choice = load_user_code(f"{tmp_path / 'mine.ipynb'}:move")(position("9_ x"), Random(0))
+    assert choice.move == 0
 
 
 def test_a_folder_is_not_a_file(tmp_path: Path) -> None:

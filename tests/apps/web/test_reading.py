@@ -27,6 +27,7 @@ from noughts.apps.web.model.page_games import page_game
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.saving import sgf_of, tree_of
 from noughts.apps.web.reading import in_thread, in_thread_if_long, read_game, read_games
+from tests.rules.test_tree import trees
 
 ARTICLE = "o_x/x2_/x2o x"
 SGF = "(;GM[4]SZ[3];B[bb];W[aa])"

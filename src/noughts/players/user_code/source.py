@@ -26,7 +26,7 @@ _MOST_CODE = 1_000_000  # bytes
 _FUTURE = reduce(or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
 _SKIPPED_CELLS = re.compile(r"\s*%%(?!time|timeit|capture|prun)\w+")  # cells in other languages, and the like
 _IMPORT = re.compile(r"\b(import|from)\s+noughts\b")
-_MAGIC = re.compile(r"^(\s*)(?:[%!?].*|[^#\n]*\?{1,2}\s*|[\w, ]+=\s*[%!].*)$", re.MULTILINE)
+_MAGIC = re.compile(r"^([ \t]*)(?:[%!?].*|[^#\n]*\?{1,2}[ \t]*|[\w, ]+=[ \t]*[%!].*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def _syntax_words(path: Path, data: bytes, error: Exception) -> str:
         return f"{path.name} is not Python text: save it with the encoding UTF-8"
     if isinstance(error, SyntaxError) and error.lineno:
         return f"{path.name} has a Python syntax error on line {error.lineno}: {error.msg}"
-    return f"{path.name} cannot be parsed as Python: {str(error) or 'its expressions are nested too deeply'}"
+    return f"{path.name} cannot be parsed as Python: {_why(error)}"
 
 
 def _read_notebook(path: Path, data: bytes) -> Source:
@@ -176,5 +176,9 @@ def _problem(code: str) -> str:
     except SyntaxError as error:
         return f"syntax error on line {error.lineno}: {error.msg}"
     except (ValueError, RecursionError, MemoryError) as error:
-        return str(error)
+        return _why(error)
     return ""
+
+
+def _why(error: Exception) -> str:
+    return str(error) or "it is too deeply nested"  # a MemoryError of the parser has no message
