@@ -77,7 +77,7 @@ class Submission:
 def submissions(folder: Path, shared: Sequence[Path] = ()) -> list[Submission]:
     """Return what the students handed in: each Python file, notebook, archive and folder in the folder of the class.
 
-    Other files are left out. Whatever is no file, such as a pipe or a link that leads nowhere, is a submission with a
+    Other files are left out. A pipe, or a link that leads nowhere, is a submission with a
     problem. In the folder of a student, files that other files of the folder import come last.
 
     Args:
@@ -100,7 +100,7 @@ def submissions(folder: Path, shared: Sequence[Path] = ()) -> list[Submission]:
 
 
 def _submission(path: Path, shared: tuple[Path, ...]) -> Submission | None:
-    """Return what a student handed in, or None for a file that is no program, such as a text."""
+    """Return what a student handed in, or None for a file that is not a program, such as a text."""
     try:
         mode, size = path.stat().st_mode, path.stat().st_size
     except OSError as error:

@@ -254,7 +254,7 @@ def read_style(data: Mapping[str, Any]) -> Style:
     if not (
         is_known and is_plain and len(style.marks) == 3 and style.first in (0, 1) and style.swapped in (False, True)
     ):
-        raise ValueError("this is no calling style")
+        raise ValueError("this is not a calling style")
     return style
 
 

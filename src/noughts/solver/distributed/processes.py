@@ -119,7 +119,7 @@ class _Process:
                 self._process.kill()
 
     def close(self) -> None:
-        """Remove what is left of a process that has ended or was killed."""
+        """Close the pipes of a process that has ended or was killed."""
         if self._process:
             self._process.wait()
             for pipe in (self._process.stdin, self._process.stdout):
