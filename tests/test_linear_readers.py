@@ -69,4 +69,4 @@ def test_reading_takes_linear_time(name: str) -> None:
 
 def test_the_check_notices_a_reader_that_takes_quadratic_time() -> None:
     with pytest.raises(AssertionError, match="times as long"):
-        expect_linear(lambda text: [text[at:].count("x") for at in range(0, len(text), 5)], SHAPES["marks"], "it")
+        expect_linear(lambda text: [text[at:].count("x") for at in range(len(text))], SHAPES["marks"], "it")

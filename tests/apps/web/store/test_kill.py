@@ -21,11 +21,12 @@ from tests.apps.web.store.stores import loaded, opened
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs a system on which processes are forked")
 
+needs_postgres = pytest.mark.needs("postgres")
 KILLS = [
     ("sqlite", 3),
-    ("postgresql", 1),
+    pytest.param("postgresql", 1, marks=needs_postgres),
     pytest.param("sqlite", 200, marks=pytest.mark.slow),
-    pytest.param("postgresql", 200, marks=pytest.mark.slow),
+    pytest.param("postgresql", 200, marks=[pytest.mark.slow, needs_postgres]),
 ]
 
 

@@ -164,7 +164,11 @@ class Killed(Exception):
     """Simulates a kill of the process."""
 
 
-@pytest.mark.parametrize("url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)], indirect=True)
+@pytest.mark.parametrize(
+    "url",
+    ["sqlite", pytest.param("postgresql", marks=[pytest.mark.slow, pytest.mark.needs("postgres")])],
+    indirect=True,
+)
 @pytest.mark.parametrize("start", revisions())
 def test_a_migration_that_is_killed_at_any_statement_changes_nothing(url: str, one_more_step: Path, start: str) -> None:
     """The next attempt succeeds."""
