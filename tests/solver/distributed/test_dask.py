@@ -148,7 +148,7 @@ def cluster(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
 def test_a_run_continues_on_a_new_scheduler_after_the_old_one_was_killed(tmp_path: Path) -> None:
     with cluster(tmp_path) as (address, scheduler):
         run = started(tmp_path, *PART, "--cluster", address)
-        wait_for_jobs(tmp_path, run, 30)
+        wait_for_jobs(tmp_path, run, 20)
         scheduler.kill()
         out, err = run.communicate(timeout=HANGS)
     assert (run.returncode, out) == (2, "")

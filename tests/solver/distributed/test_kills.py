@@ -20,8 +20,9 @@ pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kern
 import psutil
 
 WHOLE = ["8,7,5", "--job-nodes", "5000"]  # takes 20 seconds
-PART = ["--game", "8,7,5", "8_/8_/8_/3_x4_/8_/8_/8_ o", "--weak", "--job-nodes", "500"]  # after a move in the centre
-JOBS = 150  # at least, in each of the two
+PART = ["--game", "8,7,5", "8_/8_/8_/3_x4_/8_/8_/8_ o", "--weak", "--job-nodes", "1000"]  # after a move in the centre
+JOBS = 150  # of WHOLE, at least
+FEW = 45  # of PART, at least
 
 HANGS = 900  # seconds after which a program has stopped working, however busy the machine is
 
@@ -46,12 +47,15 @@ def children_of(run: subprocess.Popen[str]) -> list[Any]:
     return []
 
 
-def killed_run(folder: Path, start: list[str], victims: list[str], seed: int) -> int:
-    """Kill a victim at each of several random moments, finish the run, and return the number of killed children."""
+def killed_run(folder: Path, start: list[str], jobs: int, victims: list[str], seed: int) -> int:
+    """Kill a victim at each of several random moments, finish the run, and return the number of killed children.
+
+    The run must have at least this many jobs.
+    """
     draw, killed = random.Random(seed), 0
     run = started(folder, *start, "--workers", "2")
     for number, victim in enumerate(victims):
-        wait_for_jobs(folder, run, draw.randrange(number * JOBS // len(victims), (number + 1) * JOBS // len(victims)))
+        wait_for_jobs(folder, run, draw.randrange(number * jobs // len(victims), (number + 1) * jobs // len(victims)))
         time.sleep(draw.uniform(0, 0.05))
         children = children_of(run)
         if victim == "child" and children:
@@ -77,7 +81,7 @@ def expect_a_whole_proof(folder: Path, killed: int) -> None:
 
 
 def test_three_kills_at_random_moments_change_nothing(tmp_path: Path) -> None:
-    killed = killed_run(tmp_path, PART, ["child", "driver", "child"], seed=1)
+    killed = killed_run(tmp_path, PART, FEW, ["child", "driver", "child"], seed=1)
     expect_a_whole_proof(tmp_path, killed)
 
 
@@ -85,7 +89,7 @@ def test_three_kills_at_random_moments_change_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(2, 6))
 def test_twenty_kills_at_random_moments_change_nothing(seed: int, tmp_path: Path) -> None:
     draw = random.Random(seed)
-    killed = killed_run(tmp_path, WHOLE, [draw.choice(["child", "driver"]) for _ in range(5)], seed)
+    killed = killed_run(tmp_path, WHOLE, JOBS, [draw.choice(["child", "driver"]) for _ in range(5)], seed)
     expect_a_whole_proof(tmp_path, killed)
 
 
