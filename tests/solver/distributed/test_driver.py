@@ -4,6 +4,7 @@ import contextlib
 import os
 import random
 import shutil
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import closing
@@ -15,7 +16,7 @@ import pytest
 
 from noughts import Position, game, t3en
 from noughts.rules.errors import BadFile, NoughtsError
-from noughts.solver.certificate import value_of
+from noughts.solver.certificate import Claim, value_of
 from noughts.solver.distributed.driver import Driver, node_claim
 from noughts.solver.distributed.estimate import estimate
 from noughts.solver.distributed.executor import Arrival
@@ -60,17 +61,17 @@ def test_composed_values_agree_with_the_solver(name: str, moves: int, most: int,
 
 
 @pytest.fixture(scope="module")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a finished run. Copy it before you change it."""
-    folder = tmp_path_factory.mktemp("finished")
+def weak_run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Claim]]:
+    """The folder of a finished run, and what it proved. Copy it before you change it."""
+    folder = tmp_path_factory.mktemp("weak")
     claims = solved(folder / "ledger", START, weak=True)
     assert claims is not None
     assert [claim[1:] for claim in claims] == [("x", False, True)]
-    return folder
+    return folder, claims
 
 
-def test_an_undecided_job_is_replaced_by_smaller_ones(finished: Path) -> None:
-    assert query(finished / "ledger", "SELECT count(*), max(nodes) <= 600 FROM job WHERE split") == [(3, 1)]
+def test_an_undecided_job_is_replaced_by_smaller_ones(weak_run: tuple[Path, list[Claim]]) -> None:
+    assert query(weak_run[0] / "ledger", "SELECT count(*), max(nodes) <= 600 FROM job WHERE split") == [(3, 1)]
 
 
 def test_a_stopped_run_repeats_nothing_that_transposes(tmp_path: Path) -> None:
@@ -270,15 +271,20 @@ def test_undecided_jobs_are_audited(is_honest: bool, mismatches: int, tmp_path: 
     assert query(tmp_path / "ledger", "SELECT count(*) FROM event WHERE kind = 'mismatch'") == [(mismatches,)]
 
 
-@pytest.mark.parametrize("damage", ["deleted", "cut short"])
-def test_a_proof_that_was_lost_is_written_again(damage: str, finished: Path, tmp_path: Path) -> None:
-    path = shutil.copytree(finished, tmp_path / "run") / "ledger"
+@pytest.mark.parametrize("damage", ["deleted", "cut short", "changed"])
+def test_a_proof_that_was_lost_is_written_again(
+    damage: str, weak_run: tuple[Path, list[Claim]], tmp_path: Path
+) -> None:
+    folder, first = weak_run
+    path = shutil.copytree(folder, tmp_path / "run") / "ledger"
     files = sorted(proofs_folder(path).iterdir())
     if damage == "deleted":
         files[4].unlink()
     elif damage == "cut short":
         files[4].write_bytes(files[4].read_bytes()[:-1])
-    assert solved(path, START, weak=True)
+    else:
+        files[4].write_bytes(bytes(len(files[4].read_bytes())))
+    assert solved(path, START, weak=True) == first
     assert sorted(proofs_folder(path).iterdir()) == files
     assert query(path, "SELECT sum(runs) <= 35 FROM job") == [(1,)], "at most the lost one is repeated"
 
