@@ -442,6 +442,43 @@ def test_other_files_are_not_taken_for_ledgers(content: bytes | None, tmp_path: 
         summary(tmp_path / "missing")
 
 
+ENDLESS = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "CREATE TRIGGER t AFTER INSERT ON run BEGIN UPDATE job SET wins = 1 - wins; END",
+        f"DROP TABLE run; CREATE VIEW run AS {ENDLESS} SELECT 'a' || i AS name, '1' AS value FROM n",
+        f"DROP TABLE event; CREATE VIEW event AS {ENDLESS} SELECT i AS id, 1.0 AS at, 'a' AS kind, 'a' AS text FROM n",
+        "ALTER TABLE job ADD COLUMN more TEXT AS (hex(zeroblob(1 << 26)))",
+        "ALTER TABLE job DROP COLUMN worker",
+        "CREATE INDEX i ON job (length(hex(zeroblob(1 << 26))))",
+        "CREATE TABLE other (x)",
+    ],
+)
+def test_a_ledger_has_no_other_tables_and_no_code(sql: str, tmp_path: Path) -> None:
+    path = tmp_path / "ledger"
+    open_ledger(path, SMALL).close()
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(sql)
+    for read in (lambda: summary(path), lambda: open_ledger(path, SMALL).close()):
+        with pytest.raises(BadFile, match="is damaged"):
+            read()
+
+
+@pytest.mark.parametrize("end", ["-journal", "-wal", "-shm"])
+@pytest.mark.parametrize("name", ["ledger", "ledger.lock"])
+def test_a_pipe_beside_a_ledger_is_refused(name: str, end: str, tmp_path: Path) -> None:
+    """SQLite would wait for ever at it."""
+    path = tmp_path / "ledger"
+    open_ledger(path, SMALL).close()
+    os.mkfifo(tmp_path / f"{name}{end}")
+    for read in (lambda: summary(path), lambda: open_ledger(path, SMALL).close()):
+        with pytest.raises(NoughtsError, match=f"{name}{end} is not a regular file"):
+            read()
+
+
 @pytest.mark.parametrize("name", ["ledger", "ledger.lock", "ledger.proofs"])
 @pytest.mark.parametrize("kind", ["dangling link", "link", "pipe"])
 def test_a_ledger_is_a_regular_file(kind: str, name: str, tmp_path: Path) -> None:

@@ -179,9 +179,9 @@ class Ledger:
         with self._in_words():
             if not path.parent.is_dir():
                 raise NoughtsError(f"cannot write {path}: there is no folder {path.parent}")
-            _expect_no_links(path, _lock_file(path), self.folder)
+            _expect_no_links(path, self.folder)
             with contextlib.closing(sqlite3.connect(path)) as database:  # another file gets no lock beside it
-                if not _is_empty(database):
+                if _definitions(database):
                     _expect_ledger(database, path)
             self._lock = _lock(path)
             self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
@@ -195,7 +195,7 @@ class Ledger:
     def _open(self, game: str, start: str, weak: bool, job_nodes: int | None) -> None:
         self._database.execute("PRAGMA journal_mode = WAL")
         self._database.execute("PRAGMA synchronous = FULL")
-        if _is_empty(self._database):
+        if not _definitions(self._database):
             self._database.executescript(f"BEGIN; {_SCHEMA}")
             self._set(game=game, start=start, weak=weak, job_nodes=JOB_NODES, token=0)
             self._database.execute("COMMIT")
@@ -388,13 +388,14 @@ def summary(path: Path) -> Summary:
         BadFile: the file is not a ledger, or it is damaged.
         NoughtsError: the file cannot be read.
     """
-    if path.exists() and not path.is_file():  # reading a pipe would wait for ever
+    if path.exists() and not path.is_file():
         raise BadFile(f"{path} is not a ledger")
     uri = f"{path.absolute().as_uri()}?mode=rw"
     with (
         _in_words(f"cannot read the ledger {path}", path),
         contextlib.closing(sqlite3.connect(uri, uri=True)) as database,
     ):
+        _expect_no_links(path, proofs_folder(path))
         database.execute("BEGIN")
         _expect_ledger(database, path)
         run = _run_of(database, path)
@@ -528,12 +529,16 @@ def _row(game: str, values: tuple[Any, ...], path: Path) -> Row:
     return Row(Question(game, position, attacker, bool(alone)), lost, bool(split), proof)
 
 
-def _is_empty(database: sqlite3.Connection) -> bool:
-    return not database.execute("SELECT 1 FROM sqlite_master").fetchone()
+def _definitions(database: sqlite3.Connection) -> list[tuple[str]]:
+    """Return the statements that define the tables of a database, and everything else in its schema."""
+    return database.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY sql").fetchall()
 
 
 def _expect_ledger(database: sqlite3.Connection, path: Path) -> None:
-    """Raise an error unless a database is a ledger of this version."""
+    """Raise an error unless a database is a ledger of this version.
+
+    It has our tables and nothing else: a trigger changes rows as they are written, and a view can compute for ever.
+    """
     application, version = (
         database.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
     )
@@ -541,18 +546,25 @@ def _expect_ledger(database: sqlite3.Connection, path: Path) -> None:
         raise BadFile(f"{path} is not a ledger")
     if version != _VERSION:
         raise BadFile(f"{path} is a ledger of another version of noughts")
+    with contextlib.closing(sqlite3.connect(":memory:")) as new:
+        new.executescript(_SCHEMA)
+        if _definitions(database) != _definitions(new):
+            raise _damaged(path)
 
 
 def _lock_file(path: Path) -> Path:
     return path.with_name(f"{path.name}.lock")
 
 
-def _expect_no_links(ledger: Path, lock: Path, folder: Path) -> None:
-    """Raise an error unless these are two regular files and a folder, as far as they exist.
+def _expect_no_links(ledger: Path, folder: Path) -> None:
+    """Raise an error unless a ledger, the files that SQLite puts beside it and its folder are regular, if they exist.
 
     Through a symbolic link, files elsewhere would be created, and one ledger could be opened twice under two names.
+    SQLite would wait for ever at a pipe.
     """
-    for path, is_right, kind in ((ledger, S_ISREG, "file"), (lock, S_ISREG, "file"), (folder, S_ISDIR, "folder")):
+    databases = ledger, _lock_file(ledger)
+    files = [one.with_name(one.name + more) for one in databases for more in ("", "-journal", "-wal", "-shm")]
+    for path, is_right, kind in [*((file, S_ISREG, "file") for file in files), (folder, S_ISDIR, "folder")]:
         if os.path.lexists(path) and not is_right(path.lstat().st_mode):
             raise NoughtsError(f"{path} is not a regular {kind}: name another ledger")
 
