@@ -14,7 +14,7 @@ from noughts.solver.certificate import check_file, value_of
 from noughts.solver.check import LEMMA, Lemma, check
 from noughts.solver.distributed.ledger import proofs_folder
 from noughts.solver.distributed.manifest import check_manifest, copy_lemmas, is_manifest, lemma_folder, manifest_text
-from tests.solver.distributed.runs import driver, open_ledger, shallow
+from tests.solver.distributed.runs import ChecksHere, driver, open_ledger, shallow
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
@@ -47,6 +47,23 @@ def test_several_processes_check_the_same(tmp_path: Path, monkeypatch: pytest.Mo
     path = written(tmp_path / "m")
     monkeypatch.setattr("noughts.solver.distributed.manifest._SMALL", 0)
     assert check_manifest(path, processes=2) == check_manifest(path)
+
+
+def test_a_manifest_that_changes_during_the_check_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The processes would check another one than the one whose claims are reported."""
+    path = written(tmp_path / "m")
+    true = path.read_text()
+
+    class Late(ChecksHere):
+        def __init__(self, count: int) -> None:
+            path.write_text(true)
+
+    monkeypatch.setattr("noughts.solver.distributed.manifest._SMALL", 0)
+    monkeypatch.setattr("noughts.solver.distributed.manifest.Processes", Late)
+    assert check_manifest(path, processes=2)
+    path.write_text(true.replace('"wins": true', '"wins": false'))
+    with pytest.raises(BadFile, match="has changed during the check"):
+        check_manifest(path, processes=2)
 
 
 def test_the_same_run_gives_the_same_manifest(tmp_path: Path) -> None:

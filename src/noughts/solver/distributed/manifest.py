@@ -17,6 +17,7 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import lru_cache
+from hashlib import sha256
 from itertools import repeat
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,7 +35,7 @@ VERSION = 1
 
 _MAGIC = b'{"noughts manifest":'
 _SMALL = 1 << 20  # bytes of proofs that one process checks without help
-_MOST = 1 << 30  # bytes of a manifest
+_MOST = 1 << 27  # bytes of a manifest; reading one takes up to 25 times as much memory
 
 
 class Checked(NamedTuple):
@@ -128,7 +129,8 @@ def check_manifest(path: Path, *, processes: int = 1, progress: Callable[[int, i
     with ExitStack() as stack:
         checked: Iterator[str] = map(manifest.check, names)
         if processes > 1 and total > _SMALL:
-            checked = stack.enter_context(Processes(processes)).map(_check, repeat(path), names)
+            pool = stack.enter_context(Processes(processes))
+            checked = pool.map(_check, repeat(path), repeat(manifest.sha256), names)
         for name in checked:
             done += sizes[name]
             if progress:
@@ -141,9 +143,12 @@ def _loaded(path: Path) -> _Manifest:
     return _Manifest(path)
 
 
-def _check(path: Path, name: str) -> str:
-    """Check a lemma of a manifest, in a process that does so for many."""
-    return _loaded(path).check(name)
+def _check(path: Path, sha256: str, name: str) -> str:
+    """Check a lemma of the manifest with a given SHA-256, in a process that does so for many."""
+    manifest = _loaded(path)
+    if manifest.sha256 != sha256:
+        raise BadFile(f"{path} has changed during the check")
+    return manifest.check(name)
 
 
 class _Manifest:
@@ -151,6 +156,7 @@ class _Manifest:
 
     Attributes:
         path: its file.
+        sha256: the SHA-256 of its content.
         lemmas: the statement of each lemma.
         claims: what the manifest claims to prove.
     """
@@ -159,6 +165,7 @@ class _Manifest:
         self.path = path
         self._expect(path.stat().st_size <= _MOST, "it is too large")
         content = path.read_bytes()
+        self.sha256 = sha256(content).hexdigest()
         try:
             read: Any = json.loads(content)
             self._expect(read["noughts manifest"] == VERSION, "it has a different version")
