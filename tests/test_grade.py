@@ -254,6 +254,8 @@ def test_a_report_can_cover_part_of_the_positions() -> None:
     assert report.lines == {}
     assert report.only_side is None
     assert report.start_nodes is None
+    one = judge(TICTACTOE, {where[0]: answers[where[1]]}, reachable=4520)
+    assert {type(number) for number in (one.won, one.lost, one.wins_in_one, one.wins_taken)} == {int}
     nothing = judge(TICTACTOE, {}, reachable=4520)
     assert (nothing.findings, nothing.won, nothing.wins_in_one) == ((), 0, 0)
 

@@ -93,9 +93,12 @@ def test_a_program_cannot_hide_its_mistakes_by_changing_noughts_in_its_process(t
 
 
 def test_imports_of_noughts_are_noticed_while_the_program_runs(tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "__init__.py").write_text("from .noughts import EMPTY\n")
+    (tmp_path / "own" / "noughts.py").write_text("EMPTY = ' '\n")
     (tmp_path / "mine.py").write_text(
-        "def move(board):\n    if board.count(' ') == 9:\n        __import__('nou' + 'ghts')\n"
-        "    return board.index(' ')\n"
+        "from own import EMPTY\n\ndef move(board):\n"
+        "    if board.count(EMPTY) == 9:\n        __import__('nou' + 'ghts')\n    return board.index(EMPTY)\n"
     )
     assert not imports_noughts(tmp_path / "mine.py")
     with Worker(f"{tmp_path / 'mine.py'}:move", GAME, seconds=20, marks="XO ") as player:

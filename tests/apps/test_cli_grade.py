@@ -99,6 +99,16 @@ def test_plain_output_has_no_box_drawing_characters() -> None:
     assert "---" not in out
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no such file names")
+@pytest.mark.parametrize("command", [("grade",), ("arena", "random", "-n", "2")])
+def test_control_characters_in_the_name_of_a_file_are_not_printed(tmp_path: Path, command: tuple[str, ...]) -> None:
+    file = tmp_path / "a\x1b[31m.py"
+    file.write_text("def move(board):\n    return board.index(' ')\n")
+    done = Terminal.run(*command, f"{file}:move", "-g", SMALL)
+    assert " [31m.py:move" in done.out
+    assert "\x1b" not in done.out
+
+
 def test_a_function_can_be_graded_for_one_side() -> None:
     status, report = graded("taken.py:move", "--side", "o", "-g", SMALL, *MARKS)
     assert status == 1

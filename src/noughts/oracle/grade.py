@@ -244,7 +244,7 @@ def judge(
     for position, answer in answers.items():
         best = solver.score(position)
         ends = [move for move in position.moves if (after := position.play(move)).is_over and after.score < 0]
-        tally.update(won=best >= 1, lost=best <= -1, wins_in_one=bool(ends))
+        tally.update(won=int(best >= 1), lost=int(best <= -1), wins_in_one=int(bool(ends)))
         tally["wins_taken"] += isinstance(answer, Choice) and answer.move in ends
         if finding := _finding(position, answer, best, solver):
             findings.append(finding)

@@ -26,6 +26,7 @@ from noughts.apps.cli.prose import say
 from noughts.apps.engines.driver import SECONDS as ENGINE_SECONDS
 from noughts.apps.engines.driver import any_player, is_engine
 from noughts.apps.files import GAME
+from noughts.apps.names import printable
 from noughts.apps.worker import Worker
 from noughts.apps.writing import check_apart, check_target, is_stdout, writing
 from noughts.explain.words import join_and, plural
@@ -160,13 +161,14 @@ def _print(results: Tournament, total: int) -> None:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = "".join(c.rjust(w + 2) for c, w in zip(row[1:], widths[1:], strict=True))
-        print((row[0].ljust(widths[0]) + cells).rstrip())
+        print(printable((row[0].ljust(widths[0]) + cells).rstrip()))
     unrated = [name for name, rating in zip(results.names, results.ratings(), strict=True) if not (only or rating)]
     if unrated:
-        say(f"\nToo few games for an Elo rating of {join_and(unrated)}.")
+        say(printable(f"\nToo few games for an Elo rating of {join_and(unrated)}."))
     for number, name in enumerate(results.names):
         if faults := results.faults(number):
-            say(f"\n{name} lost {plural(len(faults), 'game')} through errors. The first error: {faults[0]}.")
+            lost = f"{name} lost {plural(len(faults), 'game')} through errors. The first error: {faults[0]}."
+            say(f"\n{printable(lost)}")
 
 
 def _only_match(results: Tournament) -> MatchResult | None:

@@ -27,6 +27,7 @@ from noughts.apps.cli.progress import bar, time_left
 from noughts.apps.cli.prose import say
 from noughts.apps.engines.driver import PREFIX, SECONDS, Engine, is_engine
 from noughts.apps.grading import Graded, Task, grade_engine, grade_file
+from noughts.apps.names import printable
 from noughts.explain.scores import value_words
 from noughts.oracle.grade import KINDS, Finding, Lines
 from noughts.players.user_code.loading import split_name
@@ -147,7 +148,7 @@ def command(
         else:
             text = report_text(
                 graded.report,
-                function if is_engine(function) or split_name(function)[1] else f"{function}:{ready.name}",
+                printable(function if is_engine(function) or split_name(function)[1] else f"{function}:{ready.name}"),
                 ready.words,
                 value_only=value_only,
                 plain=plain,

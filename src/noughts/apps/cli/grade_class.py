@@ -130,7 +130,7 @@ def _tell(
     if missing:
         say(f"Nothing handed in: {', '.join(missing)}.")
     if files:
-        say(f"Written: {', '.join(map(str, files))}.")
+        say(printable(f"Written: {', '.join(map(str, files))}."))
     if store:
         say(f"Stopped after {len(entries)} of {plural(total, 'student')}. To continue, add --resume.")
 

@@ -119,7 +119,8 @@ def _noticing(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return an import function that notices whether a user's code imports noughts. A program can get around it."""
 
     def noticing(name: str, *arguments: Any, **more: Any) -> Any:
-        if is_noughts(name) and not _is_ours(sys._getframe(1)):
+        is_relative = any([*arguments[3:4], more.get("level")])  # as in ``from .noughts import board``
+        if is_noughts(name) and not is_relative and not _is_ours(sys._getframe(1)):
             _noticed.add(name)
         return function(name, *arguments, **more)
 
