@@ -23,6 +23,7 @@ from noughts import (
 from noughts.apps.names import clean_name
 from noughts.apps.reading import UNREADABLE, split_text
 from noughts.apps.web.model import stored_game
+from noughts.apps.web.model.client import client_key
 from noughts.apps.web.model.page_games import page_game
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.saving import sgf_of, tree_of
@@ -174,6 +175,27 @@ def test_one_text_is_read_at_a_time() -> None:
         go.set()
         await asyncio.gather(*tasks)
         assert most == 1
+
+    asyncio.run(main())
+
+
+def test_a_client_waits_for_one_text_of_each_other_client() -> None:
+    async def main() -> None:
+        first, order = threading.Event(), list[str]()
+
+        def read(text: str) -> None:
+            first.wait(30)
+            order.append(text)
+
+        async def send(client: str) -> None:
+            client_key.set(client)
+            await in_thread(read, client)
+
+        tasks = [asyncio.create_task(send(client)) for client in [*["greedy"] * 5, "modest"]]
+        await asyncio.sleep(0.05)
+        first.set()
+        await asyncio.gather(*tasks)
+        assert order == ["greedy", "modest", *["greedy"] * 4]
 
     asyncio.run(main())
 

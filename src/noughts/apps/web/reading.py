@@ -1,14 +1,17 @@
 """Read pasted or uploaded games and positions in a worker thread."""
 
+import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
+from weakref import WeakValueDictionary
 
 from anyio import CapacityLimiter, to_thread
 
 from noughts.apps.names import clean_name
 from noughts.apps.reading import expect_time, split_text
+from noughts.apps.web.model.client import client_key
 from noughts.apps.web.model.page_games import page_game
 from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.game import Game
@@ -20,11 +23,16 @@ _SHORT = 1_000  # characters, which take a few milliseconds to read
 _MOST_GAMES = 100
 _SECONDS = 5.0  # of processor time to read a text
 _LIMITER = CapacityLimiter(1)  # reading is CPU-bound, so more threads would not be faster
+_TURNS = WeakValueDictionary[str, asyncio.Lock]()  # one for each client with a text that is being read, or waits
 
 
 async def in_thread(read: Callable[[str], T], text: str) -> T:
-    """Call a function with a text in a worker thread, so that other requests are not delayed."""
-    return await to_thread.run_sync(read, text, limiter=_LIMITER)
+    """Call a function with a text in a worker thread, so that other requests are not delayed.
+
+    The texts of one client are read one after another, so a text waits for at most one text of each other client.
+    """
+    async with _TURNS.setdefault(client_key.get(), asyncio.Lock()):
+        return await to_thread.run_sync(read, text, limiter=_LIMITER)
 
 
 async def in_thread_if_long(read: Callable[[str], T], text: str) -> T:
