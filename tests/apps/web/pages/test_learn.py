@@ -175,3 +175,8 @@ def test_a_lesson_can_be_read_while_the_engines_are_busy() -> None:
     answer = Client(engines).get("/learn/04-minimax")
     assert answer.status_code == 200
     assert "This part is not available because the server is busy. Reload the page in a moment." in answer.text
+
+
+@pytest.mark.parametrize("number", ["0", "99", "x", "²", "9" * 5_000])
+def test_a_lesson_has_only_the_boards_that_it_shows(number: str) -> None:
+    assert BROWSER.get(f"/learn/04-minimax/{number}").status_code == 404

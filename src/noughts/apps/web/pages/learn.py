@@ -71,7 +71,8 @@ async def lesson(request: Request) -> Response:
 async def board(request: Request) -> Response:
     """Return one board of a lesson, for the page's script."""
     shown, number = _requested(request), request.path_params["number"]
-    place = next((part for part in shown.parts if isinstance(part, BoardPlace) and part.number == number), None)
+    boards = (part for part in shown.parts if isinstance(part, BoardPlace))
+    place = next((part for part in boards if str(part.number) == number), None)
     if place is None:
         raise NotFound("there is no such board")
     return render(request, "try.html", tab="learn", lesson=shown, **await _board(request, shown, place))
@@ -156,5 +157,5 @@ routes = [
     Route("/learn", contents, middleware=COMPRESSED),
     Route("/learn/pictures/{name}", picture),
     Route("/learn/{name}", lesson, middleware=COMPRESSED),
-    Route("/learn/{name}/{number:int}", board),
+    Route("/learn/{name}/{number}", board),
 ]
