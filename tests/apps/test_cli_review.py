@@ -3,6 +3,8 @@
 import json
 import subprocess
 import sys
+import time
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -131,6 +133,19 @@ def test_why_explains_stones_of_the_first_position_and_finished_games() -> None:
     assert "X's a3 wins at once: a1-a2-a3 is complete." in out
     assert "The game is over: X has won." in out
     assert "d4" in play("why d", "--game", "4,4,3 gravity")
+
+
+@pytest.mark.parametrize("text", ["b2 a1\n\n" * 100, "(;SZ[3];B[bb])\n" * 100])
+def test_a_file_of_many_games_is_read_for_a_limited_time(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = count()
+    monkeypatch.setattr(time, "thread_time", lambda: next(clock))
+    path = tmp_path / "games.txt"
+    path.write_text(text)
+    run = Terminal.run("review", str(path))
+    assert (run.status, run.out) == (2, "")
+    assert "takes too long to read" in run.err
 
 
 def test_hint_gives_a_reason() -> None:

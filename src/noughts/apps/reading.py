@@ -1,6 +1,7 @@
 """Read text that a person has typed, pasted or saved: positions, lists of moves, SGF games, and links, in any order."""
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from noughts.search.result import Deadline
 UNREADABLE = "this is not a position, a list of moves or an SGF game. Example: b2 a1 c3"
 """The error for a text that contains nothing that can be read."""
 
+_SECONDS = 5.0  # of processor time
 _PARAGRAPHS = re.compile(r"\n(?:[ \t\r]*\n)+")
 _COMMENT = re.compile(r"\{[^\\}]*(?:\\.[^\\}]*)*\}?", re.DOTALL)  # without }, it is the rest of the text
 _LINK = re.compile(r"\s*(https?://\S+|/(?:analyse|explore|play)\b\S*)\s*", re.IGNORECASE)
@@ -57,20 +59,21 @@ class Item:
         return read_tree(self.text, game)
 
 
-def split_text(text: str, game: Game | None = None, *, deadline: Deadline = lambda: False) -> list[Item]:
+def split_text(text: str, game: Game | None = None, *, deadline: Deadline | None = None) -> list[Item]:
     """Split a text into the games, positions and links that it contains. Other text around them is ignored.
 
     Args:
         text: the text.
         game: the game of positions.
-        deadline: returns whether the time is up.
+        deadline: returns whether the time is up. By default, it is `time_limit()`.
 
     Raises:
         NoughtsError: the text contains nothing that can be read, or is too long.
     """
-    text = text.lstrip("\ufeff")
+    text, deadline = text.lstrip("\ufeff"), deadline or time_limit()
     splitter, items, place = _Splitter(game, deadline), list[Item](), 0
     for part in split_sgf(text):
+        expect_time(deadline)
         start = text.index(part, place)
         items += splitter.plain(text[place:start])
         items.append(Item("sgf", part))
@@ -83,6 +86,12 @@ def split_text(text: str, game: Game | None = None, *, deadline: Deadline = lamb
     if not items:
         raise NotationError(UNREADABLE)
     return items
+
+
+def time_limit() -> Deadline:
+    """Return the deadline for a text: it limits the processor time that this thread spends on reading."""
+    end = time.thread_time() + _SECONDS
+    return lambda: time.thread_time() > end
 
 
 def expect_time(deadline: Deadline) -> None:

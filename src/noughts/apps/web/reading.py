@@ -1,7 +1,6 @@
 """Read pasted or uploaded games and positions in a worker thread."""
 
 import asyncio
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
@@ -10,7 +9,7 @@ from weakref import WeakValueDictionary
 from anyio import CapacityLimiter, to_thread
 
 from noughts.apps.names import clean_name
-from noughts.apps.reading import expect_time, split_text
+from noughts.apps.reading import expect_time, split_text, time_limit
 from noughts.apps.web.model.client import client_key
 from noughts.apps.web.model.page_games import page_game
 from noughts.rules.errors import NotationError, NoughtsError
@@ -21,7 +20,6 @@ T = TypeVar("T")
 
 _SHORT = 1_000  # characters, which take a few milliseconds to read
 _MOST_GAMES = 100
-_SECONDS = 5.0  # of processor time to read a text
 _LIMITER = CapacityLimiter(1)  # reading is CPU-bound, so more threads would not be faster
 _TURNS = WeakValueDictionary[str, asyncio.Lock]()  # one for each client with a text that is being read, or waits
 
@@ -58,13 +56,9 @@ def read_games(
     Raises:
         NoughtsError: a game is invalid, its board is too large for a page, or the text takes too long to read.
     """
-    end = time.thread_time() + _SECONDS
-
-    def deadline() -> bool:
-        return time.thread_time() > end
-
     if not text.strip("\ufeff \t\r\n"):
         raise NotationError("there is nothing to read: paste a position, a list of moves such as b2 a1 c3, or SGF")
+    deadline = time_limit()
     items = split_text(text, game, deadline=deadline)
     if single and len(items) > 1:
         raise NotationError(f"there are {len(items)} games in this text: send one of them")
