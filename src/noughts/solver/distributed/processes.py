@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -28,10 +28,11 @@ class Died(NoughtsError):
     """Raised if a process died before it returned the result of a function."""
 
 
-class Processes(Executor):
+class Processes(ThreadPoolExecutor):
     """Runs functions in processes, one at a time in each. A process is started when it is first needed.
 
-    Ctrl-C does not reach these processes. They end when this process does, even if it is killed.
+    Each thread of the pool has a process. Ctrl-C does not reach the processes. They end when this process does, even if
+    it is killed.
 
     Args:
         count: the number of processes.
@@ -39,55 +40,27 @@ class Processes(Executor):
     """
 
     def __init__(self, count: int, *, tries: int = 3) -> None:
-        self.count = count
-        self._calls: SimpleQueue[tuple[Future[Any], bytes] | None] = SimpleQueue()
-        self._processes = [_Process(tries) for _ in range(count)]
-        self._threads = [
-            threading.Thread(target=self._serve, args=[process], daemon=True) for process in self._processes
-        ]
-        for thread in self._threads:
-            thread.start()
+        super().__init__(count)
+        self.count, self._tries = count, tries
+        self._lock, self._is_over = threading.Lock(), False
+        self._started: dict[int, subprocess.Popen[bytes]] = {}  # the last process of each thread
 
     def submit(self, work: Callable[..., _T], /, *arguments: Any, **named: Any) -> Future[_T]:
         """Run a function, which the process imports by its name, and return its future result."""
-        future: Future[_T] = Future()
-        self._calls.put((future, pickle.dumps(partial(work, *arguments, **named))))
-        return future
+        return super().submit(self._answer, pickle.dumps(partial(work, *arguments, **named)))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End all processes at once, even in the middle of a function."""
-        for process in self._processes:
-            process.kill()
-        for _ in self._threads:
-            self._calls.put(None)
-        for thread in self._threads if wait else ():
-            thread.join()
+        with self._lock:
+            self._is_over = True
+            for process in self._started.values():
+                process.kill()
+        super().shutdown(wait, cancel_futures=cancel_futures)
+        for process in self._started.values() if wait else ():
+            _close(process)
 
-    def _serve(self, process: _Process) -> None:
-        while call := self._calls.get():
-            future, content = call
-            if future.set_running_or_notify_cancel():
-                try:
-                    result, error = pickle.loads(process.answer(content))
-                except Exception as failure:
-                    result, error = None, failure
-                if error is None:
-                    future.set_result(result)
-                else:
-                    future.set_exception(error)
-        process.close()
-
-
-class _Process:
-    """A process that runs `main` of this module, and is replaced if it dies."""
-
-    def __init__(self, tries: int) -> None:
-        self._tries = tries
-        self._process: subprocess.Popen[bytes] | None = None
-        self._lock, self._is_killed = threading.Lock(), False
-
-    def answer(self, call: bytes) -> bytes:
-        """Run a call, and return its result."""
+    def _answer(self, call: bytes) -> Any:
+        """Run a call in the process of this thread, and return its result."""
         for _ in range(self._tries):
             process = self._living()
             assert process.stdin
@@ -95,40 +68,38 @@ class _Process:
             try:
                 pickle.dump(call, process.stdin)
                 process.stdin.flush()
-                answer: bytes = pickle.load(process.stdout)
-                return answer
+                answer = pickle.load(process.stdout)
             except (OSError, EOFError, pickle.UnpicklingError):
                 process.kill()
                 process.wait()
+                continue
+            result, error = pickle.loads(answer)
+            if error is not None:
+                raise error
+            return result
         raise Died(f"a process of noughts died, {self._tries} times in a row: is there enough memory?")
 
     def _living(self) -> subprocess.Popen[bytes]:
+        """Return the process of this thread. Start one if there is none, or if it has died."""
+        thread = threading.get_ident()
         with self._lock:
-            if self._process is None or self._process.poll() is not None:
-                self.close()
-                if self._is_killed:
+            process = self._started.get(thread)
+            if process is None or process.poll() is not None:
+                if process:
+                    _close(process)
+                if self._is_over:
                     raise Died("the processes were stopped")
-                self._process = _started()
-            return self._process
-
-    def kill(self) -> None:
-        """End the process for good."""
-        with self._lock:
-            self._is_killed = True
-            if self._process:
-                self._process.kill()
-
-    def close(self) -> None:
-        """Close the pipes of a process that has ended or was killed."""
-        if self._process:
-            self._process.wait()
-            for pipe in (self._process.stdin, self._process.stdout):
-                with contextlib.suppress(OSError):
-                    if pipe:
-                        pipe.close()
+                process = self._started[thread] = _start()
+            return process
 
 
-def _started() -> subprocess.Popen[bytes]:
+def _close(process: subprocess.Popen[bytes]) -> None:
+    """Remove what is left of a process that has ended or was killed."""
+    with contextlib.suppress(OSError), process:
+        pass
+
+
+def _start() -> subprocess.Popen[bytes]:
     path = [str(Path(__file__).parents[3]), os.environ.get("PYTHONPATH", "")]
     try:
         return subprocess.Popen(
