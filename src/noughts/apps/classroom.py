@@ -26,13 +26,14 @@ from noughts.players.user_code.loading import FILES
 from noughts.players.user_code.source import MOST_BYTES
 from noughts.render.report import verdict
 from noughts.rules.errors import NoughtsError, cut
-from noughts.rules.untrusted import parse_json
+from noughts.rules.untrusted import parse_json, read_bytes
 
 _SKIPPED = re.compile(r"\..*|__pycache__|venv|env|site-packages|node_modules|__init__\.py")
 _MOST_FILES = 20  # to try in the folder of a student
 _MOST_FOLDERS = 1_000  # in the folder of a student
 _LONGEST_NAME = 100
 _HEAD = '{"noughts": "results of a class", "version": 1}\n'
+_LARGEST = 1 << 26  # bytes of a file of results
 
 
 @dataclass(frozen=True)
@@ -180,7 +181,7 @@ class Store:
         self.path, self._task, self._settings = path, task, settings
         self._known: dict[str, Entry] = {}
         try:
-            text = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+            text = read_bytes(path, _LARGEST).decode(errors="replace") if path.exists() else ""
             if text and not text.startswith(_HEAD):
                 raise NoughtsError(f"{path} exists and has no results of a class: move it away, or choose another name")
             lines = text.splitlines()[1:]
@@ -193,7 +194,7 @@ class Store:
                     data = parse_json(line)
                     self._known[data["key"]] = Entry.from_data(data["entry"], task.game)
             if not (lines and resume):
-                path.write_text(_HEAD, encoding="utf-8")
+                path.write_text(_HEAD, encoding="utf-8", newline="\n")
             elif not text.endswith("\n"):
                 with path.open("a", encoding="utf-8") as file:
                     file.write("\n")
