@@ -21,9 +21,11 @@ from noughts.players.user_code.answers import READINGS, plain
 from noughts.players.user_code.boards import BOARDS, MARKS, read_marks
 from noughts.players.user_code.detection import probes
 from noughts.players.user_code.parameters import roles
+from noughts.players.user_code.source import read_source
 from noughts.players.user_code.styles import Style
 from noughts.rules.game import Player
 from noughts.rules.position import Position
+from tests.linear import expect_linear, repeated
 
 STUDENTS = Path(__file__).parents[1] / "students"
 TICTACTOE = game("tictactoe")
@@ -486,6 +488,17 @@ def test_a_cell_that_python_cannot_parse_is_left_out(tmp_path: Path, cell: str) 
     (tmp_path / "mine.ipynb").write_text(json.dumps({"cells": cells}))
     choice = load_user_code(f"{tmp_path / 'mine.ipynb'}:move")(position("9_ x"), Random(0))
     assert choice.move == 0
+
+
+@pytest.mark.parametrize("unit", [" ", "\t", "? ", "a, ", "= "])
+def test_a_cell_with_an_error_is_read_in_linear_time(tmp_path: Path, unit: str) -> None:
+    path = tmp_path / "mine.ipynb"
+
+    def read(cell: str) -> None:
+        path.write_text(json.dumps({"cells": [{"cell_type": "code", "source": cell}]}))
+        read_source(path)
+
+    expect_linear(read, repeated(unit, "(\n", "x"), "the reader of notebooks")
 
 
 def test_a_folder_is_not_a_file(tmp_path: Path) -> None:

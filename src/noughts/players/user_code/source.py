@@ -26,7 +26,7 @@ _MOST_CODE = 1_000_000  # bytes
 _FUTURE = reduce(or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
 _SKIPPED_CELLS = re.compile(r"\s*%%(?!time|timeit|capture|prun)\w+")  # cells in other languages, and the like
 _IMPORT = re.compile(r"\b(import|from)\s+noughts\b")
-_MAGIC = re.compile(r"^([ \t]*)(?:[%!?].*|[^#\n]*\?{1,2}[ \t]*|[\w, ]+=[ \t]*[%!].*)$", re.MULTILINE)
+_MAGIC = re.compile(r"^([ \t]*+)(?:[%!?].*|[^#\n]*\?{1,2}[ \t]*|[\w, ]+=[ \t]*[%!].*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
