@@ -160,16 +160,17 @@ def test_a_search_notices_the_end_of_its_time(moves: str, seconds: float) -> Non
     position = Position("15,15,5")
     for move in moves.split():
         position = position.play(move)
-    for _ in range(3):  # the garbage collector may take its time once
+    most = 1.2 * seconds + 0.03  # on a busy computer, the same work takes more time of the processor
+    for _ in range(5):  # the garbage collector may take its time once
         began = time.process_time()
         proofs, all_searches = (partial(is_past, began + part * seconds) for part in (0.6, 0.9))
         choose = level_chooser(
             "perfect", solver=Solver(position.game), nodes=10**12, deadline=proofs, stop=all_searches
         )
         assert position.why_illegal(choose(position, Random(1)).move) is None
-        if (took := time.process_time() - began) < 1.2 * seconds:
+        if (took := time.process_time() - began) < most:
             break
-    assert took < 1.2 * seconds
+    assert took < most
 
 
 def is_past(seconds: float) -> bool:
