@@ -5,7 +5,6 @@ holds on the file in this process.
 """
 
 import contextlib
-import math
 import os
 import struct
 from collections.abc import Callable
@@ -15,11 +14,9 @@ from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.store.lock import lock
 from noughts.rules.errors import NoughtsError
 
-_FRAME_HEADER, _LOG_HEADER = 24, 32  # bytes, as in https://www.sqlite.org/walformat.html and fileformat.html
+_FRAME_HEADER, _LOG_HEADER = 24, 32  # bytes, as in https://www.sqlite.org/walformat.html
 _INDEX = struct.Struct("=I10xHI")  # the version of the index, the page size, and the number of frames in the log
 _INDEX_VERSION = 3_007_000
-_HEAD = struct.Struct(">16xH10xI")  # of the database: the page size, and the number of pages
-_LARGEST_PAGE = 65_536  # does not fit into the field for the page size
 
 
 class SQLiteFile:
@@ -57,8 +54,7 @@ class SQLiteFile:
             )
         self._watched = {path: (status.st_dev, status.st_ino)}
         self._log = real.with_name(f"{real.name}-wal")
-        self._real, self._size = real, 0
-        self._open: tuple[int, int] | None = None  # the database and the index
+        self._index: int | None = None
         self._save: Callable[[], object] = lambda: None
         self._lost = ""
         self._lock = lock(real.with_name(f"noughts-{status.st_ino}.sqlite-lock"), path)
@@ -76,7 +72,7 @@ class SQLiteFile:
         with contextlib.suppress(FileNotFoundError):  # a file system without shared memory has no write-ahead log
             self._watched |= {file: _identity(file) for file in (self._log, index)}
             if os.name == "posix":  # Windows does not let another program truncate a mapped file
-                self._open = os.open(self._real, os.O_RDONLY), os.open(index, os.O_RDONLY)
+                self._index = os.open(index, os.O_RDONLY)
 
     def check(self) -> None:
         """Check that all files are still those that were opened. After the first failure, every check fails.
@@ -89,8 +85,8 @@ class SQLiteFile:
                 if lost := self._name_of_lost_file():
                     with contextlib.suppress(Exception):
                         self._save()
-                else:
-                    lost = self._name_of_truncated_file()
+                elif self._is_truncated():
+                    lost = self._log.name
             except OSError as error:
                 raise StoreFault(f"the database file cannot be reached: {error.strerror}; try again") from error
             self._lost = lost
@@ -102,8 +98,8 @@ class SQLiteFile:
 
     def close(self) -> None:
         """Let other servers open the file."""
-        for file in self._open or ():
-            os.close(file)  # not earlier: this releases the locks of all connections
+        if self._index is not None:
+            os.close(self._index)  # not earlier: this releases the locks of all connections
         self._lock.close()
 
     def _name_of_lost_file(self) -> str:
@@ -115,33 +111,15 @@ class SQLiteFile:
                 return file.name
         return ""
 
-    def _name_of_truncated_file(self) -> str:
-        if not self._open:
-            return ""
-        database, index = self._open
-        # The earlier size comes first: another thread may set it while the file grows.
-        if self._size > (size := os.fstat(database).st_size) and size < _expected_size(database):
-            return self._real.name
-        self._size = size
-        return self._log.name if self._is_log_truncated(index) else ""
-
-    def _is_log_truncated(self, index: int) -> bool:
+    def _is_truncated(self) -> bool:
         """Return whether the write-ahead log is shorter than its index says. SQLite writes the index last."""
-        head = os.pread(index, _INDEX.size, 0)
-        version, page, frames = _INDEX.unpack(head)
-        length = _LOG_HEADER + frames * (_FRAME_HEADER + (page if page > 1 else _LARGEST_PAGE))
+        if self._index is None:
+            return False
+        index = os.pread(self._index, _INDEX.size, 0)
+        version, page, frames = _INDEX.unpack(index)
+        length = _LOG_HEADER + frames * (_FRAME_HEADER + (page if page > 1 else 65_536))
         is_short = version == _INDEX_VERSION and frames > 0 and self._log.stat().st_size < length
-        return is_short and os.pread(index, _INDEX.size, 0) == head  # not a checkpoint by another program
-
-
-def _expected_size(database: int) -> float:
-    """Return the size of an open database according to its head. Another program can make it smaller with VACUUM."""
-    head = os.pread(database, _HEAD.size, 0)
-    if len(head) < _HEAD.size:
-        return math.inf
-    page, pages = _HEAD.unpack(head)
-    size: int = pages * (page if page > 1 else _LARGEST_PAGE)
-    return size
+        return is_short and os.pread(self._index, _INDEX.size, 0) == index  # not a checkpoint by another program
 
 
 def _identity(file: Path) -> tuple[int, int]:
