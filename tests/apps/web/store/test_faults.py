@@ -132,6 +132,23 @@ def test_the_store_recovers_from_a_lock_by_another_program(tmp_path: Path, url: 
     with_store(url, lambda store: check(store, acknowledged))
 
 
+def test_a_small_change_on_a_disk_that_is_nearly_full_does_not_hide_that_others_fail(tmp_path: Path, url: str) -> None:
+    driver = Driver(tmp_path / "games.sqlite3")
+
+    async def scenario(store: Store) -> None:
+        game = await create(store, new_game(), [])
+        driver.always("PRAGMA max_page_count=1")  # no more than there are
+        with pytest.raises(StoreFault, match="the disk is full"):
+            await create(store, new_game(lines=" " * 20_000), [])
+        assert await store.change(game, moved(game))
+        assert "the disk is full" in (await store.healthy())["reason"]
+        driver.always("PRAGMA max_page_count=1000000")
+        assert await store.change(game := await loaded(store, game.id), moved(game))
+        assert (await store.healthy())["writable"]
+
+    with_store(url, scenario, creator=driver)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="Windows does not let an open file be moved")
 @pytest.mark.parametrize("ending", ["", "-wal", "-shm"])
 @pytest.mark.parametrize("way", ["renamed", "deleted", "replaced", "renamed and put back"])

@@ -281,10 +281,12 @@ class Store:
         """Report whether the database stores changes and is undamaged, how long a commit takes, and its size.
 
         The latest commit counts for a few seconds, whether it succeeded or failed. Then this method makes one itself.
+        It also does if one failed shortly before the latest: on a disk that is nearly full, only small changes succeed.
         """
         try:
             size = await self._read(statements.size)
-            if time.monotonic() - self.writer.tried >= _RECENTLY:
+            writer, recently = self.writer, time.monotonic() - _RECENTLY
+            if writer.tried <= recently or (writer.failed > recently and not writer.fault):
                 await self.writer.run(statements.probe)
             reason = _DAMAGED if self._damaged else self.writer.fault
         except StoreFault as error:

@@ -50,6 +50,7 @@ class Writer:
     Attributes:
         fault: why the latest commit failed, or an empty text if it succeeded.
         tried: when the latest commit ended, by `time.monotonic`.
+        failed: when the latest commit that failed ended.
         commit_ms: how long it took, in milliseconds.
     """
 
@@ -69,7 +70,8 @@ class Writer:
         self._requests = queue.SimpleQueue[_WriteRequest | None]()
         self._closing = False
         self.fault = ""
-        self.tried, self.commit_ms = -math.inf, 0.0
+        self.tried = self.failed = -math.inf
+        self.commit_ms = 0.0
         self._thread = threading.Thread(target=self._work, name="noughts-writer", daemon=True)
         self._thread.start()
 
@@ -145,6 +147,7 @@ class Writer:
             fault = str(outcome) if isinstance(outcome, StoreFault) else ""
             outcomes = [outcome] * len(group)
         self.fault, self.tried = fault, time.monotonic()
+        self.failed = self.tried if fault else self.failed
         self.commit_ms = 1000 * (self.tried - started)
         return outcomes
 
