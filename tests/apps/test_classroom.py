@@ -251,9 +251,12 @@ def test_a_file_that_is_no_store_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "marks.csv.results").write_text("the results of my life")
     with pytest.raises(NoughtsError, match="exists and has no results of a class"):
         Store(tmp_path / "marks.csv.results", task, "", resume=True)
-    (tmp_path / "zero.results").symlink_to("/dev/zero")
+    os.truncate(tmp_path / "marks.csv.results", 1 << 40)
     with pytest.raises(NoughtsError, match="is too large"):
-        Store(tmp_path / "zero.results", task, "", resume=True)
+        Store(tmp_path / "marks.csv.results", task, "", resume=True)
+    os.mkfifo(tmp_path / "pipe.results")
+    with pytest.raises(NoughtsError, match="is not a regular file"):
+        Store(tmp_path / "pipe.results", task, "", resume=True)
 
 
 def test_submissions_are_files_and_folders_without_rubbish(folder: Path) -> None:

@@ -1,6 +1,7 @@
 """Opening books hold exact scores, can be built in steps, and damaged or wrong ones are detected."""
 
 import json
+import os
 import re
 import zlib
 from hashlib import sha256
@@ -196,3 +197,16 @@ def test_a_file_that_is_no_ledger_of_this_book_is_left_alone(content: bytes, tmp
     with pytest.raises(NoughtsError, match="belongs to another book"):
         build(game("3,3,3"), 1, ledger)
     assert ledger.read_bytes() == content
+
+
+@pytest.mark.parametrize("kind", ["pipe", "link"])
+def test_a_ledger_is_a_regular_file(kind: str, tmp_path: Path) -> None:
+    """A pipe would be waited for, and a link could create a file elsewhere."""
+    ledger = tmp_path / "ledger"
+    if kind == "pipe":
+        os.mkfifo(ledger)
+    else:
+        ledger.symlink_to("elsewhere")
+    with pytest.raises(NoughtsError, match="ledger is not a regular file"):
+        build(game("3,3,3"), 1, ledger)
+    assert [*tmp_path.iterdir()] == [ledger]

@@ -26,7 +26,7 @@ from noughts.players.user_code.loading import FILES
 from noughts.players.user_code.source import MOST_BYTES
 from noughts.render.report import verdict
 from noughts.rules.errors import NoughtsError, cut
-from noughts.rules.untrusted import parse_json, read_bytes
+from noughts.rules.untrusted import expect_regular, parse_json, read_bytes
 
 _SKIPPED = re.compile(r"\..*|__pycache__|venv|env|site-packages|node_modules|__init__\.py")
 _MOST_FILES = 20  # to try in the folder of a student
@@ -181,6 +181,7 @@ class Store:
         self.path, self._task, self._settings = path, task, settings
         self._known: dict[str, Entry] = {}
         try:
+            expect_regular(path)
             text = read_bytes(path, _LARGEST).decode(errors="replace") if path.exists() else ""
             if text and not text.startswith(_HEAD):
                 raise NoughtsError(f"{path} exists and has no results of a class: move it away, or choose another name")

@@ -1,9 +1,11 @@
 """Read files and JSON that anyone may have written, without letting them take unlimited time or memory."""
 
 import json
+import os
 import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from stat import S_ISREG
 from types import UnionType
 from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
@@ -22,6 +24,19 @@ def read_bytes(path: Path, most: int) -> bytes:
     if len(content) > most:
         raise NoughtsError(f"the file {cut(path.name)} is too large: expected at most {most:,} bytes")
     return content
+
+
+def expect_regular(path: Path) -> None:
+    """Raise an error if a path that noughts chose itself, such as one beside another file, is not a regular file.
+
+    Through a symbolic link, a file elsewhere would be changed. Opening a pipe would wait for ever.
+
+    Raises:
+        NoughtsError: something else has this path.
+        OSError: it is not known what has this path.
+    """
+    if os.path.lexists(path) and not S_ISREG(path.lstat().st_mode):
+        raise NoughtsError(f"{path} is not a regular file: move it away, or choose another name")
 
 
 def parse_json(text: str | bytes) -> Any:

@@ -13,7 +13,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.rules.untrusted import read_bytes
+from noughts.rules.untrusted import expect_regular, read_bytes
 from noughts.solver.book.book import Book, openings
 from noughts.solver.budget import Budget
 from noughts.solver.canonical import SymmetryCache
@@ -77,6 +77,7 @@ class _Ledger:
         self._lock = threading.Lock()
 
     def __enter__(self) -> "_Ledger":
+        expect_regular(self._path)
         text = read_bytes(self._path, _LARGEST).decode(errors="replace") if self._path.exists() else ""
         head = f"{self._head}\n"
         if not head.startswith(text[: len(head)]):

@@ -19,10 +19,10 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from hashlib import sha256
 from pathlib import Path
-from stat import S_ISDIR, S_ISREG
 from typing import Any, NamedTuple
 
 from noughts.rules.errors import BadFile, NoughtsError
+from noughts.rules.untrusted import expect_regular
 from noughts.solver.certificate import is_name
 from noughts.solver.distributed.job import MOST_NODES, Question
 from noughts.solver.distributed.lemmas import lemma_file
@@ -559,14 +559,13 @@ def _lock_file(path: Path) -> Path:
 def _expect_no_links(ledger: Path, folder: Path) -> None:
     """Raise an error unless a ledger, the files that SQLite puts beside it and its folder are regular, if they exist.
 
-    Through a symbolic link, files elsewhere would be created, and one ledger could be opened twice under two names.
-    SQLite would wait for ever at a pipe.
+    Through a symbolic link, one ledger could be opened twice under two names.
     """
-    databases = ledger, _lock_file(ledger)
-    files = [one.with_name(one.name + more) for one in databases for more in ("", "-journal", "-wal", "-shm")]
-    for path, is_right, kind in [*((file, S_ISREG, "file") for file in files), (folder, S_ISDIR, "folder")]:
-        if os.path.lexists(path) and not is_right(path.lstat().st_mode):
-            raise NoughtsError(f"{path} is not a regular {kind}: name another ledger")
+    for database in (ledger, _lock_file(ledger)):
+        for end in ("", "-journal", "-wal", "-shm"):
+            expect_regular(database.with_name(database.name + end))
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+        raise NoughtsError(f"{folder} is not a regular folder: move it away, or choose another name")
 
 
 def _lock(path: Path) -> sqlite3.Connection:
