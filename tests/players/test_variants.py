@@ -276,7 +276,8 @@ def where() -> tuple[Position, ...]:
 def test_variants_get_the_right_verdict(
     variant: Variant, where: tuple[Position, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(loading, "_SECONDS", 0.2)
+    if variant.left_out:  # the others may need more on a busy computer
+        monkeypatch.setattr(loading, "_SECONDS", 0.2)
     player = load_user_code(str(VARIANTS / variant.file))
     assert player.name == variant.function
     assert variant.words in player.words(TICTACTOE)
@@ -288,10 +289,7 @@ def test_variants_get_the_right_verdict(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", GRADED, ids=[variant.file for variant in GRADED])
-def test_variants_get_the_right_verdict_in_all_positions(
-    variant: Variant, where: tuple[Position, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(loading, "_SECONDS", 0.2)
+def test_variants_get_the_right_verdict_in_all_positions(variant: Variant, where: tuple[Position, ...]) -> None:
     check(load_user_code(str(VARIANTS / variant.file)), variant, where)
 
 
