@@ -1,10 +1,12 @@
 """If two clients race for the same change, exactly one succeeds and the other gets an error, over real connections."""
 
+import asyncio
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
+from pathlib import Path
 from threading import Barrier
 from typing import Any
 
@@ -12,7 +14,9 @@ import httpx
 import pytest
 
 from noughts.apps.web.auth import new_secret
-from tests.apps.web.web_server import WebServer
+from noughts.apps.web.model.access import Access
+from noughts.apps.web.model.setup import Setup
+from tests.apps.web.web_server import WebServer, application
 
 PAIRS = [*range(4), *(pytest.param(pair, marks=pytest.mark.slow) for pair in range(4, 40))]  # of each kind
 _HOUSEHOLDS = (f"10.9.{number // 250}.{1 + number % 250}" for number in count())
@@ -226,6 +230,19 @@ def test_a_step_of_two_computers_sent_again_after_it_was_taken_back_makes_no_mov
             assert fields(ada.get(game).text, "board")["ply"] == ply
         assert ada.send(f"{game}/step", **form).status_code == 303
         assert fields(ada.get(game).text, "board")["ply"] == "0"
+
+
+def test_a_step_of_two_computers_that_is_sent_twice_at_once_makes_one_move(tmp_path: Path) -> None:
+    with application(tmp_path / "games.sqlite3") as app:
+        secret = new_secret()
+        game = app.run(app.games.create(Setup(x="easy", o="easy").new_game(), secret)).game
+
+        async def twice() -> list[Access]:
+            return await asyncio.gather(*(app.games.step(game.id, secret, game.version) for _ in range(2)))
+
+        one, other = app.run(twice())
+        assert one.game == other.game
+        assert len(one.game.moves) == 1
 
 
 def test_a_move_by_link_sent_again_after_a_takeback_is_refused(two: Callable[[], Two]) -> None:

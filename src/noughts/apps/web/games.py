@@ -6,6 +6,7 @@ an `Access`, which holds the game after the change, so the game need not be load
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from starlette.requests import Request
@@ -214,10 +215,12 @@ class Games:
             return access
         if not access.game.computer_moves:
             raise NoughtsError("it is not a computer player's turn")
-        if access.game.both_computers:
+        if not access.game.both_computers:
+            self.computers.start(access.game, again=True)
+            return access
+        with suppress(Outdated):  # another request was faster, perhaps the same one, sent again
             return Access(await self.computers.move(access.game), access.roles)
-        self.computers.start(access.game, again=True)
-        return access
+        return await self.see(id, secret)
 
     async def _change(self, id: str, secret: str, change: Callable[[Access], StoredGame | _Step]) -> Access:
         """Change a game, store it and return it. Try again if another request changed the game at the same time."""
