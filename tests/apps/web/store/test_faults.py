@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -196,26 +197,35 @@ def test_moves_are_saved_from_a_deleted_log_even_if_the_server_is_killed(tmp_pat
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows does not let a mapped file be truncated")
+@pytest.mark.parametrize("ending", ["", "-wal"])
 @pytest.mark.parametrize("part", [0.0, 0.5])
-def test_no_move_is_acknowledged_after_the_log_is_truncated(tmp_path: Path, url: str, part: float) -> None:
-    log = tmp_path / "games.sqlite3-wal"
+def test_no_move_is_acknowledged_after_a_file_is_truncated(tmp_path: Path, url: str, ending: str, part: float) -> None:
+    file = tmp_path / f"games.sqlite3{ending}"
 
     async def scenario(store: Store) -> None:
         game = await create(store, new_game(), [])
-        os.truncate(log, int(part * log.stat().st_size))
-        with pytest.raises(StoreFault, match=rf"{log.name} was .* truncated"):
+        os.truncate(file, int(part * file.stat().st_size))
+        with pytest.raises(StoreFault, match=rf"{file.name} was .* truncated"):
             await store.change(game, moved(game))
 
     with_store(url, scenario)
 
 
-def test_another_program_can_empty_the_log_with_a_checkpoint(tmp_path: Path, url: str) -> None:
+def test_another_program_can_make_the_files_smaller(tmp_path: Path, url: str) -> None:
+    file = tmp_path / "games.sqlite3"
+
     async def scenario(store: Store) -> None:
         game = await create(store, new_game(), [])
-        other = sqlite3.connect(tmp_path / "games.sqlite3")
-        assert other.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone() == (0, 0, 0)
-        other.close()
-        assert (tmp_path / "games.sqlite3-wal").stat().st_size == 0
+        with closing(sqlite3.connect(file)) as other:
+            other.execute("CREATE TABLE large AS SELECT randomblob(100000)")
+            assert other.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone() == (0, 0, 0)
+            assert file.with_name(f"{file.name}-wal").stat().st_size == 0
+            game = await create(store, new_game(), [])
+            before = file.stat().st_size
+            other.execute("DROP TABLE large")
+            other.execute("VACUUM")
+            assert other.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone() == (0, 0, 0)
+            assert file.stat().st_size < before
         assert await store.change(game, moved(game))
 
     with_store(url, scenario)

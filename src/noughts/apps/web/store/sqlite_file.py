@@ -1,10 +1,11 @@
 """The files of an SQLite database. One server owns them, and notices when one is moved, deleted, replaced or truncated.
 
-This module never opens an existing database file. On POSIX systems, closing it would release all locks that SQLite
-holds on the file in this process.
+On POSIX systems, closing a file releases all locks that SQLite holds on it in this process. So this module closes the
+database and its index only after all connections are closed.
 """
 
 import contextlib
+import math
 import os
 import struct
 from collections.abc import Callable
@@ -14,9 +15,11 @@ from noughts.apps.web.model.errors import StoreFault
 from noughts.apps.web.store.lock import lock
 from noughts.rules.errors import NoughtsError
 
-_FRAME_HEADER, _LOG_HEADER = 24, 32  # bytes, as in https://www.sqlite.org/walformat.html
+_FRAME_HEADER, _LOG_HEADER = 24, 32  # bytes, as in https://www.sqlite.org/walformat.html and fileformat.html
 _INDEX = struct.Struct("=I10xHI")  # the version of the index, the page size, and the number of frames in the log
 _INDEX_VERSION = 3_007_000
+_HEAD = struct.Struct(">16xH10xI")  # of the database: the page size, and the number of pages
+_LARGEST_PAGE = 65_536  # does not fit into the field for the page size
 
 
 class SQLiteFile:
@@ -54,7 +57,8 @@ class SQLiteFile:
             )
         self._watched = {path: (status.st_dev, status.st_ino)}
         self._log = real.with_name(f"{real.name}-wal")
-        self._index: int | None = None
+        self._real, self._size = real, 0
+        self._open: tuple[int, int] | None = None  # the database and the index
         self._save: Callable[[], object] = lambda: None
         self._lost = ""
         self._lock = lock(real.with_name(f"noughts-{status.st_ino}.sqlite-lock"), path)
@@ -72,7 +76,7 @@ class SQLiteFile:
         with contextlib.suppress(FileNotFoundError):  # a file system without shared memory has no write-ahead log
             self._watched |= {file: _identity(file) for file in (self._log, index)}
             if os.name == "posix":  # Windows does not let another program truncate a mapped file
-                self._index = os.open(index, os.O_RDONLY)
+                self._open = os.open(self._real, os.O_RDONLY), os.open(index, os.O_RDONLY)
 
     def check(self) -> None:
         """Check that all files are still those that were opened. After the first failure, every check fails.
@@ -85,8 +89,8 @@ class SQLiteFile:
                 if lost := self._name_of_lost_file():
                     with contextlib.suppress(Exception):
                         self._save()
-                elif self._is_truncated():
-                    lost = self._log.name
+                else:
+                    lost = self._name_of_truncated_file()
             except OSError as error:
                 raise StoreFault(f"the database file cannot be reached: {error.strerror}; try again") from error
             self._lost = lost
@@ -98,8 +102,8 @@ class SQLiteFile:
 
     def close(self) -> None:
         """Let other servers open the file."""
-        if self._index is not None:
-            os.close(self._index)  # not earlier: this releases the locks of all connections
+        for file in self._open or ():
+            os.close(file)  # not earlier: this releases the locks of all connections
         self._lock.close()
 
     def _name_of_lost_file(self) -> str:
@@ -111,15 +115,33 @@ class SQLiteFile:
                 return file.name
         return ""
 
-    def _is_truncated(self) -> bool:
+    def _name_of_truncated_file(self) -> str:
+        if not self._open:
+            return ""
+        database, index = self._open
+        # The earlier size comes first: another thread may set it while the file grows.
+        if self._size > (size := os.fstat(database).st_size) and size < _expected_size(database):
+            return self._real.name
+        self._size = size
+        return self._log.name if self._is_log_truncated(index) else ""
+
+    def _is_log_truncated(self, index: int) -> bool:
         """Return whether the write-ahead log is shorter than its index says. SQLite writes the index last."""
-        if self._index is None:
-            return False
-        index = os.pread(self._index, _INDEX.size, 0)
-        version, page, frames = _INDEX.unpack(index)
-        length = _LOG_HEADER + frames * (_FRAME_HEADER + (page if page > 1 else 65_536))
+        head = os.pread(index, _INDEX.size, 0)
+        version, page, frames = _INDEX.unpack(head)
+        length = _LOG_HEADER + frames * (_FRAME_HEADER + (page if page > 1 else _LARGEST_PAGE))
         is_short = version == _INDEX_VERSION and frames > 0 and self._log.stat().st_size < length
-        return is_short and os.pread(self._index, _INDEX.size, 0) == index  # not a checkpoint by another program
+        return is_short and os.pread(index, _INDEX.size, 0) == head  # not a checkpoint by another program
+
+
+def _expected_size(database: int) -> float:
+    """Return the size of an open database according to its head. Another program can make it smaller with VACUUM."""
+    head = os.pread(database, _HEAD.size, 0)
+    if len(head) < _HEAD.size:
+        return math.inf
+    page, pages = _HEAD.unpack(head)
+    size: int = pages * (page if page > 1 else _LARGEST_PAGE)
+    return size
 
 
 def _identity(file: Path) -> tuple[int, int]:
