@@ -35,7 +35,7 @@ _LEAST = 10.0  # seconds to load a file and detect its calling style, even if th
 _LONGEST = 1 << 20  # bytes of an answer
 _LARGEST = 1 << 62  # of a number in an answer
 _WAITING = 16  # answers that wait to be read
-_PRINTED = 100  # characters at the end of what a function printed
+_PRINTED = 100  # the last characters of the output of a function
 _OFTEN = 0.1  # seconds between two looks at whether the worker is stopped
 
 

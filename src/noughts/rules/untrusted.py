@@ -29,7 +29,7 @@ def read_bytes(path: Path, most: int) -> bytes:
 def expect_regular(path: Path) -> None:
     """Raise an error if a path that noughts chose itself, such as one beside another file, is not a regular file.
 
-    Through a symbolic link, a file elsewhere would be changed. Opening a pipe would wait for ever.
+    Through a symbolic link, a file elsewhere would be changed. Opening a pipe would never return.
 
     Raises:
         NoughtsError: something else has this path.

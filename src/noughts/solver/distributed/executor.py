@@ -229,7 +229,7 @@ def existing_cluster(address: str) -> Iterator[OnDask]:
     distributed = load_dask()
 
     async def greet() -> None:
-        """Say hello, because the client itself would wait for ever for the answer of another kind of server."""
+        """Say hello first: the client itself has no time limit if another kind of server answers."""
         certificates = distributed.Security().get_connection_args("client")
         hello = distributed.comm.connect(address, timeout=_PATIENCE, **certificates)
         (await asyncio.wait_for(hello, _PATIENCE)).abort()

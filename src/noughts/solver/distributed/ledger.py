@@ -537,7 +537,7 @@ def _definitions(database: sqlite3.Connection) -> list[tuple[str]]:
 def _expect_ledger(database: sqlite3.Connection, path: Path) -> None:
     """Raise an error unless a database is a ledger of this version.
 
-    It has our tables and nothing else: a trigger changes rows as they are written, and a view can compute for ever.
+    It has our tables and nothing else: a trigger changes rows as they are written, and a view can run without end.
     """
     application, version = (
         database.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")

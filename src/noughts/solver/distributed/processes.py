@@ -94,7 +94,7 @@ class Processes(ThreadPoolExecutor):
 
 
 def _close(process: subprocess.Popen[bytes]) -> None:
-    """Remove what is left of a process that has ended or was killed."""
+    """Close the pipes of a process that has ended or was killed."""
     with contextlib.suppress(OSError), process:
         pass
 
