@@ -99,10 +99,11 @@ def game_words(game: Game) -> str:
     sides = " × ".join(map(str, game.board.shape))
     lengths = {line.bit_count() for line in game.lines}
     known = _KINDS | ({"gravity": "discs fall"} if discs_fall(game) else {})
-    parts = [known.get(kind, kind) for kind in kinds(game)]
+    parts = [known.get(kind, kind) for kind in kinds(game) if kind != "exact"]
     if len(lengths) == 1:
         k = lengths.pop()
-        parts.insert(0, f"{_NUMBERS[k] if k < len(_NUMBERS) else k} in a row")
+        number = _NUMBERS[k] if k < len(_NUMBERS) else str(k)
+        parts.insert(0, f"{'exactly ' * bool(game.beyond)}{number} in a row")
     elif not lengths:
         parts.insert(0, "no row fits")
     return ", ".join([sides, *parts])

@@ -12,7 +12,7 @@ A cell is a number. A set of cells is a number, too: bit ``c`` is set if cell ``
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import permutations, product
@@ -236,8 +236,10 @@ def grid(*shape: int) -> Board:
     return Board(_grid_points(shape))
 
 
-def straight_rows(board: Board, k: int, *, wrap: bool = False) -> tuple[Cells, ...]:
-    """Return all straight rows of `k` adjacent cells, in every direction. With `wrap`, rows continue across the edges.
+def straight_rows(board: Board, k: int, *, wrap: bool = False) -> dict[Cells, Cells]:
+    """Return all straight rows of `k` adjacent cells, in every direction, each with the cells next to its two ends.
+
+    With `wrap`, rows continue across the edges.
 
     Raises:
         RulesError: `k` is less than 1.
@@ -246,13 +248,16 @@ def straight_rows(board: Board, k: int, *, wrap: bool = False) -> tuple[Cells, .
         raise RulesError(f"the length of a row must be a whole number, not {short_repr(k)}")
     if k < 1:
         raise RulesError(f"a row must have at least 1 cell, not {k}")
-    rows: dict[Cells, None] = {}
+    rows: dict[Cells, Cells] = {}
     if k > (len(board) if wrap else max(board.shape)):
-        return ()
+        return rows
     for step in _directions(len(board.shape)):
         after = [board.at.get(_walk(point, step, board.shape if wrap else None)) for point in board.points]
-        rows |= dict.fromkeys(row for row in _rows(after, k) if row.bit_count() == k)
-    return tuple(rows)
+        before = {cell: 1 << previous for previous, cell in enumerate(after)}
+        for cell, (row, end) in enumerate(_rows(after, k)):
+            if row.bit_count() == k:
+                rows[row] = (before.get(cell, 0) | (0 if end is None else 1 << end)) & ~row
+    return rows
 
 
 def _walk(point: Point, step: Point, shape: Point | None) -> Point:
@@ -260,11 +265,11 @@ def _walk(point: Point, step: Point, shape: Point | None) -> Point:
     return moved if shape is None else tuple(x % side for x, side in zip(moved, shape, strict=True))
 
 
-def _rows(after: Sequence[Cell | None], k: int) -> list[Cells]:
-    """For each cell, return the row of `k` cells that starts with it, or 0 if that row would leave the board.
+def _rows(after: Sequence[Cell | None], k: int) -> Iterator[tuple[Cells, Cell | None]]:
+    """For each cell, return the row of `k` cells that starts with it, and the next cell after the row.
 
-    `after[cell]` is the next cell in the direction of the row. Long rows are built from halves by binary doubling, as
-    in 13 = (1·2 + 1)·2·2 + 1.
+    The row is 0 if it would leave the board. `after[cell]` is the next cell in the direction of the row. Long rows are
+    built from halves by binary doubling, as in 13 = (1·2 + 1)·2·2 + 1.
     """
     rows = [1 << cell for cell in range(len(after))]
     ends = list(after)  # the cell that follows each row
@@ -275,7 +280,7 @@ def _rows(after: Sequence[Cell | None], k: int) -> list[Cells]:
         if digit == "1":
             rows = [row | 1 << end if end is not None else 0 for row, end in zip(rows, ends, strict=True)]
             ends = [after[end] if end is not None else None for end in ends]
-    return rows
+    return zip(rows, ends, strict=True)
 
 
 def _directions(dimensions: int) -> list[Point]:

@@ -103,7 +103,7 @@ class Position:
             raise RulesError(f"a stone lies off the board, which has {len(board)} cells")
         if x & o:
             raise RulesError(f"both X and O have a stone on {board.names[cells_in(x & o)[0]]}")
-        lines = [line for line in game.lines if line & x == line or line & o == line]
+        lines = [*game.completed(x, game.lines), *game.completed(o, game.lines)]
         if len({line & x == line for line in lines}) == 2:
             raise RulesError("both X and O have completed a line, but a game ends with the first completed line")
         for cell in cells_in(x | o) if game.needs else ():
@@ -241,7 +241,7 @@ class Position:
         _set(after, "x", x)
         _set(after, "o", o)
         for line in game.lines_at[cell]:
-            if line & mine == line:
+            if line & mine == line and not (game.beyond and game.beyond_of[line] & mine):
                 _set(after, "_line", line)
                 break
         else:
