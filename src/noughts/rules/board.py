@@ -30,6 +30,8 @@ Move: TypeAlias = Cell
 """A move, identified by the cell that it takes."""
 Point: TypeAlias = tuple[int, ...]
 """The coordinates of a cell: column, row, layer, …, counted from 0, from left to right and from top to bottom."""
+AnyCell: TypeAlias = Cell | str | Sequence[int]
+"""A cell in any form that `Board.cell` accepts: its number, or its name or coordinates as text, or its coordinates."""
 Symmetry: TypeAlias = tuple[Cell, ...]
 """A symmetry of a board: it maps cell ``c`` to cell ``symmetry[c]``."""
 
@@ -136,7 +138,7 @@ class Board:
                 columns[name] = columns.get(name, 0) | 1 << cell
         return columns
 
-    def cell(self, cell: Cell | str) -> Cell:
+    def cell(self, cell: AnyCell) -> Cell:
         """Return the number of a cell, given its number, its name or its coordinates.
 
         An ``int`` is the number of a cell, counted from 0. Text is one of:
@@ -146,9 +148,13 @@ class Board:
         - its coordinates counted from 0, the row before the column (in three dimensions: layer, row, column):
           ``1 1``, ``1,1``, ``(1, 1)``
 
+        A tuple or a list of numbers is read like its text.
+
         Raises:
             NotationError: the board has no such cell; the message says what is expected.
         """
+        if isinstance(cell, Sequence) and not isinstance(cell, str):
+            cell = str(tuple(int(number) if hasattr(number, "__index__") else number for number in cell))
         if not isinstance(cell, str):
             return self._numbered(cell)
         word = cell.strip().lower()
