@@ -114,6 +114,9 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
             if is_game_name(text):
                 message = "is a game: expected a position, such as o_x/x2_/x2o x, or start for the empty board"
                 raise NotationError(f"{short_repr(text)} {message}") from None
+            if re.match(r"\s*(?:[a-z]{1,2}[0-9]{1,2}(?![^\s,;a-z])|https?:|[1-9]+\s*$)", text, re.IGNORECASE):
+                message = "is no position: if it is a list of moves, read it with noughts.read_moves"
+                raise NotationError(f"{short_repr(text)} {message}") from None
             raise
     elif _are_moves(text, (game or named_game("tictactoe")).board):
         if turn is not None:
