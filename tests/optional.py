@@ -26,7 +26,9 @@ def find(name: str) -> str | None:
         case "axe-core":  # `make browser` downloads it with npm
             file = Path(os.environ.get("AXE") or ROOT / ".venv" / "axe.min.js")
             return str(file) if file.is_file() else None
-    return shutil.which(name) or (name if find_spec(name) else None)
+        case "caddy" | "nginx" | "postgres":
+            return shutil.which(name)
+    return name if find_spec(name) else None  # a program can have the name of a package
 
 
 def missing(*names: str) -> str:

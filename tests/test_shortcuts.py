@@ -173,7 +173,8 @@ def test_a_budget_that_is_too_small_leaves_the_value_open() -> None:
         lambda: MatchResult(("a", "b")).wins(0, "z"),
         lambda: Position("tictactoe", [0], [1]),  # type: ignore[arg-type]
         lambda: Game("mine", grid(3, 3), ((0, 1),)),  # type: ignore[arg-type]
-        lambda: open_lines("x"),  # type: ignore[arg-type]
+        lambda: open_lines("x"),
+        lambda: open_lines(3),  # type: ignore[arg-type]
         lambda: analyse(Position(), 3),  # type: ignore[arg-type]
         lambda: trace("minimax", Position()),  # type: ignore[arg-type]
         lambda: tell(Position(), algorithm=[]),  # type: ignore[arg-type]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from noughts.rules.game import Game, Player, full, gravity, in_a_row, misere, mnk
     from noughts.rules.notation import cell_string, position, t3en
     from noughts.rules.position import Outcome, Position, Score, State
+    from noughts.rules.positions import positions
     from noughts.rules.record import Record, read_moves, write_moves
     from noughts.rules.sgf import read_sgf, read_sgf_tree, write_sgf
     from noughts.rules.tree import GameTree, write_tree
@@ -51,6 +52,7 @@ else:
         "rules.game": "Game Player full gravity in_a_row misere mnk",
         "rules.notation": "cell_string position t3en",
         "rules.position": "Outcome Position Score State",
+        "rules.positions": "positions",
         "rules.record": "Record read_moves write_moves",
         "rules.sgf": "read_sgf read_sgf_tree write_sgf",
         "rules.tree": "GameTree write_tree",
@@ -153,6 +155,7 @@ __all__ = [
     "playouts",
     "plies",
     "position",
+    "positions",
     "read_moves",
     "read_sgf",
     "read_sgf_tree",

@@ -22,6 +22,7 @@ from noughts import (
     SearchLimit,
     alphabeta,
     analyse,
+    cells_in,
     centre_first,
     depth_limited,
     game,
@@ -122,6 +123,36 @@ def test_moves_have_the_documented_frequencies() -> None:
         opponent = player(level)
         centre = sum(opponent.choose(at, random).move == 4 for _ in range(games))
         assert abs(centre / games - expected) < 5 * (expected * (1 - expected) / games) ** 0.5
+
+
+class Unlucky(Random):
+    """Random numbers with which a level never plays the best move if it has a choice."""
+
+    def random(self) -> float:
+        return 0.999
+
+    def getrandbits(self, k: int) -> int:  # then `choice` does not use `random`
+        return super().getrandbits(k)
+
+
+@pytest.mark.parametrize("level", GRADED)
+@pytest.mark.parametrize("name", ["15,15,5", "9,5,4 torus", "4x4x4", "40,1,5"])
+def test_on_large_boards_random_moves_are_near_the_stones(level: str, name: str) -> None:
+    at, random, chosen = Position(name), Unlucky(1), player(level)
+    points, centre = at.game.board.points, [tuple(side // 2 for side in at.game.board.shape)]
+    for _ in range(8):
+        move = chosen.choose(at, random).move
+        stones = [points[cell] for cell in cells_in(at.x | at.o)] or centre
+        assert min(max(abs(a - b) for a, b in zip(points[move], stone, strict=True)) for stone in stones) <= 2
+        at = at.play(move)
+        if at.is_over:
+            break
+
+
+@pytest.mark.parametrize("name", ["6,6,4", "connect four"])
+def test_elsewhere_random_moves_are_anywhere(name: str) -> None:
+    at, random, easy = Position(name), Unlucky(1), player("easy")
+    assert {easy.choose(at, random).move for _ in range(500)} == {*at.moves}
 
 
 @pytest.mark.parametrize("level", GRADED)

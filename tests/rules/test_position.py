@@ -470,22 +470,28 @@ def chooser(name: str) -> Callable[[Any], object]:
     return lambda start: noughts.player(name).choose(start, Random(1))
 
 
-@pytest.mark.parametrize("wrong", ["9_ x", [["x", "o"]], None])
+@pytest.mark.parametrize("wrong", [3, {"a1": "x"}, None])
 @pytest.mark.parametrize(
     "wants",
     [
-        *[noughts.minimax, noughts.negamax, noughts.alphabeta, noughts.transposition, noughts.look_ahead],
+        *[noughts.minimax, noughts.negamax, noughts.alphabeta, noughts.transposition],
         *[chooser(name) for name in ("random", "easy", "perfect", "minimax:order=centre")],
-        *[partial(noughts.playout, random=Random(1)), partial(noughts.mcts, random=Random(1))],
-        partial(noughts.trace, noughts.minimax),
+        *[partial(noughts.mcts, random=Random(1)), partial(noughts.trace, noughts.minimax)],
     ],
 )
-def test_the_error_for_text_instead_of_a_position_names_the_parser(wants: Any, wrong: object) -> None:
+def test_the_error_for_something_else_names_the_parser(wants: Any, wrong: object) -> None:
     with pytest.raises(
         NoughtsError,
         match=r"^expected a Position, not .+: noughts\.position\(\.\.\.\) makes a position from text or rows$",
     ):
         wants(wrong)
+
+
+@pytest.mark.parametrize("search", [noughts.minimax, noughts.negamax, noughts.alphabeta, noughts.transposition])
+def test_searches_accept_the_text_of_a_position(search: Any) -> None:
+    at = position("o_x/x2_/x2o x")
+    assert search("o_x/x2_/x2o x") == search(at) == search(state=at)
+    assert len(noughts.trace(search, "o_x/x2_/x2o")) == len(noughts.trace(search, at))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -494,6 +500,10 @@ def test_the_error_for_text_instead_of_a_position_names_the_parser(wants: Any, w
         *[noughts.tell, noughts.t3en, noughts.cell_string, noughts.Record, noughts.analyse, value],
         *[noughts.Solver(game("3,3,3")).solve, noughts.Solver(game("3,3,3")).score],
         *[partial(noughts.perft, depth=2), lambda start: list(noughts.plies(start, last=2))],
+        *[noughts.open_lines, noughts.look_ahead, partial(noughts.depth_limited, depth=2)],
+        lambda start: list(noughts.deepening(start)),
+        lambda start: noughts.playout(start, Random(1)),
+        lambda start: noughts.mcts(start, random=Random(1)),
     ],
 )
 def test_the_text_of_a_position_is_accepted_and_other_values_raise_a_noughts_error(call: Any) -> None:
@@ -543,3 +553,16 @@ def test_an_invalid_game_raises_a_one_sentence_error(wrong: Any) -> None:
 def test_a_position_is_not_a_sequence_of_its_cells() -> None:
     with pytest.raises(TypeError):
         list(Position())  # type: ignore[call-overload]
+
+
+def test_the_winner_of_a_position() -> None:
+    assert position("3x/2o_/3_ o").winner is Player.X
+    assert position("3x/2o_/3_ o", "misere").winner is Player.O
+    assert position("xox/xox/oxo x").winner is position("9_").winner is None
+
+
+def test_moves_have_short_names() -> None:
+    at = position("x8_")
+    assert [at.name(move) for move in (4, "5", "1 1", (1, 1), "B2")] == ["b2"] * 5
+    with pytest.raises(NotationError, match="'d4' is not a cell of this board"):
+        at.name("d4")

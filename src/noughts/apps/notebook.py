@@ -4,18 +4,17 @@ The clickable board needs anywidget, which the ``[notebook]`` extra installs. Wi
 methods.
 """
 
-from collections.abc import Callable
 from functools import cache
 from html import escape
 from importlib import resources
 from random import Random
-from typing import Any, Self, TypeAlias
+from typing import Any, Self
 
 from noughts.apps.names import clean_name
 from noughts.apps.panel import Panel
 from noughts.apps.seats import Seat, read_side
 from noughts.apps.session import Session
-from noughts.players.opponent import Opponent
+from noughts.players.opponent import AnyPlayer
 from noughts.players.registry import player
 from noughts.render.theme import COLOURS
 from noughts.rules.board import Move
@@ -26,9 +25,6 @@ from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.rules.record import Record
 
-Level: TypeAlias = str | Opponent | Callable[..., Any]
-"""A player: a name as in `noughts.player`, a player object, or a function that chooses moves."""
-
 INSTALL = 'For a board that you can click: pip install "noughts[notebook]", then restart the kernel.'
 MEANWHILE = (
     'Without it, call methods: board = play(), then board.play("{example}"), board.hint(), board.undo(). '
@@ -37,7 +33,7 @@ MEANWHILE = (
 
 
 def play(
-    level: Level = "perfect",
+    level: AnyPlayer = "perfect",
     *,
     game: Game | str = "tictactoe",
     side: Player | str = "x",
@@ -179,15 +175,9 @@ def _start(game: Game | str, position: Position | str | None) -> Position:
     return Position(rules) if position is None else read_position(position, rules)
 
 
-def _opponent(level: Level) -> Seat:
-    if isinstance(level, str):
-        return Seat("Friend") if level.strip().lower() == "friend" else Seat("Computer", player(level))
-    if isinstance(level, Opponent):
-        return Seat("Computer", level)
-    from noughts.players.user_code import UserPlayer
-
-    user_player = UserPlayer(level)
-    return Seat("Computer", Opponent(user_player.name, user_player))
+def _opponent(level: AnyPlayer) -> Seat:
+    is_friend = isinstance(level, str) and level.strip().lower() == "friend"
+    return Seat("Friend") if is_friend else Seat("Computer", player(level))
 
 
 def _asset(name: str) -> str:

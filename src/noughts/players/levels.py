@@ -1,10 +1,14 @@
 """The computer's levels: random, easy, medium, hard and perfect."""
 
+from collections.abc import Sequence
 from functools import partial
+from itertools import product
+from operator import add
 from random import Random
 from typing import Literal
 
 from noughts.players.opponent import Choice, Chooser
+from noughts.rules.board import Move, cells_in
 from noughts.rules.game import Game
 from noughts.rules.position import Position, expect_state
 from noughts.rules.tactics import immediate_wins, with_turn
@@ -14,6 +18,9 @@ from noughts.solver.solver import Solver
 
 LEVELS = {"random": 0.0, "easy": 0.3, "medium": 0.6, "hard": 0.85, "perfect": 1.0}
 """Maps each level to the probability that it plays the best move when there is no immediate win to take or to block."""
+
+_SMALL_CELLS = 36  # on a larger board, a random cell is usually far from the game
+_NEAR = 2  # cells from a stone, in any direction
 
 PERFECT_CELLS = 12
 """The largest number of cells on a board where the best level is called ``perfect``.
@@ -63,7 +70,8 @@ def _random(position: Position, random: Random) -> Choice:
 def _graded(chance: float, perfect: "_Perfect", position: Position, random: Random) -> Choice:
     """Win at once or else block the opponent's win. Without either, play the best move or a random safe move.
 
-    `chance` is the probability of the best move. A safe move is one that does not lose at once.
+    `chance` is the probability of the best move. A safe move is one that does not lose at once. On large boards, the
+    random move is near the stones.
     """
     expect_state(position)
     moves = position.moves
@@ -72,7 +80,21 @@ def _graded(chance: float, perfect: "_Perfect", position: Position, random: Rand
     if random.random() < chance:
         return perfect(position, random)
     safe = [move for move in moves if not (after := position.play(move)).is_over or after.score <= 0]
-    return Choice(random.choice(safe or moves), len(moves))
+    return Choice(random.choice(_near_stones(position, safe) or safe or moves), len(moves))
+
+
+def _near_stones(position: Position, moves: Sequence[Move]) -> Sequence[Move]:
+    """Return the moves at most two cells away from a stone or, on the empty board, from the centre.
+
+    On small boards and with gravity, return all of them.
+    """
+    points, shape = position.game.board.points, position.game.board.shape
+    if len(points) <= _SMALL_CELLS or position.game.needs:
+        return moves
+    stones = [points[cell] for cell in cells_in(position.x | position.o)] or [tuple(side // 2 for side in shape)]
+    steps = [*product(range(-_NEAR, _NEAR + 1), repeat=len(shape))]
+    around = {tuple(map(add, stone, step)) for stone in stones for step in steps}
+    return [move for move in moves if points[move] in around]
 
 
 class _Perfect:

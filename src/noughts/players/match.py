@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeAlias
 
-from noughts.players.opponent import Opponent, PlayerFault
+from noughts.players.opponent import AnyPlayer, Opponent, PlayerFault
 from noughts.players.registry import player
 from noughts.rules.board import Move
 from noughts.rules.errors import IllegalMove, NoughtsError, short_repr, whole_number
@@ -77,8 +77,8 @@ class MatchResult:
 
 
 def match(
-    first: Opponent | str,
-    second: Opponent | str,
+    first: AnyPlayer,
+    second: AnyPlayer,
     *,
     games: int = 100,
     game: Game | str = "tictactoe",
@@ -93,8 +93,8 @@ def match(
     might crash.
 
     Args:
-        first: the player that plays X in the first game, or its name as in `noughts.player`.
-        second: the other player, or its name.
+        first: the player that plays X in the first game, as for `noughts.player`: its name, or a function.
+        second: the other player.
         games: the number of games to play.
         game: the game or its name.
         seed: the seed for all random choices. The same seed gives the same match.

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError, expect_random
@@ -67,3 +67,7 @@ class Opponent:
         random = Random(0) if random is None else random
         expect_random(random)
         return position.play(self.choose(position, random).move)
+
+
+AnyPlayer: TypeAlias = Opponent | str | Callable[..., Any]
+"""A player, its name, or a function that chooses moves: whatever `noughts.player` accepts."""

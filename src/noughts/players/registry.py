@@ -1,7 +1,7 @@
 """Find players by name."""
 
 from noughts.players.levels import LEVELS, level_chooser
-from noughts.players.opponent import Opponent
+from noughts.players.opponent import AnyPlayer, Opponent
 from noughts.players.searches import SEARCHES, search_chooser
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.search.result import Deadline
@@ -11,14 +11,14 @@ _FILES = (".py", ".ipynb")
 
 
 def player(
-    name: str | Opponent,
+    name: AnyPlayer,
     *,
     first: bool = False,
     solver: Solver | None = None,
     deadline: Deadline | None = None,
     stop: Deadline | None = None,
 ) -> Opponent:
-    """Return the player with this name. An `Opponent` is returned unchanged.
+    """Return the player with this name, or the player that a function is. An `Opponent` is returned unchanged.
 
     A name is one of:
 
@@ -28,24 +28,33 @@ def player(
     - your own function: ``file.py:function``, ``file.py:Class.method``, or a notebook's (see
       `noughts.players.user_code`)
 
+    A function takes the position, and optionally a random number generator, and returns a move. Functions that take a
+    board in another form are called with that form, as the functions in files are.
+
     The settings of a search are depth (positions at this depth are evaluated by `noughts.open_lines`), nodes, order
     (scan, centre or random) and scores (exact, or one for ±1 regardless of the distance). The settings of mcts are
     simulations, exploration and nodes.
 
     Args:
-        name: the name.
+        name: the name, or the function.
         first: make ``perfect`` play its first best move instead of a random one.
         solver: a solver for the first game of a level. By default, the player creates one.
         deadline: returns whether the time that a level has for exact answers about the current move is up.
         stop: returns whether a level must choose a move at once.
 
     Raises:
-        NoughtsError: no player has this name, a setting is invalid, or the file cannot be loaded.
+        NoughtsError: no player has this name, a setting is invalid, the file cannot be loaded, or a parameter of the
+            function is unknown.
     """
     if isinstance(name, Opponent):
         return name
+    if callable(name):
+        from noughts.players.user_code import UserPlayer
+
+        user_player = UserPlayer(name)
+        return Opponent(user_player.name, user_player)
     if not isinstance(name, str):
-        raise NoughtsError(f"expected a player or its name, such as 'perfect', not {short_repr(name)}")
+        raise NoughtsError(f"expected a player, its name or a function, such as 'perfect', not {short_repr(name)}")
     head, _, settings = name.strip().partition(":")
     level = head.strip().lower()
     level = "perfect" if level == "strongest" else level

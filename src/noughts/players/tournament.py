@@ -8,7 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 from noughts.players.match import MatchResult, Watch, match
-from noughts.players.opponent import Opponent
+from noughts.players.opponent import AnyPlayer
 from noughts.players.registry import player
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
@@ -159,7 +159,7 @@ def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
 
 
 def tournament(
-    players: Sequence[Opponent | str],
+    players: Sequence[AnyPlayer],
     *,
     games: int = 100,
     game: Game | str = "tictactoe",

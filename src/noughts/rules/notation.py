@@ -10,12 +10,13 @@ number repeats the mark after it. The player to move follows. In three dimension
 
 import re
 from ast import literal_eval
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import wraps
 from itertools import groupby
 from string import digits
 from textwrap import shorten
-from typing import Any, TypeAlias
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar, cast
 
 from noughts.rules.board import Board, cell_set
 from noughts.rules.drawing import BARS, drawn
@@ -24,7 +25,7 @@ from noughts.rules.gallery import game as named_game
 from noughts.rules.gallery import is_game_name
 from noughts.rules.game import Game, Player
 from noughts.rules.marks import MARKS, marks_of
-from noughts.rules.position import Position
+from noughts.rules.position import Position, State
 
 Rows: TypeAlias = Sequence["Rows | str | float | Player | None"]
 """A board as nested lists: rows of marks (in three dimensions, layers of rows), or all marks in one list.
@@ -32,6 +33,8 @@ Rows: TypeAlias = Sequence["Rows | str | float | Player | None"]
 `noughts.rules.marks` lists the marks. A NumPy array is accepted, too.
 """
 
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 _LONGEST = 20_000
 _JSON = {"null": "None", "true": "True", "false": "False"}
 _LISTS = re.compile(r"""(?:[\s\[\](),.0-9-]|None|null|[Tt]rue|[Ff]alse|'[^'\\\n]*'|"[^"\\\n]*")*""")
@@ -138,6 +141,32 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
 
 
 _read_position = position
+
+
+def game_or_position(start: Position | Game | str) -> Position:
+    """Return a position, or the first position of a game, given as itself or as text.
+
+    Raises:
+        NotationError: the text is neither the name of a game nor a position.
+    """
+    if isinstance(start, Position):
+        return start
+    try:
+        return Position(start)
+    except NotationError:
+        if isinstance(start, str) and looks_like_position(start):
+            return position(start)
+        raise
+
+
+def reads_text(function: Callable[Concatenate[State, _P], _R]) -> Callable[Concatenate[State | str, _P], _R]:
+    """Let a function of a state accept the text of a position as well, as all of noughts does."""
+
+    @wraps(function)
+    def wrapper(state: State | str, *args: _P.args, **kwargs: _P.kwargs) -> _R:
+        return function(_read_position(state) if isinstance(state, str) else state, *args, **kwargs)
+
+    return cast(Callable[Concatenate[State | str, _P], _R], wrapper)
 
 
 def _are_moves(items: Sequence[Any], board: Board) -> bool:

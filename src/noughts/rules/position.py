@@ -196,6 +196,11 @@ class Position:
         return Outcome(self.game.full, 0, ()) if self.is_over else None
 
     @property
+    def winner(self) -> Player | None:
+        """The winner of a finished game, or None for a draw or a game that is not over."""
+        return self.outcome.winner if self.outcome else None
+
+    @property
     def score(self) -> Score:
         """The score of a finished game for the player to move.
 
@@ -247,6 +252,14 @@ class Position:
         else:
             _set(after, "_line", 0)
         return after
+
+    def name(self, move: AnyCell) -> str:
+        """Return the name of a move or a cell, such as ``b2``.
+
+        Raises:
+            NotationError: the board has no such cell.
+        """
+        return self.game.board.names[self.cell(move)]
 
     def cell(self, cell: AnyCell) -> Cell:
         """Return the number of a cell. The cell can be given in any form that `Board.cell` accepts.

@@ -6,11 +6,13 @@ the fail-soft form of J. P. Fishburn (1983), which can return bounds outside the
 
 from math import inf
 
+from noughts.rules.notation import reads_text
 from noughts.rules.position import Score, State
 from noughts.search.result import Deadline, SearchResult
 from noughts.search.tree import Watch, node
 
 
+@reads_text
 def alphabeta(state: State, *, nodes: int | None = None, deadline: Deadline | None = None) -> SearchResult:
     """Return the best move's exact score, and a score or a bound for every other move (see `SearchResult.bounds`).
 

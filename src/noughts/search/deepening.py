@@ -8,12 +8,14 @@ from dataclasses import replace
 from itertools import count
 
 from noughts.rules.errors import whole_number
+from noughts.rules.notation import reads_text
 from noughts.rules.position import State
 from noughts.search.depth_limited import depth_limited
 from noughts.search.evaluate import Evaluation, unknown
 from noughts.search.result import Deadline, SearchLimit, SearchResult
 
 
+@reads_text
 def deepening(
     state: State,
     *,

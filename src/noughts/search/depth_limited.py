@@ -7,6 +7,7 @@ from math import inf
 from typing import Any
 
 from noughts.rules.errors import whole_number
+from noughts.rules.notation import reads_text
 from noughts.rules.position import Score, State
 from noughts.search.alphabeta import left_behind
 from noughts.search.evaluate import Evaluation, unknown
@@ -14,6 +15,7 @@ from noughts.search.result import Deadline, SearchResult
 from noughts.search.tree import Watch, node
 
 
+@reads_text
 def depth_limited(
     state: State,
     depth: int,

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from noughts.rules.board import cells_in
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Player
+from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position, Score, sides
 
 Evaluation: TypeAlias = Callable[[Any], Score]
@@ -20,13 +21,15 @@ def unknown(state: object) -> Score:
     return 0
 
 
-def open_lines(position: Position) -> Score:
+def open_lines(position: Position | str) -> Score:
     """Estimate the score from the lines on which only one player has stones. A line with n stones counts as 4 ** n.
 
     The difference d between the players' sums becomes d / (s + |d|), where s is the count of a line that lacks one
     stone. Misère games reverse the sign. If a full board wins for one player, an extra line with one stone is added for
     that player.
     """
+    if isinstance(position, str):
+        position = read_position(position)
     try:
         x, o = position.x, position.o
     except AttributeError:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from math import copysign
 
 from noughts.rules.board import Move
-from noughts.rules.position import Position, Score, expect_state
+from noughts.rules.notation import position as read_position
+from noughts.rules.position import Position, Score
 from noughts.search.deepening import deepening
 from noughts.search.evaluate import open_lines
 from noughts.search.order import Narrowed
@@ -16,7 +17,7 @@ from noughts.search.result import Deadline, SearchResult
 
 
 def look_ahead(
-    position: Position,
+    position: Position | str,
     *,
     width: int = 10,
     nodes: int | None = 2_000,
@@ -40,7 +41,7 @@ def look_ahead(
         SearchLimit: the deadline passed before the first ply was searched.
         NoughtsError: the game is over.
     """
-    expect_state(position)
+    position = read_position(position)
     nodes = None if nodes is None else max(nodes, 1 + (width if only is None else len(only)))
     start = Narrowed(position, width, None if only is None else tuple(only))
     *_, (_, result) = deepening(start, evaluate=open_lines, nodes=nodes, deadline=deadline)

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from noughts.rules.errors import expect_random, whole_number
+from noughts.rules.notation import reads_text
 from noughts.rules.position import State, expect_state
 from noughts.rules.tactics import sign
 from noughts.search.result import Deadline, SearchLimit, SearchResult
@@ -27,6 +28,7 @@ class _Arm:
     children: dict[Any, "_Arm"] = field(default_factory=dict)
 
 
+@reads_text
 def mcts(
     state: State,
     *,

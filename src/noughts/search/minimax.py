@@ -12,11 +12,13 @@ Shannon, *Programming a Computer for Playing Chess*, 1950). Courses use various 
     state.play(move)                  RESULT                the child                  state[x][y] = player
 """
 
+from noughts.rules.notation import reads_text
 from noughts.rules.position import Score, State
 from noughts.search.result import Deadline, SearchResult
 from noughts.search.tree import Watch, node
 
 
+@reads_text
 def minimax(state: State, *, nodes: int | None = None, deadline: Deadline | None = None) -> SearchResult:
     """Return the score of every move, found by searching the whole game tree.
 

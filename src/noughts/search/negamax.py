@@ -3,11 +3,13 @@
 Source: D. E. Knuth and R. W. Moore, *An Analysis of Alpha-Beta Pruning*, Artificial Intelligence 6, 1975: F1.
 """
 
+from noughts.rules.notation import reads_text
 from noughts.rules.position import Score, State
 from noughts.search.result import Deadline, SearchResult
 from noughts.search.tree import Watch, node
 
 
+@reads_text
 def negamax(state: State, *, nodes: int | None = None, deadline: Deadline | None = None) -> SearchResult:
     """Return the score of every move. Negamax visits the same nodes as minimax and returns the same scores.
 

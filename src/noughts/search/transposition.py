@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable
 from math import inf
 from typing import Any, TypeAlias
 
+from noughts.rules.notation import reads_text
 from noughts.rules.position import Score, State
 from noughts.search.alphabeta import left_behind
 from noughts.search.result import Deadline, SearchResult
@@ -24,6 +25,7 @@ def itself(state: Hashable) -> Hashable:
     return state
 
 
+@reads_text
 def transposition(
     state: State,
     *,

@@ -11,11 +11,10 @@ from dataclasses import replace
 from functools import cached_property
 
 from noughts.rules.board import Move
-from noughts.rules.errors import NotationError, whole_number
+from noughts.rules.errors import whole_number
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game
-from noughts.rules.notation import looks_like_position
-from noughts.rules.notation import position as read_position
+from noughts.rules.notation import game_or_position
 from noughts.rules.position import Position
 from noughts.rules.tactics import sign
 from noughts.solver.budget import Budget
@@ -47,7 +46,7 @@ def solve(
         NotationError: the text is neither the name of a game nor a position.
         NoughtsError: the compiled kernel is needed but not installed, or the board is too large for it.
     """
-    position = _position(start)
+    position = game_or_position(start)
     limit = budget if isinstance(budget, Budget) else Budget(budget)
     return GameSolver(position.game, weak=weak, threads=threads).answer(position, limit, all_moves=all_moves)
 
@@ -70,20 +69,9 @@ def solve_steps(
         NotationError: the text is neither the name of a game nor a position.
         NoughtsError: the compiled kernel is needed but not installed, or the board is too large for it.
     """
-    position = _position(start)
+    position = game_or_position(start)
     limit = budget if isinstance(budget, Budget) else Budget(budget)
     return GameSolver(position.game, threads=threads).steps(position, limit)
-
-
-def _position(start: Position | Game | str) -> Position:
-    if isinstance(start, Position):
-        return start
-    try:
-        return Position(start)
-    except NotationError:
-        if isinstance(start, str) and looks_like_position(start):
-            return read_position(start)
-        raise
 
 
 class GameSolver:

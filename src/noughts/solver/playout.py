@@ -12,13 +12,14 @@ from typing import TypeAlias
 from noughts.rules.board import Cell, Cells, cells_in
 from noughts.rules.errors import expect_random, whole_number
 from noughts.rules.game import Player
-from noughts.rules.position import Position, expect_state
+from noughts.rules.notation import position as read_position
+from noughts.rules.position import Position
 
 _End: TypeAlias = tuple[Cells, Cells, int, bool]
 """The stones of the player to move and of the opponent, the side to move, and whether the last stone made a line."""
 
 
-def playout(position: Position, random: Random) -> Position:
+def playout(position: Position | str, random: Random) -> Position:
     """Play random moves from a position and return the finished position.
 
     Every legal move is equally likely. The same random numbers give the same game. A finished position is returned
@@ -28,7 +29,7 @@ def playout(position: Position, random: Random) -> Position:
         NoughtsError: `random` is not a random number generator.
     """
     expect_random(random)
-    expect_state(position)
+    position = read_position(position)
     if position.is_over:
         return position
     mine, theirs, side, _ = _game(position, random)()
@@ -36,14 +37,14 @@ def playout(position: Position, random: Random) -> Position:
     return Position(position.game, x, o, turn)
 
 
-def playouts(position: Position, count: int, random: Random) -> Counter[Player | None]:
+def playouts(position: Position | str, count: int, random: Random) -> Counter[Player | None]:
     """Play random games from a position, and count the wins of each player. Draws are counted under the key None.
 
     Raises:
         NoughtsError: the count is not a whole number of at least 0, or `random` is not a random number generator.
     """
     expect_random(random)
-    expect_state(position)
+    position = read_position(position)
     count = whole_number(count, "the number of play-outs")
     if position.outcome:
         return Counter({position.outcome.winner: count})

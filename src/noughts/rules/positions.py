@@ -1,0 +1,25 @@
+"""All positions of a game."""
+
+from collections.abc import Iterator
+
+from noughts.rules.game import Game
+from noughts.rules.notation import game_or_position
+from noughts.rules.position import Position
+
+
+def positions(start: Position | Game | str = "tictactoe") -> Iterator[Position]:
+    """Yield every position that legal moves can reach, once, and those with fewer stones first.
+
+    The first one is the start. For 3 × 3, there are 5,478 positions, including the finished ones. For large games there
+    is no end, and the memory grows with the number of positions after the same number of moves.
+
+    Args:
+        start: a game or a position, or the text of either.
+
+    Raises:
+        NotationError: the text is neither the name of a game nor a position.
+    """
+    tier = {game_or_position(start): None}
+    while tier:
+        yield from tier
+        tier = dict.fromkeys(position.play(move) for position in tier for move in position.moves)
