@@ -13,7 +13,7 @@ from pathlib import Path
 
 import peers
 from report import Bench, Table
-from sections import environments, first_move, node_mark, pages, random_games, start_up, stories, values
+from sections import environments, first_move, node_mark, opponents, pages, random_games, start_up, stories, values
 from solvers import HAS_KERNEL
 from solving import connect_four, large_boards, side_by_side, stops
 from tables import tables as every_position
@@ -22,7 +22,7 @@ import noughts
 
 SECTIONS: tuple[Callable[[Bench], Table], ...] = (
     *(first_move, values, side_by_side, connect_four, large_boards, stops),
-    *(random_games, environments, start_up, node_mark, stories, pages, every_position),
+    *(random_games, environments, opponents, start_up, node_mark, stories, pages, every_position),
 )
 
 WEB = "The web server under load"

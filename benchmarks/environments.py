@@ -13,21 +13,41 @@ from typing import Any
 import numpy as np
 from report import Bench, Table
 
+from noughts.players.levels import LEVELS
+
 clock = time.process_time
 BATCHES = 1024, 16384
+SINGLES = 16
 
 WORDS = """\
 Games of random moves. The processor time is that of the environment alone: the moves, and the observations and masks
 after them. The time for choosing the moves is left out."""
 
+WORDS_ON_OPPONENTS = """The agent plays random moves on 3 × 3. A step is its move and the opponent's reply, or the beginning of the next game. The
+column is a batch of single environments in Gymnasium. The time for choosing the agent's moves is left out."""
+
 Steps = Iterator[tuple[int, float]]
 """Yields the moves made in one turn and the seconds that the environment took."""
 
 
-def batch(game: str, count: int) -> Steps:
+def batch(game: str, count: int, opponent: str = "self") -> Steps:
     from noughts.adapters.gymnasium import TicTacToeVector
 
-    env, random = TicTacToeVector(count, game, opponent="self"), np.random.default_rng(1)
+    return batches(TicTacToeVector(count, game, opponent), count)
+
+
+def singles(game: str, count: int, opponent: str) -> Steps:
+    """Step Gymnasium's batch of single environments."""
+    from gymnasium.vector import SyncVectorEnv
+
+    from noughts.adapters.gymnasium import TicTacToe
+
+    return batches(SyncVectorEnv([partial(TicTacToe, game, opponent)] * count), count)
+
+
+def batches(env: Any, count: int) -> Steps:
+    """Step a batch."""
+    random = np.random.default_rng(1)
     _, info = env.reset(seed=1)
     over = np.zeros(count, bool)
     while True:
@@ -53,10 +73,10 @@ def plain_boards(game: str, count: int) -> Steps:
         yield count, clock() - start
 
 
-def single(game: str) -> Steps:
+def single(game: str, opponent: str = "self") -> Steps:
     from noughts.adapters.gymnasium import TicTacToe
 
-    env, random = TicTacToe(game, "self"), Random(1)
+    env, random = TicTacToe(game, opponent), Random(1)
     env.reset()
     while True:
         move = random.choice(env.position.moves)
@@ -135,9 +155,13 @@ GAMES = {  # the name in noughts, and elsewhere
 }
 
 
-def contenders(game: str) -> dict[tuple[str, int], Callable[[], Steps]]:
-    """Return the environments for a game by name and number of boards."""
-    found: dict[tuple[str, int], Callable[[], Steps]] = {("noughts, one game in Gymnasium", 1): partial(single, game)}
+Contenders = dict[tuple[str, int], Callable[[], Steps]]
+"""Environments by name and number of boards."""
+
+
+def contenders(game: str) -> Contenders:
+    """Return the environments for a game."""
+    found: Contenders = {("noughts, one game in Gymnasium", 1): partial(single, game)}
     for count in BATCHES:
         found["noughts, batch in Gymnasium", count] = partial(batch, game, count)
     for count in BATCHES:
@@ -153,9 +177,10 @@ def contenders(game: str) -> dict[tuple[str, int], Callable[[], Steps]]:
     return found
 
 
-def speeds(game: str, rounds: int, turn: float) -> dict[tuple[str, int], float]:
+def speeds(making: Contenders, bench: Bench) -> dict[tuple[str, int], float]:
     """Let all environments take turns, and return the medians of their moves per second of processor time."""
-    running = {name: make() for name, make in contenders(game).items()}
+    rounds, turn = bench.rounds(5), 0.02 if bench.quick else 0.3
+    running = {name: make() for name, make in making.items()}
     for steps in running.values():
         next(steps)  # imports and compilation
     measured: dict[tuple[str, int], list[float]] = {name: [] for name in running}
@@ -172,7 +197,7 @@ def speeds(game: str, rounds: int, turn: float) -> dict[tuple[str, int], float]:
 
 def table(bench: Bench, title: str) -> Table:
     """Measure the environments of all games."""
-    found = {game: speeds(game, bench.rounds(5), 0.02 if bench.quick else 0.3) for game in GAMES}
+    found = {game: speeds(contenders(game), bench) for game in GAMES}
     result = Table(title, ("moves a second", "boards", *GAMES), words=WORDS)
     for name, count in dict.fromkeys(row for each in found.values() for row in each):
         cells = (each.get((name, count)) for each in found.values())
@@ -180,4 +205,21 @@ def table(bench: Bench, title: str) -> Table:
     for game, least in zip(GAMES, (10_000_000, 2_000_000, 2_000_000), strict=True):
         speed = found[game]["noughts, batch in Gymnasium", BATCHES[0]]
         bench.judge(f"{BATCHES[0]:,} boards of {game} in Gymnasium: moves a second", speed, least=least)
+    return result
+
+
+def opponents(bench: Bench, title: str) -> Table:
+    """Measure games against each level."""
+    making: Contenders = {}
+    for level in LEVELS:
+        making[level, 1] = partial(single, "3,3,3", level)
+        making[level, SINGLES] = partial(singles, "3,3,3", SINGLES, level)
+        making[level, BATCHES[0]] = partial(batch, "3,3,3", BATCHES[0], level)
+    found = speeds(making, bench)
+    heads = ("one game", f"{SINGLES} games, SyncVectorEnv", f"{BATCHES[0]:,} games, one batch")
+    result = Table(title, ("steps a second against", *heads), words=WORDS_ON_OPPONENTS)
+    for level in LEVELS:
+        result.rows.append((level, *(f"{speed:,.0f}" for (name, _), speed in found.items() if name == level)))
+        bench.judge(f"one game against {level}: steps a second", found[level, 1], least=30_000)
+        bench.judge(f"{heads[-1]}, against {level}: steps a second", found[level, BATCHES[0]], least=1_000_000)
     return result

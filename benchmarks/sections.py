@@ -5,6 +5,7 @@ import os
 import tempfile
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
@@ -263,12 +264,19 @@ def node_mark(bench: Bench) -> Table:
 
 def environments(bench: Bench) -> Table:
     """Time learning environments."""
-    title = "Learning environments"
+    return _environments(bench, "Learning environments", "table")
+
+
+def opponents(bench: Bench) -> Table:
+    """Time learning environments in which an agent plays against a level."""
+    return _environments(bench, "Learning environments with an opponent", "opponents")
+
+
+def _environments(bench: Bench, title: str, function: str) -> Table:
     if not (find_spec("gymnasium") and find_spec("pettingzoo")):
         return Table(title, words="Not measured: this needs the extra [rl].")
-    from environments import table  # needs NumPy, too
-
-    return table(bench, title)
+    measured: Table = getattr(import_module("environments"), function)(bench, title)  # needs NumPy, too
+    return measured
 
 
 def pages(bench: Bench) -> Table:

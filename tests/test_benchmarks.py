@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from noughts.players.levels import LEVELS
+
 ROOT = Path(__file__).parents[1]
 
 needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="needs the processor clock of another process")
@@ -112,12 +114,17 @@ def test_learning_environments_are_measured_or_skipped_with_a_reason(monkeypatch
     sections, bench = import_module("sections"), import_module("report").Bench(quick=True)
     with monkeypatch.context() as without:
         without.setattr(sections, "find_spec", lambda name: None)
-        assert sections.environments(bench).words == "Not measured: this needs the extra [rl]."
+        for section in (sections.environments, sections.opponents):
+            assert section(bench).words == "Not measured: this needs the extra [rl]."
     assert not bench.goals.rows
     module = import_module("environments")
     monkeypatch.setattr(module, "BATCHES", (1, 8))
     monkeypatch.setattr(module, "find_spec", lambda name: None)  # other programs are slow to start
     table = sections.environments(bench)
     assert len(table.rows) == 6
-    assert all(int(speed.replace(",", "")) > 0 for row in table.rows for speed in row[2:])
     assert len(bench.goals.rows) == 3
+    monkeypatch.setattr(module, "SINGLES", 2)
+    against = sections.opponents(bench)
+    assert [row[0] for row in against.rows] == [*LEVELS]
+    speeds = [speed for row in table.rows for speed in row[2:]] + [speed for row in against.rows for speed in row[1:]]
+    assert all(int(speed.replace(",", "")) > 0 for speed in speeds)

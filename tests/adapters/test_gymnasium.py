@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from random import Random
 from typing import Any
 
 import gymnasium
@@ -14,6 +15,7 @@ from noughts import Choice, IllegalMove, NoughtsError, Opponent, PlayerFault, Po
 from noughts.adapters.gymnasium import ID, TicTacToe, TicTacToeVector
 from noughts.adapters.pixels import pixels
 from noughts.oracle.arrays import action_mask, observation
+from noughts.players.levels import LEVELS
 
 GAMES = ["tictactoe", "connect four", "3,3,3 misere", "3,3,3 torus", "2x2x2"]
 
@@ -263,7 +265,38 @@ def legal(random: np.random.Generator, masks: Any) -> Any:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_batch_and_single_environments_agree(game: str, mode: AutoresetMode) -> None:
     """With the same moves, a batch returns what Gymnasium's batch of single environments returns."""
-    options = {"game": game, "opponent": "self", "oracle": len(noughts.game(game).board) < 10}
+    assert agreeing_games(mode, 100, game=game, opponent="self", oracle=len(noughts.game(game).board) < 10) > 10
+
+
+@pytest.mark.parametrize("mode", AutoresetMode)
+@pytest.mark.parametrize("game", ["tictactoe", "4,4,3", "4,4,3 gravity", "misere", "3,3,3 full=o"])
+@pytest.mark.parametrize("opponent", LEVELS)
+def test_in_a_batch_each_level_plays_as_against_one_agent(opponent: str, game: str, mode: AutoresetMode) -> None:
+    """The opponents make the moves that they make in single environments with the same seeds."""
+    assert agreeing_games(mode, 40, game=game, opponent=opponent, side="random") > 10
+
+
+def fickle(at: Position, random: Random) -> Choice:
+    """Use random numbers of several kinds."""
+    moves = list(at.moves)
+    random.shuffle(moves)
+    return Choice(moves[int(random.random() * len(moves))])
+
+
+@pytest.mark.parametrize(
+    "opponent",
+    [
+        *("minimax:depth=2", "minimax:depth=1,order=random", "mcts:simulations=3"),
+        *(Opponent("fickle", fickle, pure) for pure in (False, True)),
+    ],
+    ids=str,
+)
+def test_in_a_batch_every_opponent_plays_as_against_one_agent(opponent: Opponent | str) -> None:
+    assert agreeing_games(AutoresetMode.NEXT_STEP, 40, opponent=opponent, side="random") > 10
+
+
+def agreeing_games(mode: AutoresetMode, steps: int, **options: Any) -> int:
+    """Compare a batch with single environments that have the same seeds, and return how many games have ended."""
     ours = gymnasium.make_vec(ID, 4, vectorization_mode="vector_entry_point", autoreset_mode=mode, **options)
     assert isinstance(ours, TicTacToeVector)
     assert ours.autoreset_mode is ours.metadata["autoreset_mode"] is mode
@@ -271,7 +304,7 @@ def test_a_batch_and_single_environments_agree(game: str, mode: AutoresetMode) -
     (planes, info), (same, _) = ours.reset(seed=1), theirs.reset(seed=1)
     assert np.array_equal(planes, same)
     random, games = np.random.default_rng(1), 0
-    for step in range(100):
+    for step in range(steps):
         masks = info["action_mask"]
         moves = legal(random, masks) if step % 7 else random.integers(0, masks.shape[1], 4)
         results: Any = ours.step(moves)
@@ -287,7 +320,10 @@ def test_a_batch_and_single_environments_agree(game: str, mode: AutoresetMode) -
         else:
             assert info["action_mask"][over].all()  # a softmax over the mask is always defined
         if mode is AutoresetMode.DISABLED and over.any():
-            (planes, info), (same, their_info) = (env.reset(options={"reset_mask": over}) for env in (ours, theirs))
+            seed = 7 if step % 2 else None  # only the boards in the mask are seeded
+            (planes, info), (same, their_info) = (
+                env.reset(seed=seed, options={"reset_mask": over.copy()}) for env in (ours, theirs)
+            )
             assert np.array_equal(planes, same)
             over[:] = False
         for name in ("action_mask", "value", "distance", "optimal_mask", "regret"):
@@ -295,7 +331,7 @@ def test_a_batch_and_single_environments_agree(game: str, mode: AutoresetMode) -
                 told = their_info[f"_{name}"] & ~over
                 assert info[f"_{name}"][told].all()
                 assert np.array_equal(info[name][told], their_info[name][told])
-    assert games > 10
+    return games
 
 
 def assert_same_end(ours: dict[str, Any], theirs: dict[str, Any], over: Any) -> None:
@@ -374,11 +410,29 @@ def test_a_player_of_your_own_is_an_opponent() -> None:
     env = TicTacToeVector(2, opponent=last, side="o")
     env.reset()
     assert env.boards.position(1) == Position().play("c3")
-    taken = Opponent("careless", lambda position, random: Choice(0))
-    env = TicTacToeVector(2, opponent=taken)
-    env.reset()
-    with pytest.raises(PlayerFault, match="careless made an illegal move: a1 is taken"):
-        env.step([0, 0])
+
+
+@pytest.mark.parametrize("pure", [False, True])
+def test_an_illegal_move_of_the_opponent_is_its_fault(pure: bool) -> None:
+    taken = Opponent("careless", lambda position, random: Choice(0), pure)
+    for env, move in ((TicTacToe(opponent=taken), 0), (TicTacToeVector(2, opponent=taken), [0, 0])):
+        env.reset()
+        with pytest.raises(PlayerFault, match="careless made an illegal move: a1 is taken"):
+            env.step(move)
+
+
+def test_only_a_pure_opponent_chooses_once_in_equal_positions() -> None:
+    asked = []
+
+    def last(position: Position, random: Random) -> Choice:
+        asked.append(position)
+        return Choice(position.moves[-1])
+
+    for pure, times in ((False, 8), (True, 1)):
+        env = TicTacToeVector(8, opponent=Opponent("last", last, pure), side="o")
+        env.reset()
+        assert len(asked) == times
+        asked.clear()
 
 
 def test_a_seed_repeats_a_batch() -> None:

@@ -132,10 +132,22 @@ class Boards:
         planes = self._stones.reshape(-1, self._size).take(order, axis=0)
         return planes.reshape(len(which), 2, *self._shape[1:])
 
+    def keys(self, boards: Ints) -> list[bytes]:
+        """Return keys of the positions on these boards. Different positions have different keys (see `key`)."""
+        bits = np.packbits(self._stones[boards].reshape(len(boards), -1), axis=1, bitorder="little")
+        keys: list[bytes] = bits.view(f"V{bits.shape[1]}").ravel().tolist()
+        return keys
+
     def position(self, board: int) -> Position:
         """Return the position on a board."""
         x, o = (cell_set(np.flatnonzero(plane).tolist()) for plane in self._stones[board])
         return Position(self.game, x, o, list(Player)[self.turns[board]])
+
+
+def key(position: Position) -> bytes:
+    """Return the key of a position in a game that X began, as `Boards.keys` does."""
+    size = len(position.game.board)
+    return (position.x | position.o << size).to_bytes((2 * size + 7) // 8, "little")
 
 
 def _padded(rows: list[list[int]], filler: int) -> Ints:

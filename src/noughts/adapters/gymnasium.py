@@ -11,7 +11,6 @@ observation always shows the stones of the player to move first (see `noughts.or
 """
 
 from operator import index
-from random import Random
 from typing import Any, Literal, TypeAlias, get_args
 
 try:
@@ -25,8 +24,11 @@ except ModuleNotFoundError as error:
 
 from noughts.adapters.boards import Boards, Bools, Ints
 from noughts.adapters.pixels import Pixels, pixels
-from noughts.oracle.arrays import Int8s, action_mask, observation, observation_shape, regret, truth
-from noughts.players.opponent import Opponent, PlayerFault
+from noughts.adapters.replies import Replies
+from noughts.adapters.streams import Stream, Streams
+from noughts.oracle.arrays import Int8s, action_mask, observation_shape, observed, regret, truth
+from noughts.oracle.draws import NUMBERS
+from noughts.players.opponent import Opponent
 from noughts.players.registry import player
 from noughts.rules.board import Move
 from noughts.rules.errors import IllegalMove, NoughtsError, short_repr, whole_number
@@ -55,6 +57,9 @@ class TicTacToe(gymnasium.Env):
     position for the agent, the ``optimal_mask`` of the moves that keep it, the ``distance`` to the end of the game in
     plies, and after a step the ``regret`` of the agent's move. After the end of the game, the value is the reward.
 
+    The seed decides all random choices of this game and the following ones. On boards that a level cannot solve, its
+    move may also depend on what it has searched before.
+
     Args:
         game: the game or its name.
         opponent: a player or its name as in `noughts.player`, or ``self``.
@@ -80,10 +85,11 @@ class TicTacToe(gymnasium.Env):
         render_mode: RenderMode = None,
     ) -> None:
         self._start = self.position = Position(read_game(game))
-        self._opponent = _opponent(opponent)
+        self._replies = _replies_of(opponent)
         self._side, self._illegal = expect(side, "side", Side), expect(illegal, "illegal", Illegal)
         self._solver = Solver(self._start.game) if oracle else None
-        self._random, self._is_playing = Random(0), False
+        self._numbers: Stream | None = None
+        self._is_playing = False
         self.render_mode = expect(render_mode, "render_mode", RenderMode)
         self.observation_space = gymnasium.spaces.Box(0, 1, observation_shape(self._start.game), np.int8)
         self.action_space = gymnasium.spaces.Discrete(len(self._start.game.board))
@@ -91,13 +97,13 @@ class TicTacToe(gymnasium.Env):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Int8s, dict[str, Any]]:
         """Begin a new game. If the agent plays O, the opponent has moved already."""
         super().reset(seed=seed)
-        self._random = Random(int(self.np_random.integers(2**32)))
+        if seed is not None or self._numbers is None:
+            self._numbers = Stream(_seed(self, seed))
         self.position, self._is_playing = self._start, True
-        side = self._random.choice("xo") if self._side == "random" else self._side
-        if side == "o" and self._opponent:
-            self.position = self._opponent.play(self.position, self._random)
+        if self._side == "o" or (self._side == "random" and self._numbers.draw() < NUMBERS // 2):
+            self._reply()
         self._show()
-        return observation(self.position), self._info()
+        return self._observed()
 
     def step(self, action: Any) -> tuple[Int8s, float, bool, bool, dict[str, Any]]:
         """Make the agent's move, and the opponent's answer if the game goes on.
@@ -106,28 +112,25 @@ class TicTacToe(gymnasium.Env):
             IllegalMove: no game is under way, the action is not a cell, or the move is illegal and an illegal move
                 ``raises``.
         """
-        before, agent = self.position, self.position.turn
+        before = self.position
         if not self._is_playing:
             raise IllegalMove("the game is over, or has not begun: call reset")
         move = expect_action(action, before.game)
-        wrong = before.why_illegal(move)
-        if wrong and self._illegal == "raises":
-            raise IllegalMove(wrong)
-        if not wrong:
-            self.position = before.play(move)
-            if self._opponent and not self.position.is_over:
-                self.position = self._opponent.play(self.position, self._random)
+        self.position, wrong = played(before, move, self._illegal)
         over, reward = wrong is not None, -1 if wrong else 0
-        if self.position.is_over:
-            over, reward = True, sign(self.position.score) * (1 if self.position.turn is agent else -1)
+        if not over:
+            if not self.position.is_over:
+                self._reply()
+            if self.position.is_over:
+                over, reward = True, sign(self.position.score) * (1 if self.position.turn is before.turn else -1)
         self._is_playing = not over
-        info = self._info(reward if over else None)
+        planes, info = self._observed(reward if over else None)
         if self._solver:
             info["regret"] = regret(before, move, self._solver)
         if wrong:
             info["illegal"] = wrong
         self._show()
-        return observation(self.position), float(reward), over, False, info
+        return planes, float(reward), over, False, info
 
     def action_masks(self) -> Bools:
         """Return which moves are legal, for MaskablePPO of sb3-contrib."""
@@ -137,13 +140,20 @@ class TicTacToe(gymnasium.Env):
         """Return the board as text or as a picture, if the render mode is ``ansi`` or ``rgb_array``."""
         return shown(self.position, self.render_mode)
 
-    def _info(self, result: int | None = None) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": action_mask(self.position)}
+    def _reply(self) -> None:
+        """Let the opponent move."""
+        if self._replies:
+            assert self._numbers, "reset has seeded them"
+            self.position = self.position.play(self._replies.move(self.position, self._numbers.draw()))
+
+    def _observed(self, result: int | None = None) -> tuple[Int8s, dict[str, Any]]:
+        planes, mask = observed(self.position)
+        info: dict[str, Any] = {"action_mask": mask}
         if self._solver:
             info |= truth(self.position, self._solver)
             if result is not None:  # perhaps an illegal move ended the game
                 info |= {"value": result, "optimal_mask": np.zeros_like(info["optimal_mask"]), "distance": 0}
-        return info
+        return planes, info
 
     def _show(self) -> None:
         if self.render_mode == "human":
@@ -160,8 +170,10 @@ class TicTacToeVector(VectorEnv):
     - ``DISABLED``: when you call ``reset(options={"reset_mask": terminated})``. Until then, a step is an error.
 
     Where a game is over, ``info["action_mask"]`` allows every action, so that a softmax over the mask is defined.
-    Opponents other than ``"random"`` choose moves for one board after the other, and the oracle solves one after the
-    other. Both take much longer than the games themselves.
+
+    With a seed, board i plays as a `TicTacToe` with the seed ``seed + i`` does: its opponent makes the same moves.
+    Opponents that are `pure`, such as the levels and the textbook searches, choose a move only once, and it is kept.
+    Others choose for one board after the other, and so does the oracle. Both take much longer than the games.
 
     Args:
         num_envs: the number of games.
@@ -195,10 +207,10 @@ class TicTacToeVector(VectorEnv):
         self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
         self.num_envs = num_envs = whole_number(num_envs, "num_envs", least=1)
         self.boards = boards = Boards(game, num_envs)
-        self._opponent, self._is_random = _opponent(opponent), opponent == "random"
+        self._replies = _replies_of(opponent)
         self._side, self._illegal = expect(side, "side", Side), expect(illegal, "illegal", Illegal)
         self._solver = Solver(boards.game) if oracle else None
-        self._random = Random(0)
+        self._numbers = Streams(num_envs)
         self._has_begun, self._over = False, np.zeros(num_envs, np.bool_)
         self._corners = np.arange(num_envs) * len(boards.game.board)  # the first cell of each board in `masks`
         self.single_observation_space = gymnasium.spaces.Box(0, 1, observation_shape(boards.game), np.int8)
@@ -213,10 +225,11 @@ class TicTacToeVector(VectorEnv):
             NoughtsError: the mask is not an array with a bool for each board, of which at least one is true.
         """
         super().reset(seed=seed)
-        self._random = Random(int(self.np_random.integers(2**32)))
         everywhere = np.ones(self.num_envs, np.bool_)
         mask = self._expect_mask((options or {}).get("reset_mask", everywhere))
         which = np.flatnonzero(mask if self._has_begun else everywhere)
+        if seed is not None or not self._has_begun:
+            self._numbers.seed(_seed(self, seed), which)
         self._has_begun, self._over[which] = True, False
         rewards = np.zeros(self.num_envs)
         self._reply(self._begin(which), rewards)
@@ -249,7 +262,7 @@ class TicTacToeVector(VectorEnv):
             rewards[playing], over[playing] = boards.play(moves[playing], playing)
         rewards[waiting], over[waiting] = 0, False
         first, self._over = self._begin(waiting), over
-        if self._opponent:
+        if self._replies:
             going = ~over
             going[waiting] = False
             self._reply(np.concatenate([np.flatnonzero(going), first]), rewards)
@@ -298,28 +311,18 @@ class TicTacToeVector(VectorEnv):
         """Begin new games on these boards, and return those on which the opponent moves first."""
         self.boards.reset(which)
         if self._side == "random":
-            chosen: Ints = which[self.np_random.random(len(which)) < 0.5]
+            chosen: Ints = which[self._numbers.draw(which) < NUMBERS // 2]
             return chosen
         return which if self._side == "o" else which[:0]
 
     def _reply(self, which: Ints, rewards: NDArray[np.float64]) -> None:
         """Let the opponent move on these boards."""
-        if not self._opponent or not len(which):
+        if not self._replies or not len(which):
             return
-        if self._is_random:
-            masks = self.boards.masks[which]
-            moves: ArrayLike = (self.np_random.random(masks.shape) * masks).argmax(axis=1)
-        else:
-            moves = [self._answer(self.boards.position(board), self._opponent) for board in which.tolist()]
+        moves = self._replies.moves(self.boards, which, self._numbers.draw(which))
         results, ended = self.boards.play(moves, which)
         rewards[which] -= results
         self._over[which] = ended
-
-    def _answer(self, position: Position, opponent: Opponent) -> Move:
-        move = opponent.choose(position, self._random).move
-        if wrong := position.why_illegal(move):
-            raise PlayerFault(f"{opponent.name} made an illegal move: {wrong}")
-        return move
 
     def _info(self, rewards: NDArray[np.float64], which: Bools | None = None) -> dict[str, Any]:
         over = np.flatnonzero(self._over)
@@ -377,8 +380,27 @@ def expect_action(action: Any, game: Game) -> Move:
     return move
 
 
-def _opponent(name: Opponent | str) -> Opponent | None:
-    return None if name == "self" else player(name)
+def played(position: Position, move: Move, illegal: Illegal) -> tuple[Position, str | None]:
+    """Return the position after a move, and None. If the move is illegal, return the same position, and the reason.
+
+    Raises:
+        IllegalMove: the move is illegal and an illegal move ``raises``.
+    """
+    try:
+        return position.play(move), None
+    except IllegalMove as error:
+        if illegal == "raises":
+            raise
+        return position, str(error)
+
+
+def _replies_of(name: Opponent | str) -> Replies | None:
+    return None if name == "self" else Replies(player(name))
+
+
+def _seed(env: gymnasium.Env | VectorEnv, seed: int | None) -> int:
+    """Return the seed of an environment, by default a random one."""
+    return int(env.np_random.integers(NUMBERS, dtype=np.uint64)) if seed is None else int(seed)
 
 
 gymnasium.register(ID, f"{__name__}:TicTacToe", vector_entry_point=f"{__name__}:TicTacToeVector")

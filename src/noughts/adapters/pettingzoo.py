@@ -18,10 +18,9 @@ try:
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError('environments need PettingZoo: pip install "noughts[rl]"', name=error.name) from None
 
-from noughts.adapters.gymnasium import Illegal, RenderMode, expect, expect_action, shown
+from noughts.adapters.gymnasium import Illegal, RenderMode, expect, expect_action, played, shown
 from noughts.adapters.pixels import Pixels
-from noughts.oracle.arrays import Int8s, action_mask, observation, observation_shape, regret, truth
-from noughts.rules.errors import IllegalMove
+from noughts.oracle.arrays import Int8s, observation_shape, observed, regret, truth
 from noughts.rules.gallery import game as read_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
@@ -114,8 +113,8 @@ class TicTacToe(AECEnv):
 
     def observe(self, agent: str) -> dict[str, Int8s]:
         """Return the observation of an agent."""
-        planes, is_turn = observation(self.position), agent == AGENTS[self.position.turn]
-        mask = action_mask(self.position)
+        planes, mask = observed(self.position)
+        is_turn = agent == AGENTS[self.position.turn]
         return {
             "observation": planes if is_turn else planes[::-1].copy(),
             "action_mask": mask if is_turn and not self.terminations.get(agent) else np.zeros_like(mask),
@@ -131,16 +130,11 @@ class TicTacToe(AECEnv):
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        before, winner = self.position, None
+        before = self.position
         move = expect_action(action, before.game)
-        wrong = before.why_illegal(move)
-        if wrong and self._illegal == "raises":
-            raise IllegalMove(wrong)
-        if wrong:
-            winner = before.turn.other
-        else:
-            self.position = before.play(move)
-            winner = self.position.outcome.winner if self.position.outcome else None
+        self.position, wrong = played(before, move, self._illegal)
+        outcome = self.position.outcome
+        winner = before.turn.other if wrong else outcome and outcome.winner
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
         self.infos = {each: {} for each in self.agents}
@@ -150,7 +144,7 @@ class TicTacToe(AECEnv):
             self.infos[agent]["illegal"] = wrong
         if winner:
             self.rewards = {AGENTS[winner]: 1, AGENTS[winner.other]: -1}
-        if wrong or self.position.is_over:
+        if wrong or outcome:
             self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = AGENTS[before.turn.other]
         self._accumulate_rewards()

@@ -6,6 +6,7 @@ The player's code runs once for every possible outcome of its random draws, so t
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache, partial
+from math import ceil
 from random import Random
 from typing import Any, TypeVar
 
@@ -20,6 +21,10 @@ MOST_DRAWS = 20
 """The maximum number of random draws that a player may make for one move."""
 MOST_WAYS = 10_000
 """The maximum number of ways in which a player's random draws for one move can turn out."""
+NUMBERS = 2**64
+"""A `OneNumber` is below this."""
+
+_NARROWEST = 2**32  # the number of numbers that must remain for each outcome, so that its probability is precise
 
 
 def policy_of(opponent: Opponent | str, random: Random | None = None) -> Callable[[Position], dict[Move, Fraction]]:
@@ -54,7 +59,7 @@ def followed(opponent: Opponent, position: Position) -> dict[Move, Fraction]:
     ways = 0
     while scripts:
         script = scripts.pop()
-        draws = _Draws(opponent.name, script)
+        draws = _Script(opponent.name, script)
         move = opponent.choose(position, draws).move
         chances[move] = chances.get(move, Fraction()) + draws.chance
         ways += 1
@@ -65,38 +70,37 @@ def followed(opponent: Opponent, position: Position) -> dict[Move, Fraction]:
     return chances
 
 
-class _Draws(Random):
-    """A stand-in for a random number generator. It returns the outcomes in a list, in order.
+class CannotFollow(PlayerFault):
+    """A player makes too many random draws, or draws of an unsupported kind."""
 
-    Once the list is used up, every draw returns its first possible outcome.
+
+class _Draws(Random):
+    """A stand-in for a random number generator whose draws have a known number of outcomes.
 
     Attributes:
         taken: the outcome of each draw.
-        ways: the number of possible outcomes of each draw.
-        chance: the probability of this combination of outcomes.
     """
 
-    def __init__(self, name: str, script: Sequence[int]) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__(0)
-        self._name, self._script = name, script
+        self._name = name
         self.taken: list[int] = []
-        self.ways: list[int] = []
-        self.chance = Fraction(1)
 
     def fork(self, chances: Sequence[Fraction]) -> int:
         """Return the outcome of a random draw with the given probabilities."""
-        place = len(self.taken)
-        if place >= MOST_DRAWS:
+        if len(self.taken) >= MOST_DRAWS:
             raise self.cannot_follow()
-        way = self._script[place] if place < len(self._script) else 0
+        way = self.way(chances)
         self.taken.append(way)
-        self.ways.append(len(chances))
-        self.chance *= chances[way]
         return way
 
-    def cannot_follow(self) -> PlayerFault:
-        """Return the error for a player that makes too many random draws, or draws of an unsupported kind."""
-        return PlayerFault(
+    def way(self, chances: Sequence[Fraction]) -> int:
+        """Choose the outcome of the next draw."""
+        raise NotImplementedError
+
+    def cannot_follow(self) -> CannotFollow:
+        """Return the error for this player."""
+        return CannotFollow(
             f"{self._name} makes too many or unsupported random draws: pass random numbers, as in "
             f"oracle.policy_of({self._name!r}, Random(1))"
         )
@@ -114,6 +118,59 @@ class _Draws(Random):
 
     def getrandbits(self, k: int, /) -> int:  # all other draws use this method
         raise self.cannot_follow()
+
+
+class _Script(_Draws):
+    """Returns the outcomes in a list, in order. Once the list is used up, every draw has its first possible outcome.
+
+    Attributes:
+        ways: the number of possible outcomes of each draw.
+        chance: the probability of this combination of outcomes.
+    """
+
+    def __init__(self, name: str, script: Sequence[int]) -> None:
+        super().__init__(name)
+        self._script = script
+        self.ways: list[int] = []
+        self.chance = Fraction(1)
+
+    def way(self, chances: Sequence[Fraction]) -> int:
+        place = len(self.taken)
+        way = self._script[place] if place < len(self._script) else 0
+        self.ways.append(len(chances))
+        self.chance *= chances[way]
+        return way
+
+
+class OneNumber(_Draws):
+    """Derives the outcomes of all draws from one random number.
+
+    The first draw divides the range of the number in proportion to the probabilities of its outcomes. Each further draw
+    divides the part that contains the number. So every number in the last part leads to the same outcomes.
+
+    Args:
+        name: the player's name.
+        number: the number, which is at least 0 and below `NUMBERS`.
+    """
+
+    def __init__(self, name: str, number: int) -> None:
+        super().__init__(name)
+        self._number, self._low, self._high = number, Fraction(), Fraction(NUMBERS)
+
+    @property
+    def part(self) -> tuple[int, int]:
+        """The smallest number that leads to the same outcomes, and one more than the largest."""
+        return ceil(self._low), ceil(self._high)
+
+    def way(self, chances: Sequence[Fraction]) -> int:
+        """Choose the outcome of the next draw."""
+        width, way = self._high - self._low, 0
+        if width < _NARROWEST * len(chances):
+            raise self.cannot_follow()
+        while self._number >= (end := self._low + width * chances[way]):
+            self._low, way = end, way + 1
+        self._high = end
+        return way
 
 
 class _Number:

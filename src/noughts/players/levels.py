@@ -29,6 +29,8 @@ Boards up to this size are solved exactly at every move, whatever the rules. On 
 ``strongest``. It searches for about a second, or for up to half a minute early in connect four.
 """
 
+_MOST_PROVEN = 10_000  # positions whose best moves are remembered: a few MB
+
 
 def level_name(level: str, game: Game) -> str:
     """Return the name of a level in a game. On large boards, ``perfect`` is called ``strongest``."""
@@ -98,7 +100,10 @@ def _near_stones(position: Position, moves: Sequence[Move]) -> Sequence[Move]:
 
 
 class _Perfect:
-    """The perfect player, which reuses its solver for every move until it plays a different game."""
+    """The perfect player, which reuses its solver for every move until it plays a different game.
+
+    It remembers the best moves that it has proven.
+    """
 
     def __init__(
         self,
@@ -112,15 +117,22 @@ class _Perfect:
     ) -> None:
         self._first, self._solver, self._nodes, self._is_patient = first, solver, nodes, is_patient
         self._deadline, self._stop = deadline, stop
+        self._proven: dict[Position, list[Choice]] = {}
 
     def __call__(self, position: Position, random: Random) -> Choice:
-        analysis = self.analyse(position)
-        best = analysis.best[0] if self._first else random.choice(analysis.best)
-        return Choice(best.move, analysis.visited, best.score, best.exact)
+        expect_state(position)
+        best = self._proven.get(position)
+        if best is None:
+            analysis = self.analyse(position)
+            best = [Choice(move.move, analysis.visited, move.score, move.exact) for move in analysis.best]
+            if analysis.exact:
+                if len(self._proven) >= _MOST_PROVEN:
+                    self._proven.clear()
+                self._proven[position] = best
+        return best[0] if self._first else random.choice(best)
 
     def analyse(self, position: Position) -> Analysis:
         """Return the score of every move, with estimates of the moves that are not decided within the limits."""
-        expect_state(position)
         if self._solver is None or self._solver.game != position.game:
             self._solver = Solver(position.game)
         nodes: int | Literal["everyday"] | None = self._nodes

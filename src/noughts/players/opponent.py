@@ -43,10 +43,12 @@ class Opponent:
     Attributes:
         name: the display name.
         choose: the function that chooses a move in an unfinished position, given a random number generator.
+        pure: whether its moves depend only on the position and on the random numbers, so that they can be kept.
     """
 
     name: str
     choose: Chooser
+    pure: bool = False
 
     def play(self, position: Position | str, random: Random | None = None) -> Position:
         """Return the position after this player's move.

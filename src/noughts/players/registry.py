@@ -59,9 +59,10 @@ def player(
     level = head.strip().lower()
     level = "perfect" if level == "strongest" else level
     if level in LEVELS and not settings:
-        return Opponent(level, level_chooser(level, first=first, solver=solver, deadline=deadline, stop=stop))
+        chooser = level_chooser(level, first=first, solver=solver, deadline=deadline, stop=stop)
+        return Opponent(level, chooser, pure=not (deadline or stop))
     if level in SEARCHES:
-        return Opponent(name.strip(), search_chooser(level, settings))
+        return Opponent(name.strip(), search_chooser(level, settings), pure=True)
     if is_user_code(name):
         from noughts.players.user_code import load_user_code
 
