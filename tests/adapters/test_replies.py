@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from noughts import Position, oracle, player, position
-from noughts.adapters import replies
+from noughts.adapters import kept
 from noughts.adapters.boards import Boards, key
 from noughts.adapters.replies import Replies
 from noughts.adapters.streams import Stream, Streams
@@ -59,9 +59,9 @@ def test_replies_stay_the_same_when_they_are_forgotten(level: str, monkeypatch: 
             boards.reset(np.flatnonzero(over))
         return moves
 
-    kept = played()
-    monkeypatch.setattr(replies, "MOST_KEPT", 3)
-    assert played() == kept
+    moves = played()
+    monkeypatch.setattr(kept, "MOST", 3)
+    assert played() == moves
 
 
 @pytest.mark.parametrize("game", ["tictactoe", "connect four", "3x3x3"])

@@ -1,0 +1,74 @@
+"""Replies that are kept, each with the range of random numbers that leads to it."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import repeat
+
+import numpy as np
+from numpy.typing import NDArray
+
+from noughts.adapters.boards import Ints
+from noughts.adapters.streams import UInts
+from noughts.oracle.draws import NUMBERS
+from noughts.rules.board import Move
+
+MOST = 100_000
+"""When this many replies are kept, all are forgotten. They take up to about 80 MB."""
+
+UNKNOWN: Move = -1
+"""Stands for a reply that is not known yet."""
+
+_WIDTH = 32  # ranges of a position in the arrays
+
+
+class Kept:
+    """Replies of one player, in positions that have names.
+
+    For each position, there is a list with the last number of each range, and a list with the replies. Arrays have the
+    same again, for a look-up in many positions at once. A position with too many ranges is only in the lists.
+    """
+
+    def __init__(self) -> None:
+        self._clear()
+
+    def _clear(self) -> None:
+        self._count = 0
+        self._rows: dict[bytes, int] = {}
+        self._lists = [([NUMBERS - 1], [UNKNOWN])]  # row 0 stands for the positions without a row
+        self._last: UInts = np.full((64, _WIDTH), NUMBERS - 1, np.uint64)
+        self._replies: NDArray[np.int32] = np.full((64, _WIDTH), UNKNOWN, np.int32)
+
+    def find(self, name: bytes, number: int) -> Move:
+        """Return the reply to a random number in a position, or `UNKNOWN`."""
+        last, replies = self._lists[self._rows.get(name, 0)]
+        return replies[bisect_left(last, number)]
+
+    def find_all(self, names: Sequence[bytes], numbers: UInts) -> Ints:
+        """Return the replies in many positions. Replies of positions with very many ranges can be `UNKNOWN`, too."""
+        rows = np.fromiter(map(self._rows.get, names, repeat(0)), np.intp, len(names))
+        places = (self._last.take(rows, axis=0) >= numbers[:, None]).argmax(axis=1)
+        replies: Ints = self._replies[rows, places].astype(np.intp)
+        return replies
+
+    def add(self, name: bytes, first: int, last: int, reply: Move) -> None:
+        """Keep the reply to the numbers from `first` to `last`, which was unknown."""
+        if self._count >= MOST:
+            self._clear()
+        self._count += 1
+        row = self._rows.setdefault(name, len(self._lists))
+        if row == len(self._lists):
+            self._lists.append(([NUMBERS - 1], [UNKNOWN]))
+        ends, replies = self._lists[row]
+        place = bisect_left(ends, first)
+        before = [first - 1] if first > (ends[place - 1] + 1 if place else 0) else []
+        rest = place + (ends[place] == last)
+        ends[place:rest] = [*before, last]
+        replies[place:rest] = [*(UNKNOWN for _ in before), reply]
+        if row >= len(self._last):
+            self._last = np.concatenate([self._last, np.full_like(self._last, NUMBERS - 1)])
+            self._replies = np.concatenate([self._replies, np.full_like(self._replies, UNKNOWN)])
+        if len(ends) <= _WIDTH:
+            self._last[row, : len(ends)] = ends
+            self._replies[row, : len(ends)] = replies
+        else:
+            self._replies[row] = UNKNOWN
