@@ -7,7 +7,7 @@ sees all kinds of positions. The others are perfect, so that every mistake is pu
     python examples/rl/maskable_ppo.py
 
 With this seed, training takes 400,000 moves and about 90 seconds of one core. The policy ends with exploitability 0,
-although it gives something away in a seventh of all positions: it has forgotten those that it cannot meet.
+although it gives something away in a tenth of all positions: it has forgotten those that it cannot meet.
 """
 
 from random import Random

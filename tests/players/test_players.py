@@ -20,6 +20,7 @@ from noughts import (
     Player,
     Position,
     SearchLimit,
+    Solver,
     alphabeta,
     analyse,
     cells_in,
@@ -240,6 +241,16 @@ def test_first_makes_perfect_deterministic() -> None:
     opponent = player("perfect", first=True)
     assert {opponent.choose(START, Random(seed)).move for seed in range(20)} == {0}
     assert {player("perfect").choose(START, Random(seed)).move for seed in range(40)} == {0, 2, 6, 8}
+
+
+def test_perfect_searches_a_proven_position_only_once() -> None:
+    solver = Solver("tictactoe")
+    opponent = player("perfect", solver=solver)
+    choices = {opponent.choose(START, Random(1))}
+    visited = solver.visited
+    choices |= {opponent.choose(START, Random(seed)) for seed in range(40)}
+    assert solver.visited == visited
+    assert {choice.move for choice in choices} == {0, 2, 6, 8}
 
 
 def test_one_player_can_play_several_games() -> None:

@@ -47,10 +47,11 @@ class Replies:
     def moves(self, boards: Boards, which: Ints, numbers: UInts) -> Ints:
         """Return the reply on each of these boards, as `move` does."""
         if self._is_random:
-            rows, legal = boards.masks[which].nonzero()
-            counts = np.bincount(rows)
+            masks = boards.masks.take(which, axis=0)
+            legal = np.flatnonzero(masks.view(np.bool_))  # on all boards, one after the other
+            counts = masks.sum(axis=1, dtype=np.int64)
             places = (numbers >> np.uint64(_HALF)).view(np.int64) * counts >> _HALF
-            moves: Ints = legal[counts.cumsum() - counts + places]
+            moves: Ints = legal[counts.cumsum() - counts + places] % masks.shape[1]
             return moves
         if not self._opponent.pure:
             asked = zip(which.tolist(), numbers.tolist(), strict=True)
