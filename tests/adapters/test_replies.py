@@ -5,6 +5,8 @@ from random import Random
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from noughts import Position, oracle, player, position
 from noughts.adapters import kept
@@ -73,3 +75,24 @@ def test_a_key_stands_for_one_position(game: str) -> None:
             at = boards.position(board)
             assert name == key(at)
             assert seen.setdefault(name, at) == at
+
+
+@given(st.lists(st.tuples(st.integers(0, 99), st.integers(0, 99), st.integers(0, 99), st.integers(0, 8)), max_size=60))
+def test_a_kept_reply_never_changes(asked: list[tuple[int, int, int, int]]) -> None:
+    """Each reply is kept for a range around its number, without the numbers that have a reply already."""
+    answers, known, scale = kept.Kept(), dict[int, int](), NUMBERS // 100
+    for number, down, up, move in asked:
+        if number not in known:
+            first, last = max(0, number - down), min(99, number + up)
+            end = NUMBERS if last == 99 else (last + 1) * scale
+            answers.add(b"at", number * scale, (first * scale, end), move)
+            while first < number and any(each in known for each in range(first, number)):
+                first += 1
+            while last > number and any(each in known for each in range(number + 1, last + 1)):
+                last -= 1
+            known |= dict.fromkeys(range(first, last + 1), move)
+        expected = [known.get(each, kept.UNKNOWN) for each in range(100)]
+        assert [answers.find(b"at", each * scale) for each in range(100)] == expected
+        found = answers.find_all([b"at"] * 100, np.arange(100, dtype=np.uint64) * np.uint64(scale))
+        assert all(one in (other, kept.UNKNOWN) for one, other in zip(found.tolist(), expected, strict=True))
+        assert answers.find(b"elsewhere", number * scale) == kept.UNKNOWN

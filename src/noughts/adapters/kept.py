@@ -13,7 +13,7 @@ from noughts.oracle.draws import NUMBERS
 from noughts.rules.board import Move
 
 MOST = 100_000
-"""When this many replies are kept, all are forgotten. They take up to about 80 MB."""
+"""When this many replies are kept, all are forgotten. They take at most about 80 MB."""
 
 UNKNOWN: Move = -1
 """Stands for a reply that is not known yet."""
@@ -36,7 +36,7 @@ class Kept:
         self._rows: dict[bytes, int] = {}
         self._lists = [([NUMBERS - 1], [UNKNOWN])]  # row 0 stands for the positions without a row
         self._last: UInts = np.full((64, _WIDTH), NUMBERS - 1, np.uint64)
-        self._replies: NDArray[np.int32] = np.full((64, _WIDTH), UNKNOWN, np.int32)
+        self._replies: NDArray[np.int16] = np.full((64, _WIDTH), UNKNOWN, np.int16)
 
     def find(self, name: bytes, number: int) -> Move:
         """Return the reply to a random number in a position, or `UNKNOWN`."""
@@ -50,8 +50,16 @@ class Kept:
         replies: Ints = self._replies[rows, places].astype(np.intp)
         return replies
 
-    def add(self, name: bytes, first: int, last: int, reply: Move) -> None:
-        """Keep the reply to the numbers from `first` to `last`, which was unknown."""
+    def add(self, name: bytes, number: int, part: tuple[int, int], reply: Move) -> None:
+        """Keep a reply that was unknown.
+
+        Args:
+            name: the position.
+            number: the random number.
+            part: the range of numbers around it that lead to this reply, and the end of the range. If some of them have
+                replies already (on large boards, a level finds better moves the more it has searched), these stay.
+            reply: the reply.
+        """
         if self._count >= MOST:
             self._clear()
         self._count += 1
@@ -59,8 +67,9 @@ class Kept:
         if row == len(self._lists):
             self._lists.append(([NUMBERS - 1], [UNKNOWN]))
         ends, replies = self._lists[row]
-        place = bisect_left(ends, first)
-        before = [first - 1] if first > (ends[place - 1] + 1 if place else 0) else []
+        place = bisect_left(ends, number)  # of an unknown range
+        before = [part[0] - 1] if part[0] > (ends[place - 1] + 1 if place else 0) else []
+        last = min(part[1] - 1, ends[place])
         rest = place + (ends[place] == last)
         ends[place:rest] = [*before, last]
         replies[place:rest] = [*(UNKNOWN for _ in before), reply]

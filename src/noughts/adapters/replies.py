@@ -73,8 +73,7 @@ class Replies:
             move = self._ask(position, draws)
         except CannotFollow:
             return self._ask(position, Random(number))
-        first, end = draws.part
-        self._kept.add(name, first, end - 1, move)
+        self._kept.add(name, number, draws.part, move)
         return move
 
     def _ask(self, position: Position, random: Random) -> Move:
