@@ -45,10 +45,13 @@ class Boards:
         self.game, count = read_game(game), whole_number(count, "the number of boards", least=1)
         self._size = size = len(self.game.board)
         self._shape = observation_shape(self.game)
-        lines = self.game.lines
+        lines, beyond = self.game.lines, self.game.beyond
         lengths = [line.bit_count() for line in lines]
         self._lines = _padded([[n for n, line in enumerate(lines) if line >> c & 1] for c in range(size)], len(lines))
-        # The last entry is for padding. It never reaches 0, because a player makes at most `size` moves.
+        beside = [[n for n, ends in enumerate(beyond) if ends >> c & 1] for c in range(size)]
+        self._beside = _padded(beside, len(lines)) if beyond else None
+        # The last entry is for padding. It never reaches 0, because a player makes at most `size` moves. A line that a
+        # stone beyond it has made too long gets the same number.
         self._lacking = np.array([*lengths, size + 1], np.min_scalar_type(max([*lengths, size + 1])))
         needs = self.game.needs
         needing = [[c for c, need in enumerate(needs) if need >> cell & 1] for cell in range(size)]
@@ -96,6 +99,8 @@ class Boards:
         left -= 1
         flat[through] = left
         completed: Bools = np.minimum.reduce(left) == 0
+        if self._beside is not None:
+            flat[self._beside.take(cells, axis=1) + side * len(self._lacking)] = self._size + 1
         if self._needing is not None:
             self._settle(numbers, cells)
         self._empty[which] -= 1

@@ -28,7 +28,7 @@ from noughts.adapters.replies import Replies
 from noughts.adapters.streams import Stream, Streams
 from noughts.oracle.arrays import Int8s, action_mask, observation_shape, observed, regret, truth
 from noughts.oracle.draws import NUMBERS
-from noughts.players.opponent import Opponent
+from noughts.players.opponent import AnyPlayer
 from noughts.players.registry import player
 from noughts.rules.board import Move
 from noughts.rules.errors import IllegalMove, NoughtsError, short_repr, whole_number
@@ -77,7 +77,7 @@ class TicTacToe(gymnasium.Env):
     def __init__(
         self,
         game: Game | str = "tictactoe",
-        opponent: Opponent | str = "perfect",
+        opponent: AnyPlayer = "perfect",
         side: Side = "x",
         *,
         illegal: Illegal = "loses",
@@ -192,7 +192,7 @@ class TicTacToeVector(VectorEnv):
         self,
         num_envs: int = 1,
         game: Game | str = "tictactoe",
-        opponent: Opponent | str = "perfect",
+        opponent: AnyPlayer = "perfect",
         side: Side = "x",
         *,
         illegal: Illegal = "loses",
@@ -394,7 +394,7 @@ def played(position: Position, move: Move, illegal: Illegal) -> tuple[Position, 
         return position, str(error)
 
 
-def _replies_of(name: Opponent | str) -> Replies | None:
+def _replies_of(name: AnyPlayer) -> Replies | None:
     return None if name == "self" else Replies(player(name))
 
 
