@@ -283,13 +283,19 @@ def fickle(at: Position, random: Random) -> Choice:
     return Choice(moves[int(random.random() * len(moves))])
 
 
+def fickle_function(position: Position, random: Random) -> int:
+    """Choose like `fickle`, as a plain function."""
+    return fickle(position, random).move
+
+
 @pytest.mark.parametrize(
     "opponent",
     [
         *("minimax:depth=2", "minimax:depth=1,order=random", "mcts:simulations=3"),
         *(Opponent("fickle", fickle, pure) for pure in (False, True)),
+        fickle_function,
     ],
-    ids=str,
+    ids=["depth 2", "random order", "mcts", "fickle", "fickle and pure", "function"],
 )
 def test_in_a_batch_every_opponent_plays_as_against_one_agent(opponent: Opponent | str) -> None:
     assert agreeing_games(AutoresetMode.NEXT_STEP, 40, opponent=opponent, side="random") > 10
