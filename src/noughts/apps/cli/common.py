@@ -15,11 +15,11 @@ from typing import Any
 
 import click
 
+from noughts.apps.cli.custom_game import any_game
 from noughts.apps.cli.prose import say
 from noughts.apps.engines.driver import Engine
 from noughts.apps.reading import split_text
 from noughts.rules.errors import NotationError, NoughtsError, short_repr
-from noughts.rules.gallery import game as named_game
 from noughts.rules.gallery import is_game_name
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import looks_like_position
@@ -66,8 +66,8 @@ class FileName(click.Path):
 
 
 def read_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Game | None:
-    """Parse the name of a game in an option or argument."""
-    return None if value is None else named_game(value)
+    """Parse the name of a game, or of a file with a game, in an option or argument."""
+    return None if value is None else any_game(value)
 
 
 def read_side(ctx: click.Context, param: click.Parameter, value: str | None) -> Player | None:
@@ -80,7 +80,7 @@ def read_side(ctx: click.Context, param: click.Parameter, value: str | None) -> 
 
 
 game_option = click.option(
-    "--game", "-g", callback=read_game, help="The game, such as tictactoe, 4,4,3 or '7,6,4 gravity'."
+    "--game", "-g", callback=read_game, help="The game, such as tictactoe, 4,4,3, '7,6,4 gravity' or my.py:game."
 )
 turn_option = click.option(
     "--turn", callback=read_side, metavar="x|o", help="The side to move.  [default: taken from the position]"

@@ -20,6 +20,7 @@ from noughts.apps.cli.common import (
     plain_option,
     turn_option,
 )
+from noughts.apps.cli.custom_game import any_game
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run, effort_words, progress
 from noughts.apps.writing import Discard, Kind, check_target, is_stdout, writing
@@ -252,7 +253,7 @@ def _position(what: str | None, game: Game | None, turn: Player | None) -> Posit
     if game or what is None:
         return get_position(what or "start", game, turn)
     try:
-        start = named_game(what)
+        start = any_game(what)
     except NotationError:
         if looks_like_position(what):
             return get_position(what, None, turn)

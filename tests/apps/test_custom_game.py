@@ -1,0 +1,102 @@
+"""`--game my.py:squares`: a game in a file is played, analysed and solved, and errors take one sentence."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from noughts import Game, game, grid, match
+from noughts.apps.cli.custom_game import any_game
+from noughts.rules.errors import NoughtsError
+from tests.apps.terminal import Terminal
+from tests.oracle import Oracle
+from tests.strategies import in_sets
+
+SQUARES = """
+from noughts import Game, cell_set, grid
+
+board = grid(3, 3)
+corners = [(0, 1, 3, 4), (1, 2, 4, 5), (3, 4, 6, 7), (4, 5, 7, 8)]
+squares = Game("squares", board, tuple(map(cell_set, corners)))
+"""
+MORE = '''
+def three():
+    """Three in a row."""
+    return Game("three", board, (0b111,))
+
+def broken():
+    raise KeyError("oops")
+
+other = three()
+'''
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "my.py"
+    path.write_text(SQUARES + MORE, encoding="utf-8")
+    return str(path)
+
+
+def test_a_game_in_a_file_is_found(file: str, tmp_path: Path) -> None:
+    assert any_game(f"{file}:squares").name == "squares"
+    assert any_game(f"{file}:three") == any_game(f"{file}:other") == Game("three", grid(3, 3), (0b111,))
+    alone = tmp_path / "alone.py"
+    alone.write_text("from my import squares\n", encoding="utf-8")
+    assert any_game(str(alone)) == any_game(f"{file}:squares")
+    assert any_game("4,4,3") == game("4,4,3")
+
+
+@pytest.mark.parametrize(
+    "command", [["analyse", "start", "--game"], ["solve", "start", "--game"], ["solve"], ["count"], ["play", "--game"]]
+)
+def test_commands_take_a_game_in_a_file(file: str, command: list[str]) -> None:
+    run = Terminal.run(*command, f"{file}:squares", given="a1\nquit\n")
+    assert (run.status, run.err) == (0, "")
+
+
+def test_its_value_is_that_of_an_exhaustive_search(file: str) -> None:
+    run = Terminal.run("solve", f"{file}:squares", "--json")
+    squares = any_game(f"{file}:squares")
+    value = Oracle(in_sets(squares)).value("_" * 9, "x")[0]
+    assert json.loads(run.out)["positionValue"] == {1: "win", 0: "tie", -1: "lose"}[value]
+    assert match("perfect", "perfect", games=2, game=squares).draws == (0 if value else 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        (":nope", "has no 'nope': expected "),
+        (":board", "is grid(3, 3), not a Game: expected "),
+        (":broken", "raised KeyError: 'oops'"),
+        ("", "which game in "),
+    ],
+)
+def test_errors_say_what_is_expected(file: str, name: str, message: str) -> None:
+    run = Terminal.run("analyse", "start", "--game", file + name)
+    assert run.status == 2
+    assert message in run.err
+    assert "Traceback" not in run.err
+    assert run.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("1/0", "raised ZeroDivisionError: division by zero"),
+        ("def", "raised SyntaxError: "),
+        ("raise SystemExit(3)", "raised SystemExit: 3"),
+        ("x = 1", "expected a Game in the file, as in squares = Game(…)"),
+    ],
+)
+def test_a_file_that_cannot_be_run_is_an_error(tmp_path: Path, code: str, message: str) -> None:
+    path = tmp_path / "bad.py"
+    path.write_text(code, encoding="utf-8")
+    with pytest.raises(NoughtsError) as error:
+        any_game(f"{path}:x" if code != "x = 1" else str(path))
+    assert message in str(error.value)
+
+
+def test_a_missing_file_is_an_error() -> None:
+    with pytest.raises(NoughtsError, match=r"^cannot read none\.py: No such file or directory$"):
+        any_game("none.py:squares")
