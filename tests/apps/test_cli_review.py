@@ -41,7 +41,7 @@ def test_review_prints_the_mistakes_of_a_game(sgf: Path) -> None:
 
 
 def test_review_prints_json(sgf: Path) -> None:
-    answer: Any = json.loads(Terminal.run("review", str(sgf), "--json").out)
+    answer: Any = json.loads(Terminal.run("review", str(sgf), "--json").out)["games"][0]
     assert (answer["game"], answer["result"], answer["names"]) == ("3,3,3", "X wins", {"x": "Ada", "o": "Grace"})
     assert [move["move"] for move in answer["moves"]] == GAME.split()
     assert [move["mark"] for move in answer["moves"]] == ["", "?", "", "", "", "", ""]
@@ -94,10 +94,9 @@ def test_review_names_the_game(tmp_path: Path) -> None:
         ("d9 b2", "is not a move"),
         ("hello", "this is not a position, a list of moves or an SGF game. Example: b2 a1 c3"),
         ("o_x/x2_/x2o x", "contains no moves: expected a game to review"),
-        ("(;SZ[3];B[bb])\n(;SZ[3];B[aa])", "there are 2 games in this text: expected one"),
-        ("1. b2 a1\n*\n1. a1\n*\n1. c3", "there are 3 games in this text: expected one"),
+        ("(;SZ[3];B[bb])\n(;SZ[3];B[bb];W[bb])", "game 2 of 2: line 2, column 15: move 2: b2 is taken"),
         ("# A title\n\nSome words.\n\nMore words.", "this is not a position, a list of moves or an SGF game"),
-        ("b2 b2\n*\na1\n*", "there are 2 games in this text: expected one"),
+        ("b2 b2\n*\na1\n*", "game 1 of 2: move 2: b2 is taken"),
         (None, "No such file"),
     ],
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from noughts import Position, Record, game, player
+from noughts import GameTree, Position, Record, game, player
 from noughts.apps import files
 from noughts.apps.seats import Seat, saved_seats
 from noughts.apps.session import Session
@@ -24,7 +24,7 @@ def play(*args: str, lines: str = "") -> list[str]:
 
 def saved(path: Path, x: str, o: str, name: str = "tictactoe") -> str:
     """Save a game between two players, and return the path of the file."""
-    files.save(Record(Position(game(name)), (4,), (x, o)), path)
+    files.save(GameTree.of(Record(Position(game(name)), (4,), (x, o))), path)
     return str(path)
 
 
@@ -124,9 +124,9 @@ def test_the_score_continues_with_the_same_players_and_restarts_with_others() ->
     for move in ("a1", "b1", "a2", "b2", "a3"):
         session.play(move)
     record = session.record
-    session.resume(record, (Seat("Ada"), Seat("Grace")), 0)
+    session.resume(GameTree.of(record), (Seat("Ada"), Seat("Grace")), 0)
     assert session.score.wins(0) == 1
-    session.resume(record, (Seat("Ada"), Seat("Bo")), 0)
+    session.resume(GameTree.of(record), (Seat("Ada"), Seat("Bo")), 0)
     assert session.score.wins(0) == 0
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from noughts import Position, analyse, game, position, read_moves
 from noughts.explain.words import losing_words
+from noughts.rules.files.sgf import read_sgf, write_sgf
 from noughts.rules.notation import t3en
-from noughts.rules.sgf import read_sgf, write_sgf
 from tests.browser.looks import check_all_sizes
 from tests.browser.people import People, Person
 from tests.slowly import few_fast

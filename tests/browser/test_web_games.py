@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from noughts.rules.files.sgf import read_sgf, write_sgf
 from noughts.rules.record import read_moves
-from noughts.rules.sgf import read_sgf, write_sgf
 from tests.browser.people import People, Person
 
 SGF = write_sgf(read_moves("b2 a1 c3 a3 a2 c2"))

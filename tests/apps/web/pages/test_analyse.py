@@ -305,7 +305,7 @@ def test_engines_are_not_asked_while_the_board_is_set_up(served: Any) -> None:
         ({"text": "1. b2 a1", "game": "4,4,3"}, "/analyse?game=4,4,3&moves=b2,a1"),
         ({"text": "[['x','',''],['','o',''],['','','']]"}, "/analyse?start=x2_/_o_/3_+x"),
         ({"text": "1. b2\n\n1... a1"}, "/analyse?moves=b2,a1"),
-        ({"text": "1. b2 a1\n2. c3 1-0"}, "/analyse?moves=b2,a1,c3"),
+        ({"text": "1. b2 a1\n2. c3 1-0"}, "/analyse?moves=b2,a1,c3&ended=x+won"),
         ({"text": "O . X\nX . .\nX O O"}, "/analyse?start=o_x/x2_/x2o+x"),
         ({"text": "", "game": "connect four"}, "/analyse?game=7,6,4+gravity"),
         ({"game": "custom", "custom": "5,5,4"}, "/analyse?game=5,5,4"),
@@ -349,7 +349,7 @@ def test_downloads_match_the_page(served: Any) -> None:
     async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         sgf = await client.get(f"/analyse/game.sgf?moves={GAME}&o_name=Grace")
         assert "attachment" in sgf.headers["content-disposition"]
-        record = read_sgf(sgf.text)
+        record = read_sgf(sgf.text).main_line
         assert ",".join(record.move_names) == GAME
         assert record.names == ("", "Grace")
         board = await client.get("/analyse/board.svg?start=o_x/x2_/x2o+x")

@@ -14,8 +14,8 @@ from noughts.apps.web.auth import COOKIE, hashed, new_secret
 from noughts.apps.web.guard.limits import Kind, Limit
 from noughts.apps.web.reading import read_game, read_games
 from noughts.rules.errors import NoughtsError
+from noughts.rules.files.sgf import write_sgf
 from noughts.rules.record import Record, read_moves, write_moves
-from noughts.rules.sgf import write_sgf
 from noughts.rules.tree import GameTree
 from tests.apps.web.web_server import Application, Browser, WebServer, application
 
@@ -56,7 +56,7 @@ def test_read_game_ignores_text_around_a_game(game: Record) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (FORMS["sgf"] + "(;GM[4]SZ[3];B[zz])", r"game 5 of 5: \[zz\] is not a point"),
+        (FORMS["sgf"] + "(;GM[4]SZ[3];B[zz])", r"game 5 of 5: line \d+, column 14: \[zz\] is not a point"),
         (FORMS["moves"] + "x: Eve\nb2 b2", "game 5 of 5: move 2: "),
         ("b2 b2", "^move 2: "),
         (

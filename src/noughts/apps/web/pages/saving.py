@@ -8,9 +8,9 @@ from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.study import MOST_URL, Study
 from noughts.apps.web.pages.study_view import shortened
 from noughts.apps.web.reading import in_thread_if_long
+from noughts.rules.files.sgf import write_sgf
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.rules.sgf import write_sgf
 from noughts.rules.tree import GameTree, write_tree
 
 

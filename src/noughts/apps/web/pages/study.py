@@ -36,9 +36,9 @@ TOO_LONG = (
     "this game has too many lines and comments for the address of a page: delete some of them, or save the game as SGF"
 )
 
-ONLY_MAIN_LINE = (
-    "This game has too many lines and comments for the address of a page, so only its main line is shown. "
-    "Your file still has all of them."
+NOT_ALL = (
+    "This game is too large for the address of a page, so clocks and other data of your file, or all but its main "
+    "line, are left out here. To keep everything, import the file under Games."
 )
 
 _USUAL = "3,3,3"
@@ -198,6 +198,10 @@ class Study:
             NoughtsError: the comment is too long.
         """
         return replace(self, tree=self.tree.set_comment(self.path, text))
+
+    def without_properties(self) -> "Study":
+        """Return the study without what only files need, such as clocks and markup."""
+        return replace(self, tree=self.tree.without_properties())
 
     def without_lines(self) -> "Study":
         """Return the study of the main line alone, without comments."""

@@ -97,8 +97,9 @@ def choices_of(trees: Sequence[GameTree]) -> tuple[Choice, ...]:
         moves = " ".join([*names, *(["…"] if len(record.moves) > 6 else [])])
         words = f"{plural(len(record.moves), 'move')}: {moves}" if moves else "a position"
         title = players or ("Game" if moves else t3en(tree.start))
-        more = "" if fits(study) else " Only the main line can be shown."
-        href = study_url(shortened(study))
+        shown = shortened(study)
+        more = " Only the main line can be shown." if shown.tree.size < tree.size else ""
+        href = study_url(shown)
         choices.append(Choice(title, f"{game_words(study.game).capitalize()}, {words}.{more}", href))
     return tuple(choices)
 
@@ -109,8 +110,11 @@ def fits(study: Study) -> bool:
 
 
 def shortened(study: Study) -> Study:
-    """Return a study whose URL is short enough: the study, or else its main line alone."""
-    return study if fits(study) else study.without_lines()
+    """Return a study whose URL is short enough: the study, or else without its properties, or else its main line."""
+    if fits(study):
+        return study
+    bare = study.without_properties()
+    return bare if fits(bare) else study.without_lines()
 
 
 def study_view(
@@ -127,7 +131,7 @@ def study_view(
     listed = _moves(study, review)
     moves = listed.main
     best = analysis["moves"][0] if analysis and analysis["moves"] else None
-    notes = [] if study.editing else [unreachable_note(position)]
+    notes = [] if study.editing else [*study.tree.notes, unreachable_note(position)]
     if study.at and study.is_main and (row := moves[study.at - 1]).mark:
         notes.append(f"Last move: {row.player} {row.name} {row.mark} {' '.join(row.story)}")
     board = (
