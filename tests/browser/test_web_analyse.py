@@ -282,7 +282,7 @@ def test_downloaded_files_can_be_opened_again(people: People, tmp_path: Path) ->
         return Path(started.value.path()).read_text(encoding="utf-8")
 
     text = downloaded("SGF")
-    record = read_sgf(text)
+    record = read_sgf(text).main_line
     assert (",".join(record.move_names), record.names) == (LOST, ("Ada", "Grace"))
     assert "1. b2 b1" in downloaded("Moves as text")
     for words in ("Board as a picture", "History as a picture"):

@@ -22,7 +22,7 @@ from noughts.apps.cli.common import (
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.cli.table import COMMANDS, Table
 from noughts.apps.engines.driver import any_player
-from noughts.apps.names import clean_name
+from noughts.apps.names import clean_name, printable
 from noughts.apps.seats import SIDES, Saved, Seat, read_side, saved_seats, take_seats
 from noughts.apps.session import Session
 from noughts.explain.words import game_words
@@ -106,7 +106,7 @@ def command(
             for note in notes if not (level or friend or watch) else []:
                 screen.say(note)
             for note in loaded.notes if loaded else ():
-                screen.say(note)
+                screen.say(printable(note))
             session = Session(seats, loaded.start if loaded else start or _start(game, begins, random), random, x)
             if loaded:
                 session.resume(loaded)

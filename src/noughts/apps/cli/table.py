@@ -11,6 +11,7 @@ from noughts.apps.cli.progress import thinking
 from noughts.apps.cli.review import short_review
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.engines.driver import any_player
+from noughts.apps.names import printable
 from noughts.apps.seats import Seat, saved_seats, take_seats
 from noughts.apps.session import Session
 from noughts.apps.writing import InTheWay, check_target, is_stdout
@@ -323,7 +324,7 @@ class Table:
             session.resume(game)
         self._own_files.add(path)
         for note in (*notes, *game.notes):
-            self.screen.say(note)
+            self.screen.say(printable(note))
         self._greet()
         return True
 

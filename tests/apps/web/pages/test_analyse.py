@@ -332,6 +332,34 @@ def test_an_uploaded_file_is_read(served: Any, encoding: str) -> None:
     served(scenario)
 
 
+def test_the_data_of_other_programs_survives_the_page(served: Any) -> None:
+    text = "(;SZ[15]EV[Cup]RU[Renju]RE[W+F];B[hh]BL[3]C[first](;W[ii]TR[aa]\n[bb])(;W[gg]))"
+
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
+        form = hidden(await client.get("/analyse"), "/analyse/import#note")
+        answer = await client.post("/analyse/import", data=form, files={"file": ("game.sgf", text.encode())})
+        here = answer.headers["location"]
+        page = await client.get(here)
+        assert "renju&#39;s forbidden moves and its overline rule are not applied" in page.text
+        assert status(page) == "The game is over: X forfeited."
+        assert "EV[Cup]" not in unescape(re.sub(r'(href|value|action)="[^"]*"', "", page.text)), "nobody reads it here"
+        sgf = await client.get(here.replace("/analyse?", "/analyse/game.sgf?"))
+        assert read_sgf(sgf.content) == read_sgf(text)
+
+    served(scenario)
+
+
+def test_what_does_not_fit_into_the_address_is_left_out_with_a_note(served: Any) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
+        form = hidden(await client.get("/analyse"), "/analyse/import#note")
+        text = f"(;SZ[3]GC[{'long ' * 2_000}];B[bb](;W[aa])(;W[cc]C[why]))"
+        page = await client.post("/analyse/import", data=form | {"text": text})
+        assert "To keep everything, import the file under Games." in page.text
+        assert "(c3 {why})" in unescape(page.text), "the variations fit"
+
+    served(scenario)
+
+
 def test_an_invalid_paste_is_shown_again_with_a_sentence(served: Any) -> None:
     async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         form = hidden(await client.get("/analyse?moves=b2"), "/analyse/import#note")
@@ -440,7 +468,11 @@ def test_an_unreachable_position_is_accepted(served: Any, start: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ended", "says"), [("o resigned", "O resigned"), ("x resigned", "X resigned"), ("draw agreed", "draw agreed")]
+    ("ended", "says"),
+    [
+        *[("o resigned", "O resigned"), ("x resigned", "X resigned"), ("draw agreed", "draw agreed")],
+        *[("x lost on time", "X lost on time"), ("o forfeited", "O forfeited"), ("x won", "X won"), ("void", "void")],
+    ],
 )
 def test_a_game_that_the_players_ended_is_not_called_unfinished(served: Any, ended: str, says: str) -> None:
     async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
