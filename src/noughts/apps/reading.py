@@ -170,9 +170,8 @@ class _Splitter:
 
     def _moves(self, text: str) -> Iterator[Item]:
         """Yield the games of a text that consists of lists of moves."""
-        branches = has_branches(text)
         for part in split_lists(text):
-            texts = [part] if branches else self._games_by_line(part)
+            texts = [part] if has_branches(part) else self._games_by_line(part)
             yield from (Item("game", partial(read_tree, each, self.game)) for each in texts)
 
     def _games_by_line(self, text: str) -> list[str]:

@@ -64,7 +64,7 @@ class TreeBuilder:
 
     def __init__(self, head: Record) -> None:
         self._head = head
-        self._nodes = [(-1, -1, head.start)]  # the parent, the move, and the position after it
+        self._nodes = [(-1, -1, head.start, 0)]  # the parent, the move, the position after it, and the depth
         self._comments: dict[int, str] = {}
         self._properties: dict[int, dict[str, None]] = {}  # in their order
         self._children: list[dict[Move, int]] = [{}]
@@ -96,13 +96,13 @@ class TreeBuilder:
                 raise IllegalMove(f"{player} plays {name}, but {before.turn} is to move")
             after = before.play(move)
         except IllegalMove as error:
-            raise IllegalMove(f"move {self._depth(node) + 1}: {error}") from None
+            raise IllegalMove(f"move {self._nodes[node][3] + 1}: {error}") from None
         cell = ((after.x | after.o) ^ (before.x | before.o)).bit_length() - 1
         number = self._children[node].setdefault(cell, len(self._nodes))
         if number == len(self._nodes):
             if number > MOST_NODES:
                 raise NotationError(f"the game has more than {MOST_NODES:,} moves with its variations")
-            self._nodes.append((node, cell, after))
+            self._nodes.append((node, cell, after, self._nodes[node][3] + 1))
             self._children.append({})
         return number
 
@@ -131,12 +131,6 @@ class TreeBuilder:
             properties = tuple(self._properties.get(number, ()))
             done[number] = TreeNode(self._nodes[number][1], self._comments.get(number, ""), children, properties)
         return GameTree(self._head, done[0], skipped).ended_by(ended)
-
-    def _depth(self, node: int) -> int:
-        depth = -1
-        while node >= 0:
-            node, depth = self.parent(node), depth + 1
-        return depth
 
 
 class _Reader:

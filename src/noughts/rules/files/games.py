@@ -71,7 +71,7 @@ def split_lists(text: str) -> Iterator[str]:
 
     Lists with variations are paragraphs. Others are split as by `split_moves`.
     """
-    if not has_branches(text):
+    if not has_branches(_HEADER.sub("", text)):  # a name can contain brackets
         yield from split_moves(text)
         return
     head = list[str]()  # header lines that stand in paragraphs of their own
@@ -83,5 +83,6 @@ def split_lists(text: str) -> Iterator[str]:
             head.clear()
 
 
+_HEADER = re.compile(r"^[ \t]*(?:game|x|o|start)[ \t]*:.*$", re.IGNORECASE | re.MULTILINE)
 PARAGRAPHS = re.compile(r"\n(?:[ \t\r]*\n)+")
 COMMENT = re.compile(r"\{[^\\}]*(?:\\.[^\\}]*)*\}?", re.DOTALL)  # without }, it is the rest of the text
