@@ -120,6 +120,7 @@ SHAPES: Mapping[str, Shape] = {
     "empty comments in SGF": lambda length: "(;SZ[3]C[" + "a\n" * (length // 20) + "]" + "C[]" * (length // 4) + ")",
     "comments in SGF": repeated("C[a]", "(;SZ[3]", ")"),
     "rectangles in SGF": repeated("[aa:ZZ]", "(;SZ[52]AB", ")"),
+    "properties with rectangles in SGF": repeated("AB[aa:ZZ]", "(;SZ[52]", ")"),
     "sides in SGF": repeated("1:", "(;SZ[", "1])"),
     "nodes in SGF": repeated(";", "(", ")"),
     "moves in SGF": repeated(";B[aa]", "(;SZ[52]", ")"),

@@ -214,6 +214,8 @@ def test_the_size_and_the_rules_are_read() -> None:
         ("(;GM[4]SZ[3]PL[W];W[bb];B[aa])", "9_ o", (4, 0)),
         ("(;GM[4]SZ[3]PL[w])", "9_ o", ()),
         ("(;GM[4]SZ[3]AB[aa][bb]AW[cc])", "x2_/_x_/2_o o", ()),
+        ("(;GM[4]SZ[3]AB[aa]AB[bb]AW[cc])", "x2_/_x_/2_o o", ()),
+        ("(;GM[4]SZ[3];AB[aa]AW[cc];AB[bb];W[ca])", "x2_/_x_/2_o o", (2,)),
         ("(;GM[4]SZ[3]AB[aa:ba]AW[ab:bb])", "2x_/2o_/3_ x", ()),
         ("(;GM[4]SZ[3]AB[aa:ca]AW[bb])", "3x/_o_/3_ o", ()),
         ("(;GM[4]SZ[3]AB[ab:bc]PL[B])", "3_/2x_/2x_ x", ()),

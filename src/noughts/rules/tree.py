@@ -86,8 +86,7 @@ class GameTree:
     Attributes:
         head: the record without its moves: the first position, the names of X and O, and how the main line ended.
         root: the node of the first position.
-        skipped: what was left out when the game was read from a damaged file, in sentences. It does not count when
-            trees are compared.
+        skipped: sentences about the parts of a damaged file that lenient reading left out. Comparisons ignore them.
     """
 
     head: Record

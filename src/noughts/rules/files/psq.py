@@ -70,7 +70,7 @@ def read_psq(text: str, game: Game | str | None = None, *, lenient: bool = False
     rest = [line.strip() for line in lines[moves:] if line.strip()]
     names = [simple(line) for line in rest if not (_RESULT.fullmatch(line) or _EVENT.fullmatch(line))][:2]
     names += [""] * (2 - len(names))
-    if header[3].rpartition(",")[2].strip() == "1":  # the players are listed in the same order, whoever begins
+    if header[3].rpartition(",")[2].strip() == "1":  # the first player listed is not always X
         names.reverse()
     event = next((found[1].strip() for line in rest if (found := _EVENT.fullmatch(line))), "")
     rules = found[0] if (found := _RULES.search(event)) else ""

@@ -205,15 +205,17 @@ class _Reader:
             return _game("", (19, 19), "")
 
     def _start(self, game: Game) -> Position:
-        stones, turn = dict.fromkeys(_STONES, 0), None
-        for found in self._root.values():
+        stones, room, turn = dict.fromkeys(_STONES, 0), dict.fromkeys(_STONES, len(game.board)), None
+        for found in (found for node in self._nodes[: self._roots] for found in node.properties):
             try:
                 if found.key in _STONES:
-                    stones[found.key] = _listed(game.board, found)
+                    cells, room[found.key] = _listed(game.board, found, room[found.key])
+                    stones[found.key] |= cells
                 elif found.key == "PL":
                     turn = _player(found)
             except NoughtsError as error:
                 self._meet(found, error, "skipped")
+                room[found.key] = 0
         if turn is None:
             later = stones["AB"].bit_count() > stones["AW"].bit_count()
             moves = (found.key for node in self._nodes for found in node.properties if found.key in _COLOURS)
@@ -281,7 +283,7 @@ def _size(text: str) -> list[int]:
 
 
 def _game(rules: str, shape: Sequence[int], program: str) -> Game:
-    """Return the game that ``RU`` names on a board of this shape. Only our own files name games that nobody knows."""
+    """Return the game that ``RU`` names on a board of this shape. A file of ours can name a custom game."""
     named = None if is_exact(rules) else game_or_none(rules)
     if named and _thick(named.board.shape) == _thick(shape):
         return named
@@ -303,16 +305,19 @@ def _thick(shape: Iterable[int]) -> list[int]:
     return [side for side in shape if side > 1]
 
 
-def _listed(board: Board, found: Property) -> Cells:
-    """Return the cells that ``AB``, ``AW`` or ``AE`` lists."""
-    stones = listed = 0
+def _listed(board: Board, found: Property, room: int) -> tuple[Cells, int]:
+    """Return the cells that ``AB``, ``AW`` or ``AE`` lists, and how many more it may list.
+
+    Points that are listed twice count twice, so that the time does not exceed what a full board takes.
+    """
+    stones = 0
     for value in found.values:
-        cells = _cells(board, value)
-        stones |= cells
-        listed += cells.bit_count()
-        if listed > len(board):
+        cells = _cells(board, value) if room > 0 else 0
+        room -= max(1, cells.bit_count())
+        if room < 0:
             raise NotationError(f"{found.key} lists more points than the {len(board):,} of the board")
-    return stones
+        stones |= cells
+    return stones, room
 
 
 def _player(found: Property) -> Player:

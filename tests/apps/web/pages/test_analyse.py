@@ -342,7 +342,9 @@ def test_the_data_of_other_programs_survives_the_page(served: Any) -> None:
         page = await client.get(here)
         assert "renju&#39;s forbidden moves and its overline rule are not applied" in page.text
         assert status(page) == "The game is over: X forfeited."
-        assert "EV[Cup]" not in unescape(re.sub(r'(href|value|action)="[^"]*"', "", page.text)), "nobody reads it here"
+        assert "EV[Cup]" not in unescape(re.sub(r'(href|value|action)="[^"]*"', "", page.text)), (
+            "the page does not show it"
+        )
         sgf = await client.get(here.replace("/analyse?", "/analyse/game.sgf?"))
         assert read_sgf(sgf.content) == read_sgf(text)
 
