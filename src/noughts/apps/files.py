@@ -1,6 +1,5 @@
 """Save and load games as SGF or as plain lists of moves."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -8,6 +7,7 @@ from noughts.apps.reading import split_text
 from noughts.apps.writing import Kind, begins, writing
 from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.files.encoding import decoded
+from noughts.rules.files.faults import Faults
 from noughts.rules.files.games import read_games, read_one
 from noughts.rules.files.sgf import write_sgf
 from noughts.rules.game import Game
@@ -37,21 +37,13 @@ def save(tree: GameTree, path: Path, *, force: bool = False) -> None:
         file.write(text.encode(errors="replace"))
 
 
-def load(path: Path, game: Game | None = None, *, lenient: bool = False) -> GameTree:
+def load(path: Path, game: Game | None = None) -> GameTree:
     """Read the only game of a file.
 
     Raises:
         NoughtsError: the file cannot be read, or contains no game or several.
     """
-    return only(load_all(path, game, lenient=lenient))
-
-
-def only(games: Sequence[GameTree]) -> GameTree:
-    """Return the only game of a file.
-
-    Raises:
-        NotationError: there are several.
-    """
+    games = load_all(path, game)
     if len(games) > 1:
         raise NotationError(f"there are {len(games):,} games in this file: expected one")
     return games[0]
@@ -85,10 +77,11 @@ def read(file: BinaryIO, name: str, game: Game | None = None, *, lenient: bool =
     content = file.read(_LARGEST + 1)
     if len(content) > _LARGEST:
         raise NotationError(f"the file {name} is larger than {_LARGEST:,} bytes: expected at most that")
-    text = decoded(content, lenient=lenient)
     if name.lower().endswith(".sgf"):
-        return read_games(text, game, lenient=lenient)
+        return read_games(content, game, lenient=lenient)
+    faults = Faults(lenient)
+    text = decoded(content, faults)
     if not text.strip():
         return (GameTree.of(Position(game or "tictactoe")),)
-    items = split_text(text, game, named_game=game, lenient=lenient)
+    items = split_text(text, game, named_game=game, faults=faults)
     return tuple(read_one(item.read, number, len(items)) for number, item in enumerate(items, 1))

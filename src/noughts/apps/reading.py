@@ -9,6 +9,7 @@ from functools import partial
 from typing import Literal
 
 from noughts.rules.errors import NotationError, NoughtsError
+from noughts.rules.files.faults import Faults
 from noughts.rules.files.games import COMMENT, PARAGRAPHS, split_lists
 from noughts.rules.files.psq import is_psq, read_psq
 from noughts.rules.files.sgf import is_sgf, read_sgf, tree_of
@@ -48,7 +49,7 @@ def split_text(
     *,
     named_game: Game | None = None,
     link: Callable[[str], GameTree] | None = None,
-    lenient: bool = False,
+    faults: Faults | None = None,
     deadline: Deadline | None = None,
 ) -> list[Item]:
     """Split a text into the games, positions and links that it contains. Other text around them is ignored.
@@ -58,7 +59,7 @@ def split_text(
         game: the game of positions, and of moves that do not name a game. The default is tic-tac-toe.
         named_game: the game of files that usually name it, such as SGF. By default, they do.
         link: reads a link. By default, links are errors.
-        lenient: read as much as possible of damaged games.
+        faults: what to do about damaged games. By default, they are errors.
         deadline: returns whether the time is up. By default, it is `time_limit()`.
 
     Raises:
@@ -66,9 +67,9 @@ def split_text(
     """
     text, deadline = text.lstrip("\ufeff"), deadline or time_limit()
     if is_psq(text):
-        return [Item("game", partial(read_psq, text, named_game, lenient=lenient))]
+        return [Item("game", partial(read_psq, text, named_game, faults))]
     splitter, items, place = _Splitter(game, link or _no_link, deadline), list[Item](), 0
-    for sgf in sgf_games(text, lenient=lenient):
+    for sgf in sgf_games(text, faults):
         expect_time(deadline)
         items += splitter.plain(text[place : sgf.begin])
         items.append(Item("game", partial(tree_of, sgf, named_game)))

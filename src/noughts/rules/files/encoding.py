@@ -4,6 +4,7 @@ import codecs
 import re
 
 from noughts.rules.errors import NotationError, cut, short_repr
+from noughts.rules.files.faults import Faults
 
 _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
@@ -22,12 +23,12 @@ _KNOWN = re.compile(
 _WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "big5": "big5hkscs", "shift_jis": "cp932", "euc_kr": "cp949"}
 
 
-def decoded(data: str | bytes, *, lenient: bool = False) -> str:
+def decoded(data: str | bytes, faults: Faults | None = None) -> str:
     """Return the content of a file as text. A text is returned without its byte order mark.
 
     Args:
         data: the content.
-        lenient: replace bytes that are wrong in the encoding.
+        faults: what to do about an unknown encoding, and about bytes that are wrong in it. By default, they are errors.
 
     Raises:
         NotationError: the encoding is unknown, the bytes are wrong in it, or the content is neither text nor bytes.
@@ -36,21 +37,19 @@ def decoded(data: str | bytes, *, lenient: bool = False) -> str:
         return data.removeprefix("\ufeff")
     if not isinstance(data, bytes):
         raise NotationError(f"expected games as text or bytes, not {short_repr(data)}")
-    name = next((name for mark, name in _MARKS.items() if data.startswith(mark)), "") or _charset(data)
+    faults = faults or Faults()
+    name = next((name for mark, name in _MARKS.items() if data.startswith(mark)), "") or _charset(data, faults)
     try:
         return data.decode(name or "utf-8")
     except UnicodeDecodeError as error:
         if not name:
             return data.decode("latin-1")
-        if lenient:
-            return data.decode(name, errors="replace")
-        raise NotationError(
-            f"byte {error.start + 1:,} is wrong in the encoding {name.removesuffix('-sig')} of this file: expected a "
-            "file in that encoding"
-        ) from None
+        message = f"byte {error.start + 1:,} is wrong in the encoding {name.removesuffix('-sig')} of this file"
+        faults.meet(NotationError(f"{message}: expected a file in that encoding"), skipped="wrong bytes are replaced")
+        return data.decode(name, errors="replace")
 
 
-def _charset(data: bytes) -> str:
+def _charset(data: bytes, faults: Faults) -> str:
     """Return the name of the encoding that the first game in SGF has in ``CA``, or nothing."""
     root = _ROOT.search(data)
     found = _CHARSET.search(root[0]) if root else None
@@ -62,5 +61,7 @@ def _charset(data: bytes) -> str:
     except (LookupError, ValueError):
         name = ""
     if not _KNOWN.fullmatch(name):
-        raise NotationError(f"CA[{cut(written)}] is not a known encoding: expected, for example, UTF-8, GB2312 or Big5")
+        message = f"CA[{cut(written)}] is not a known encoding: expected, for example, UTF-8, GB2312 or Big5"
+        faults.meet(NotationError(message))
+        return ""
     return _WIDER.get(name, name)

@@ -6,6 +6,7 @@ from functools import partial
 
 from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.files.encoding import decoded
+from noughts.rules.files.faults import Faults
 from noughts.rules.files.psq import is_psq, read_psq
 from noughts.rules.files.sgf import tree_of
 from noughts.rules.files.sgf_parser import sgf_games
@@ -32,8 +33,8 @@ def read_games(data: str | bytes, game: Game | str | None = None, *, lenient: bo
         IllegalMove: a move is not legal; the message says in which game.
         RulesError: the position that a game begins with is impossible; the message says in which game.
     """
-    text = decoded(data, lenient=lenient)
-    readers = list(_readers(text, game, lenient))
+    faults = Faults(lenient)
+    readers = list(_readers(decoded(data, faults), game, faults))
     if not readers:
         raise NotationError("this text contains no game: expected SGF, or moves such as b2 a1 c3")
     return tuple(read_one(read, number, len(readers)) for number, read in enumerate(readers, 1))
@@ -53,13 +54,13 @@ def read_one(read: Callable[[], GameTree], number: int, games: int) -> GameTree:
         raise type(error)(f"game {number:,} of {games:,}: {error}") from None
 
 
-def _readers(text: str, game: Game | str | None, lenient: bool) -> Iterator[Callable[[], GameTree]]:
+def _readers(text: str, game: Game | str | None, faults: Faults) -> Iterator[Callable[[], GameTree]]:
     """Yield a function for each game of a text that reads it."""
     if is_psq(text):
-        yield lambda: read_psq(text, game, lenient=lenient)
+        yield lambda: read_psq(text, game, faults)
         return
     found = False
-    for sgf in sgf_games(text, lenient=lenient):
+    for sgf in sgf_games(text, faults):
         found = True
         yield partial(tree_of, sgf, game)
     if not found:

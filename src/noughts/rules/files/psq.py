@@ -20,8 +20,8 @@ Source: Petr Laštovička, *Piskvork*, source/game.cpp, functions ``openPsq`` an
 import re
 
 from noughts.rules.errors import NotationError, NoughtsError, short_repr
+from noughts.rules.files.faults import Faults
 from noughts.rules.files.rule_names import five_in_a_row
-from noughts.rules.files.sgf_parser import Faults
 from noughts.rules.files.sgf_text import escaped, simple
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game
@@ -45,13 +45,13 @@ def is_psq(text: str) -> bool:
     return _HEADER.match(text) is not None
 
 
-def read_psq(text: str, game: Game | str | None = None, *, lenient: bool = False) -> GameTree:
+def read_psq(text: str, game: Game | str | None = None, faults: Faults | None = None) -> GameTree:
     """Return the game in a file of Piskvork.
 
     Args:
         text: the content of the file.
         game: the game. By default it is five in a row, or exactly five if the name of the event says so.
-        lenient: stop at the first move that cannot be read. `GameTree.notes` says where.
+        faults: what to do about a move that cannot be read. By default, it is an error. Lenient reading stops there.
 
     Raises:
         NotationError: the text cannot be read; the message gives the line.
@@ -75,7 +75,8 @@ def read_psq(text: str, game: Game | str | None = None, *, lenient: bool = False
     event = next((found[1].strip() for line in rest if (found := _EVENT.fullmatch(line))), "")
     rules = found[0] if (found := _RULES.search(event)) else ""
     shape = int(header[1]), int(header[2])
-    start, faults = Position(named_game(game) if game else five_in_a_row(rules, shape)), Faults(lenient)
+    faults = faults or Faults()
+    start = Position(named_game(game) if game else five_in_a_row(rules, shape))
     board, builder = start.game.board, TreeBuilder(Record(start, (), (names[0], names[1])))
     for key, value in (("EV", event), ("RU", rules)):
         if value:

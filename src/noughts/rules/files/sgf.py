@@ -14,6 +14,7 @@ from itertools import product
 from noughts.rules.board import Board, Cells, Point, cell_set, cells_in
 from noughts.rules.errors import NotationError, NoughtsError, RulesError, cut
 from noughts.rules.files.encoding import decoded
+from noughts.rules.files.faults import Faults
 from noughts.rules.files.rule_names import five_in_a_row, is_exact, is_known
 from noughts.rules.files.sgf_parser import Node, Property, SgfGame, sgf_games
 from noughts.rules.files.sgf_text import BOARD_KEYS, ROOT_KEYS, escaped, find, key_of, plain, simple, unescaped
@@ -28,6 +29,7 @@ from noughts.rules.tree_reader import TreeBuilder
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _COLOURS = {"B": Player.X, "W": Player.O}
 _STONES = ("AB", "AW", "AE")
+_GAME_KEYS = ROOT_KEYS | {"AP", "RU", "RE"}
 _WON = re.compile(r"(b|w)(?:lack|hite)?(?: *\+(.*)| wins?| won)?")
 _WAYS = {
     **dict.fromkeys(("r", "res", "resign", "resigned", "resignation"), "resigned"),
@@ -117,7 +119,8 @@ def read_sgf(data: str | bytes, game: Game | str | None = None, *, lenient: bool
         IllegalMove: a move of any variation is not legal in its position.
         RulesError: the set-up stones are impossible in the game.
     """
-    games = list(sgf_games(decoded(data, lenient=lenient), lenient=lenient))
+    faults = Faults(lenient)
+    games = list(sgf_games(decoded(data, faults), faults))
     if not games:
         raise NotationError("this text contains no game: expected SGF that begins with (;")
     if len(games) > 1:
@@ -182,6 +185,8 @@ class _Reader:
                 elif found.key in _STONES and number >= self._roots:
                     message = "stones are set up in the middle of the game: expected AB and AW in the first node"
                     raise NotationError(message)
+                elif here == 0 and number >= self._roots and found.key in _GAME_KEYS:
+                    raise NotationError(f"{found.key} stands in a variation: expected it in the first node")
                 elif found.key not in BOARD_KEYS | (ROOT_KEYS if number < self._roots else frozenset()):
                     builder.keep(0 if number < self._roots else here, found.raw)
             except NoughtsError as error:

@@ -6,16 +6,16 @@ A parser that is lenient reads on after an error, and notes what it skipped.
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from noughts.rules.errors import NotationError, NoughtsError, short_repr
+from noughts.rules.errors import NotationError, short_repr
+from noughts.rules.files.faults import Faults
 from noughts.rules.files.sgf_text import KEY, PROPERTY, key_of, values_of
 
 _LONGEST = 2_000_000
 _MOST_NODES = 10_000
-_MOST_NOTES = 20
 _BEGIN = re.compile(r"\(\s*;(?=\s*(?:[;()]|[A-Za-z]+\s*\[))")  # not the face (;-)
 _ROOT = re.compile(r"\(\s*;\s*(?:FF|GM|CA|AP)\s*\[")
 # No two alternatives begin with the same character, so nothing is read twice.
@@ -64,23 +64,6 @@ class Source:
         return f"line {line}, column {column}" if len(self._lines) > 1 else f"character {column}"
 
 
-@dataclass
-class Faults:
-    """Raises the errors of a text or, when reading is lenient, notes them."""
-
-    lenient: bool = False
-    notes: list[str] = field(default_factory=list)
-
-    def meet(self, error: NoughtsError, *, skipped: str = "skipped") -> None:
-        """Raise the error, or note that what it complains about was skipped."""
-        if not self.lenient:
-            raise error
-        if len(self.notes) < _MOST_NOTES:
-            self.notes.append(f"{error} ({skipped})")
-        elif len(self.notes) == _MOST_NOTES:
-            self.notes.append("There are more errors, which are not listed.")
-
-
 @dataclass(frozen=True)
 class SgfGame:
     """A game in SGF.
@@ -101,17 +84,21 @@ class SgfGame:
     error: NotationError | None = None
 
 
-def sgf_games(text: str, *, lenient: bool = False) -> Iterator[SgfGame]:
+def sgf_games(text: str, faults: Faults | None = None) -> Iterator[SgfGame]:
     """Yield the games of an SGF collection. Text outside the games is ignored.
+
+    Args:
+        text: the SGF.
+        faults: whether to read on after an error, and what was skipped before the text could be parsed.
 
     Raises:
         NotationError: the text is too long.
     """
     if len(text) > _LONGEST:
         raise NotationError(f"the SGF is {len(text)} characters long: expected at most {_LONGEST}")
-    source, begin = Source(text), _BEGIN.search(text)
+    faults, source, begin = faults or Faults(), Source(text), _BEGIN.search(text)
     while begin:
-        parser = _Parser(source, begin.start(), Faults(lenient))
+        parser = _Parser(source, begin.start(), faults.copy())
         game = parser.game()
         yield game
         begin = _BEGIN.search(text, game.end)
