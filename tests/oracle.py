@@ -14,20 +14,30 @@ Value = tuple[int, int]
 
 
 class Rules(NamedTuple):
-    """The rules of a game: its size, the winning lines, the places below each place, and how games end."""
+    """The rules of a game: its size, the winning lines, the places below each place, and how games end.
+
+    `beyond` has, for each line, the places that its owner must not have, if longer rows do not count.
+    """
 
     size: int
     lines: tuple[Row, ...]
     needs: tuple[Row, ...]
     misere: bool = False
     full: str | None = None
+    beyond: tuple[Row, ...] = ()
 
     @property
     def start(self) -> str:
         return "_" * self.size
 
     def owners(self, board: str) -> set[str]:
-        return {mark for mark in "xo" for line in self.lines if all(board[place] == mark for place in line)}
+        beyond = self.beyond or (frozenset[int](),) * len(self.lines)
+        return {
+            mark
+            for mark in "xo"
+            for line, ends in zip(self.lines, beyond, strict=True)
+            if all(board[place] == mark for place in line) and not any(board[place] == mark for place in ends)
+        }
 
     def winner(self, board: str) -> str | None:
         """Return the mark of the winner, ``draw``, or None if the game is not over."""
@@ -94,7 +104,14 @@ def preference(value: Value) -> tuple[int, int]:
 
 
 def in_rows(
-    columns: int, rows: int, k: int, *, gravity: bool = False, misere: bool = False, torus: bool = False
+    columns: int,
+    rows: int,
+    k: int,
+    *,
+    gravity: bool = False,
+    misere: bool = False,
+    torus: bool = False,
+    exact: bool = False,
 ) -> Rules:
     """Return the rules of k in a row on a board whose places are numbered row by row from the top left."""
 
@@ -103,13 +120,14 @@ def in_rows(
             row, column = row % rows, column % columns
         return row * columns + column if 0 <= row < rows and 0 <= column < columns else None
 
-    lines = dict[Row, None]()
+    lines = dict[Row, Row]()
     for row, column, (down, right) in product(range(rows), range(columns), [(0, 1), (1, 0), (1, 1), (1, -1)]):
-        line = [place(row + i * down, column + i * right) for i in range(k)]
+        first, *line, last = [place(row + i * down, column + i * right) for i in range(-1, k + 1)]
         if None not in line and len(set(line)) == k:
-            lines[frozenset(p for p in line if p is not None)] = None
+            ends = frozenset(p for p in (first, last) if p is not None and p not in line)
+            lines[frozenset(p for p in line if p is not None)] = ends
     beneath = [place(row + 1, column) for row in range(rows) for column in range(columns)] if not torus else []
     needs = [frozenset({p} if gravity and p is not None else ()) for p in beneath] or [
         frozenset[int]()
     ] * columns * rows
-    return Rules(columns * rows, tuple(lines), tuple(needs), misere)
+    return Rules(columns * rows, tuple(lines), tuple(needs), misere, beyond=tuple(lines.values()) if exact else ())

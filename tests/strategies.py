@@ -1,5 +1,6 @@
 """Hypothesis strategies for random boards, games and positions."""
 
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -14,6 +15,7 @@ named_games = st.sampled_from(
     [
         *["1,1,1", "3,3,3", "3,3,3 misere", "3,3,3 gravity", "3,3,3 torus", "4,3,3", "2,5,2", "4,4,3 gravity misere"],
         *["2x2x2", "3x3x3 gravity", "3,4,3 full=x", "3,3,2 torus gravity full=o", "30,2,5", "5x1x2x2,2 misere"],
+        *["5,4,3 exact", "5,3,3 exact gravity"],
     ]
 ).map(game)
 
@@ -30,8 +32,8 @@ def boards(draw: st.DrawFn, most: int = 8) -> Board:
 
 
 @st.composite
-def games(draw: st.DrawFn, most: int = 8) -> Game:
-    """Draw a game of at most `most` cells with random lines, needs, misère and full-board rules."""
+def games(draw: st.DrawFn, most: int = 8, *, exact: bool = True) -> Game:
+    """Draw a game of at most `most` cells with random lines, needs, misère, full-board and exact rules."""
     board = draw(boards(most))
     cells = range(len(board))
     shortest = min(draw(st.sampled_from([2, 3, 1])), len(board))  # lines of one cell end games early
@@ -49,6 +51,9 @@ def games(draw: st.DrawFn, most: int = 8) -> Game:
             if place:
                 needs[cell] = cell_set(draw(st.sets(st.sampled_from(order[:place]), max_size=2)))
         game = Game("drawn", board, game.lines, tuple(needs), game.misere, game.full)
+    if exact and draw(st.booleans()):
+        ends = [draw(st.sets(st.sampled_from(cells), max_size=2)) for _ in game.lines]
+        game = replace(game, beyond=tuple(cell_set(e) & ~line for e, line in zip(ends, game.lines, strict=True)))
     return game
 
 
@@ -108,7 +113,8 @@ def in_sets(game: Game) -> Rules:
 
     size = len(game.board)
     needs = tuple(map(places, game.needs or (0,) * size))
-    return Rules(size, tuple(map(places, game.lines)), needs, game.misere, game.full and game.full.value)
+    lines, beyond = tuple(map(places, game.lines)), tuple(map(places, game.beyond))
+    return Rules(size, lines, needs, game.misere, game.full and game.full.value, beyond)
 
 
 def mark(player: Player) -> str:

@@ -139,6 +139,7 @@ class General:
         full: int = 0,
         symmetries: Sequence[Sequence[int]] = ...,
         *,
+        beyond: Iterable[int] = (),
         megabytes: int = 64,
         key_bits: int = 44,
         table: bool = True,
@@ -207,13 +208,19 @@ class PatternTables:
     """The lines of one game, prepared for searches by patterns. Stones and lines are lists of cells."""
 
     @staticmethod
-    def make(cells: int, lines: Sequence[Sequence[int]], weights: Sequence[Sequence[int]]) -> PatternTables:
+    def make(
+        cells: int,
+        lines: Sequence[Sequence[int]],
+        weights: Sequence[Sequence[int]],
+        beyond: Sequence[Sequence[int]] = (),
+    ) -> PatternTables:
         """Return the tables of a game.
 
         Args:
             cells: the number of cells, 1 to 1024.
             lines: the winning lines, all of the same length, at most 14.
             weights: 81 weights of pairs of patterns for the side to move and 81 for the opponent, in thousandths.
+            beyond: for each line, the cells on which its owner must have no stone; empty if there are none.
 
         Raises:
             ValueError: an argument is out of range.

@@ -1,14 +1,17 @@
 """Short texts: advice agrees with the analysis, and grammar is right."""
 
 import re
+from contextlib import suppress
+from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts import Player, Position, analyse, game, position
+from noughts import Game, Player, Position, RulesError, analyse, game, position
 from noughts.explain.scores import estimate_words
 from noughts.explain.words import advice, count_losing, game_words, join_and, join_or, unreachable_note
+from tests.strategies import named_games
 
 
 @pytest.mark.parametrize(
@@ -37,12 +40,47 @@ def test_impossible_stone_counts_are_reported(text: str, x: int, o: int) -> None
     assert unreachable_note(position(text)) == expected
 
 
-@given(st.lists(st.integers(0, 8), unique=True), st.sampled_from(Player))
-def test_positions_from_play_have_possible_stone_counts(cells: list[int], first: Player) -> None:
-    at = Position(game("tictactoe"), turn=first)
-    for cell in cells:
+@pytest.mark.parametrize(
+    ("text", "name", "expected"),
+    [
+        ("o_o/3x/_o_", "tictactoe", "X has a row and is to move: this cannot come up in play"),
+        ("o_o/3x/_o_ o", "tictactoe", ""),  # if O began
+        ("3x/oo_/3_", "tictactoe", ""),
+        ("3x/oo_/3_ x", "tictactoe", "3 X and 2 O with X to move cannot come up in play"),
+        ("3x/o_o/3x o", "tictactoe", "6 X and 2 O with O to move cannot come up in play"),
+        ("3x_/oo2_/3x_/o_oo o", "4,4,3", "No last move completes X's rows: this cannot come up in play"),
+        ("3x_/oo2_/x_o_/x_o_ o", "4,4,3", ""),  # a1 completes both rows
+        ("4_/oox_/3xo o", "4,3,3 gravity", "No last move completes X's rows: this cannot come up in play"),
+        ("4_/oo2_/3x_ o", "4,3,3 gravity", ""),
+        ("3x/oo_/3_", "misere", ""),
+    ],
+)
+def test_finished_positions_that_cannot_come_up_are_reported(text: str, name: str, expected: str) -> None:
+    note = unreachable_note(position(text, name))
+    assert note.startswith(expected)
+    assert bool(note) == bool(expected)
+
+
+@given(st.data(), named_games, st.sampled_from(Player))
+def test_positions_from_play_have_no_note(data: st.DataObject, here: Game, first: Player) -> None:
+    at = Position(here, turn=first)
+    for choice in data.draw(st.lists(st.integers(0, 10**6), max_size=len(here.board))):
         assert unreachable_note(at) == ""
-        at = at if at.is_over else at.play(cell)
+        at = at if at.is_over else at.play(at.moves[choice % len(at.moves)])
+    assert unreachable_note(at) == ""
+
+
+def test_every_position_without_a_note_comes_up_in_play() -> None:
+    """On 3 × 3, checked against all positions that play reaches, whoever begins."""
+    reachable, tier = set[Position](), {Position(turn=player) for player in Player}
+    while tier:
+        reachable |= tier
+        tier = {at.play(move) for at in tier for move in at.moves}
+    for marks in product("_xo", repeat=9):
+        for turn in Player:
+            with suppress(RulesError):
+                at = position("".join(marks), turn=turn)
+                assert (unreachable_note(at) == "") == (at in reachable), at
 
 
 def test_the_named_replies_are_exactly_those_that_do_not_lose() -> None:

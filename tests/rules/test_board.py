@@ -78,7 +78,7 @@ def test_keypad_digits_work_on_3_by_3_only() -> None:
             grid(*shape).cell("5")
 
 
-@pytest.mark.parametrize("cell", [-1, 9, 4.0, None, (1, 1)])
+@pytest.mark.parametrize("cell", [-1, 9, 4.0, None, (1, 3), (1,), (1.0, 1.0), (), ((1, 1), 1)])
 def test_an_invalid_cell_number_raises_an_error(cell: Any) -> None:
     with pytest.raises(NotationError, match="cell"):
         grid(3, 3).cell(cell)

@@ -18,7 +18,6 @@ from noughts import (
     write_sgf,
     write_tree,
 )
-from noughts.rules.gallery import game_or_none
 from tests.rules.test_record import records
 from tests.rules.test_tree import trees
 
@@ -181,10 +180,6 @@ def test_rules_that_are_not_applied_are_named(rules: str, note: str) -> None:
     assert read_tree(write_tree(tree), "15,15,5").notes == tree.notes
 
 
-EXACT = game_or_none("15,15,5 exact")
-
-
-@pytest.mark.xfail(EXACT is None, reason="the rule exact is not merged yet", strict=True)
 @pytest.mark.parametrize("rules", ["Gomoku", "Standard", "Swap2", "swap 2", "Gomoku rules"])
 def test_gomoku_of_other_programs_needs_exactly_five(rules: str) -> None:
     tree = read_sgf(f"(;SZ[15]RU[{rules}];B[hh])")
@@ -224,6 +219,5 @@ def test_the_second_player_can_begin_in_piskvork() -> None:
     assert "renju" in read_games(PSQ + "A\nB\n0\n1,Renju15_2\n")[0].notes[0]
 
 
-@pytest.mark.xfail(EXACT is None, reason="the rule exact is not merged yet", strict=True)
 def test_the_event_of_a_game_of_piskvork_names_its_rules() -> None:
-    assert read_games(PSQ + "A\nB\n0\n0,Standard15\n")[0].start.game == EXACT
+    assert read_games(PSQ + "A\nB\n0\n0,Standard15\n")[0].start.game == game("15,15,5 exact")

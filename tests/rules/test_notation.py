@@ -2,6 +2,7 @@
 
 import re
 from collections import deque
+from enum import Enum
 from math import prod
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from noughts import NotationError, Player, Position, RulesError, cell_string, game, position, t3en
+from noughts import IllegalMove, NotationError, Player, Position, RulesError, cell_string, game, position, t3en
 from noughts.rules.drawing import drawn
 from noughts.rules.notation import Rows
 from tests.strategies import games, named_games, played, positions
@@ -68,6 +69,76 @@ def test_each_format_reads_the_course_sheet(text: str | Rows) -> None:
     assert position(text) == SHEET
     assert position(text, "3,3,3") == position(text, game("3,3,3")) == SHEET
     assert position(text, turn=Player.O) == Position(SHEET.game, SHEET.x, SHEET.o, Player.O)
+
+
+class Mark(Enum):
+    """The marks of somebody's program."""
+
+    EMPTY, X, O = " ", "X", "O"  # noqa: E741
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        [-1, 0, 1, 1, 0, 0, 1, -1, -1],
+        [[2, 0, 1], [1, 0, 0], [1, 2, 2]],
+        [["2", "0", "1"], ["1", "0", "0"], ["1", "2", "2"]],
+        [[-1.0, 0.0, 1.0], [1.0, 0.0, 0.0], [1.0, -1.0, -1.0]],
+        [False, None, True, True, None, None, True, False, False],
+        [Player.O, None, Player.X, Player.X, None, None, Player.X, Player.O, Player.O],
+        [[Mark.O, Mark.EMPTY, Mark.X], [Mark.X, Mark.EMPTY, Mark.EMPTY], [Mark.X, Mark.O, Mark.O]],
+        ["O", 2, "X", "X", 5, 6, "X", "O", "O"],
+        ["O", 1, "X", "X", 4, 5, "X", "O", "O"],
+        [["O", "2", "X"], ["X", "5", "6"], ["X", "O", "O"]],
+        ["O2X", "X56", "XOO"],
+        "O2XX56XOO",
+        "O1XX45XOO x",
+        "O 2 X\nX 5 6\nX O O",
+        "O|2|X\n-+-+-\nX|5|6\n-+-+-\nX|O|O",
+        "201100122",
+        "[[-1, 0, 1], [1, 0, 0], [1, -1, -1]]",
+        "[[-1  0  1]\n [ 1  0  0]\n [ 1 -1 -1]]",  # as NumPy prints it
+        "[[-1.  0.  1.]\n [ 1.  0.  0.]\n [ 1. -1. -1.]]",
+        "[false, null, true, true, null, null, true, false, false]",
+    ],
+    ids=repr,
+)
+def test_boards_of_other_programs_are_read(board: Any) -> None:
+    assert position(board) == position(board, "3,3,3") == SHEET
+
+
+@pytest.mark.parametrize("kind", ["int8", "int64", "float32", "U1", "object"])
+def test_arrays_are_read(kind: str) -> None:
+    numpy = pytest.importorskip("numpy")
+    stones = {"U1": "ox ", "object": ("o", "x", None)}.get(kind, (-1, 1, 0))
+    board = [stones["ox_".index(mark)] for mark in cell_string(SHEET)]
+    array = numpy.array(board, dtype=kind)
+    assert position(array) == position(array.reshape(3, 3)) == SHEET
+    assert position("start").play(tuple(numpy.array([1, 2]))) == position("5_x3_")
+
+
+def test_a_board_of_kaggle_is_read() -> None:
+    """Its observation has the cells row by row: 0 for an empty one, 1 and 2 for the discs."""
+    at = position([0] * 35 + [0, 1, 2, 1, 0, 0, 0], "connect four")
+    assert at == position("35__xox3_ o", "connect four")
+
+
+@pytest.mark.parametrize(
+    "moves", [["b2", "a1", "c3"], [(1, 1), (0, 0), (2, 2)], [[1, 1], [0, 0], [2, 2]], ("B2", "a1", " c3")]
+)
+def test_a_list_of_moves_is_played(moves: Any) -> None:
+    assert position(moves) == position("o3_x3_x o")
+    with pytest.raises(NotationError, match="leave out the turn"):
+        position(moves, turn=Player.X)
+    with pytest.raises(IllegalMove, match=r"move 4: .* is taken"):
+        position([*moves, moves[0]])
+
+
+@pytest.mark.parametrize("name", ["2,5,2", "2,1,2"])
+def test_rows_of_two_cells_are_not_read_as_moves(name: str) -> None:
+    here = game(name)
+    board = [[0, 1], *[[0, 0]] * (len(here.board) // 2 - 1)]
+    assert position(board, here).x == 0b10
 
 
 @pytest.mark.parametrize(
@@ -225,7 +296,11 @@ def test_t3en_is_as_short_as_possible(position: Position) -> None:
             "board[1][0] is 'q': expected x, o, or a space, dot, dash or underscore for an empty cell",
         ),
         ([["xq"]], None, "board[0][0] is 'xq'"),
-        ([[1]], None, "board[0][0] is 1"),
+        ([[1]], None, "the position has 1 cell"),
+        ([["x", 2, 4]], None, "board[0][2] is 4"),
+        ([1, 2, -1], None, "board[2] is -1"),
+        (["b2", "zz"], None, "board[0] is 'b2'"),
+        ("1X3O5X7OX9", None, "the position ends with a number"),
         ([[3.5]], None, "board[0][0] is 3.5"),
         ([["x"], {"o": 1}], None, "board[1] is {'o': 1}"),
         ([["x", "o"], ["_"], ["x", "o", "_", "_", "_", "_"]], None, "3 rows of 3"),
@@ -328,7 +403,7 @@ def test_a_drawing_is_read_back(position_: Position) -> None:
         ("|X|O| |\nX| | \n | | ", None, "row 2 of the drawing has 3 cells"),
         ("X|O| \n-|-|-\n | | ", None, "cell 1 in row 2 of the drawing is '-': expected x, o or nothing"),
         ("X|O| \n___|___|___\n | | ", None, "cell 1 in row 2 of the drawing is '___'"),
-        ("1|2|3\n4|X|6\n7|8|9", None, "cell 1 in row 1 of the drawing is '1'"),
+        ("1|2|3\n4|X|7\n7|8|9", None, "cell 3 in row 2 of the drawing is '7'"),
         ("X|O|XX\n | | \n | | ", None, "cell 3 in row 1 of the drawing is 'XX'"),
         ("X|O| \n-+-+-\n | | ", None, "the position has 6 cells: expected 3 rows of 3"),
         ("X|O| | \n | | | ", "4,3,3", "the position has 8 cells: expected 12"),

@@ -201,7 +201,7 @@ def test_images_commute_with_play(position: Position) -> None:
         (position("9_"), "d4", "'d4' is not a cell of this board: expected a name from a1 to c3"),
         (position("9_"), None, "None is not a cell: expected a cell's number or name, such as 4 or 'b2'"),
         (position("9_"), 4.0, "4.0 is not a cell"),
-        (position("9_"), (1, 1), r"\(1, 1\) is not a cell"),
+        (position("9_"), (3, 1), r"'\(3, 1\)' is not a cell of this board"),
     ],
 )
 def test_the_error_says_why_a_move_is_illegal(start: Position, move: Any, reason: str) -> None:

@@ -249,6 +249,12 @@ def test_a_game_without_a_name_is_read_back_with_its_game(record: Record) -> Non
         "1. (1,1) (0,0)\n2. (0,2)",
         "5 a1 (0 2)",
         "1. b2\n\n1… a1\n2. c1",
+        "b2a1c1",
+        "B2A1 c1",
+        "X:b2 O:a1 X:c1",
+        "x: 5, o: 1, x: 3",
+        "game: 3,3,3\nX: b2\nO: a1\nX: c1",
+        "X:b2 O:a1\nX:c1\n*",
     ],
 )
 def test_moves_are_read_in_many_forms(text: str) -> None:
@@ -275,6 +281,10 @@ def test_a_result_after_the_last_move_is_not_read_as_a_move(mark: str) -> None:
         ("ddd", (38, 31, 24)),
         ("444", (38, 31, 24)),
         ("1. dd 2. d", (38, 31, 24)),
+        ("d6d5d4", (38, 31, 24)),
+        ("X:d O:d X:4", (38, 31, 24)),
+        ("https://connect4.gamesolver.org/?pos=444", (38, 31, 24)),
+        ("connect4.gamesolver.org/en/?pos=444&x=1\n", (38, 31, 24)),
     ],
 )
 def test_with_gravity_a_column_is_a_move(text: str, moves: tuple[int, ...]) -> None:
@@ -318,6 +328,14 @@ def test_the_start_line_sets_the_player_to_move() -> None:
         ("(1, 3)", NotationError, "^'\\(1, 3\\)' is not a move: expected"),
         ("a1 a2 b1 b2 c1 c2", IllegalMove, "move 6: the game is over: X has won"),
         ("game: 3,3,3 gravity\na1", IllegalMove, "move 1: a1 would hang in the air"),
+        ("X:a1 X:b2", IllegalMove, "move 2: X plays b2, but O is to move"),
+        ("X:a1 O:zz", NotationError, "'zz' is not a move: expected moves, as in X:b2 O:a1"),
+        ("x: Ada Lovelace\no: Bob", NotationError, "no moves follow the players' names"),
+        ("X:a1 O:b2 then X", NotationError, "no moves follow the players' names"),
+        ("b2 a1\nX: c3", NotationError, "line 2 is a move after a list of moves"),
+        ("b2a1d4", NotationError, "^'b2a1d4' is not a move"),
+        ("game: 7,6,4 gravity\n4455 2", NotationError, "2 after the moves '4455' could be a move or a score"),
+        ("game: 7,6,4 gravity\n4455 -12", NotationError, "-12 after the moves '4455' could be a move or a score"),
     ],
 )
 def test_invalid_lists_raise_an_error(text: str, error: type[Exception], message: str) -> None:

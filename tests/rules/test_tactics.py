@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts import Player, Position, game, position
+from noughts import Game, Player, Position, game, grid, position
 from noughts.rules.board import cells_in
 from noughts.rules.position import Outcome, sides
 from noughts.rules.tactics import (
@@ -45,7 +45,8 @@ def test_only_a_proven_score_has_a_sign(score: float, expected: int) -> None:
 def test_a_completing_cell_is_the_only_one_missing_from_a_line(lines: list[set[int]], stones: set[int]) -> None:
     expected = {cell for cell in range(8) for line in lines if line - stones == {cell}}
     bits = [sum(1 << cell for cell in line) for line in lines]
-    assert set(cells_in(completing_cells(bits, sum(1 << cell for cell in stones)))) == expected
+    game = Game("drawn", grid(8), tuple(bits))
+    assert set(cells_in(completing_cells(game, sum(1 << cell for cell in stones)))) == expected
 
 
 @given(any_position)

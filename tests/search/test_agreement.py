@@ -19,6 +19,9 @@ SMALL = {
     "3,3,3 torus": in_rows(3, 3, 3, torus=True),
     "4,3,3": in_rows(4, 3, 3),
     "4,4,3 gravity": in_rows(4, 4, 3, gravity=True),
+    "7,1,3 exact": in_rows(7, 1, 3, exact=True),
+    "4,2,3 exact": in_rows(4, 2, 3, exact=True),
+    "4,2,3 torus exact misere": in_rows(4, 2, 3, torus=True, exact=True, misere=True),
 }
 REACHABLE = {
     "3,3,3": 5_478,
@@ -27,6 +30,9 @@ REACHABLE = {
     "3,3,3 torus": 5_194,
     "4,3,3": 111_973,
     "4,4,3 gravity": 41_750,
+    "7,1,3 exact": 725,
+    "4,2,3 exact": 2_047,
+    "4,2,3 torus exact misere": 1_831,
 }
 TINY = [name for name, count in REACHABLE.items() if count < 6_000]
 

@@ -46,8 +46,8 @@ def test_a_sequence_can_be_played(name: str) -> None:
             assert sequence.zone & ~at.empty == 0
             if now.turn is not attacker:
                 mine, theirs = (now.x, now.o) if attacker is Player.X else (now.o, now.x)
-                assert completing_cells(now.game.lines, mine) & ~theirs & 1 << move, "the answer was not forced"
-                assert not completing_cells(now.game.lines, theirs) & ~mine & ~(1 << move)
+                assert completing_cells(now.game, mine) & ~theirs & 1 << move, "the answer was not forced"
+                assert not completing_cells(now.game, theirs) & ~mine & ~(1 << move)
             now = now.play(move)
         assert now.outcome is not None
         assert now.outcome.winner is attacker

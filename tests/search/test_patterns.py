@@ -15,7 +15,7 @@ def gomoku(row: str, turn: str = "x") -> Position:
     return position("/".join(["15_"] * 7 + [row] + ["15_"] * 7) + f" {turn}", "gomoku")
 
 
-@pytest.mark.parametrize("name", ["7,7,5", "5,5,4 torus", "3x3x3", "9,9,10"])
+@pytest.mark.parametrize("name", ["7,7,5", "7,7,5 exact", "5,5,4 torus", "6,5,4 torus exact", "3x3x3", "9,9,10"])
 def test_placing_and_removing_stones_keeps_patterns_correct(name: str) -> None:
     here, random = game(name), Random(name)
     patterns, stones, played = Patterns(here, 0, 0), [0, 0], []

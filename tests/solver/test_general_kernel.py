@@ -47,6 +47,9 @@ SMALL = [
     "3,3,3 full=x",
     "3,3,3 gravity misere full=o",
     "2,5,2",
+    "4,2,3 exact",
+    "4,2,3 exact misere",
+    "7,1,3 exact",
 ]
 
 

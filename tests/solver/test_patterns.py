@@ -22,6 +22,7 @@ from tests.solver.random_positions import random_position
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
 GAMES = ["7,7,5", "5,5,4 torus", "3x3x3", "9,9,9", "14,3,7", "12,5,3", "4,4,4", "4x4x4", "1,1,1"]
+GAMES += ["7,7,5 exact", "6,6,4 torus exact", "12,5,3 exact"]
 GOMOKU = PatternKernel(game("gomoku"))
 BOTH = pytest.mark.parametrize("searcher", [PLAIN, GOMOKU], ids=["plain", "kernel"])
 FORK = position(
@@ -51,7 +52,8 @@ def test_python_and_kernel_agree_on_the_weight_of_a_stone(name: str) -> None:
     from noughts_kernel import PatternTables
 
     here, random = game(name), Random(name)
-    tables = PatternTables.make(len(here.board), [cells_in(line) for line in here.lines], PATTERN_WEIGHTS)
+    lines, beyond = (list(map(cells_in, sets)) for sets in (here.lines, here.beyond))
+    tables = PatternTables.make(len(here.board), lines, PATTERN_WEIGHTS, beyond)
     for at in growing_positions(here, random):
         mine, theirs = sides(at, at.turn)
         assert list(tables.worths(cells_in(mine), cells_in(theirs))) == Patterns(here, mine, theirs).worth
@@ -67,7 +69,7 @@ def test_python_and_kernel_agree_without_a_search(name: str) -> None:
             assert result.scores == pytest.approx(expected.scores, abs=2e-6)
 
 
-@pytest.mark.parametrize("name", ["5,5,4", "6,6,4", "7,7,5", "4,4,4 torus", "4x4x4"])
+@pytest.mark.parametrize("name", ["5,5,4", "6,6,4", "6,6,4 exact", "7,7,5", "7,7,5 exact", "4,4,4 torus", "4x4x4"])
 def test_python_and_kernel_win_in_the_same_positions(name: str) -> None:
     here, random, outcomes = game(name), Random(name), list[bool]()
     kernel = PatternKernel(here)

@@ -37,11 +37,12 @@ void bind_patterns(nb::module_& module) {
     nb::class_<PatternTables>(module, "PatternTables")
         .def_static(
             "make",
-            [](int cells, const std::vector<std::vector<int>>& lines, const std::vector<std::vector<int>>& weights) {
+            [](int cells, const std::vector<std::vector<int>>& lines, const std::vector<std::vector<int>>& weights,
+               const std::vector<std::vector<int>>& beyond) {
                 expect(cells >= 1 && cells <= VctSearch::MAX_BOARD_CELLS, "the board must have 1 to 1024 cells");
-                return new PatternTables(cells, lines, pair_weights(weights));
+                return new PatternTables(cells, lines, beyond, pair_weights(weights));
             },
-            "cells"_a, "lines"_a, "weights"_a)
+            "cells"_a, "lines"_a, "weights"_a, "beyond"_a = std::vector<std::vector<int>>())
         .def(
             "worths",
             [](const PatternTables& tables, Stones mine, Stones theirs) {

@@ -40,7 +40,7 @@ struct ColumnsShape {
 // Returns the shape of a game in columns, or nothing if the rules describe another game or the board is too large.
 inline std::optional<ColumnsShape> columns_shape(const Rules& rules) {
     const std::vector<std::vector<int>> columns = gravity_columns(rules);
-    if (columns.empty() || rules.lines.empty() || rules.full) return {};
+    if (columns.empty() || rules.lines.empty() || rules.full || !rules.beyond.empty()) return {};
     const int width = int(columns.size()), height = int(columns[0].size());
     const int length = count(to_bits<Word128>(rules.lines[0]));
     if (width * height != rules.cells || width * (height + 1) > 2 * MAX_COLUMNS) return {};

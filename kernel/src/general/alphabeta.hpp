@@ -77,8 +77,8 @@ struct GameData {
     bool over(Bits mine, Bits theirs, bool first_to_move, int& score) const {
         const int left = count(board & ~mine & ~theirs);
         for (int i = 0; i < sets.lines(); ++i) {
-            const bool own = !(sets.line(i) & ~mine);
-            if (!own && (sets.line(i) & ~theirs)) continue;
+            const bool own = sets.is_complete(i, mine);
+            if (!own && !sets.is_complete(i, theirs)) continue;
             score = own != rules.misere ? 1 + left : -1 - left;
             return true;
         }

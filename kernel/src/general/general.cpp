@@ -15,6 +15,10 @@ void check(const Rules& rules) {
     for (const Cells& line : rules.lines)
         if (!to_bits<Word128>(line) || (to_bits<Word128>(line) & off))
             fail("a line must have at least one cell, and all its cells must be on the board");
+    if (!rules.beyond.empty() && rules.beyond.size() != rules.lines.size())
+        fail("beyond must have one entry for each line");
+    for (const Cells& beyond : rules.beyond)
+        if (to_bits<Word128>(beyond) & off) fail("beyond must only contain cells of the board");
     if (!rules.needs.empty() && int(rules.needs.size()) != rules.cells) fail("needs must have one entry for each cell");
     for (const Cells& need : rules.needs)
         if (to_bits<Word128>(need) & off) fail("needs must only contain cells of the board");

@@ -9,7 +9,7 @@
 
 namespace noughts {
 
-// A line is any set of cells. A player who owns all its cells has completed it.
+// A line is any set of cells. A player who owns all its cells, and none of those beyond it, has completed it.
 struct Rules {
     int cells = 0;
     std::vector<Cells> lines;
@@ -17,6 +17,7 @@ struct Rules {
     bool misere = false;       // whether the player who completes a line loses
     int full = 0;              // who wins if the board is full: 1 the first player, -1 the second, 0 nobody
     std::vector<std::vector<int>> symmetries;  // cell -> cell; the identity is one of them
+    std::vector<Cells> beyond;  // for each line, the cells that its owner must not have; empty if there are none
 };
 
 // Returns the columns in which stones fall, each from bottom to top. Returns none if a cell needs more than one cell,
@@ -45,7 +46,7 @@ inline std::vector<std::vector<int>> gravity_columns(const Rules& rules) {
 //      o x .    ...
 //
 // A stone moves the player's own lines through its cell from j to j - 1, and removes the opponent's lines from all
-// sets. A set is W words, or any number of words if W is 0.
+// sets, as well as the player's own lines that its cell is beyond. A set is W words, or any number of words if W is 0.
 template <class Bits, int W>
 class LineSets {
   public:
@@ -57,9 +58,9 @@ class LineSets {
             if (count(line_.back()) > max_length_) max_length_ = count(line_.back());
         }
         if (!words_) words_ = 1;
-        through_.resize(std::size_t(rules.cells) * words());
-        for (std::size_t i = 0; i < line_.size(); ++i)
-            for_each_bit(line_[i], [&](int cell) { through_[std::size_t(cell) * words() + i / 64] |= 1ull << i % 64; });
+        for (const Cells& cells : rules.beyond) beyond_.push_back(to_bits<Bits>(cells));
+        through_ = by_cell(rules.cells, line_);
+        if (!beyond_.empty()) beside_ = by_cell(rules.cells, beyond_);
     }
 
     int words() const { return W ? W : words_; }
@@ -69,11 +70,16 @@ class LineSets {
     Bits line(int i) const { return line_[i]; }
     const std::uint64_t* through(int cell) const { return &through_[std::size_t(cell) * words()]; }
 
+    // Whether a player with these stones has completed line i.
+    bool is_complete(int i, Bits own) const {
+        return !(line_[i] & ~own) && (beyond_.empty() || !(beyond_[i] & own));
+    }
+
     // Computes the sets of a player from the stones. Complete lines are in no set.
     void init(Sets sets, Bits own, Bits others) const {
         for (int i = 0; i < size(); ++i) sets[i] = 0;
         for (std::size_t i = 0; i < line_.size(); ++i)
-            if (!(line_[i] & others))
+            if (!(line_[i] & others) && (beyond_.empty() || !(beyond_[i] & own)))
                 if (const int fewest_missing = count(line_[i] & ~own))
                     sets[(fewest_missing - 1) * words() + i / 64] |= 1ull << i % 64;
     }
@@ -85,12 +91,11 @@ class LineSets {
             for (int w = 0; w < words(); ++w) to[i + w] = (from[i + w] & ~at[w]) | (from[i + words() + w] & at[w]);
         if (last >= 0)
             for (int w = 0; w < words(); ++w) to[last + w] = from[last + w] & ~at[w];
+        if (!beside_.empty()) remove(to, to, &beside_[std::size_t(cell) * words()]);
     }
 
     void place_other(Sets to, const std::uint64_t* from, int cell) const {
-        const std::uint64_t* at = through(cell);
-        for (int i = 0; i < size(); i += words())
-            for (int w = 0; w < words(); ++w) to[i + w] = from[i + w] & ~at[w];
+        remove(to, from, through(cell));
     }
 
     // Calls `act` with every line that lacks j stones.
@@ -121,9 +126,22 @@ class LineSets {
     static constexpr int NEVER = 1 << 20;
 
   private:
+    void remove(Sets to, const std::uint64_t* from, const std::uint64_t* lines) const {
+        for (int i = 0; i < size(); i += words())
+            for (int w = 0; w < words(); ++w) to[i + w] = from[i + w] & ~lines[w];
+    }
+
+    // Returns, for each cell, the numbers of the sets that contain it, as a bit set.
+    std::vector<std::uint64_t> by_cell(int cells, const std::vector<Bits>& sets) const {
+        std::vector<std::uint64_t> numbers(std::size_t(cells) * words());
+        for (std::size_t i = 0; i < sets.size(); ++i)
+            for_each_bit(sets[i], [&](int cell) { numbers[std::size_t(cell) * words() + i / 64] |= 1ull << i % 64; });
+        return numbers;
+    }
+
     int words_, max_length_ = 0;
-    std::vector<Bits> line_;
-    std::vector<std::uint64_t> through_;
+    std::vector<Bits> line_, beyond_;
+    std::vector<std::uint64_t> through_, beside_;
 };
 
 }  // namespace noughts

@@ -41,7 +41,23 @@ class LineWorths {
     // directions).
     const Worth five, open_four, fork;
 
-    // Returns the pattern of the lines of one direction. `count_stones(line)` returns the stones of both sides.
+    // The number of stones of either side on a line that this side can no longer complete.
+    static constexpr int CLOSED = -1;
+
+    // Returns the stones of both sides on a line, or CLOSED for a side if the other side has a stone on the line or this
+    // side has one beyond it. `cells` and `beyond` are its cells, and `side(cell)` is the side of the stone there.
+    template <class Side>
+    static std::array<int, 2> count_stones(const std::vector<int>& cells, const std::vector<int>& beyond, Side side) {
+        std::array<int, 2> stones{};
+        for (int cell : cells)
+            if (side(cell) < 2) ++stones[side(cell)];
+        std::array<int, 2> open = {stones[1] ? CLOSED : stones[0], stones[0] ? CLOSED : stones[1]};
+        for (int cell : beyond)
+            if (side(cell) < 2) open[side(cell)] = CLOSED;
+        return open;
+    }
+
+    // Returns the pattern of the lines of one direction. `count_stones(line)` does what the function above does.
     template <class CountStones>
     LinePattern pattern(const std::vector<int>& lines, CountStones count_stones) const {
         LinePattern pattern;
@@ -49,7 +65,7 @@ class LineWorths {
         for (int line : lines) {
             const auto stones = count_stones(line);
             for (int side = 0; side < 2; ++side) {
-                if (stones[1 - side]) continue;
+                if (stones[side] == CLOSED) continue;
                 pattern.worth[side] += power(1 + stones[side]);
                 ++open_lines[side];
                 if (stones[side] > most_stones[side]) {

@@ -12,8 +12,8 @@ namespace noughts {
 
 // The lines of a game, by number, and the pattern of every way to fill the cells of one direction.
 //
-// A slot is one direction of one cell: slot = cell * directions + direction. In most games the lines of a slot contain
-// few other cells. Each of these is empty or has a stone of side 0 or 1: a digit 0, 1 or 2. These digits form a number
+// A slot is one direction of one cell: slot = cell * directions + direction. In most games the lines of a slot, with the
+// cells beyond them, contain few other cells. Each of these is empty or has a stone of side 0 or 1: a digit 0, 1 or 2. These digits form a number
 // in base 3. The code of a slot is that number plus the index at which the patterns for its shape begin, so
 // `patterns[code]` is what a stone would make there.
 struct PatternTables {
@@ -26,9 +26,16 @@ struct PatternTables {
     static constexpr int NO_CODE = -1;
 
     // Each line is a list of cells, and all lines have the same length. Two lines through a cell run in the same
-    // direction if they share another cell. Throws std::invalid_argument for other lines.
-    PatternTables(int cells, const std::vector<std::vector<int>>& lines, const PairWeights& weights)
-        : cells(cells), worths(line_length(lines)), weights(weights), lines(lines), effects(cells) {
+    // direction if they share another cell. A line does not count for a side with a stone on a cell beyond the line.
+    // Throws std::invalid_argument for other lines.
+    PatternTables(int cells, const std::vector<std::vector<int>>& lines, const std::vector<std::vector<int>>& beyond_,
+                  const PairWeights& weights)
+        : cells(cells), worths(line_length(lines)), weights(weights), lines(lines), beyond(beyond_), effects(cells) {
+        beyond.resize(lines.size());
+        for (const auto& some : beyond)
+            for (int cell : some)
+                if (cell < 0 || cell >= cells)
+                    throw std::invalid_argument("a cell beyond a line is not on the board");
         std::vector<std::vector<int>> lines_through(cells);
         for (int line = 0; line < int(lines.size()); ++line) {
             if (int(lines[line].size()) != worths.k)
@@ -57,6 +64,7 @@ struct PatternTables {
     const LineWorths worths;
     const PairWeights weights;
     const std::vector<std::vector<int>> lines;
+    std::vector<std::vector<int>> beyond;      // by line: the cells that its owner must not have
     int directions = 0;                        // the greatest number of directions of any cell
     std::vector<std::vector<int>> lines_of;    // by slot
     std::vector<int> start_codes;              // by slot: its code on an empty board; NO_CODE if it has too many cells
@@ -66,8 +74,8 @@ struct PatternTables {
     std::array<DirectionCounts, 256> counts;   // by kinds
 
   private:
-    using Shape =
-        std::vector<std::vector<int>>;  // for each line of a slot, its digits: the positions of its other cells
+    // For each line of a slot: the digits of its other cells, and those of the cells beyond it.
+    using Shape = std::vector<std::pair<std::vector<int>, std::vector<int>>>;
 
     static constexpr int MAX_DIGITS = 10, MAX_CODES = 1 << 20;
 
@@ -116,10 +124,11 @@ struct PatternTables {
         }
     }
 
-    // Returns the cells of some lines in order, without one cell that is on all of them.
+    // Returns the cells of some lines and those beyond them in order, without one cell that is on all of them.
     std::vector<int> other_cells(int cell, const std::vector<int>& some_lines) const {
         std::vector<int> others;
-        for (int line : some_lines) others.insert(others.end(), lines[line].begin(), lines[line].end());
+        for (int line : some_lines)
+            for (const auto* some : {&lines[line], &beyond[line]}) others.insert(others.end(), some->begin(), some->end());
         std::sort(others.begin(), others.end());
         others.erase(std::unique(others.begin(), others.end()), others.end());
         others.erase(std::find(others.begin(), others.end(), cell));
@@ -127,13 +136,15 @@ struct PatternTables {
     }
 
     Shape shape_of(int cell, const std::vector<int>& some_lines, const std::vector<int>& others) const {
-        Shape shape;
-        for (int line : some_lines) {
-            shape.emplace_back();
-            for (int other : lines[line])
+        const auto digits = [&](const std::vector<int>& some) {
+            std::vector<int> digits;
+            for (int other : some)
                 if (other != cell)
-                    shape.back().push_back(int(std::find(others.begin(), others.end(), other) - others.begin()));
-        }
+                    digits.push_back(int(std::find(others.begin(), others.end(), other) - others.begin()));
+            return digits;
+        };
+        Shape shape;
+        for (int line : some_lines) shape.emplace_back(digits(lines[line]), digits(beyond[line]));
         return shape;
     }
 
@@ -150,10 +161,9 @@ struct PatternTables {
         std::iota(all_lines.begin(), all_lines.end(), 0);
         do {
             patterns.push_back(worths.pattern(all_lines, [&](int line) {
-                std::array<int, 2> stones{};
-                for (int digit : shape[line])
-                    if (digit_values[digit]) ++stones[digit_values[digit] - 1];
-                return stones;
+                return LineWorths::count_stones(shape[line].first, shape[line].second, [&](int digit) {
+                    return digit_values[digit] ? digit_values[digit] - 1 : 2;
+                });
             }));
             kinds.push_back(patterns.back().kinds);
         } while (increment(digit_values));

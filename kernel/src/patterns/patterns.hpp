@@ -104,6 +104,9 @@ class Patterns {
         for (int slot = first_slot(cell), end = first_slot(cell + 1); slot < end; ++slot) {
             if (kind_for(kinds_[slot], side) < FOUR) continue;
             for (int line : tables_.lines_of[slot]) {
+                const std::vector<int>& beyond = tables_.beyond[line];
+                if (std::any_of(beyond.begin(), beyond.end(), [&](int other) { return stones_[other] == side; }))
+                    continue;
                 int own_stones = 0, completing = cell;
                 for (int other : tables_.lines[line]) {
                     own_stones += stones_[other] == side;
@@ -208,10 +211,8 @@ class Patterns {
     // Computes the pattern of a slot from its stones.
     LinePattern measure(int slot) const {
         return tables_.worths.pattern(tables_.lines_of[slot], [&](int line) {
-            std::array<int, 2> stones{};
-            for (int cell : tables_.lines[line])
-                if (!is_empty(cell)) ++stones[stones_[cell]];
-            return stones;
+            return LineWorths::count_stones(tables_.lines[line], tables_.beyond[line],
+                                            [&](int cell) { return stones_[cell]; });
         });
     }
 

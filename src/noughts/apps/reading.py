@@ -18,7 +18,7 @@ from noughts.rules.game import Game
 from noughts.rules.notation import looks_like_position
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
-from noughts.rules.record import moves_in, result_words
+from noughts.rules.record import moves_in, result_words, solver_link
 from noughts.rules.tree import GameTree
 from noughts.rules.tree_reader import has_branches, read_tree
 from noughts.search.result import Deadline
@@ -27,7 +27,7 @@ UNREADABLE = "this is not a position, a list of moves or an SGF game. Example: b
 """The error for a text that contains nothing that can be read."""
 
 _SECONDS = 5.0  # of processor time
-_LINK = re.compile(r"\s*(https?://\S+|/(?:analyse|explore|play)\b\S*)\s*", re.IGNORECASE)
+_LINK = re.compile(r"\s*(https?://(?!\S*gamesolver\.org/)\S+|/(?:analyse|explore|play)\b\S*)\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -161,9 +161,11 @@ class _Splitter:
         first_line = next((line for line in text.splitlines() if line.split("#")[0].strip()), "")
         if re.match(r"\s*(game|x|o|start)\s*:", first_line, re.IGNORECASE) or result_words(first_line):
             return True
+        if solver_link(text):
+            return True
         words = (re.sub(r"^[0-9]+[.…]+", "", word) for word in COMMENT.sub(" ", text).replace(",", " ").split())
         first = next((word for word in words if word), "").rstrip("?!").lower()
-        if re.fullmatch(r"[a-z]{1,2}[0-9]{1,2}[a-z]?", first):  # a cell, though perhaps not of this board
+        if re.fullmatch(r"([a-z]{1,2}[0-9]{1,2})+[a-z]?", first):  # cells, though perhaps not of this board
             return True
         with suppress(NotationError):
             return bool(moves_in(first, Position(self.game or "tictactoe")))

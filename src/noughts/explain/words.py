@@ -6,7 +6,7 @@ from functools import lru_cache
 from noughts.explain.scores import estimate_words
 from noughts.rules.board import Board, Cell, Cells, cells_in
 from noughts.rules.game import Game, Player, kinds
-from noughts.rules.position import Position
+from noughts.rules.position import Position, sides
 from noughts.rules.tactics import sign
 from noughts.solver.analysis import Analysis, MoveAnalysis
 
@@ -99,10 +99,11 @@ def game_words(game: Game) -> str:
     sides = " × ".join(map(str, game.board.shape))
     lengths = {line.bit_count() for line in game.lines}
     known = _KINDS | ({"gravity": "discs fall"} if discs_fall(game) else {})
-    parts = [known.get(kind, kind) for kind in kinds(game)]
+    parts = [known.get(kind, kind) for kind in kinds(game) if kind != "exact"]
     if len(lengths) == 1:
         k = lengths.pop()
-        parts.insert(0, f"{_NUMBERS[k] if k < len(_NUMBERS) else k} in a row")
+        number = _NUMBERS[k] if k < len(_NUMBERS) else str(k)
+        parts.insert(0, f"{'exactly ' * bool(game.beyond)}{number} in a row")
     elif not lengths:
         parts.insert(0, "no row fits")
     return ", ".join([sides, *parts])
@@ -111,13 +112,28 @@ def game_words(game: Game) -> str:
 def unreachable_note(position: Position) -> str:
     """Say that a position cannot arise in play.
 
-    Returns an empty string unless the numbers of stones prove it.
+    Returns an empty string unless the numbers of stones or the completed rows prove it.
     """
     x, o, turn = position.x.bit_count(), position.o.bit_count(), position.turn
     ahead = o - x if turn is Player.X else x - o
-    if ahead in (0, 1):  # either player may have begun
+    if ahead not in (0, 1):  # either player may have begun
+        return f"{x} X and {o} O with {turn} to move cannot come up in play; the board is taken as it is."
+    if not (position.outcome and position.outcome.line):
         return ""
-    return f"{x} X and {o} O with {turn} to move cannot come up in play; the board is taken as it is."
+    owner = Player.X if position.outcome.line & position.x else Player.O
+    if owner is turn:
+        return f"{owner} has a row and is to move: this cannot come up in play; the board is taken as it is."
+    if not any(_was_last(position, cell, owner) for cell in cells_in(sides(position, owner)[0])):
+        return f"No last move completes {owner}'s rows: this cannot come up in play; the board is taken as it is."
+    return ""
+
+
+def _was_last(position: Position, cell: Cell, player: Player) -> bool:
+    """Return whether a player's stone can have ended the game: without it, no row is complete, and no stone hangs."""
+    game, mine = position.game, sides(position, player)[0] & ~(1 << cell)
+    taken = (position.x | position.o) & ~(1 << cell)
+    hangs = any(game.needs[other] >> cell & 1 for other in cells_in(taken)) if game.needs else False
+    return not (hangs or any(game.completed(mine, game.lines)))
 
 
 def join_or(words: Sequence[str]) -> str:

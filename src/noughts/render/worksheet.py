@@ -153,6 +153,7 @@ def _fields(sheet: Worksheet) -> tuple[str, str]:
 def instructions(sheet: Worksheet) -> tuple[str, ...]:
     """Return the instructions for pupils, as paragraphs."""
     row = f"the player who completes a row {'loses' if sheet.game.misere else 'wins'}"
+    row += " (a longer row does not count)" * bool(sheet.game.beyond)
     cells = _cell_names(sheet.game.board)
     if sheet.unit == "winner":
         wins = "who wins if nobody makes a mistake after it: X, O, or = for a draw"

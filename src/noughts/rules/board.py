@@ -12,7 +12,7 @@ A cell is a number. A set of cells is a number, too: bit ``c`` is set if cell ``
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import permutations, product
@@ -30,6 +30,8 @@ Move: TypeAlias = Cell
 """A move, identified by the cell that it takes."""
 Point: TypeAlias = tuple[int, ...]
 """The coordinates of a cell: column, row, layer, …, counted from 0, from left to right and from top to bottom."""
+AnyCell: TypeAlias = Cell | str | Sequence[int]
+"""A cell in any form that `Board.cell` accepts: its number, or its name or coordinates as text, or its coordinates."""
 Symmetry: TypeAlias = tuple[Cell, ...]
 """A symmetry of a board: it maps cell ``c`` to cell ``symmetry[c]``."""
 
@@ -136,7 +138,7 @@ class Board:
                 columns[name] = columns.get(name, 0) | 1 << cell
         return columns
 
-    def cell(self, cell: Cell | str) -> Cell:
+    def cell(self, cell: AnyCell) -> Cell:
         """Return the number of a cell, given its number, its name or its coordinates.
 
         An ``int`` is the number of a cell, counted from 0. Text is one of:
@@ -146,9 +148,13 @@ class Board:
         - its coordinates counted from 0, the row before the column (in three dimensions: layer, row, column):
           ``1 1``, ``1,1``, ``(1, 1)``
 
+        A tuple or a list of numbers is read like its text.
+
         Raises:
             NotationError: the board has no such cell; the message says what is expected.
         """
+        if isinstance(cell, Sequence) and not isinstance(cell, str):
+            cell = str(tuple(int(number) if hasattr(number, "__index__") else number for number in cell))
         if not isinstance(cell, str):
             return self._numbered(cell)
         word = cell.strip().lower()
@@ -236,8 +242,10 @@ def grid(*shape: int) -> Board:
     return Board(_grid_points(shape))
 
 
-def straight_rows(board: Board, k: int, *, wrap: bool = False) -> tuple[Cells, ...]:
-    """Return all straight rows of `k` adjacent cells, in every direction. With `wrap`, rows continue across the edges.
+def straight_rows(board: Board, k: int, *, wrap: bool = False) -> dict[Cells, Cells]:
+    """Return all straight rows of `k` adjacent cells, in every direction, each with the cells next to its two ends.
+
+    With `wrap`, rows continue across the edges.
 
     Raises:
         RulesError: `k` is less than 1.
@@ -246,13 +254,16 @@ def straight_rows(board: Board, k: int, *, wrap: bool = False) -> tuple[Cells, .
         raise RulesError(f"the length of a row must be a whole number, not {short_repr(k)}")
     if k < 1:
         raise RulesError(f"a row must have at least 1 cell, not {k}")
-    rows: dict[Cells, None] = {}
+    rows: dict[Cells, Cells] = {}
     if k > (len(board) if wrap else max(board.shape)):
-        return ()
+        return rows
     for step in _directions(len(board.shape)):
         after = [board.at.get(_walk(point, step, board.shape if wrap else None)) for point in board.points]
-        rows |= dict.fromkeys(row for row in _rows(after, k) if row.bit_count() == k)
-    return tuple(rows)
+        before = {cell: 1 << previous for previous, cell in enumerate(after)}
+        for cell, (row, end) in enumerate(_rows(after, k)):
+            if row.bit_count() == k:
+                rows[row] = (before.get(cell, 0) | (0 if end is None else 1 << end)) & ~row
+    return rows
 
 
 def _walk(point: Point, step: Point, shape: Point | None) -> Point:
@@ -260,11 +271,11 @@ def _walk(point: Point, step: Point, shape: Point | None) -> Point:
     return moved if shape is None else tuple(x % side for x, side in zip(moved, shape, strict=True))
 
 
-def _rows(after: Sequence[Cell | None], k: int) -> list[Cells]:
-    """For each cell, return the row of `k` cells that starts with it, or 0 if that row would leave the board.
+def _rows(after: Sequence[Cell | None], k: int) -> Iterator[tuple[Cells, Cell | None]]:
+    """For each cell, return the row of `k` cells that starts with it, and the next cell after the row.
 
-    `after[cell]` is the next cell in the direction of the row. Long rows are built from halves by binary doubling, as
-    in 13 = (1·2 + 1)·2·2 + 1.
+    The row is 0 if it would leave the board. `after[cell]` is the next cell in the direction of the row. Long rows are
+    built from halves by binary doubling, as in 13 = (1·2 + 1)·2·2 + 1.
     """
     rows = [1 << cell for cell in range(len(after))]
     ends = list(after)  # the cell that follows each row
@@ -275,7 +286,7 @@ def _rows(after: Sequence[Cell | None], k: int) -> list[Cells]:
         if digit == "1":
             rows = [row | 1 << end if end is not None else 0 for row, end in zip(rows, ends, strict=True)]
             ends = [after[end] if end is not None else None for end in ends]
-    return rows
+    return zip(rows, ends, strict=True)
 
 
 def _directions(dimensions: int) -> list[Point]:

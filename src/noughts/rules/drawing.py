@@ -7,14 +7,16 @@
        |   | O
     x
 
-A cell is the text between two bars. Rows are separated by line breaks or by rules such as ``-+-+-``, because input
-fields drop line breaks. The board can have a frame. The player to move can follow on a separate line.
+A cell is the text between two bars: a mark, nothing, or the number of an empty cell. Rows are separated by line breaks
+or by rules such as ``-+-+-``, because input fields drop line breaks. The board can have a frame. The player to move can
+follow on a separate line.
 """
 
 import re
 
-from noughts.rules.errors import NotationError, short_repr
+from noughts.rules.errors import NotationError
 from noughts.rules.game import Player
+from noughts.rules.marks import marks_of
 
 BARS = "|│┃"
 """The characters that separate cells. A text that contains one of them is a drawing."""
@@ -24,7 +26,6 @@ _RULE = re.compile(
     r"|[|│┃]?[-=─━]{2,}(?:[ \t]*[|│┃][ \t]*[-=─━]{2,})+[|│┃]?"  # ---|---|---
     r"|[-=─━]{2,}"  # -----
 )
-_CELLS = {"": "_", ".": "_", "_": "_", "x": "x", "X": "x", "o": "o", "O": "o"}
 
 
 def drawn(text: str, width: int) -> tuple[str, dict[int, int], Player | None]:
@@ -41,7 +42,7 @@ def drawn(text: str, width: int) -> tuple[str, dict[int, int], Player | None]:
     if turn:
         text = text[: turn.start()]
     rows = [row for row in re.split(r"[\r\n]+", _RULE.sub("\n", text)) if row.strip()]
-    marks, starts, framed = "", dict[int, int](), None
+    marks, starts, framed = list[str](), dict[int, int](), None
     for number, row in enumerate(rows, 1):
         cells = [cell.strip() for cell in re.split(f"[{BARS}]", row)]
         has_frame = len(cells) == width + 2 and not cells[0] and not cells[-1]
@@ -50,12 +51,13 @@ def drawn(text: str, width: int) -> tuple[str, dict[int, int], Player | None]:
         if len(cells) != width or framed not in (None, has_frame):
             raise NotationError(f"row {number} of the drawing has {len(cells)} cells: expected {width} between bars")
         framed = has_frame
-        for column, cell in enumerate(cells, 1):
-            if cell not in _CELLS:
-                raise NotationError(
-                    f"cell {column} in row {number} of the drawing is {short_repr(cell, 20)}: expected x, o or nothing"
-                )
-            marks += _CELLS[cell]
+        marks += cells
         starts[len(marks)] = 1
     starts.pop(len(marks), None)
-    return marks, starts, Player(turn[1].lower()) if turn else None
+
+    def where(place: int) -> str:
+        return f"cell {place % width + 1} in row {place // width + 1} of the drawing"
+
+    if "-" in marks:  # more likely a piece of a rule than an empty cell
+        raise NotationError(f"{where(marks.index('-'))} is '-': expected x, o or nothing")
+    return marks_of(marks, where), starts, Player(turn[1].lower()) if turn else None

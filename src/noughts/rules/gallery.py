@@ -35,13 +35,15 @@ _WORDS = {
     "misère": "misere",
     "torus": "torus",
     "wrap": "torus",
+    "exact": "exact",
+    "exactly": "exact",
     "full=x": "full=x",
     "full=o": "full=o",
 }
 _LONGEST = 200  # characters of a name
 _EXPECTED = (
     "expected columns, rows and how many in a row, as in 4,4,3; the sides of a three-dimensional board, as in 3x3x3 "
-    "(either may be followed by gravity, misere, torus, full=x, full=o); or one of " + ", ".join(GALLERY)
+    "(either may be followed by exact, gravity, misere, torus, full=x, full=o); or one of " + ", ".join(GALLERY)
 )
 
 
@@ -54,8 +56,8 @@ def game(text: Game | str) -> Game:
     - columns, rows and how many in a row: ``m,n,k``, as in ``4,4,3``
     - the sides of a three-dimensional board: ``3x3x3`` (the shortest side is the length of a line), or ``4x4x4,3``
 
-    Each can be followed by the words gravity, misere, torus, full=x or full=o. ``5 5 4`` is read as ``5,5,4``.
-    Capitals, spaces and hyphens do not matter. A name has at most 200 characters.
+    Each can be followed by the words exact (longer rows do not count), gravity, misere, torus, full=x or full=o.
+    ``5 5 4`` is read as ``5,5,4``. Capitals, spaces and hyphens do not matter. A name has at most 200 characters.
 
     Raises:
         NotationError: no game has this name; the message says what is expected.
@@ -115,7 +117,7 @@ def _described(text: str) -> tuple[int, tuple[int, ...], frozenset[str]]:
 
 @lru_cache(maxsize=64)
 def _named(k: int, shape: tuple[int, ...], chosen: frozenset[str]) -> Game:
-    family_game = in_a_row(k, *shape, torus="torus" in chosen)
+    family_game = in_a_row(k, *shape, torus="torus" in chosen, exact="exact" in chosen)
     if "gravity" in chosen:
         family_game = gravity(family_game)
     if "misere" in chosen:

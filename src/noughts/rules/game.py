@@ -1,10 +1,10 @@
 """Games: the rules as immutable data, and functions that turn one game into another.
 
-Variants are data, so no code checks which variant is being played. `mnk` makes the lines, `gravity` lets stones fall,
-and `misere` and `full` change who wins. All of them can be combined.
+Variants are data, so no code checks which variant is being played. `in_a_row` makes the lines, `gravity` lets stones
+fall, and `misere` and `full` change who wins. All of them can be combined.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -53,6 +53,8 @@ class Game:
         needs: for each cell, the cells that must be taken first, as with gravity. Empty if there is no such rule.
         misere: whether completing a line loses instead of winning.
         full: the winner if the board is full and no line is complete, or None for a draw.
+        beyond: for each line, cells on which its owner must not have a stone when it is complete: those next to its
+            ends if longer rows do not count. Empty if there is no such rule.
     """
 
     name: str
@@ -61,6 +63,7 @@ class Game:
     needs: tuple[Cells, ...] = ()
     misere: bool = False
     full: Player | None = None
+    beyond: tuple[Cells, ...] = ()
 
     def __post_init__(self) -> None:
         cells = self.board.cells
@@ -74,6 +77,13 @@ class Game:
             raise RulesError("a line must have at least one cell, and all of its cells must be on the board")
         if len(self.lines) > MOST_LINES:
             raise RulesError(f"a game has at most {MOST_LINES} lines, not {len(self.lines)}")
+        if self.beyond:
+            if len(self.beyond) != len(self.lines):
+                raise RulesError(
+                    f"'beyond' must have an entry for each of the {len(self.lines)} lines, not {len(self.beyond)}"
+                )
+            if any(cells & (line | ~self.board.cells) for line, cells in zip(self.lines, self.beyond, strict=True)):
+                raise RulesError("the cells in 'beyond' must be on the board, but not on their line")
         if self.needs:
             if len(self.needs) != len(self.board):
                 raise RulesError(
@@ -90,20 +100,24 @@ class Game:
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.name, self.lines, self.needs, self.misere, self.full))
+        return hash((self.name, self.lines, self.needs, self.misere, self.full, self.beyond))
 
     def __hash__(self) -> int:
         return self._hash
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Game, (self.name, self.board, self.lines, self.needs, self.misere, self.full)
+        return Game, self._fields
+
+    @property
+    def _fields(self) -> tuple[Any, ...]:
+        return self.name, self.board, self.lines, self.needs, self.misere, self.full, self.beyond
 
     def __repr__(self) -> str:
         from noughts.rules.gallery import game_or_none  # imported here because the gallery imports this module
 
         if game_or_none(self.name) == self:
             return f"game({self.name!r})"
-        fields = (self.name, self.board, self.lines, self.needs, self.misere, self.full)
+        fields = self._fields if self.beyond else self._fields[:-1]
         return f"Game{fields!r}"
 
     def __str__(self) -> str:
@@ -119,8 +133,20 @@ class Game:
         return tuple(map(tuple, through))
 
     @cached_property
+    def beyond_of(self) -> dict[Cells, Cells]:
+        """A mapping from each line to its entry in `beyond`. Empty if longer rows count."""
+        return dict(zip(self.lines, self.beyond, strict=True)) if self.beyond else {}
+
+    def completed(self, stones: Cells, lines: Iterable[Cells]) -> Iterator[Cells]:
+        """Yield those of the lines that a player with these stones has completed."""
+        beyond = self.beyond_of
+        for line in lines:
+            if line & stones == line and not (beyond and beyond[line] & stones):
+                yield line
+
+    @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """The rotations and reflections of the board that preserve `lines` and `needs`, starting with the identity.
+        """The rotations and reflections of the board that preserve the rules, starting with the identity.
 
         The translations of a torus are not included.
         """
@@ -134,6 +160,10 @@ class Game:
                 all(degrees[image] == degrees[cell] for cell, image in enumerate(symmetry))
                 and all(self.needs[symmetry[cell]] == moved(need, symmetry) for cell, need in enumerate(self.needs))
                 and all(sum(map(bit, cells)) in lines for cells in cells_of_lines)
+                and all(
+                    self.beyond_of[moved(line, symmetry)] == moved(beyond, symmetry)
+                    for line, beyond in self.beyond_of.items()
+                )
             )
 
         return _subgroup(self.board.symmetries, keeps)
@@ -179,8 +209,10 @@ def moved(cells: Cells, symmetry: Symmetry) -> Cells:
     return cell_set(symmetry[cell] for cell in cells_in(cells))
 
 
-def in_a_row(k: int, *shape: int, torus: bool = False) -> Game:
-    """Return the game of `k` in a row on a board of any shape. On a torus, rows continue across the edges.
+def in_a_row(k: int, *shape: int, torus: bool = False, exact: bool = False) -> Game:
+    """Return the game of `k` in a row on a board of any shape.
+
+    On a torus, rows continue across the edges. With `exact`, longer rows do not count: only exactly `k` in a row do.
 
     Raises:
         RulesError: a side or `k` is less than 1, or the game has too many cells or lines.
@@ -196,8 +228,11 @@ def in_a_row(k: int, *shape: int, torus: bool = False) -> Game:
         name = "x".join(map(str, shape))
     else:
         name = "x".join(map(str, shape)) + f",{k}"
-    game = Game(name, board, straight_rows(board, k, wrap=torus))
-    return _called(game, "torus") if torus else game
+    rows = straight_rows(board, k, wrap=torus)
+    game = Game(name, board, tuple(rows), beyond=tuple(rows.values()) if exact else ())
+    for word in ["torus"] * torus + ["exact"] * exact:
+        game = _called(game, word)
+    return game
 
 
 def mnk(m: int, n: int, k: int) -> Game:
@@ -243,7 +278,7 @@ def _expect_game(game: object) -> None:
         raise RulesError(f"expected a Game, not {short_repr(game)}: noughts.game(...) makes a game from its name")
 
 
-_WORDS = ("torus", "gravity", "misere", "full=x", "full=o")
+_WORDS = ("torus", "exact", "gravity", "misere", "full=x", "full=o")
 
 
 def _called(game: Game, word: str) -> Game:

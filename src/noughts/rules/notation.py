@@ -13,24 +13,28 @@ from ast import literal_eval
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import groupby
+from string import digits
 from textwrap import shorten
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from noughts.rules.board import Board, cell_set
 from noughts.rules.drawing import BARS, drawn
-from noughts.rules.errors import NotationError, short_repr
+from noughts.rules.errors import IllegalMove, NotationError, short_repr
 from noughts.rules.gallery import game as named_game
 from noughts.rules.gallery import is_game_name
 from noughts.rules.game import Game, Player
+from noughts.rules.marks import MARKS, marks_of
 from noughts.rules.position import Position
 
-Rows: TypeAlias = Sequence["Rows | str | int | None"]
-"""A board as nested lists: rows of marks (in three dimensions, layers of rows), or all marks in one list."""
+Rows: TypeAlias = Sequence["Rows | str | float | Player | None"]
+"""A board as nested lists: rows of marks (in three dimensions, layers of rows), or all marks in one list.
 
-_EMPTY = "._- "
-_MARKS = {**dict.fromkeys("xX", "x"), **dict.fromkeys("oO", "o"), **dict.fromkeys(_EMPTY, "_")}
+`noughts.rules.marks` lists the marks. A NumPy array is accepted, too.
+"""
+
 _LONGEST = 20_000
-_LISTS = re.compile(r"""(?:[\s\[\](),0-9-]|None|null|True|False|'[^'\\\n]*'|"[^"\\\n]*")*""")
+_JSON = {"null": "None", "true": "True", "false": "False"}
+_LISTS = re.compile(r"""(?:[\s\[\](),.0-9-]|None|null|[Tt]rue|[Ff]alse|'[^'\\\n]*'|"[^"\\\n]*")*""")
 _EXPECTED = "expected x, o or _ for each cell, row by row, as in o_x/x2_/x2o x"
 
 
@@ -77,7 +81,9 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
             - Gamesman's ``R_A_3_3_xo-------`` and ``1_xo-------``
             - a drawing with bars between the cells: ``X|O| `` and ``-+-+-`` on separate lines
             - rows of marks: ``["o_x", "x__", "xoo"]``, as `Position.rows` returns them
-            - nested lists: ``[['o', 'x', '_'], …]``, in which None, 0 and ``""`` are empty, too
+            - nested lists or an array: ``[['o', 'x', '_'], …]``, ``[1, 2, 0, …]`` or ``[1, -1, 0, …]`` (X is 1), and
+              more (see `noughts.rules.marks`)
+            - a list of moves from the start: ``["b2", "a1"]``, or rows and columns as in ``[(1, 1), (0, 0)]``
 
         game: the game or its name. By default, a 3 × 3 board is tic-tac-toe.
         turn: the player to move, or its letter. By default it is taken from the text. If the text does not give it,
@@ -93,6 +99,8 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
         game = named_game(game)
     if turn is not None:
         turn = Player(turn)
+    if not isinstance(text, Sequence) and hasattr(text, "tolist"):
+        text = text.tolist()  # an array
     if not isinstance(text, Sequence):
         raise NotationError(f"{short_repr(text)} is not a position: {_EXPECTED}, or rows of marks in lists")
     if isinstance(text, str) and text.strip().lower() == "start":
@@ -106,7 +114,14 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
             if is_game_name(text):
                 message = "is a game: expected a position, such as o_x/x2_/x2o x, or start for the empty board"
                 raise NotationError(f"{short_repr(text)} {message}") from None
+            if re.match(r"\s*(?:[a-z]{1,2}[0-9]{1,2}(?![^\s,;a-z])|https?:|[1-9]+\s*$)", text, re.IGNORECASE):
+                message = "is no position: if it is a list of moves, read it with noughts.read_moves"
+                raise NotationError(f"{short_repr(text)} {message}") from None
             raise
+    elif _are_moves(text, (game or named_game("tictactoe")).board):
+        if turn is not None:
+            raise NotationError("the moves say whose turn it is: leave out the turn")
+        return _after(text, Position(game or "tictactoe"))
     else:
         marks, separators, said = *_read_rows(text), None
     if game is None:
@@ -123,6 +138,25 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
 
 
 _read_position = position
+
+
+def _are_moves(items: Sequence[Any], board: Board) -> bool:
+    """Return whether a list contains cells, by their names or as pairs of numbers, and not the marks of a board."""
+    if all(isinstance(item, str) for item in items):
+        return bool(items) and all(item.strip().lower() in board.names for item in items)
+    are_points = all(
+        isinstance(item, tuple | list) and [*map(type, item)] == [int] * len(board.shape) for item in items
+    )
+    return are_points and len(items) * len(board.shape) != len(board)
+
+
+def _after(moves: Sequence[Any], position: Position) -> Position:
+    for number, move in enumerate(moves, 1):
+        try:
+            position = position.play(move)
+        except IllegalMove as error:
+            raise IllegalMove(f"move {number}: {error}") from None
+    return position
 
 
 def _mark(position: Position, cell: int) -> str:
@@ -157,26 +191,48 @@ def _read(text: str, game: Game | None) -> tuple[str, dict[int, int] | None, Pla
         if gamesman[1] and int(gamesman[2]) * int(gamesman[3]) != len(gamesman[5]):
             raise NotationError(f"expected {gamesman[2]} rows of {gamesman[3]} cells, not {len(gamesman[5])} cells")
         first = gamesman[1] == "A" or gamesman[4] == "1"
-        return "".join(_MARKS[c] for c in gamesman[5]), None, Player.X if first else Player.O
+        return "".join(MARKS[c] for c in gamesman[5]), None, Player.X if first else Player.O
     text = text.strip("\r\n")
     lines, columns = text.splitlines(), game.board.shape[0] if game else 3
     if len(lines) > 1 and len(lines) * columns == size and {*map(len, lines)} == {columns}:
         text = "".join(lines)  # in these rows a space is an empty cell
     for cells, turn in ((text, ""), (text[:-2], text[-2:].lower())):
-        if len(cells) == size and set(cells) <= _MARKS.keys() and turn in ("", " x", " o"):
-            return "".join(_MARKS[c] for c in cells), None, Player(turn[1]) if turn else None
+        if len(cells) == size and set(cells) <= MARKS.keys() and turn in ("", " x", " o"):
+            return "".join(MARKS[c] for c in cells), None, Player(turn[1]) if turn else None
+    if numbered := _read_numbered(text, size):
+        return numbered
     return _read_t3en(text, size)
 
 
+def _read_numbered(text: str, size: int) -> tuple[str, None, Player | None] | None:
+    """Parse a board of marks in which empty cells have numbers, or of numbers only. For other texts, return None.
+
+    Texts that are T3EN as well, such as ``x2oxo2xo``, are not for this function.
+    """
+    words = re.sub("[/,]", " ", text).split()
+    for some, turn in ((words, ""), (words[:-1], (words or [""])[-1].lower())):
+        cells = some if len(some) == size else "".join(some)
+        if len(cells) != size or turn not in ("", "x", "o") or not any(cell.isdecimal() for cell in cells):
+            continue
+        with suppress(NotationError):
+            if len(_read_t3en(text, size)[0]) == size:
+                continue
+        with suppress(NotationError):
+            return marks_of(cells, str), None, Player(turn) if turn else None
+    return None
+
+
 def _lists(text: str) -> Rows:
-    """Parse nested lists of marks in Python or JSON syntax.
+    """Parse nested lists of marks in Python or JSON syntax, or as NumPy prints them.
 
     Python's parser warns about some texts that are not lists, so it sees only what lists of marks consist of.
     """
     rows = None
     if len(text) <= _LONGEST and _LISTS.fullmatch(text):
         with suppress(ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-            rows = literal_eval(re.sub(r"\bnull\b", "None", text.strip()))  # in JSON, null is an empty cell
+            if "," not in text:  # as NumPy prints an array
+                text = re.sub(r"(?<=[\]0-9.'])\s+(?=[\[0-9'-])", ",", text)
+            rows = literal_eval(re.sub(r"\b(null|true|false)\b", lambda word: _JSON[word[0]], text.strip()))
     if not isinstance(rows, list):
         raise NotationError("cannot read the lists: expected rows of marks, as in [['o', 'x', '_'], …]")
     return rows
@@ -185,7 +241,7 @@ def _lists(text: str) -> Rows:
 def _read_t3en(text: str, size: int) -> tuple[str, dict[int, int] | None, Player | None]:
     said = re.fullmatch(r"(.*\S)\s+([xXoO])\s*", text, re.DOTALL)
     apart = text.replace("/", " ").split()
-    if len(apart) == size and all(mark in _MARKS for mark in apart):
+    if len(apart) == size and all(mark in MARKS for mark in apart):
         said = None  # if spaces separate the marks, the last mark is the last cell
     body = (said[1] if said else text.rstrip()).replace("\r\n", "\n").replace("\n", "/")
     marks, separators = "", dict[int, int]()
@@ -194,7 +250,7 @@ def _read_t3en(text: str, size: int) -> tuple[str, dict[int, int] | None, Player
         if mark:
             if count and not int(count):
                 raise NotationError(f"character {part.start() + 1}: {mark!r} is repeated 0 times; expected at least 1")
-            marks += _MARKS[mark] * int(count or 1)
+            marks += MARKS[mark] * int(count or 1)
         elif strokes:
             separators[len(marks)] = separators.get(len(marks), 0) + len(strokes)
         elif wrong:
@@ -215,22 +271,17 @@ def _read_t3en(text: str, size: int) -> tuple[str, dict[int, int] | None, Player
 
 
 def _read_rows(rows: Rows) -> tuple[str, dict[int, int] | None]:
-    marks, separators = "", dict[int, int]()
+    values, places, separators = list[object](), list[str](), dict[int, int]()
 
-    def walk(item: "Rows | str | int | None", where: str, depth: int) -> int:
-        """Append the marks of a list, a string or a number to `marks`, and return how deeply the lists are nested."""
-        nonlocal marks
-        if item is None or item == "" or (isinstance(item, int) and item == 0):
-            marks += "_"
-        elif isinstance(item, str) and item in _MARKS:
-            marks += _MARKS[item]
-        elif isinstance(item, str) and set(item) <= _MARKS.keys():  # a row
-            marks += "".join(_MARKS[mark] for mark in item)
+    def walk(item: Any, where: str, depth: int) -> int:
+        """Append the values in an item to `values`, and return how deeply its lists are nested."""
+        if isinstance(item, str) and len(item) > 1 and _is_row(item, len(values)):
+            values.extend(item)
+            places.extend([where] * len(item))
             return 1
-        elif isinstance(item, str) or not isinstance(item, Sequence):
-            raise NotationError(
-                f"{where} is {short_repr(item)}: expected x, o, or a space, dot, dash or underscore for an empty cell"
-            )
+        if isinstance(item, str) or not isinstance(item, Sequence):
+            values.append(item)
+            places.append(where)
         elif depth > 8 or len(item) > _LONGEST:
             raise NotationError("the lists are too long or too deeply nested: expected rows of marks")
         else:
@@ -238,15 +289,21 @@ def _read_rows(rows: Rows) -> tuple[str, dict[int, int] | None]:
             level = 0
             for i, part in enumerate(item):
                 if i and level:
-                    separators[len(marks)] = level
+                    separators[len(values)] = level
                 level = max(walk(part, f"{where}[{i}]", depth + 1), has_rows)
             return level + 1
         return 0
 
     walk(rows, "board", 0)
-    if not marks:
+    if not values:
         raise NotationError("the board has no cells: expected rows of marks")
-    return marks, separators or None
+    return marks_of(values, places.__getitem__), separators or None
+
+
+def _is_row(text: str, place: int) -> bool:
+    """Return whether a text in a list has the marks of a row, and is not the number of the cell at this place."""
+    is_number = text.isdecimal() and int(text) - place in (0, 1)
+    return set(text) <= MARKS.keys() | {*digits} and not is_number
 
 
 def _cells(marks: str) -> str:

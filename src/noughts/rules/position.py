@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, Self, TypeAlias
 
-from noughts.rules.board import Cell, Cells, Move, Point, cells_in
+from noughts.rules.board import AnyCell, Cell, Cells, Move, Point, cells_in
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError, short_repr
 from noughts.rules.gallery import game as read_game
 from noughts.rules.gallery import game_or_none
@@ -103,7 +103,7 @@ class Position:
             raise RulesError(f"a stone lies off the board, which has {len(board)} cells")
         if x & o:
             raise RulesError(f"both X and O have a stone on {board.names[cells_in(x & o)[0]]}")
-        lines = [line for line in game.lines if line & x == line or line & o == line]
+        lines = [*game.completed(x, game.lines), *game.completed(o, game.lines)]
         if len({line & x == line for line in lines}) == 2:
             raise RulesError("both X and O have completed a line, but a game ends with the first completed line")
         for cell in cells_in(x | o) if game.needs else ():
@@ -144,7 +144,7 @@ class Position:
 
         return board_svg(self)
 
-    def __getitem__(self, cell: Cell | str) -> Player | None:
+    def __getitem__(self, cell: AnyCell) -> Player | None:
         """Return the player whose stone is on a cell, or None if the cell is empty.
 
         Raises:
@@ -214,11 +214,11 @@ class Position:
         size = 1 + self.empty.bit_count()
         return size if won else -size
 
-    def play(self, move: Move | str) -> "Position":
+    def play(self, move: AnyCell) -> "Position":
         """Return the position after the player to move takes a cell.
 
         Args:
-            move: the cell, as an ``int`` counted from 0, or as text that `cell` can parse.
+            move: the cell, in any form that `cell` accepts.
 
         Raises:
             IllegalMove: the game is over, or the cell is taken or not on the board. With gravity, also if the cell
@@ -241,14 +241,14 @@ class Position:
         _set(after, "x", x)
         _set(after, "o", o)
         for line in game.lines_at[cell]:
-            if line & mine == line:
+            if line & mine == line and not (game.beyond and game.beyond_of[line] & mine):
                 _set(after, "_line", line)
                 break
         else:
             _set(after, "_line", 0)
         return after
 
-    def cell(self, cell: Cell | str) -> Cell:
+    def cell(self, cell: AnyCell) -> Cell:
         """Return the number of a cell. The cell can be given in any form that `Board.cell` accepts.
 
         With gravity, a column alone, such as ``d`` or ``4``, names its lowest empty cell.
@@ -267,13 +267,13 @@ class Position:
                 raise NotationError(f"{error}, or a column") from None
         return board.cell(cell)
 
-    def _read(self, move: Move | str) -> Cell:
+    def _read(self, move: AnyCell) -> Cell:
         try:
             return self.cell(move)
         except NotationError as error:
             raise IllegalMove(str(error)) from None
 
-    def why_illegal(self, cell: Cell | str) -> str | None:
+    def why_illegal(self, cell: AnyCell) -> str | None:
         """Return the reason why the player to move may not take a cell, or None if the move is legal.
 
         The cell can be given in any form that `cell` accepts.

@@ -1,8 +1,7 @@
 """Game records: the first position, the moves and the players' names. This module also handles plain move lists."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -226,10 +225,12 @@ def read_moves(text: str, game: Game | str | None = None) -> Record:
 
     A move is anything that `Board.cell` accepts: a name (``b2``), a number (``5``), or a row and a column
     (``(1, 1)``). If the moves are bare numbers and one of them is 0, they are read as rows and columns (``1 1 0 0``).
-    With gravity, a column is enough, and columns may be written without spaces: ``d d c``, ``ddc`` and ``443``.
+    Moves may be written without spaces: ``h8h7i9``. With gravity, a column is enough: ``d d c``, ``ddc`` and ``443``.
+    The player may precede the move: ``X:b2 O:a1``. A link to https://connect4.gamesolver.org is read, too.
 
     Args:
-        text: the list. Lines of the form ``key: value`` can give game, x and o (the players' names) and start.
+        text: the list. Lines of the form ``key: value`` before the moves can give game, x and o (the players' names)
+            and start.
         game: the game to use if the text does not name one. The default is tic-tac-toe.
 
     Raises:
@@ -238,6 +239,33 @@ def read_moves(text: str, game: Game | str | None = None) -> Record:
     """
     if not isinstance(text, str):
         raise NotationError(f"expected moves as text, such as 'b2 a1 c3', not {short_repr(text)}")
+    if link := solver_link(text):
+        text, game = link[1], named_game("connect four")
+    head, words, result = _parts(text)
+    start = _start(head, game)
+    if ("x" in head or "o" in head) and not words:
+        if by_player := _by_player(text, is_name=bool(result)):
+            for _, move in by_player:
+                if not _is_cell(start, move):
+                    raise NotationError(f"{short_repr(move, 20)} is not a move: expected moves, as in X:b2 O:a1")
+            return ended_by(replay(start, by_player, ("", "")), _ended(result))
+        if not result:
+            raise NotationError("no moves follow the players' names: expected moves on the next line, such as b2 a1 c3")
+    return ended_by(replay(start, _moves(start, words), (head.get("x", ""), head.get("o", ""))), _ended(result))
+
+
+def read_head(text: str, game: Game | str | None = None) -> Record:
+    """Parse the ``key: value`` lines before a list of moves, and return a record without moves.
+
+    Raises:
+        NotationError: a line cannot be read.
+    """
+    head, _, _ = _parts(text)
+    return Record(_start(head, game), (), (head.get("x", ""), head.get("o", "")))
+
+
+def _parts(text: str) -> tuple[dict[str, str], list[tuple[int, str]], str]:
+    """Return the values of the ``key: value`` lines, the words of the moves with their line numbers, and the result."""
     head, words, result = dict[str, str](), list[tuple[int, str]](), ""
     for number, line in enumerate(text.splitlines(), 1 if "\n" in text.strip() else 0):
         if not re.match(r"\s*[xXoO]\s*:", line):  # a player's name may contain a #
@@ -248,16 +276,33 @@ def read_moves(text: str, game: Game | str | None = None) -> Record:
             if key not in ("game", "x", "o", "start"):
                 where = f"line {number}" if number else "the text"
                 raise NotationError(f"{where} begins with {short_repr(key, 20)}: expected game, x, o, start or moves")
+            if words and key in ("x", "o") and _CELL.fullmatch(value.strip()):
+                raise NotationError(f"line {number} is a move after a list of moves: write all moves in the same way")
             head[key] = value.strip()
         elif result_words(line):
             result = line
         else:
             result = match[1] if (match := _RESULT.search(line)) else result
             words += ((number, word) for word in _WORD.findall(_RESULT.sub("", line)))
+    return head, words, result
+
+
+def _start(head: Mapping[str, str], game: Game | str | None) -> Position:
     if not isinstance(game, Game) or head.get("game", game.name) != game.name:
         game = named_game(head.get("game") or ("tictactoe" if game is None else game))
-    start = read_position(head["start"], game) if head.get("start") else Position(game)
-    return ended_by(replay(start, _moves(start, words), (head.get("x", ""), head.get("o", ""))), _ended(result))
+    return read_position(head["start"], game) if head.get("start") else Position(game)
+
+
+def _by_player(text: str, *, is_name: bool) -> list[tuple[Player, str]]:
+    """Return the moves of a text in which the player precedes each move, as in ``X:b2 O:a1``. For others, return [].
+
+    With `is_name`, a line with a single word after the player is not a move but a name.
+    """
+    lines = [line for line in text.splitlines() if re.match(r"\s*[xXoO]\s*:", line)]
+    if not all(re.fullmatch(rf"(?:{_PLAYER_AND_MOVE.pattern}[\s,;]*+)+", line) for line in lines):
+        return []
+    moves = [(Player(found[1]), found[2]) for line in lines for found in _PLAYER_AND_MOVE.finditer(line)]
+    return [] if is_name and len(moves) == len(lines) else moves
 
 
 def ended_by(record: Record, ended: Ended) -> Record:
@@ -389,6 +434,10 @@ def result_words(line: str) -> str | None:
 
 _DRAWN = "draw(n)?( agreed| by agreement)?|tie|1/2-1/2|½-½"
 
+_PLAYER_AND_MOVE = re.compile(r"\s*+([xXoO])\s*+:\s*+([^\s:,;]++)")
+_SEVERAL = re.compile("(?:[a-z]++[0-9]++){2,}", re.IGNORECASE)
+_CELL = re.compile("[a-z]{1,2}[0-9]{1,2}[a-z]?|[1-9]", re.IGNORECASE)
+_LONGEST_LINK = 1000
 _NUMBER = re.compile(r"^[0-9]+[.…]+")
 _RESULT = re.compile(r"\s(1-0|0-1|1/2-1/2|½-½|\*)$")
 """A result after the last move on a line, such as ``1-0``."""
@@ -410,6 +459,12 @@ def _moves(start: Position, words: Iterable[tuple[int, str]]) -> Iterable[tuple[
     bare = [(line, bare_move(word)) for line, word in words]
     bare = [(line, word) for line, word in bare if word]
     axes = len(start.game.board.shape)
+    match [word for _, word in bare]:
+        case [columns, score] if start.game.needs and re.fullmatch("[1-9]{2,} -?[0-9]{1,2}", f"{columns} {score}"):
+            raise NotationError(
+                f"{score} after the moves {short_repr(columns, 20)} could be a move or a score: leave out a score, or "
+                "write all moves without spaces"
+            )
     if "0" in (word for _, word in bare) and all(word.isdecimal() for _, word in bare) and len(bare) % axes == 0:
         bare = [(bare[at][0], " ".join(word for _, word in bare[at : at + axes])) for at in range(0, len(bare), axes)]
     for line, word in bare:
@@ -421,7 +476,9 @@ def _moves(start: Position, words: Iterable[tuple[int, str]]) -> Iterable[tuple[
 
 
 def moves_in(word: str, start: Position) -> Sequence[str]:
-    """Return the moves that a word names: one or, as columns of a board with gravity, several (``dddd`` or ``4444``).
+    """Return the moves that a word names: one or, without spaces, several.
+
+    Several moves are written as ``h8h7i9`` or, on a board with gravity, as columns (``dddd`` or ``4444``).
 
     Raises:
         NotationError: the word names no moves; the message says what is expected.
@@ -429,11 +486,29 @@ def moves_in(word: str, start: Position) -> Sequence[str]:
     try:
         start.cell(word)
     except NotationError:
-        if not (start.game.needs and len(start.game.board.shape) == 2):
+        if len(start.game.board.shape) != 2:
             raise
-        with suppress(NotationError):
-            for column in set(word):
-                start.cell(column)
-            return word
-        raise
+        if _SEVERAL.fullmatch(word):
+            several = re.findall("[a-z]+[0-9]+", word, re.IGNORECASE)
+        elif start.game.needs:
+            several = list(word)
+        else:
+            raise
+        if not all(_is_cell(start, each) for each in set(several)):
+            raise
+        return several
     return [word]
+
+
+def _is_cell(position: Position, word: str) -> bool:
+    try:
+        position.cell(word)
+    except NotationError:
+        return False
+    return True
+
+
+def solver_link(text: str) -> re.Match[str] | None:
+    """Match a link to a position of connect four on https://connect4.gamesolver.org. Group 1 is its moves (columns)."""
+    pattern = r"\s*(?:https?://)?[\w.]*gamesolver\.org/\S*[?&]pos=([1-7]*)(?:&\S*)?\s*"
+    return re.fullmatch(pattern, text) if len(text) < _LONGEST_LINK else None

@@ -15,19 +15,20 @@ def sign(score: Score) -> int:
     return (score >= 1) - (score <= -1)
 
 
-def completing_cells(lines: Iterable[Cells], stones: Cells) -> Cells:
+def completing_cells(game: Game, stones: Cells, lines: Iterable[Cells] | None = None) -> Cells:
     """Return the cells on which one more stone would complete a line.
 
     The opponent's stones are not considered. Mask the result with the empty cells, or with those that can be played.
 
     Args:
-        lines: the lines to check.
+        game: the game.
         stones: one player's stones.
+        lines: the lines to check. By default, all lines of the game.
     """
-    cells = 0
-    for line in lines:
+    cells, beyond = 0, game.beyond_of
+    for line in game.lines if lines is None else lines:
         missing = line & ~stones
-        if missing & (missing - 1) == 0:
+        if missing & (missing - 1) == 0 and not (beyond and beyond[line] & stones):
             cells |= missing
     return cells
 
@@ -54,7 +55,7 @@ def with_turn(position: Position, player: Player) -> Position:
 def completed_lines(position: Position, move: Move, player: Player) -> tuple[Cells, ...]:
     """Return the lines that a player would complete by taking a cell."""
     stones = sides(position, player)[0] | 1 << move
-    return tuple(line for line in position.game.lines_at[move] if line & stones == line)
+    return tuple(position.game.completed(stones, position.game.lines_at[move]))
 
 
 def completing_moves(position: Position, player: Player) -> tuple[Move, ...]:
@@ -62,7 +63,7 @@ def completing_moves(position: Position, player: Player) -> tuple[Move, ...]:
     if position.is_over:
         return ()
     game = position.game
-    cells = completing_cells(game.lines, sides(position, player)[0])
+    cells = completing_cells(game, sides(position, player)[0])
     return cells_in(cells & playable_cells(game, position.empty))
 
 
@@ -96,7 +97,7 @@ def forks(position: Position) -> tuple[Move, ...]:
 def _forks(position: Position) -> Iterator[Move]:
     game = position.game
     mine, theirs = sides(position, position.turn)
-    own, other = completing_cells(game.lines, mine), completing_cells(game.lines, theirs)
+    own, other = completing_cells(game, mine), completing_cells(game, theirs)
     for move in position.moves:
         bit = 1 << move
         if own & bit:
@@ -104,6 +105,7 @@ def _forks(position: Position) -> Iterator[Move]:
         playable = playable_cells(game, position.empty ^ bit)
         if other & playable:
             continue
-        threats = (own | completing_cells(game.lines_at[move], mine | bit)) & playable
+        old = completing_cells(game, mine | bit) if game.beyond and own else own  # too long a row ends an old threat
+        threats = (old | completing_cells(game, mine | bit, game.lines_at[move])) & playable
         if threats & (threats - 1):
             yield move

@@ -15,7 +15,16 @@ from noughts.rules.errors import IllegalMove, NotationError, short_repr
 from noughts.rules.files.sgf_text import KEY, PROPERTY, expect_property
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
-from noughts.rules.record import Ended, Record, bare_move, moves_in, read_moves, replay_line, result_words
+from noughts.rules.record import (
+    Ended,
+    Record,
+    bare_move,
+    moves_in,
+    read_head,
+    read_moves,
+    replay_line,
+    result_words,
+)
 from noughts.rules.tree import MOST_NODES, GameTree, TreeNode, clean_comment
 
 _LONGEST = 1_000_000  # characters of a text
@@ -44,7 +53,7 @@ def read_tree(text: str, start: Position | Game | str | None = None, names: tupl
     if not has_branches(body):
         record = replay_line(start, text, names) if isinstance(start, Position) else read_moves(text, start)
         return GameTree.of(record if any(record.names) else replace(record, names=names))
-    head = replay_line(start, "", names) if isinstance(start, Position) else read_moves(header, start)
+    head = replay_line(start, "", names) if isinstance(start, Position) else read_head(header, start)
     builder = TreeBuilder(head if any(head.names) else replace(head, names=names))
     moves, _, end = body.rstrip().rpartition("\n")
     _Reader(builder).read(moves if result_words(end) else body)

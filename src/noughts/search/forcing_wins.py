@@ -40,8 +40,8 @@ class ThreatSequence:
 
 
 def is_for(game: Game) -> bool:
-    """Return whether this search supports a game: any empty cell can be taken, and completing a line wins."""
-    return not game.misere and not any(game.needs)
+    """Return whether this search supports a game: any empty cell can be taken, and every completed line wins."""
+    return not (game.misere or any(game.needs) or game.beyond)
 
 
 def threat_sequence(position: Position, attacker: Player | None = None, *, nodes: int = 2_000) -> ThreatSequence | None:
@@ -116,9 +116,9 @@ class _FourSearch:
         self, mine: Cells, theirs: Cells, own: Sequence[Cells], others: Sequence[Cells]
     ) -> ThreatSequence | None:
         """Search for a win with one four, then with two fours, and so on, while longer sequences are possible."""
-        if at_once := completing_cells(own, mine) & ~theirs:
+        if at_once := completing_cells(self._game, mine, own) & ~theirs:
             return ThreatSequence((cells_in(at_once)[0],), at_once & -at_once)
-        must_block = completing_cells(others, theirs) & ~mine
+        must_block = completing_cells(self._game, theirs, others) & ~mine
         if must_block & (must_block - 1):
             return None  # the opponent completes a line first
         twos = [m for line in own if not line & theirs and (m := line & ~mine).bit_count() == 2]
@@ -180,7 +180,7 @@ class _FourSearch:
             self._reached_limit = True
             return None
         lines_at = self._game.lines_at
-        must_block = completing_cells(lines_at[answer.bit_length() - 1], theirs) & ~mine
+        must_block = completing_cells(self._game, theirs, lines_at[answer.bit_length() - 1]) & ~mine
         if must_block & (must_block - 1):  # the answer made a double four
             return None
         taken = four | answer

@@ -35,7 +35,7 @@ def pattern_search(
 ) -> SearchResult:
     """Return estimates for the `width` most promising moves, or for the moves in `only`.
 
-    This search is for games in which any cell can be taken and a line wins (see `noughts.search.forcing_wins.is_for`).
+    This search is for games in which any cell can be taken and a line wins (see `has_patterns`).
 
     Args:
         position: an unfinished position.

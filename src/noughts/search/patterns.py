@@ -36,6 +36,12 @@ _CLOSED = -1  # replaces the number of stones on a line that the opponent has bl
 A_THREAT, A_FOUR = KINDS * THREAT, KINDS * FOUR
 """The smallest values of `Patterns.pairs` for a cell where a stone makes a threat or a four."""
 
+
+def has_patterns(game: Game) -> bool:
+    """Return whether pattern searches support a game: any empty cell can be taken, and completing a line wins."""
+    return not game.misere and not any(game.needs)
+
+
 LineCounts = list[int]
 """The number of one side's stones on each line, or `_CLOSED`. An extra last entry is always `_CLOSED`."""
 LinePattern = int
@@ -99,7 +105,7 @@ class Patterns:
     def undo(self, cell: Cell) -> None:
         """Remove the most recently placed stone, which must be on `cell`."""
         undo = self._history.pop()
-        for line, counts in zip(self._tables.lines_at[cell], undo.counts, strict=True):
+        for line, counts in zip(self._tables.changed_by[cell], undo.counts, strict=True):
             self._counts[0][line], self._counts[1][line] = counts
         self._restore_cell(cell, undo.values)
         for near, direction, (first, second), values in undo.changes:
@@ -143,11 +149,13 @@ class Patterns:
         return reduce(and_, zones, self._empty if zones else 0), _union(zones)
 
     def _place(self, cell: Cell, side: int) -> None:
-        """Count a stone on every line through its cell. The cell is no longer empty, so clear its patterns."""
+        """Count a stone on every line that it changes. The cell is no longer empty, so clear its patterns."""
         own, other = self._counts[side], self._counts[1 - side]
         for line in self._tables.lines_at[cell]:
             own[line] += own[line] != _CLOSED
             other[line] = _CLOSED
+        for line in self._tables.lines_beside[cell]:
+            own[line] = _CLOSED
         self._restore_cell(cell, (0, 0, 0, 0))
         self._empty ^= 1 << cell
 
@@ -159,7 +167,7 @@ class Patterns:
 
     def _counts_at(self, cell: Cell) -> list[tuple[int, int]]:
         first, second = self._counts
-        return [(first[line], second[line]) for line in self._tables.lines_at[cell]]
+        return [(first[line], second[line]) for line in self._tables.changed_by[cell]]
 
     def _cell_values(self, cell: Cell) -> tuple[int, int, int, int]:
         return self.worth[0][cell], self.worth[1][cell], self.pairs[0][cell], self.pairs[1][cell]
@@ -172,7 +180,7 @@ class _Undo(NamedTuple):
     """The data needed to take back a stone.
 
     Attributes:
-        counts: the stones of either side on the lines through its cell, before it was placed.
+        counts: the stones of either side on the lines that it changed, before it was placed.
         values: the entries of its cell in `Patterns.worth` and `Patterns.pairs`.
         changes: for each line pattern that changed: its cell and direction, its previous value for either side, and the
             previous worth and pairs of its cell.
@@ -249,7 +257,9 @@ class _PatternTables(NamedTuple):
         k: the length of the longest line.
         cells: the cells of each line.
         lines_at: for each cell, the numbers of the lines through it.
-        near: for each cell, the cells that share a line with it, each with its own number for the shared direction.
+        lines_beside: for each cell, the numbers of the lines that its stone would make too long (see `Game.beyond`).
+        changed_by: for each cell, all these lines.
+        near: for each cell, the cells with lines that it changes, each with its own number for their direction.
         directions: for each cell and direction, a function that picks the counts of the lines in that direction.
         levels: the minimum worth of a completed line, an open four and a fork.
         line_patterns: the cache for one direction.
@@ -260,6 +270,8 @@ class _PatternTables(NamedTuple):
     k: int
     cells: tuple[Cells, ...]
     lines_at: list[list[int]]
+    lines_beside: list[list[int]]
+    changed_by: list[list[int]]
     near: list[list[tuple[Cell, int]]]
     directions: list[list[Callable[[LineCounts], tuple[int, ...]]]]
     levels: _Levels
@@ -272,22 +284,25 @@ class _PatternTables(NamedTuple):
 
         A line shorter than `k` counts its missing cells as stones.
         """
-        counts = [_CLOSED if line & theirs else self.k - (line & ~mine).bit_count() for line in game.lines]
+        beyond = game.beyond or (0,) * len(game.lines)
+        counts = [
+            _CLOSED if line & theirs or ends & mine else self.k - (line & ~mine).bit_count()
+            for line, ends in zip(game.lines, beyond, strict=True)
+        ]
         return [*counts, _CLOSED]
 
 
 @lru_cache(maxsize=4)
 def _tables(game: Game) -> _PatternTables:
     cells = range(len(game.board))
-    lines_at: list[list[int]] = [[] for _ in cells]
-    for number, line in enumerate(game.lines):
-        for cell in cells_in(line):
-            lines_at[cell].append(number)
+    lines_at = _numbers_by_cell(len(cells), game.lines)
+    lines_beside = _numbers_by_cell(len(cells), game.beyond)
     groups = [_directions(game, lines_at[cell]) for cell in cells]
     near: list[list[tuple[Cell, int]]] = [[] for _ in cells]
     for cell in cells:
         for direction, group in enumerate(groups[cell]):
-            others = _union(game.lines[number] for number in group) & ~(1 << cell)
+            changed_by = _union(sets[number] for sets in (game.lines, game.beyond) if sets for number in group)
+            others = changed_by & ~(1 << cell)
             for other in cells_in(others):
                 near[other].append((cell, direction))
     closed = len(game.lines)  # an additional line, because itemgetter returns a tuple only for two items or more
@@ -302,6 +317,8 @@ def _tables(game: Game) -> _PatternTables:
         k,
         tuple(game.lines),
         lines_at,
+        lines_beside,
+        [[*at, *beside] for at, beside in zip(lines_at, lines_beside, strict=True)],
         near,
         directions,
         levels,
@@ -309,6 +326,15 @@ def _tables(game: Game) -> _PatternTables:
         _CellPatterns(levels),
         sorted(cells, key=distances.__getitem__),
     )
+
+
+def _numbers_by_cell(size: int, sets: Iterable[Cells]) -> list[list[int]]:
+    """Return, for each cell, the numbers of the sets that contain it."""
+    numbers: list[list[int]] = [[] for _ in range(size)]
+    for number, members in enumerate(sets):
+        for cell in cells_in(members):
+            numbers[cell].append(number)
+    return numbers
 
 
 def _directions(game: Game, numbers: list[int]) -> list[list[int]]:

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from noughts.rules.board import Cell, Cells, Move
 from noughts.rules.game import Player
 from noughts.rules.position import Position, sides
-from noughts.search.forcing_wins import is_for
-from noughts.search.patterns import A_FOUR, A_THREAT, Patterns, is_fork
+from noughts.search.patterns import A_FOUR, A_THREAT, Patterns, has_patterns, is_fork
 from noughts.search.result import Deadline, SearchLimit
 
 _LONGEST = 12  # the maximum number of the attacker's moves
@@ -48,7 +47,7 @@ def pattern_win(
         nodes: the maximum number of stones to place during the search.
         deadline: returns whether the time is up.
     """
-    if position.is_over or not is_for(position.game):
+    if position.is_over or not has_patterns(position.game):
         return None
     search = _Search(Patterns(position.game, *sides(position, attacker or position.turn)), nodes, deadline)
     try:

@@ -159,9 +159,9 @@ class _Checker:
         self.kept: dict[tuple[int, int], _Kept] = {}  # at most 65,536 slots
         self.room = MOST_KEPT
         game, cells = position.game, range(len(position.game.board))
-        lines_alone = not (game.misere or any(game.needs) or game.full or position.is_over)
+        lines_alone = not (game.misere or any(game.needs) or game.full or game.beyond or position.is_over)
         self.expect(
-            lines_alone, "a proof needs an unfinished game in which a line wins and any empty cell can be taken"
+            lines_alone, "a proof needs an unfinished game in which every line wins and any empty cell can be taken"
         )
         self.expect(len(cells) <= MOST_CELLS and len(game.lines) <= MOST_LINES, "the board is too large")
         self.expect(len(symmetries) <= 256, "there are too many symmetries")

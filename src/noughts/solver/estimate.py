@@ -17,9 +17,9 @@ from noughts.rules.board import Cells, Move, cell_set, cells_in
 from noughts.rules.game import Player
 from noughts.rules.position import Position, Score, sides
 from noughts.rules.tactics import completing_cells, sign
-from noughts.search.forcing_wins import ThreatSequence, is_for, stopping, threat_sequence
+from noughts.search.forcing_wins import ThreatSequence, stopping, threat_sequence
 from noughts.search.look_ahead import look_ahead
-from noughts.search.patterns import A_THREAT, Patterns
+from noughts.search.patterns import A_THREAT, Patterns, has_patterns
 from noughts.search.result import Deadline, SearchLimit, SearchResult
 from noughts.search.vct import PatternWin
 from noughts.solver.budget import Budget
@@ -138,7 +138,7 @@ class _Estimator:
         self, position: Position, patterns: PatternSearcher, deadline: Deadline | None, stop: Deadline | None
     ) -> None:
         self._position, self._patterns, self._deadline, self._stop = position, patterns, deadline, stop
-        self._by_patterns = is_for(position.game) and position.empty.bit_count() > _NEAR_THE_END
+        self._by_patterns = has_patterns(position.game) and position.empty.bit_count() > _NEAR_THE_END
 
     # The player to move wins
 
@@ -291,7 +291,7 @@ def _only_delays(position: Position, move: Move) -> bool:
     """Return whether a move is a four that only delays the opponent's win by continuous fours."""
     after, mover = position.play(move), position.turn
     mine, theirs = sides(after, mover)
-    forced = completing_cells(position.game.lines, mine) & ~theirs
+    forced = completing_cells(position.game, mine) & ~theirs
     if after.is_over or not forced or forced & (forced - 1):
         return False
     answered = after.play(forced.bit_length() - 1)

@@ -60,6 +60,7 @@ class GeneralKernel:
             game.misere,
             _WINNER[game.full],
             symmetries or _symmetries(game),
+            beyond=game.beyond,
             megabytes=megabytes,
         )
 

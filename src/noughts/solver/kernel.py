@@ -64,10 +64,10 @@ def plain(game: Game) -> Shape | None:
     """Return the columns, the rows and k of a plain k-in-a-row game on a line or a rectangle, or None otherwise.
 
     The order of the cells and lines does not matter. A game is not plain if it has gravity or misère play, if its board
-    is a torus, or if a full board wins for one player.
+    is a torus, if longer rows do not count, or if a full board wins for one player.
     """
     board = game.board
-    if game.misere or game.full or any(game.needs) or len(board.shape) > 2:
+    if game.misere or game.full or any(game.needs) or game.beyond or len(board.shape) > 2:
         return None
     columns, rows = (*board.shape, 1)[:2]
     length = game.lines[0].bit_count() if game.lines else max(columns, rows) + 1

@@ -14,9 +14,9 @@ from noughts.rules.board import Cells, Move, cell_set, cells_in
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score, sides
-from noughts.search.forcing_wins import is_for
 from noughts.search.pattern_search import expect_unfinished, pattern_search, patterns_of, promising
 from noughts.search.pattern_weights import PATTERN_WEIGHTS
+from noughts.search.patterns import has_patterns
 from noughts.search.result import Deadline, SearchResult
 from noughts.search.vct import PatternWin, pattern_win
 from noughts.solver.budget import Budget
@@ -103,11 +103,12 @@ class PatternKernel:
         except ImportError:
             raise NoughtsError('this needs the compiled kernel: pip install "noughts[solve]"') from None
         lengths = {line.bit_count() for line in game.lines}
-        if not is_for(game) or len(lengths) != 1 or max(lengths) > MOST_LENGTH or len(game.board) > MOST_CELLS:
+        if not has_patterns(game) or len(lengths) != 1 or max(lengths) > MOST_LENGTH or len(game.board) > MOST_CELLS:
             raise NoughtsError(f"the kernel has no pattern search for {game}")
         self.game = game
         try:
-            self._tables = PatternTables.make(len(game.board), [cells_in(line) for line in game.lines], weights)
+            lines, beyond = ([cells_in(cells) for cells in sets] for sets in (game.lines, game.beyond))
+            self._tables = PatternTables.make(len(game.board), lines, weights, beyond)
         except ValueError as reason:  # for example, lines in too many directions
             raise NoughtsError(f"the kernel has no pattern search for {game}: {reason}") from None
 

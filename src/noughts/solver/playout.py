@@ -64,7 +64,7 @@ def _game(position: Position, random: Random) -> Callable[[], _End]:
     Sides are 1 for X and -1 for O.
     """
     game, draw = position.game, random.random
-    needs = game.needs
+    needs, beyond = game.needs, game.beyond_of
     above: list[list[Cell]] = [[] for _ in range(len(game.board))]
     for cell, need in enumerate(needs):
         for beneath in cells_in(need):
@@ -82,7 +82,7 @@ def _game(position: Position, random: Random) -> Callable[[], _End]:
             bit, lines, freed = free.pop(int(draw() * len(free)))
             mine |= bit
             for line in lines:
-                if line & mine == line:
+                if line & mine == line and not (beyond and beyond[line] & mine):
                     return theirs, mine, -side, True
             for cell in freed:
                 if not needs[cell] & ~(mine | theirs):

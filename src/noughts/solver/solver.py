@@ -243,7 +243,7 @@ class Solver:
         """Return the cells where one more stone completes a line."""
         cells = self._completing.get(stones)
         if cells is None:
-            cells = self._completing[stones] = completing_cells(self.game.lines, stones)
+            cells = self._completing[stones] = completing_cells(self.game, stones)
         return cells
 
     def _has_open_line(self, against: Cells) -> bool:

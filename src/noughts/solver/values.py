@@ -89,13 +89,14 @@ def game_value(game: Game | str, budget: Budget | int | None = None) -> Verdict:
 def player_who_cannot_lose(game: Game) -> Player | None:
     """Return a player who cannot lose from the empty board, known without a search. None if neither is known.
 
-    - If a line wins, X cannot lose: X could make any move and then use O's winning strategy (strategy stealing).
+    - If a line wins, X cannot lose: X could make any move and then use O's winning strategy (strategy stealing). This
+      is not true if longer rows do not count, because then a stone too many can do harm.
     - If a line loses and the number of cells is even, O can answer each move with the opposite cell. O completes a line
       only after X has completed the opposite line.
     - If a line loses and there is a central cell, X can take it and then do the same. This works if each line through
       the centre is opposite to itself, because such a line soon has stones of both players.
     """
-    if any(game.needs) or game.full:
+    if any(game.needs) or game.full or (game.beyond and not game.misere):
         return None
     if not game.misere:
         return Player.X

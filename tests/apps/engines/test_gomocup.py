@@ -121,8 +121,8 @@ def test_yxboard_sets_a_position_without_thinking(talk: Talk) -> None:
         ),
         (["START 5", "BOARD", *(f"{x},0,2" for x in range(5)), "DONE"], "the game is over: send RESTART"),
         (
-            ["START 5", "INFO rule 1", "BEGIN"],
-            "noughts plays only rule 0, in which five or more in a row win: send INFO rule 0",
+            ["START 5", "INFO rule 4", "BEGIN"],
+            "noughts plays only rule 0 (five or more in a row win) and rule 1 (exactly five): send INFO rule 0",
         ),
     ],
 )

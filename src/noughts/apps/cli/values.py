@@ -26,7 +26,7 @@ from noughts.solver.verdict import Verdict
 
 _SECONDS = 10.0  # for each game, unless there is a limit
 _COLUMNS = ("kind", "k", "columns", "rows", "value", "plies", "possible", "nodes")
-_VARIANTS = ("torus", "gravity", "misere")  # in the order of the names of games
+_VARIANTS = ("torus", "exact", "gravity", "misere")  # in the order of the names of games
 _WINNERS = {1: Player.X.name, 0: "draw", -1: Player.O.name}
 
 CSV = Kind("a table of values made by noughts", begins(",".join(_COLUMNS)))
@@ -79,7 +79,7 @@ def _read_kinds(ctx: click.Context, param: click.Parameter, value: str) -> list[
     if not all(re.fullmatch(f"plain|{variant}( {variant})*", kind) for kind in words):
         shown = short_repr(value, 20)
         raise click.BadParameter(
-            f"expected plain, torus, misere or gravity, as in 'plain,misere torus', not {shown}", ctx, param
+            f"expected plain, torus, exact, misere or gravity, as in 'plain,misere torus', not {shown}", ctx, param
         )
     return [" ".join(word for word in ("plain", *_VARIANTS) if word in kind.split()) for kind in words]
 
@@ -111,7 +111,7 @@ def _read_sizes(ctx: click.Context, param: click.Parameter, value: str) -> list[
     default="plain",
     show_default=True,
     metavar="KINDS",
-    help="plain, torus, misere or gravity. Separate several with commas; combine two with a space.",
+    help="plain, torus, exact, misere or gravity. Separate several with commas; combine two with a space.",
 )
 @click.option(
     "--k",

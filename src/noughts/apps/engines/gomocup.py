@@ -1,7 +1,8 @@
 """A level as an engine that speaks Gomocup's protocol, for the gomoku managers.
 
 Source: Petr Laštovička, *Gomoku AI protocol* (https://plastovicka.github.io/protocl2en.htm), with the commands YXSTOP
-and YXBOARD of Yixin. ``INFO win_length`` is our own addition, because the protocol knows only five in a row.
+and YXBOARD of Yixin. ``INFO win_length`` is our own addition, because the protocol knows only five in a row. With
+``INFO rule 1``, exactly five win.
 """
 
 from collections.abc import Callable
@@ -11,7 +12,7 @@ import noughts
 from noughts.apps.engines.search import Search, share, usable
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError, short_repr
-from noughts.rules.game import Game, Player, mnk
+from noughts.rules.game import Game, Player, in_a_row
 from noughts.rules.position import Position
 
 _SECONDS = 5.0  # for a move, unless the manager sets a limit
@@ -154,7 +155,7 @@ class GomocupEngine:
             (self._info[key.lower()],) = _numbers(value, (1,))
         except NoughtsError:
             return
-        if key.lower() == "win_length":
+        if key.lower() in ("win_length", "rule"):
             self._game = None
 
     # The position and the clock
@@ -162,10 +163,13 @@ class GomocupEngine:
     def _require_game(self) -> Game:
         if self._size is None:
             raise NoughtsError("there is no board yet: send START first")
-        if self._info.get("rule"):
-            raise NoughtsError("noughts plays only rule 0, in which five or more in a row win: send INFO rule 0")
+        rule = self._info.get("rule", 0)
+        if rule not in (0, 1):
+            raise NoughtsError(
+                "noughts plays only rule 0 (five or more in a row win) and rule 1 (exactly five): send INFO rule 0"
+            )
         if self._game is None:
-            self._game = mnk(*self._size, self._info.get("win_length", 5))
+            self._game = in_a_row(self._info.get("win_length", 5), *self._size, exact=rule == 1)
         return self._game
 
     def _cell(self, point: list[int]) -> Cell:

@@ -13,10 +13,9 @@ from noughts.players.opponent import PlayerFault
 from noughts.players.user_code import IllegalAnswer
 from noughts.rules.board import Move, cells_in
 from noughts.rules.errors import NoughtsError, cut
-from noughts.rules.game import Game, Player, mnk
+from noughts.rules.game import Game, Player, in_a_row
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position, sides
-from noughts.solver.kernel import plain
 
 _TO_START = 10.0  # seconds until an engine has answered its first commands
 _TOLERANCE = 1.0  # seconds by which a move may be late
@@ -54,7 +53,12 @@ class _Gomocup:
             talk.wait_for("OK", _TO_START)
         talk.forget()
         milliseconds = int(1000 * seconds)
-        talk.send("INFO rule 0", "INFO game_type 1", f"INFO timeout_turn {milliseconds}", "INFO timeout_match 0")
+        talk.send(
+            f"INFO rule {int(bool(self._game.beyond))}",
+            "INFO game_type 1",
+            f"INFO timeout_turn {milliseconds}",
+            "INFO timeout_match 0",
+        )
         talk.send("INFO time_left 2147483647")
         if mine or theirs:
             # The stones alternate, as in a game, because some engines find out from them whose turn it is.
@@ -116,8 +120,9 @@ def find_protocol(conversation: Conversation, game: Game) -> "Protocol":
 
     The first commands of both protocols are sent at once: each engine ignores or rejects those that it does not know.
     """
-    shape = plain(game)
-    is_for_gomocup = shape is not None and game == mnk(*shape) and shape.length == _GOMOCUP_LENGTH
+    is_for_gomocup = len(game.board.shape) == 2 and any(
+        game == in_a_row(_GOMOCUP_LENGTH, *game.board.shape, exact=exact) for exact in (False, True)
+    )
     options = []
     conversation.send("ugi")
     if is_for_gomocup:

@@ -31,9 +31,7 @@ def five_in_a_row(rules: str, shape: Sequence[int]) -> Game:
         RulesError: there is no board of this shape.
     """
     sides = ("," if len(shape) == 2 else "x").join(map(str, shape))
-    name = f"{sides},{min(5, *shape)}"
-    exact = game_or_none(f"{name} exact") if is_exact(rules) and min(shape) >= 5 else None
-    return exact or named_game(name)
+    return named_game(f"{sides},{min(5, *shape)}" + (" exact" if is_exact(rules) else ""))
 
 
 def rules_note(rules: str, game: Game) -> str:
@@ -50,8 +48,8 @@ def rules_note(rules: str, game: Game) -> str:
         )
     if _is(rules, _CARO):
         return "This is a game of caro, read as five in a row: five blocked at both ends also win here."
-    if is_exact(rules):
-        return "" if "exact" in game.name else "Six or more in a row also win here, unlike in the game that was played."
+    if is_exact(rules) and "exact" not in game.name:
+        return "Six or more in a row also win here, unlike in the game that was played."
     if is_known(rules) or game_or_none(rules) == game:
         return ""
     return f"The rules {cut(rules)!r} are unknown: this game is read as {game.name}."

@@ -165,8 +165,8 @@ class Tree:
         mover = position.turn
         mine, theirs = sides(position, mover)
         counts = {mover: not alone or mover is attacker, mover.other: not alone or mover is not attacker}
-        own = completing_cells(self.game.lines, mine) & position.empty if counts[mover] else 0
-        threats = completing_cells(self.game.lines, theirs) & position.empty if counts[mover.other] else 0
+        own = completing_cells(self.game, mine) & position.empty if counts[mover] else 0
+        threats = completing_cells(self.game, theirs) & position.empty if counts[mover.other] else 0
         defender = sides(position, attacker)[1]
         if own or threats.bit_count() > 1 or all(line & defender for line in self.game.lines):
             return False
@@ -187,7 +187,7 @@ class Tree:
         after = position.play(move)
         block = None
         if position.turn is attacker:
-            threats = completing_cells(self.game.lines, sides(after, attacker)[0]) & after.empty
+            threats = completing_cells(self.game, sides(after, attacker)[0]) & after.empty
             if threats.bit_count() == 1:
                 block = threats.bit_length() - 1
                 blocked = after.play(block)
@@ -297,7 +297,7 @@ class Tree:
                 unanswered &= self._zone(edge) & ~moves
         if wins and unanswered:  # the attacker threatens a line: every other reply lets them complete it
             mine, _ = sides(node.position, Player(node.question.attacker))
-            last = completing_cells(self.game.lines, mine) & node.position.empty
+            last = completing_cells(self.game, mine) & node.position.empty
             for cell in cells_in(node.position.empty & ~moves):
                 writer += bytes([cell, last.bit_length() - 1])
         writer.append(END)
@@ -306,7 +306,7 @@ class Tree:
     def _threats(self, edge: Edge, node: Node) -> Cells:
         """Return the cells on which the attacker threatens to complete a line after a move."""
         after = node.position.play(edge.move)
-        return completing_cells(self.game.lines, sides(after, Player(node.question.attacker))[0]) & after.empty
+        return completing_cells(self.game, sides(after, Player(node.question.attacker))[0]) & after.empty
 
 
 def _cite(content: bytearray, lemmas: list[Node], edge: Edge) -> None:

@@ -197,6 +197,8 @@ def taken_cells(sets: Ints, stones: int) -> Ints:
 def _check_size(game: Game, most: int) -> None:
     """Raise an error, before any work is done, if the game is clearly too large."""
     size = len(game.board)
+    if game.beyond:
+        raise RulesError(f"a table supports only games in which longer rows count, not {game}")
     if size > MOST_CELLS:
         raise RulesError(f"{game} has {size} cells: a table supports at most {MOST_CELLS}")
     if sum(side > 1 for side in game.board.shape) > MOST_AXES:

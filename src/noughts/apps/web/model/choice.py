@@ -21,7 +21,7 @@ Mode: TypeAlias = Literal["computer", "here", "link", "watch"]
 COOKIE = "play"
 """The name of the cookie that stores the last choice."""
 
-VARIANTS = ("gravity", "misere", "torus")
+VARIANTS = ("gravity", "misere", "torus", "exact")
 """The variants that a person can choose for a game of their own."""
 
 _LONGEST = 100  # characters of a field

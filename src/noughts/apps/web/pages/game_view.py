@@ -151,13 +151,15 @@ def game_view(
 def goal(rules: Game) -> str:
     """Return what to do to win a game, in short sentences."""
     form, variants, k = board_form(rules), kinds(rules), min(line.bit_count() for line in rules.lines)
-    sentences = []
+    row, sentences = f"{'exactly ' * bool(rules.beyond)}{k} in a row", list[str]()
     if "misere" in variants:
-        sentences.append(f"Whoever gets {k} in a row loses.")
+        sentences.append(f"Whoever gets {row} loses.")
     elif form == "deep":
-        sentences.append(f"Get {k} in a row to win, in one layer or through the layers.")
+        sentences.append(f"Get {row} to win, in one layer or through the layers.")
     else:
-        sentences.append(f"Get {k} in a row to win: across, down or diagonally.")
+        sentences.append(f"Get {row} to win: across, down or diagonally.")
+    if rules.beyond:
+        sentences.append("A longer row does not count.")
     if "torus" in variants:
         sentences.append("A row may leave the board and go on at the opposite edge.")
     if "gravity" in variants:

@@ -1,0 +1,61 @@
+"""Boards as values: which cells have a stone of X or of O, and which are empty.
+
+Programs write boards in many ways. These are understood, also as strings and as NumPy's numbers:
+
+- ``x`` and ``o`` with ``_``, ``.``, ``-``, a space, ``""``, None or 0 for an empty cell;
+- ``x`` and ``o`` in which an empty cell has its number, counted from 0 or from 1;
+- 1 and -1, or 1 and 2, with 0 for an empty cell: X is 1;
+- True and False, with None for an empty cell: X is True.
+"""
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import Any
+
+from noughts.rules.errors import NotationError, short_repr
+
+MARKS = {**dict.fromkeys("xX", "x"), **dict.fromkeys("oO", "o"), **dict.fromkeys("._- ", "_")}
+"""The marks of a cell as characters, with the mark that noughts writes."""
+
+_LETTERS: dict[Any, str] = {**MARKS, "": "_", None: "_", 0: "_"}
+_NUMBERS: tuple[dict[Any, str], ...] = ({1: "x", -1: "o", 0: "_", None: "_"}, {1: "x", 2: "o", 0: "_", None: "_"})
+_TRUTHS: dict[Any, str] = {True: "x", False: "o", None: "_"}
+_EXPECTED = "expected x, o, or a space, dot, dash or underscore for an empty cell"
+
+
+def marks_of(values: Sequence[object], where: Callable[[int], str]) -> str:
+    """Return the marks of a board as one character for each cell: ``x``, ``o`` or ``_``.
+
+    Args:
+        values: what the cells contain, in the order of the cells.
+        where: names a cell in an error message, given its place in the values.
+
+    Raises:
+        NotationError: a value is no mark; the message names the cell.
+    """
+    plain = [_plain(value) for value in values]
+    kinds = {type(value) for value in plain} - {type(None)}
+    if kinds == {bool}:
+        return "".join(_TRUTHS[value] for value in plain)
+    if kinds == {int}:
+        for meaning in _NUMBERS:
+            if meaning.keys() >= {*plain}:
+                return "".join(meaning[value] for value in plain)
+    numbered = next((value - place for place, value in enumerate(plain) if type(value) is int and value), 0)
+    marks = ""
+    for place, value in enumerate(plain):
+        if type(value) is int and value - place == numbered and numbered in (0, 1):
+            value = 0
+        if not isinstance(value, str | int | None) or value not in _LETTERS:
+            raise NotationError(f"{where(place)} is {short_repr(values[place], 20)}: {_EXPECTED}")
+        marks += _LETTERS[value]
+    return marks
+
+
+def _plain(value: object) -> Any:
+    """Return a value with whole numbers as int, also those in strings, and a member of an Enum as its value."""
+    if isinstance(value, Enum):
+        value = value.value
+    if isinstance(value, str) and value.isascii() and value.isdecimal():
+        return int(value)
+    return int(value) if isinstance(value, float) and value.is_integer() else value
