@@ -356,7 +356,7 @@ def test_what_does_not_fit_into_the_address_is_left_out_with_a_note(served: Any)
         form = hidden(await client.get("/analyse"), "/analyse/import#note")
         text = f"(;SZ[3]GC[{'long ' * 2_000}];B[bb](;W[aa])(;W[cc]C[why]))"
         page = await client.post("/analyse/import", data=form | {"text": text})
-        assert "To keep everything, import the file under Games." in page.text
+        assert "clocks, markup and the like are left out here. To keep them, import the file" in page.text
         assert "(c3 {why})" in unescape(page.text), "the variations fit"
 
     served(scenario)

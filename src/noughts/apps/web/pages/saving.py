@@ -31,7 +31,7 @@ async def tree_of(game: StoredGame) -> GameTree:
 
 async def study_of(game: StoredGame) -> Study:
     """Return the study of a stored game, with its variations if they fit in a URL."""
-    return await in_thread_if_long(lambda _: shortened(Study.of(game.tree_within(MOST_URL))), game.lines)
+    return await in_thread_if_long(lambda _: shortened(Study.of(game.tree_within(MOST_URL)))[0], game.lines)
 
 
 async def sgf_of(game: StoredGame) -> str:

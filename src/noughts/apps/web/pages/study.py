@@ -36,9 +36,14 @@ TOO_LONG = (
     "this game has too many lines and comments for the address of a page: delete some of them, or save the game as SGF"
 )
 
-NOT_ALL = (
-    "This game is too large for the address of a page, so clocks and other data of your file, or all but its main "
-    "line, are left out here. To keep everything, import the file under Games."
+ONLY_MAIN_LINE = (
+    "This game has too many lines and comments for the address of a page, so only its main line is shown. "
+    "To keep all of them, import the file under Games."
+)
+
+ONLY_LINES = (
+    "This file has too much data for the address of a page, so clocks, markup and the like are left out here. "
+    "To keep them, import the file under Games."
 )
 
 _USUAL = "3,3,3"
