@@ -23,7 +23,8 @@ PAGES = {  # for each page, the modules and the names in them that most programs
         "record": "Record read_moves write_moves",
         "tree": "GameTree write_tree TreeNode",
         "tree_reader": "read_tree",
-        "sgf": "read_sgf read_sgf_tree write_sgf",
+        "files.games": "read_games",
+        "files.sgf": "read_sgf write_sgf",
         "errors": "NoughtsError IllegalMove NotationError RulesError BadFile",
     },
     "search": {

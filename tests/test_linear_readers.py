@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import noughts
-from noughts import Position, game, player, read_moves, read_sgf, read_sgf_tree, read_tree
+from noughts import Position, game, player, read_games, read_moves, read_sgf, read_tree
 from noughts.apps.engines.gomocup import GomocupEngine
 from noughts.apps.engines.search import Search
 from noughts.apps.engines.ugi import UgiEngine
@@ -44,8 +44,12 @@ READERS: tuple[Callable[[str], Any], ...] = (
     read_tree,
     lambda text: read_tree(text, GRAVITY),
     read_moves,
-    read_sgf_tree,
     read_sgf,
+    lambda text: read_sgf(text, lenient=True),
+    lambda text: read_sgf(text.encode()),
+    read_games,
+    lambda text: read_games(text, lenient=True),
+    lambda text: read_games("Piskvorky 15x15, 11:11, 0\n" + text, lenient=True),
     noughts.position,
     game,
     ugi,

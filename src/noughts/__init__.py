@@ -11,13 +11,14 @@ if TYPE_CHECKING:
     from noughts.render.svg import board_svg as svg
     from noughts.rules.board import Board, cell_set, cells_in, grid
     from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError
+    from noughts.rules.files.games import read_games
+    from noughts.rules.files.sgf import read_sgf, write_sgf
     from noughts.rules.gallery import GALLERY, game
     from noughts.rules.game import Game, Player, full, gravity, in_a_row, misere, mnk
     from noughts.rules.notation import cell_string, position, t3en
     from noughts.rules.position import Outcome, Position, Score, State
     from noughts.rules.positions import positions
     from noughts.rules.record import Record, read_moves, write_moves
-    from noughts.rules.sgf import read_sgf, read_sgf_tree, write_sgf
     from noughts.rules.tree import GameTree, write_tree
     from noughts.rules.tree_reader import read_tree
     from noughts.search.alphabeta import alphabeta
@@ -49,12 +50,13 @@ else:
         "rules.board": "Board cell_set cells_in grid",
         "rules.errors": "IllegalMove NotationError NoughtsError RulesError",
         "rules.gallery": "GALLERY game",
+        "rules.files.games": "read_games",
+        "rules.files.sgf": "read_sgf write_sgf",
         "rules.game": "Game Player full gravity in_a_row misere mnk",
         "rules.notation": "cell_string position t3en",
         "rules.position": "Outcome Position Score State",
         "rules.positions": "positions",
         "rules.record": "Record read_moves write_moves",
-        "rules.sgf": "read_sgf read_sgf_tree write_sgf",
         "rules.tree": "GameTree write_tree",
         "rules.tree_reader": "read_tree",
         "search.alphabeta": "alphabeta",
@@ -156,9 +158,9 @@ __all__ = [
     "plies",
     "position",
     "positions",
+    "read_games",
     "read_moves",
     "read_sgf",
-    "read_sgf_tree",
     "read_tree",
     "shuffled",
     "solve",

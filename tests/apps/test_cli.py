@@ -14,9 +14,8 @@ from typing import Any
 
 import pytest
 
-from noughts import game, match
+from noughts import match, read_games
 from noughts.__main__ import main
-from noughts.apps.reading import split_text
 from noughts.apps.signals import ended_in_order
 from noughts.players.opponent import Opponent
 from noughts.players.tournament import Tournament
@@ -246,8 +245,9 @@ def test_a_tournament_prints_elo_with_error_bars_and_saves_its_games(tmp_path: P
     assert lines[3].split()[0] == "perfect"
     elos = [float(line.split()[-6]) for line in lines[3:6]]  # a name can have spaces
     assert elos == sorted(elos, reverse=True)
-    games = [item.read(game("tictactoe")) for item in split_text(file.read_text(), None)]
+    games = read_games(file.read_bytes())
     assert len(games) == 12
+    assert "Game 12 of 12" in Terminal.run("review", str(file)).out
     faults = [tree.root.comment for tree in games if tree.root.comment]
     assert faults
     assert f"lost {len(faults)} games through errors. The first error: {faults[0]}." in run.out

@@ -41,7 +41,7 @@ def test_review_prints_the_mistakes_of_a_game(sgf: Path) -> None:
 
 
 def test_review_prints_json(sgf: Path) -> None:
-    answer: Any = json.loads(Terminal.run("review", str(sgf), "--json").out)
+    answer: Any = json.loads(Terminal.run("review", str(sgf), "--json").out)["games"][0]
     assert (answer["game"], answer["result"], answer["names"]) == ("3,3,3", "X wins", {"x": "Ada", "o": "Grace"})
     assert [move["move"] for move in answer["moves"]] == GAME.split()
     assert [move["mark"] for move in answer["moves"]] == ["", "?", "", "", "", "", ""]
@@ -94,10 +94,9 @@ def test_review_names_the_game(tmp_path: Path) -> None:
         ("d9 b2", "is not a move"),
         ("hello", "this is not a position, a list of moves or an SGF game. Example: b2 a1 c3"),
         ("o_x/x2_/x2o x", "contains no moves: expected a game to review"),
-        ("(;SZ[3];B[bb])\n(;SZ[3];B[aa])", "there are 2 games in this text: expected one"),
-        ("1. b2 a1\n*\n1. a1\n*\n1. c3", "there are 3 games in this text: expected one"),
+        ("(;SZ[3];B[bb])\n(;SZ[3];B[bb];W[bb])", "game 2 of 2: line 2, column 15: move 2: b2 is taken"),
         ("# A title\n\nSome words.\n\nMore words.", "this is not a position, a list of moves or an SGF game"),
-        ("b2 b2\n*\na1\n*", "there are 2 games in this text: expected one"),
+        ("b2 b2\n*\na1\n*", "game 1 of 2: move 2: b2 is taken"),
         (None, "No such file"),
     ],
 )
@@ -109,6 +108,55 @@ def test_bad_input_prints_one_sentence(content: str | None, message: str, tmp_pa
     assert (run.status, run.out) == (2, "")
     assert message in run.err
     assert len(run.err.splitlines()) == 1
+
+
+COLLECTION = "(;SZ[3]PB[Ada];B[bb];W[aa];B[ca])\n(;SZ[3];B[aa])\n(;SZ[15]RU[Renju]RE[W+R];B[hh];W[ii])"
+
+
+def test_all_games_of_a_file_are_reviewed(tmp_path: Path) -> None:
+    file = tmp_path / "games.sgf"
+    file.write_text(COLLECTION, encoding="utf-8")
+    run = Terminal.run("review", str(file), "--seconds", "0.5")
+    assert (run.status, run.err) == (0, "")
+    assert [line for line in run.out.splitlines() if line.startswith("Game ")] == [
+        f"Game {number} of 3" for number in (1, 2, 3)
+    ]
+    assert "Note: This is a game of renju, read as five in a row" in run.out
+    assert "X resigned" in run.out.partition("Game 3 of 3")[2]
+    data = json.loads(Terminal.run("review", str(file), "--seconds", "0.5", "--json").out)
+    assert [game["result"] for game in data["games"]] == ["unfinished", "unfinished", "X resigned"]
+    assert [len(game["notes"]) for game in data["games"]] == [0, 0, 1]
+    one = Terminal.run("review", str(file), "--game-number", "1")
+    assert "Ada is X" in one.out
+    assert "Game 1 of" not in one.out
+    assert (
+        "there is no game 4: expected a number from 1 to 3"
+        in Terminal.run("review", str(file), "--game-number", "4").err
+    )
+
+
+def test_analyse_reads_a_game_of_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "games.sgf"
+    file.write_text(COLLECTION, encoding="utf-8")
+    first = Terminal.run("analyse", str(file), "--game-number", "1")
+    assert first.out == Terminal.run("analyse", "b2 a1 c1").out
+    assert "there are 3 games in this file: choose one with --game-number" in Terminal.run("analyse", str(file)).err
+    assert "cannot read nothing.sgf: No such file" in Terminal.run("analyse", "nothing.sgf").err
+    assert "work only with a file" in Terminal.run("analyse", "b2 a1", "--lenient").err
+    third = json.loads(Terminal.run("analyse", str(file), "--game-number", "3", "--seconds", "0.5", "--json").out)
+    assert "renju" in third["notes"][0]
+
+
+@pytest.mark.parametrize("command", ["review", "analyse"])
+def test_a_damaged_file_is_read_leniently_on_demand(command: str, tmp_path: Path) -> None:
+    file = tmp_path / "damaged.sgf"
+    file.write_bytes("(;CA[GBK]SZ[3]PB[镕]\n;B[bb]C[a [b] c]\n;W[aa];B[]".encode("gbk"))
+    strict = Terminal.run(command, str(file))
+    assert (strict.status, strict.out) == (2, "")
+    assert "line 2, column 15: 'c]' is not SGF" in strict.err
+    lenient = Terminal.run(command, str(file), "--lenient")
+    assert lenient.status == 0
+    assert "Note: line 3, column 8: B[] is a pass: this game has no passes (skipped" in lenient.out
 
 
 def play(lines: str, *args: str) -> str:

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts import read_moves, read_sgf
+from noughts import read_games, read_sgf
 from tests.apps.terminal import Terminal
 
 PLAY = [sys.executable, "-m", "noughts", "play"]
@@ -203,8 +203,8 @@ def test_a_saved_game_can_be_loaded_and_continued(name: str, tmp_path: Path) -> 
     file = tmp_path / name
     run = play("--name", "Ada", "--name", "Grace", lines=f"b2 | a1 | save {file} | c3 | save {file} | quit")
     assert "3 moves, unfinished" in run.out
-    read = read_sgf if name.endswith("sgf") else read_moves
-    record = read(file.read_text(encoding="utf-8"))
+    (tree,) = read_games(file.read_bytes())
+    record = tree.main_line
     assert record.move_names == ("b2", "a1", "c3")
     assert record.names == ("Ada", "Grace")
     assert "1. b2 a1  2. c3" in play("--load", str(file), "--friend", lines="moves").out
@@ -385,6 +385,6 @@ def test_a_narrow_terminal_gets_a_narrow_board() -> None:
 def test_analyse_reads_the_last_position_of_a_saved_game(tmp_path: Path) -> None:
     file = tmp_path / "game.sgf"
     play("--friend", lines=f"b2 | b1 | save {file}")
-    position = read_sgf(file.read_text()).position
+    position = read_sgf(file.read_text()).main_line.position
     answer = json.loads(Terminal.run("analyse", repr(position).split("'")[1], "--json").out)
     assert (answer["positionValue"], answer["remoteness"]) == ("win", 5)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from noughts import Position, Record, game, player
+from noughts import GameTree, Position, Record, game, player, read_games
 from noughts.apps import files
 from noughts.apps.seats import Seat, saved_seats
 from noughts.apps.session import Session
@@ -24,8 +24,29 @@ def play(*args: str, lines: str = "") -> list[str]:
 
 def saved(path: Path, x: str, o: str, name: str = "tictactoe") -> str:
     """Save a game between two players, and return the path of the file."""
-    files.save(Record(Position(game(name)), (4,), (x, o)), path)
+    files.save(GameTree.of(Record(Position(game(name)), (4,), (x, o))), path)
     return str(path)
+
+
+OTHER = (
+    "(;GM[1]FF[4]AP[Board:2]SZ[3]EV[Cup]RE[B+T]PB[Ada]PW[Grace]"
+    ";B[bb]BL[9](;W[aa]TR[aa]\n[bb];B[ca]WL[4])(;W[cc]N[other]))"
+)
+
+
+def test_the_data_of_other_programs_survives_the_terminal(tmp_path: Path) -> None:
+    file, copy = tmp_path / "game.sgf", tmp_path / "copy.sgf"
+    file.write_text(OTHER, encoding="utf-8")
+    play("--load", str(file), lines=f"save {copy} | quit")
+    assert read_games(copy.read_bytes()) == read_games(OTHER)
+    play("--load", str(file), lines=f"a3 | c2 | save {copy} | save {copy} | c3 | save {copy} | quit")
+    (tree,) = read_games(copy.read_bytes())
+    assert tree.main_line.move_names == ("b2", "a1", "c1", "a3", "c2", "c3")
+    assert tree.root.properties == ("AP[Board:2]", "EV[Cup]"), "the game goes on, so the result is not known"
+    assert tree.node((4, 0)).properties == ("TR[aa]\n[bb]",)
+    assert tree.node((4, 8)).properties == ("N[other]",)
+    play("--load", str(file), lines=f"undo | save {copy} | save {copy} | quit")
+    assert read_games(copy.read_bytes())[0].main_line.move_names == ("b2", "a1")
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -124,9 +145,9 @@ def test_the_score_continues_with_the_same_players_and_restarts_with_others() ->
     for move in ("a1", "b1", "a2", "b2", "a3"):
         session.play(move)
     record = session.record
-    session.resume(record, (Seat("Ada"), Seat("Grace")), 0)
+    session.resume(GameTree.of(record), (Seat("Ada"), Seat("Grace")), 0)
     assert session.score.wins(0) == 1
-    session.resume(record, (Seat("Ada"), Seat("Bo")), 0)
+    session.resume(GameTree.of(record), (Seat("Ada"), Seat("Bo")), 0)
     assert session.score.wins(0) == 0
 
 

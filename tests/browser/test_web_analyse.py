@@ -9,8 +9,8 @@ import pytest
 
 from noughts import Position, analyse, game, position, read_moves
 from noughts.explain.words import losing_words
+from noughts.rules.files.sgf import read_sgf, write_sgf
 from noughts.rules.notation import t3en
-from noughts.rules.sgf import read_sgf, write_sgf
 from tests.browser.looks import check_all_sizes
 from tests.browser.people import People, Person
 from tests.slowly import few_fast
@@ -282,7 +282,7 @@ def test_downloaded_files_can_be_opened_again(people: People, tmp_path: Path) ->
         return Path(started.value.path()).read_text(encoding="utf-8")
 
     text = downloaded("SGF")
-    record = read_sgf(text)
+    record = read_sgf(text).main_line
     assert (",".join(record.move_names), record.names) == (LOST, ("Ada", "Grace"))
     assert "1. b2 b1" in downloaded("Moves as text")
     for words in ("Board as a picture", "History as a picture"):

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from noughts import read_sgf_tree, read_tree
+from noughts import read_sgf, read_tree
 from tests.browser.looks import check_all_sizes
 from tests.browser.people import People, Person
 from tests.slowly import few_fast
@@ -226,8 +226,8 @@ def test_a_game_is_saved_with_its_lines_and_comments(people: People) -> None:
     ada.goes("/analyse")
     paste(ada, link)
     wait_for_moves(ada, f"{TREE} a2")
-    assert read_sgf_tree(ada.page.request.get(f"{link}.sgf").text()).root == read_tree(f"{TREE} a2").root
-    assert read_sgf_tree(ada.page.request.get(f"{ada.address}/games.sgf").text()).root == read_tree(f"{TREE} a2").root
+    assert read_sgf(ada.page.request.get(f"{link}.sgf").text()).root == read_tree(f"{TREE} a2").root
+    assert read_sgf(ada.page.request.get(f"{ada.address}/games.sgf").text()).root == read_tree(f"{TREE} a2").root
 
 
 def test_a_resignation_goes_through_sgf_analyse_and_my_games(people: People) -> None:

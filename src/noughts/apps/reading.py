@@ -5,16 +5,20 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from noughts.rules.errors import NotationError, NoughtsError
-from noughts.rules.gallery import game as named_game
+from noughts.rules.files.faults import Faults
+from noughts.rules.files.games import COMMENT, PARAGRAPHS, split_lists
+from noughts.rules.files.psq import is_psq, read_psq
+from noughts.rules.files.sgf import is_sgf, read_sgf, tree_of
+from noughts.rules.files.sgf_parser import sgf_games
 from noughts.rules.game import Game
 from noughts.rules.notation import looks_like_position
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
-from noughts.rules.record import moves_in, result_words, solver_link, split_moves
-from noughts.rules.sgf import is_sgf, read_sgf_tree, split_sgf
+from noughts.rules.record import moves_in, result_words, solver_link
 from noughts.rules.tree import GameTree
 from noughts.rules.tree_reader import has_branches, read_tree
 from noughts.search.result import Deadline
@@ -23,69 +27,65 @@ UNREADABLE = "this is not a position, a list of moves or an SGF game. Example: b
 """The error for a text that contains nothing that can be read."""
 
 _SECONDS = 5.0  # of processor time
-_PARAGRAPHS = re.compile(r"\n(?:[ \t\r]*\n)+")
-_COMMENT = re.compile(r"\{[^\\}]*(?:\\.[^\\}]*)*\}?", re.DOTALL)  # without }, it is the rest of the text
 _LINK = re.compile(r"\s*(https?://(?!\S*gamesolver\.org/)\S+|/(?:analyse|explore|play)\b\S*)\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Item:
-    """A piece of a text: one game, one position or one link."""
+    """A piece of a text: one game, one position or one link.
 
-    kind: Literal["sgf", "moves", "position", "link"]
-    text: str
+    Attributes:
+        kind: what it is.
+        read: returns the game, or the tree without moves of a position. It raises a NoughtsError for an invalid text.
+    """
 
-    def read(
-        self, game: Game | None = None, *, sgf_game: Game | None = None, link: Callable[[str], GameTree] | None = None
-    ) -> GameTree:
-        """Return the game, or the tree without moves of a position.
-
-        Args:
-            game: the game of a position, and of moves that do not name a game. The default is tic-tac-toe.
-            sgf_game: the game of SGF. By default, the SGF names it.
-            link: reads a link.
-
-        Raises:
-            NoughtsError: the text is invalid.
-        """
-        if self.kind == "sgf":
-            return read_sgf_tree(self.text, sgf_game)
-        if self.kind == "position":
-            return GameTree.of(read_position(self.text, game))
-        if self.kind == "link":
-            if link is None:
-                raise NotationError("a link cannot be read here: expected SGF or a list of moves, such as b2 a1 c3")
-            return link(self.text)
-        return read_tree(self.text, game)
+    kind: Literal["game", "position", "link"]
+    read: Callable[[], GameTree]
 
 
-def split_text(text: str, game: Game | None = None, *, deadline: Deadline | None = None) -> list[Item]:
+def split_text(
+    text: str,
+    game: Game | None = None,
+    *,
+    named_game: Game | None = None,
+    link: Callable[[str], GameTree] | None = None,
+    faults: Faults | None = None,
+    deadline: Deadline | None = None,
+) -> list[Item]:
     """Split a text into the games, positions and links that it contains. Other text around them is ignored.
 
     Args:
         text: the text.
-        game: the game of positions.
+        game: the game of positions, and of moves that do not name a game. The default is tic-tac-toe.
+        named_game: the game of files that usually name it, such as SGF. By default, they do.
+        link: reads a link. By default, links are errors.
+        faults: what to do about damaged games. By default, they are errors.
         deadline: returns whether the time is up. By default, it is `time_limit()`.
 
     Raises:
         NoughtsError: the text contains nothing that can be read, or is too long.
     """
     text, deadline = text.lstrip("\ufeff"), deadline or time_limit()
-    splitter, items, place = _Splitter(game, deadline), list[Item](), 0
-    for part in split_sgf(text):
+    if is_psq(text):
+        return [Item("game", partial(read_psq, text, named_game, faults))]
+    splitter, items, place = _Splitter(game, link or _no_link, deadline), list[Item](), 0
+    for sgf in sgf_games(text, faults):
         expect_time(deadline)
-        start = text.index(part, place)
-        items += splitter.plain(text[place:start])
-        items.append(Item("sgf", part))
-        place = start + len(part)
+        items += splitter.plain(text[place : sgf.begin])
+        items.append(Item("game", partial(tree_of, sgf, named_game)))
+        place = sgf.end
     items += splitter.plain(text[place:])
     if not items and is_sgf(text) and "[" in text:  # an error in SGF
-        return [Item("sgf", text)]
+        return [Item("game", partial(read_sgf, text))]
     if not items and looks_like_position(text):
-        return [Item("position", text)]
+        return [splitter.position(text)]
     if not items:
         raise NotationError(UNREADABLE)
     return items
+
+
+def _no_link(link: str) -> GameTree:
+    raise NotationError("a link cannot be read here: expected SGF or a list of moves, such as b2 a1 c3")
 
 
 def time_limit() -> Deadline:
@@ -105,17 +105,22 @@ class _Splitter:
     """Splits text without SGF."""
 
     game: Game | None
+    link: Callable[[str], GameTree]
     deadline: Deadline
+
+    def position(self, text: str) -> Item:
+        """Return a position."""
+        return Item("position", lambda: GameTree.of(read_position(text, self.game)))
 
     def plain(self, text: str) -> Iterator[Item]:
         """Yield the items of a text."""
         if not text.strip():
             return
         if self._is_position(text):
-            yield Item("position", text)
+            yield self.position(text)
             return
         moves = list[str]()  # paragraphs with moves, which can belong to one game
-        for paragraph in _PARAGRAPHS.split(text):
+        for paragraph in PARAGRAPHS.split(text):
             kind = self._kind(paragraph)
             if kind == "moves":
                 moves.append(paragraph)
@@ -124,9 +129,9 @@ class _Splitter:
             moves.clear()
             for line in paragraph.splitlines() if kind in ("lines", "links") else [paragraph]:
                 if found := _LINK.fullmatch(line):
-                    yield Item("link", found[1])
+                    yield Item("link", partial(self.link, found[1]))
                 elif kind in ("lines", "position"):
-                    yield Item("position", line)
+                    yield self.position(line)
                 elif kind == "links":
                     yield from self.plain(line)
         yield from self._moves("\n\n".join(moves))
@@ -158,28 +163,19 @@ class _Splitter:
             return True
         if solver_link(text):
             return True
-        words = (re.sub(r"^[0-9]+[.…]+", "", word) for word in _COMMENT.sub(" ", text).replace(",", " ").split())
+        words = (re.sub(r"^[0-9]+[.…]+", "", word) for word in COMMENT.sub(" ", text).replace(",", " ").split())
         first = next((word for word in words if word), "").rstrip("?!").lower()
         if re.fullmatch(r"([a-z]{1,2}[0-9]{1,2})+[a-z]?", first):  # cells, though perhaps not of this board
             return True
         with suppress(NotationError):
-            return bool(moves_in(first, Position(self.game or named_game("tictactoe"))))
+            return bool(moves_in(first, Position(self.game or "tictactoe")))
         return bool(re.fullmatch(r"[\s.,()\[\]?!]*\d[\s\d.,()\[\]?!]*", text))
 
     def _moves(self, text: str) -> Iterator[Item]:
         """Yield the games of a text that consists of lists of moves."""
-        if not has_branches(text):
-            for part in split_moves(text):
-                yield from (Item("moves", each) for each in self._games_by_line(part))
-            return
-        head = list[str]()  # header lines that stand in paragraphs of their own
-        for paragraph in _PARAGRAPHS.split(text):
-            lines = _COMMENT.sub(" ", paragraph).splitlines()
-            only_head = all(":" in line or not line.strip() for line in lines)
-            head.append(f"{paragraph}\n")
-            if not only_head:
-                yield Item("moves", "".join(head))
-                head.clear()
+        for part in split_lists(text):
+            texts = [part] if has_branches(part) else self._games_by_line(part)
+            yield from (Item("game", partial(read_tree, each, self.game)) for each in texts)
 
     def _games_by_line(self, text: str) -> list[str]:
         """Return the lines of a text if it is not one game, but each of its lines is one. Otherwise return the text."""

@@ -1,7 +1,7 @@
 """A series of games between two seats, shared by every front-end. A session performs no input or output."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TypeAlias
 
@@ -18,6 +18,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.record import Record
 from noughts.rules.tactics import with_turn
+from noughts.rules.tree import GameTree
 from noughts.solver.analysis import Analysis, analyse, everyday_nodes
 from noughts.solver.solver import Solver
 
@@ -48,6 +49,7 @@ class Session:
     score: MatchResult = field(init=False)
     _undone: list[Move] = field(init=False, default_factory=list)
     _counted: bool = field(init=False, default=False)
+    _resumed: GameTree | None = field(init=False, default=None)
     _solver: Solver | None = field(init=False, default=None)
     _analysis: Analysis | None = field(init=False, default=None)
 
@@ -61,6 +63,17 @@ class Session:
     def position(self) -> Position:
         """The current position."""
         return self.record.position
+
+    @property
+    def tree(self) -> GameTree:
+        """The game with the variations, comments and properties of the file from which it was resumed."""
+        if self._resumed is None:
+            return GameTree.of(self.record)
+        moves = self.record.moves
+        tree = self._resumed.add(moves).promote(moves)
+        for child in tree.node(moves).children:  # moves that were taken back
+            tree = tree.delete((*moves, child.move))
+        return replace(tree, head=replace(tree.head, names=self.record.names))
 
     @property
     def last(self) -> Move | None:
@@ -127,21 +140,22 @@ class Session:
         self.x = 1 - self.x
         self.new()
 
-    def resume(self, record: Record, seats: tuple[Seat, Seat] | None = None, x: int = 0) -> None:
+    def resume(self, game: GameTree, seats: tuple[Seat, Seat] | None = None, x: int = 0) -> None:
         """Continue a saved game. Later games also start from the first position of the saved game.
 
         With new players, the running score is reset.
 
         Args:
-            record: the game.
+            game: the game.
             seats: the players. By default, the current players stay.
             x: the number of the seat that plays X from now on, 0 or 1.
         """
         titles = [seat.title for seat in self.seats]
-        self.start = record.start
+        self.start = game.start
         if seats:
             self.seats, self.x = seats, x
-        self._begin(Record(record.start, record.moves, self._names()))
+        self._begin(Record(game.start, game.main_line.moves, self._names()))
+        self._resumed = game
         if [seat.title for seat in self.seats] != titles:
             self._reset_score()
 
@@ -289,7 +303,7 @@ class Session:
         self.record = record
         self.seats = self.seats[0].at(record.start.game), self.seats[1].at(record.start.game)
         self._undone.clear()
-        self._counted = False
+        self._counted, self._resumed = False, None
 
     def _reset_score(self) -> None:
         self.score = MatchResult((self.seats[0].name, self.seats[1].name))

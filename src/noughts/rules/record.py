@@ -14,19 +14,43 @@ from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 
-Ended: TypeAlias = Literal["", "x resigned", "o resigned", "draw agreed"]
-"""How the players ended a game before it was over on the board. Empty if they did not."""
+Ended: TypeAlias = Literal[
+    "",
+    "x resigned",
+    "o resigned",
+    "x lost on time",
+    "o lost on time",
+    "x forfeited",
+    "o forfeited",
+    "x won",
+    "o won",
+    "draw agreed",
+    "void",
+]
+"""How a game ended before it was over on the board. Empty if it did not."""
 
-ENDINGS: dict[Ended, Player | None] = {"x resigned": Player.O, "o resigned": Player.X, "draw agreed": None}
-"""The ways to end a game before it is over on the board, with the winner."""
+ENDINGS: dict[Ended, Player | None] = {
+    "x resigned": Player.O,
+    "o resigned": Player.X,
+    "x lost on time": Player.O,
+    "o lost on time": Player.X,
+    "x forfeited": Player.O,
+    "o forfeited": Player.X,
+    "x won": Player.X,
+    "o won": Player.O,
+    "draw agreed": None,
+    "void": None,
+}
+"""The ways to end a game before it is over on the board, with the winner. Nobody won a void game, nor was it drawn."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """The record of a game: the first position, the moves, the names of X and O, and how the players ended it.
+    """The record of a game: the first position, the moves, the names of X and O, and how it ended.
 
-    The first position can also be given as text, and a move by its name. If a player resigned or the players agreed to
-    a draw, `ended` is ``"x resigned"``, ``"o resigned"`` or ``"draw agreed"``. Otherwise it is empty.
+    The first position can also be given as text, and a move by its name. If the game ended before it was over on the
+    board, `ended` is one of ``"x resigned"``, ``"x lost on time"``, ``"x forfeited"``, ``"x won"`` (without a reason),
+    the same for O, ``"draw agreed"`` and ``"void"``. Otherwise it is empty.
 
     Raises:
         NotationError: the text does not describe a position.
@@ -79,7 +103,7 @@ class Record:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over: on the board, by a resignation, or by agreement."""
+        """Whether the game is over: on the board, or as `ended` says."""
         return bool(self.ended) or self.position.is_over
 
     @property
@@ -136,10 +160,7 @@ class Record:
 
 
 def result_text(game: Record | Position) -> str:
-    """Return ``X wins``, ``O wins``, ``draw`` or ``unfinished``, or else how the players of a record ended the game.
-
-    That is ``X resigned``, ``O resigned`` or ``draw agreed``.
-    """
+    """Return ``X wins``, ``O wins``, ``draw`` or ``unfinished``, or else how a record ended, such as ``X resigned``."""
     if isinstance(game, Record) and game.ended:
         return ended_text(game.ended)
     position = game.position if isinstance(game, Record) else game
@@ -149,8 +170,13 @@ def result_text(game: Record | Position) -> str:
 
 
 def ended_text(ended: Ended) -> str:
-    """Return ``X resigned``, ``O resigned``, ``draw agreed``, or an empty text."""
-    return ended[:1].upper() + ended[1:] if ended.endswith("resigned") else ended
+    """Return ``X resigned``, ``O lost on time``, ``draw agreed`` and so on, or an empty text."""
+    return ended[:1].upper() + ended[1:] if ended[1:2] == " " else ended
+
+
+def ended_in(loser: Player, way: str) -> Ended:
+    """Return how a game ended that a player resigned, lost on time or forfeited."""
+    return next(ended for ended in ENDINGS if ended == f"{loser.value} {way}")
 
 
 def write_moves(record: Record) -> str:
@@ -195,7 +221,7 @@ def numbered_moves(record: Record) -> tuple[str, ...]:
 def read_moves(text: str, game: Game | str | None = None) -> Record:
     """Parse a plain move list, such as ``b2 a1 c3``. Move numbers and a result are optional: ``1. b2 a1 2. c3 *``.
 
-    If the game is not over on the board, the results ``X resigned``, ``O resigned`` and ``draw`` set `Record.ended`.
+    If the game is not over on the board, a result such as ``X resigned``, ``1-0`` or ``draw`` sets `Record.ended`.
 
     A move is anything that `Board.cell` accepts: a name (``b2``), a number (``5``), or a row and a column
     (``(1, 1)``). If the moves are bare numbers and one of them is 0, they are read as rows and columns (``1 1 0 0``).
@@ -289,7 +315,9 @@ def _ended(result: str) -> Ended:
     words = result.strip().lower().rstrip(".!")
     if re.fullmatch(_DRAWN, words):
         return "draw agreed"
-    return "x resigned" if words == "x resigned" else "o resigned" if words == "o resigned" else ""
+    if won := re.fullmatch("([xo]) (wins|won|has won)", {"1-0": "x won", "0-1": "o won"}.get(words, words)):
+        return "x won" if won[1] == "x" else "o won"
+    return next((ended for ended in ENDINGS if ended == words), "")
 
 
 def replay_line(start: Position, text: str, names: tuple[str, str] = ("", "")) -> Record:
@@ -400,7 +428,7 @@ def replay(start: Position, moves: Iterable[tuple[Player | None, str]], names: t
 
 def result_words(line: str) -> str | None:
     """Return the line if it contains only a game's result, such as ``X wins`` or ``1/2-1/2``, or else None."""
-    results = rf"([xo] (wins|won|has won|resigned)|{_DRAWN}|unfinished|1-0|0-1|\*)[.!]?"
+    results = rf"([xo] (wins|won|has won|resigned|lost on time|forfeited)|{_DRAWN}|void|unfinished|1-0|0-1|\*)[.!]?"
     return line if re.fullmatch(results, line.strip().lower()) else None
 
 

@@ -1,24 +1,29 @@
-"""Game trees: a game with variations and comments, as an immutable value. `write_tree` writes one as text."""
+"""Game trees: a game with variations, comments and properties, as a value. `write_tree` writes one as text."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError, short_repr
+from noughts.rules.files.rule_names import rules_note
+from noughts.rules.files.sgf_text import expect_property, find, key_of
 from noughts.rules.position import Position
 from noughts.rules.record import Ended, Record, ended_by, expect_record
 
 MOST_NODES = 10_000
 """The most moves in a game tree, with all its variations."""
 
-LONGEST_COMMENT = 2_000
+LONGEST_COMMENT = 20_000
 """The most characters in a comment."""
 
 Path: TypeAlias = tuple[Move, ...]
 """The moves that lead from the first position to a node. The empty path leads to the root."""
+
+FlatNode: TypeAlias = tuple[int, Move, str, tuple[str, ...]]
+"""A node without its children: its depth, its move, its comment and its properties."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,11 +34,21 @@ class TreeNode:
         move: the move that leads to this node, or -1 for the root.
         comment: a text about the position after the move.
         children: the moves that follow. The first one continues the main line; the others begin variations.
+        properties: what else an SGF file says here, such as ``BL[12.5]``, each property as it was written. At the root,
+            they describe the game, such as ``EV[Club match]``.
+
+    Raises:
+        NotationError: a property is not SGF, or the game itself holds what it says.
     """
 
     move: Move = -1
     comment: str = ""
     children: tuple["TreeNode", ...] = ()
+    properties: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for raw in self.properties:
+            expect_property(raw, root=self.move < 0)
 
     def child(self, move: Move) -> "TreeNode | None":
         """Return the node of a move that follows, or None if the tree does not contain this move."""
@@ -50,14 +65,15 @@ class TreeNode:
     # A line of a large game is too deep for the recursive methods that @dataclass generates.
 
     @cached_property
-    def _flat(self) -> tuple[object, ...]:
-        return self.move, self.comment, tuple((depth, node.move, node.comment) for depth, node in self.walk())
+    def flat(self) -> tuple[FlatNode, ...]:
+        """The node and all nodes below it, each with its depth, its move, its comment and its properties."""
+        return tuple((depth, node.move, node.comment, node.properties) for depth, node in [(0, self), *self.walk()])
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, TreeNode) and self._flat == other._flat
+        return isinstance(other, TreeNode) and self.flat == other.flat
 
     def __hash__(self) -> int:
-        return hash(self._flat)
+        return hash(self.flat)
 
     def __repr__(self) -> str:
         return f"TreeNode({self.move}, {self.comment!r}, children={[child.move for child in self.children]})"
@@ -70,10 +86,12 @@ class GameTree:
     Attributes:
         head: the record without its moves: the first position, the names of X and O, and how the main line ended.
         root: the node of the first position.
+        skipped: sentences about the parts of a damaged file that lenient reading left out. Comparisons ignore them.
     """
 
     head: Record
     root: TreeNode = field(default_factory=TreeNode)
+    skipped: tuple[str, ...] = field(default=(), compare=False)
 
     @classmethod
     def of(cls, game: Record | Position) -> "GameTree":
@@ -99,15 +117,21 @@ class GameTree:
         return self.head.names
 
     @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader should know, in sentences: rules of the file that are not applied, and what was skipped."""
+        note = rules_note(find(self.root.properties, "RU"), self.start.game)
+        return tuple(filter(None, (note, *self.skipped)))
+
+    @cached_property
     def size(self) -> int:
         """The number of moves in the tree, with all variations."""
         return sum(1 for _ in self.root.walk())
 
     @cached_property
     def is_plain(self) -> bool:
-        """Whether the tree has neither variations nor comments, so that its main line is all of it."""
+        """Whether the tree has no variations, comments or properties, so that its main line is all of it."""
         nodes = [self.root, *(node for _, node in self.root.walk())]
-        return not any(node.comment or len(node.children) > 1 for node in nodes)
+        return not any(node.comment or node.properties or len(node.children) > 1 for node in nodes)
 
     @cached_property
     def main_line(self) -> Record:
@@ -156,6 +180,11 @@ class GameTree:
             return self
         return replace(self, head=replace(self.head, ended=ended))
 
+    def without_properties(self) -> "GameTree":
+        """Return the tree with its moves and comments only."""
+        nodes = [(depth, move, comment, ()) for depth, move, comment, _ in self.root.flat]
+        return replace(self, root=_joined(nodes))
+
     @cached_property
     def lines(self) -> tuple[Path, ...]:
         """The paths of all lines to their ends, the main line first."""
@@ -174,7 +203,7 @@ class GameTree:
         def word(node: TreeNode, before: str = "") -> list[str]:
             comment = node.comment and re.sub(r"([\\}])", r"\\\1", node.comment)
             name = before + names[node.move] if node.move >= 0 else ""
-            return [*filter(None, [name]), *([f"{{{comment}}}"] if comment else [])]
+            return [*filter(None, [name]), *node.properties, *([f"{{{comment}}}"] if comment else [])]
 
         words = word(self.root)
         waiting = [("follow", self.root)]  # the next step is the last one
@@ -224,7 +253,7 @@ class GameTree:
         if self.size + len(path) - known > MOST_NODES:
             raise NoughtsError(f"the game has {self.size:,} moves with its variations: delete some first")
         new = _chain(path[known:])
-        return self._with(path[:known], replace(node, children=(*node.children, *new)))
+        return self._edited(self._root_with(path[:known], replace(node, children=(*node.children, *new))))
 
     def promote(self, path: Path) -> "GameTree":
         """Return the tree in which the line through the end of a path is the main line. All lines are kept.
@@ -237,7 +266,7 @@ class GameTree:
         for parent in reversed(nodes[:-1]):
             others = (child for child in parent.children if child.move != new.move)
             new = replace(parent, children=(new, *others))
-        return replace(self, root=new)
+        return self._edited(new)
 
     def delete(self, path: Path) -> "GameTree":
         """Return the tree without the move at the end of a path and everything after it.
@@ -249,7 +278,8 @@ class GameTree:
         if not path:
             raise NoughtsError("the first position cannot be deleted: choose a move")
         parent = nodes[-2]
-        return self._with(path[:-1], replace(parent, children=tuple(c for c in parent.children if c is not nodes[-1])))
+        left = tuple(child for child in parent.children if child is not nodes[-1])
+        return self._edited(self._root_with(path[:-1], replace(parent, children=left)))
 
     def set_comment(self, path: Path, text: str) -> "GameTree":
         """Return the tree with a comment on the move at the end of a path. An empty text removes the comment.
@@ -259,7 +289,7 @@ class GameTree:
         Raises:
             NoughtsError: the tree does not contain the path, or the comment is too long.
         """
-        return self._with(path, replace(self.node(path), comment=clean_comment(text)))
+        return self._edited(self._root_with(path, replace(self.node(path), comment=clean_comment(text))))
 
     def position(self, path: Path) -> Position:
         """Return the position at the end of a path of legal moves. The tree need not contain it.
@@ -272,11 +302,19 @@ class GameTree:
             position = position.play(move)
         return position
 
-    def _with(self, path: Path, new: TreeNode) -> "GameTree":
-        """Return the tree with another node at the end of a path."""
+    def _root_with(self, path: Path, new: TreeNode) -> TreeNode:
+        """Return the root of the tree with another node at the end of a path."""
         for parent in reversed(self.nodes(path)[:-1]):
             new = replace(parent, children=tuple(new if c.move == new.move else c for c in parent.children))
-        return replace(self, root=new)
+        return new
+
+    def _edited(self, root: TreeNode) -> "GameTree":
+        """Return the tree with another root. If the main line changes, its result is not known any more."""
+        edited = replace(self, root=root)
+        if edited.end(()) == self.end(()):
+            return edited
+        kept = tuple(raw for raw in root.properties if key_of(raw) != "RE")
+        return replace(edited, head=replace(self.head, ended=""), root=replace(root, properties=kept))
 
     def _names(self, path: Path) -> str:
         names = self.start.game.board.names
@@ -286,8 +324,7 @@ class GameTree:
         return f"read_tree({write_tree(self)!r}, {self.start!r}, {self.names!r})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        nodes = [(0, self.root.move, self.root.comment), *((d, n.move, n.comment) for d, n in self.root.walk())]
-        return _restored, (self.head, nodes)
+        return _restored, (self.head, self.root.flat, self.skipped)
 
 
 def clean_comment(text: str, before: str = "") -> str:
@@ -341,15 +378,19 @@ def _chain(moves: Path) -> tuple[TreeNode, ...]:
     return nodes
 
 
-def _restored(head: Record, nodes: list[tuple[int, Move, str]]) -> GameTree:
-    """Return the tree with these nodes, each given by its depth, its move and its comment, parents before children."""
+def _restored(head: Record, nodes: Sequence[FlatNode], skipped: tuple[str, ...]) -> GameTree:
+    return GameTree(head, _joined(nodes), skipped)
+
+
+def _joined(nodes: Sequence[FlatNode]) -> TreeNode:
+    """Return the root of the tree with these nodes, parents before children."""
     waiting: list[list[TreeNode]] = [[]]  # for each depth, the finished nodes whose parent comes next
-    for depth, move, comment in reversed(nodes):
+    for depth, move, comment, properties in reversed(nodes):
         waiting += [[] for _ in range(depth + 2 - len(waiting))]
         children = tuple(reversed(waiting[depth + 1]))
         waiting[depth + 1].clear()
-        waiting[depth].append(TreeNode(move, comment, children))
-    return GameTree(head, waiting[0][0])
+        waiting[depth].append(TreeNode(move, comment, children, properties))
+    return waiting[0][0]
 
 
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1b\x7f\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")

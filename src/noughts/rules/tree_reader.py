@@ -1,7 +1,8 @@
 """Reads game trees from text, move by move.
 
 In the text ``b2 a1 (c1 c3 {good}) c3``, the moves ``c1 c3`` are a variation: they replace the move before the bracket,
-``a1``. The text in braces is a comment on the move before it. Variations can contain variations.
+``a1``. The text in braces is a comment on the move before it. Variations can contain variations. Properties as SGF
+writes them, such as ``BL[12.5]``, belong to the move before them, too.
 
 Source: *Portable Game Notation Specification*, section 8.2.5 (recursive annotation variations).
 """
@@ -11,9 +12,19 @@ from dataclasses import replace
 
 from noughts.rules.board import Move
 from noughts.rules.errors import IllegalMove, NotationError, short_repr
+from noughts.rules.files.sgf_text import KEY, PROPERTY, expect_property
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
-from noughts.rules.record import Record, bare_move, moves_in, read_head, read_moves, replay_line, result_words
+from noughts.rules.record import (
+    Ended,
+    Record,
+    bare_move,
+    moves_in,
+    read_head,
+    read_moves,
+    replay_line,
+    result_words,
+)
 from noughts.rules.tree import MOST_NODES, GameTree, TreeNode, clean_comment
 
 _LONGEST = 1_000_000  # characters of a text
@@ -50,8 +61,8 @@ def read_tree(text: str, start: Position | Game | str | None = None, names: tupl
 
 
 def has_branches(text: str) -> bool:
-    """Return whether a text contains variations or comments in the form that `read_tree` parses."""
-    return re.search(r"[(){}]", _POINT.sub("", text)) is not None
+    """Return whether a text contains variations, comments or properties in the form that `read_tree` parses."""
+    return _HAS_PROPERTY.search(text) is not None or re.search(r"[(){}]", _POINT.sub("", text)) is not None
 
 
 class TreeBuilder:
@@ -62,8 +73,9 @@ class TreeBuilder:
 
     def __init__(self, head: Record) -> None:
         self._head = head
-        self._nodes = [(-1, -1, head.start)]  # the parent, the move, and the position after it
+        self._nodes = [(-1, -1, head.start, 0)]  # the parent, the move, the position after it, and the depth
         self._comments: dict[int, str] = {}
+        self._properties: dict[int, dict[str, None]] = {}  # in their order
         self._children: list[dict[Move, int]] = [{}]
 
     def position(self, node: int) -> Position:
@@ -93,13 +105,13 @@ class TreeBuilder:
                 raise IllegalMove(f"{player} plays {name}, but {before.turn} is to move")
             after = before.play(move)
         except IllegalMove as error:
-            raise IllegalMove(f"move {self._depth(node) + 1}: {error}") from None
+            raise IllegalMove(f"move {self._nodes[node][3] + 1}: {error}") from None
         cell = ((after.x | after.o) ^ (before.x | before.o)).bit_length() - 1
         number = self._children[node].setdefault(cell, len(self._nodes))
         if number == len(self._nodes):
             if number > MOST_NODES:
                 raise NotationError(f"the game has more than {MOST_NODES:,} moves with its variations")
-            self._nodes.append((node, cell, after))
+            self._nodes.append((node, cell, after, self._nodes[node][3] + 1))
             self._children.append({})
         return number
 
@@ -111,19 +123,23 @@ class TreeBuilder:
         """
         self._comments[node] = clean_comment(text, self._comments.get(node, ""))
 
-    def tree(self) -> GameTree:
-        """Return the tree."""
+    def keep(self, node: int, raw: str) -> None:
+        """Add a property to a node, unless the node has it already.
+
+        Raises:
+            NotationError: it is not a property that a node can keep.
+        """
+        expect_property(raw, root=node == 0)
+        self._properties.setdefault(node, {})[raw] = None
+
+    def tree(self, ended: Ended = "", skipped: tuple[str, ...] = ()) -> GameTree:
+        """Return the tree of a game that ended in this way, if its main line is not over on the board."""
         done: dict[int, TreeNode] = {}
         for number in reversed(range(len(self._nodes))):  # children before parents
             children = tuple(done.pop(child) for child in self._children[number].values())
-            done[number] = TreeNode(self._nodes[number][1], self._comments.get(number, ""), children)
-        return GameTree(self._head, done[0])
-
-    def _depth(self, node: int) -> int:
-        depth = -1
-        while node >= 0:
-            node, depth = self.parent(node), depth + 1
-        return depth
+            properties = tuple(self._properties.get(number, ()))
+            done[number] = TreeNode(self._nodes[number][1], self._comments.get(number, ""), children, properties)
+        return GameTree(self._head, done[0], skipped).ended_by(ended)
 
 
 class _Reader:
@@ -139,6 +155,8 @@ class _Reader:
             kind = token.lastgroup
             if kind == "comment":
                 self._builder.comment(self._here, re.sub(r"\\(.)", r"\1", token["comment"], flags=re.DOTALL))
+            elif kind == "property":
+                self._builder.keep(self._here, token[0])
             elif kind == "open":
                 if not self._here:
                     raise NotationError("a bracket must follow the move that it replaces, as in b2 a1 (c1 c3) c3")
@@ -169,12 +187,13 @@ class _Reader:
             self._here = self._builder.play(self._here, self._builder.position(self._here).cell(move))
 
 
-_POINT = re.compile(r"[(\[]\s*[0-9]+(?:[\s,]+[0-9]+)*\s*[)\]]")
+_POINT = re.compile(r"\(\s*[0-9]+(?:[\s,]+[0-9]+)*\s*\)|\[\s*[0-9]+(?:[\s,]+[0-9]+)*\s*\]")
 """A row and a column, such as ``(1, 1)``."""
 
+_HAS_PROPERTY = re.compile(rf"(?<![A-Za-z]){KEY}\s*\[")
 _HEADER = re.compile(r"(?:[ \t]*(?:game|x|o|start)[ \t]*:[^\n]*(?:\n|$)|[ \t\r]*\n)+", re.IGNORECASE)
 _TOKEN = re.compile(
-    rf"\{{(?P<comment>[^\\}}]*(?:\\.[^\\}}]*)*)\}}|(?P<point>{_POINT.pattern})[?!]*|(?P<open>\()|(?P<close>\))"
+    rf"\{{(?P<comment>[^\\}}]*(?:\\.[^\\}}]*)*)\}}|(?P<property>{PROPERTY})|(?P<point>{_POINT.pattern})[?!]*|(?P<open>\()|(?P<close>\))"
     r"|\#[^\n]*|(?P<word>[^\s,(){}\[\]]+)|[\s,]+|(?P<wrong>.)",
     re.DOTALL,
 )

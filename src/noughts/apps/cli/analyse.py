@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Sequence
+from os.path import isfile
 from random import Random
 from typing import Any
 
@@ -12,24 +13,30 @@ from noughts.apps.answers import analysis_json, reason_words
 from noughts.apps.cli.common import (
     SCORES_HELP,
     Seconds,
+    chosen_game,
     echo_json,
     engine_log_option,
+    game_number_option,
     game_option,
     get_position,
     json_option,
+    lenient_option,
     plain_option,
+    read_files,
     turn_option,
 )
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run
 from noughts.apps.cli.screen import fitting
 from noughts.apps.engines.driver import Engine
+from noughts.apps.names import printable
 from noughts.explain.kinds import Reason
 from noughts.explain.reasons import reasons
 from noughts.explain.scores import UNITS, Unit, check_unit, in_unit, value_words
 from noughts.explain.words import losing_words, plural, unreachable_note
 from noughts.players.opponent import PlayerFault
 from noughts.render.text import board_text
+from noughts.rules.errors import NotationError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
@@ -61,6 +68,8 @@ _NO_LIMIT = 1 << 62  # nodes: only the time limits the search
 )
 @engine_log_option
 @plain_option
+@game_number_option
+@lenient_option
 @json_option
 def command(
     position: str,
@@ -70,20 +79,32 @@ def command(
     seconds: float | None,
     engine_command: str | None,
     plain: bool,
+    game_number: int | None,
+    lenient: bool,
     as_json: bool,
 ) -> int:
     """Show the value of POSITION and of every move in it, best move first.
 
     Write POSITION as rows from top to bottom, as in o_x/x2_/x2o, followed by a space and the side to move.
     Or write one character per cell, as in 'o.xx..xoo'. The word start stands for the empty board.
-    A list of moves, as in 'b2 a1 c3', stands for the position after them.
+    A list of moves, as in 'b2 a1 c3', stands for the position after them. So does a file with a game (SGF, .psq or a
+    list of moves; - for standard input).
 
     \b
     noughts analyse 'o_x/x2_/x2o x'
     noughts analyse oxx/xxo/_o_ --turn x --scores ten
     noughts analyse start --game 4,4,4
     """
-    board = get_position(position, game, turn)
+    notes = list[str]()
+    if is_file := position == "-" or isfile(position) or position.lower().endswith((".sgf", ".psq")):
+        if turn:
+            raise NotationError("the game says whose turn it is: leave out --turn")
+        tree = chosen_game(read_files(position, game, lenient=lenient), game_number)
+        board, notes = tree.main_line.position, list(tree.notes)
+    elif game_number or lenient:
+        raise click.UsageError("--game-number and --lenient work only with a file")
+    else:
+        board = get_position(position, game, turn)
     check_unit(scores or "noughts", board.empty.bit_count())
     engine = Engine(engine_command) if engine_command is not None and not board.is_over else None
     if engine:
@@ -109,8 +130,11 @@ def command(
     if as_json:
         if odd := unreachable_note(board):  # the JSON has no field for this
             say(odd, sys.stderr)
-        echo_json(analysis_json(analysis, best, scores) | ({"engine": opinion} if opinion else {}))
+        data = analysis_json(analysis, best, scores) | ({"notes": notes} if is_file else {})
+        echo_json(data | ({"engine": opinion} if opinion else {}))
     else:
+        for note in notes:
+            say(f"Note: {printable(note)}")
         say(analysis_text(analysis, best, scores, plain))
         if opinion:
             say(f"\nSecond opinion, not proved: {_opinion_words(opinion)}")

@@ -35,9 +35,9 @@ from noughts.players.opponent import Opponent
 from noughts.players.registry import is_user_code
 from noughts.players.tournament import Rating, Tournament, tournament
 from noughts.players.user_code.loading import split_name
+from noughts.rules.files.sgf import write_sgf
 from noughts.rules.game import Game, Player
 from noughts.rules.record import Record
-from noughts.rules.sgf import write_sgf
 from noughts.rules.tree import GameTree
 
 _MOST_PLAYERS = 100

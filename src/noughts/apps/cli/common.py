@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random, SystemRandom
@@ -15,6 +15,7 @@ from typing import Any
 
 import click
 
+from noughts.apps import files
 from noughts.apps.cli.custom_game import any_game
 from noughts.apps.cli.prose import say
 from noughts.apps.engines.driver import Engine
@@ -25,6 +26,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.notation import looks_like_position
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
+from noughts.rules.tree import GameTree
 from noughts.search.result import Deadline
 
 
@@ -89,6 +91,12 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print the re
 plain_option = click.option(
     "--plain", is_flag=True, help="Draw boards with letters and dots only, and use no shapes or colours."
 )
+lenient_option = click.option(
+    "--lenient", is_flag=True, help="Read as much as possible of a damaged file, and say what was skipped."
+)
+game_number_option = click.option(
+    "--game-number", type=click.IntRange(1), metavar="N", help="Only this game of a file with several, counted from 1."
+)
 OUTPUT = FileName(path_type=Path, allow_dash=True, readable=False)
 """The type of an option that names a file to write. See `noughts.apps.writing`."""
 
@@ -152,12 +160,36 @@ def _position_after_moves(text: str, game: Game | None) -> Position | None:
         NoughtsError: the game cannot be read; the message says why.
     """
     try:
-        items = split_text(text, game)
+        items = split_text(text, game, named_game=game)
     except NotationError:
         return None
-    if len(items) != 1 or items[0].kind not in ("moves", "sgf"):
+    if len(items) != 1 or items[0].kind != "game":
         return None
-    return items[0].read(game, sgf_game=game).main_line.position
+    return items[0].read().main_line.position
+
+
+def chosen_game(games: Sequence[GameTree], number: int | None) -> GameTree:
+    """Return the game with this number of a file, or its only game.
+
+    Raises:
+        NotationError: there is no such game, or there are several and none is chosen.
+    """
+    if number is None and len(games) > 1:
+        raise NotationError(f"there are {len(games):,} games in this file: choose one with --game-number")
+    if number is not None and number > len(games):
+        raise NotationError(f"there is no game {number:,}: expected a number from 1 to {len(games):,}")
+    return games[(number or 1) - 1]
+
+
+def read_files(name: str, game: Game | None, *, lenient: bool) -> tuple[GameTree, ...]:
+    """Read all games of a file, or of standard input if the name is a dash.
+
+    Raises:
+        NoughtsError: the file cannot be read, contains no game, or one that is invalid.
+    """
+    if name == "-":
+        return files.read(sys.stdin.buffer, "standard input", game, lenient=lenient)
+    return files.load_all(Path(name), game, lenient=lenient)
 
 
 def get_random(seed: int | None) -> Random:

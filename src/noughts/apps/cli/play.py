@@ -22,7 +22,7 @@ from noughts.apps.cli.common import (
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.cli.table import COMMANDS, Table
 from noughts.apps.engines.driver import any_player
-from noughts.apps.names import clean_name
+from noughts.apps.names import clean_name, printable
 from noughts.apps.seats import SIDES, Saved, Seat, read_side, saved_seats, take_seats
 from noughts.apps.session import Session
 from noughts.explain.words import game_words
@@ -100,14 +100,16 @@ def command(
         if not chosen:
             session = _ask(screen, Position(game or named_game("tictactoe")), random, first)
         else:
-            record = files.load(file, game) if file else None
-            saved, notes = saved_seats(record, first=first) if record else ((None, None), [])
+            loaded = files.load(file, game) if file else None
+            saved, notes = saved_seats(loaded.main_line, first=first) if loaded else ((None, None), [])
             seats, x = _seats(saved, level, side, names, friend, watch, first, random)
             for note in notes if not (level or friend or watch) else []:
                 screen.say(note)
-            session = Session(seats, record.start if record else start or _start(game, begins, random), random, x)
-            if record:
-                session.resume(record)
+            for note in loaded.notes if loaded else ():
+                screen.say(printable(note))
+            session = Session(seats, loaded.start if loaded else start or _start(game, begins, random), random, x)
+            if loaded:
+                session.resume(loaded)
         table = Table(session, screen, file, always_values=values, first=first)
         if watch:
             table.watch(games or 1)

@@ -1,16 +1,25 @@
 """`noughts review GAME.sgf`: find and explain the mistakes in a finished game."""
 
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import click
 
-from noughts.apps import files
-from noughts.apps.cli.common import FileName, Seconds, echo_json, game_option, json_option, plain_option, timer
+from noughts.apps.cli.common import (
+    FileName,
+    Seconds,
+    chosen_game,
+    echo_json,
+    game_number_option,
+    game_option,
+    json_option,
+    lenient_option,
+    plain_option,
+    read_files,
+    timer,
+)
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.screen import fitting
-from noughts.apps.names import clean_name
+from noughts.apps.names import clean_name, printable
 from noughts.explain.review import MoveReview, Review, review
 from noughts.explain.summary import LEGEND, describe_move, heading, known_words, summary
 from noughts.render.text import Style, board_text
@@ -32,11 +41,16 @@ _BETTER = "!"
     help="The time limit for the analysis.",
 )
 @plain_option
+@game_number_option
+@lenient_option
 @json_option
-def command(file: str, game: Game | None, seconds: float, plain: bool, as_json: bool) -> None:
+def command(
+    file: str, game: Game | None, seconds: float, plain: bool, game_number: int | None, lenient: bool, as_json: bool
+) -> None:
     """Find the mistakes in a finished game and explain them.
 
-    GAME.sgf is a game in SGF or a plain list of moves, as saved by noughts play. Use - for standard input.
+    GAME.sgf is a file with one game or more: SGF, a game of Piskvork (.psq), or lists of moves, as saved by noughts
+    play. Use - for standard input. The time limit applies to each game.
 
     
     ?   turned a win into a draw, or a draw into a loss
@@ -51,15 +65,26 @@ def command(file: str, game: Game | None, seconds: float, plain: bool, as_json: 
     noughts review game.sgf
     printf 'a1 b1 a3 a2 c3 b3 b2' | noughts review -
     """
-    record = files.read(sys.stdin.buffer, "standard input", game) if file == "-" else files.load(Path(file), game)
-    if not record.moves:
+    games = read_files(file, game, lenient=lenient)
+    numbers = range(1, len(games) + 1) if game_number is None else [game_number]
+    chosen = [(number, games[number - 1] if game_number is None else chosen_game(games, number)) for number in numbers]
+    if not any(tree.root.children for _, tree in chosen):
         raise NoughtsError(f"{'standard input' if file == '-' else file} contains no moves: expected a game to review")
-    x, o = (clean_name(name, "") for name in record.names)
-    reviewed = review(replace(record, names=(x, o)), deadline=timer(seconds))
+    data = []
+    for number, tree in chosen:
+        record = tree.main_line
+        x, o = (clean_name(name, "") for name in record.names)
+        reviewed = review(replace(record, names=(x, o)), deadline=timer(seconds))
+        if as_json:
+            data.append(reviewed.to_data() | {"summary": list(summary(reviewed)), "notes": list(tree.notes)})
+            continue
+        if len(chosen) > 1:
+            say(("\n" if number > 1 else "") + f"Game {number:,} of {len(games):,}\n")
+        for note in tree.notes:
+            say(f"Note: {printable(note)}")
+        say(review_text(reviewed, plain) if record.moves else "This game has no moves.")
     if as_json:
-        echo_json(reviewed.to_data() | {"summary": list(summary(reviewed))})
-    else:
-        say(review_text(reviewed, plain))
+        echo_json({"games": data})
 
 
 def review_text(reviewed: Review, plain: bool) -> str:

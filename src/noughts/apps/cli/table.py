@@ -11,6 +11,7 @@ from noughts.apps.cli.progress import thinking
 from noughts.apps.cli.review import short_review
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.engines.driver import any_player
+from noughts.apps.names import printable
 from noughts.apps.seats import Seat, saved_seats, take_seats
 from noughts.apps.session import Session
 from noughts.apps.writing import InTheWay, check_target, is_stdout
@@ -70,6 +71,7 @@ class Table:
         self._first = first
         self._unconfirmed: str | None = None  # the file that another "save" overwrites
         self._own_files = {file} if file else set[Path]()
+        self._saved_files = set[Path]()  # with the data of other programs, they do not look like ours
 
     def play(self) -> None:
         """Play until the player quits.
@@ -293,33 +295,36 @@ class Table:
         path, confirmed = _path(rest, "save"), self._unconfirmed == rest
         self._unconfirmed = None
         try:
+            confirmed = confirmed or path in self._saved_files
             check_target(path, files.GAME, force=confirmed)
             if path.is_file() and not (is_stdout(path) or path in self._own_files or confirmed):
                 raise InTheWay(f"{path} exists")
-            files.save(self.session.record, path, force=confirmed)
+            tree = self.session.tree
+            files.save(tree, path, force=confirmed)
         except InTheWay as error:
             self._unconfirmed = rest
             self.screen.say(f"{error.problem}. Repeat the command to {error.remedy}.")
             return False
         self._own_files.add(path)
+        self._saved_files.add(path)
         moves = plural(len(self.session.record.moves), "move")
-        self.screen.say(f"Saved to {path}: {moves}, {result_text(self.session.record)}.")
+        self.screen.say(f"Saved to {path}: {moves}, {result_text(tree.main_line)}.")
         return False
 
     def _load(self, rest: str) -> bool:
         path, session = _path(rest, "load"), self.session
-        record = files.load(path)
-        saved, notes = saved_seats(record, known=session.seats, first=self._first)
+        game = files.load(path)
+        saved, notes = saved_seats(game.main_line, known=session.seats, first=self._first)
         if any(saved):
             person = next((seat for seat in session.seats if not seat.computer), Seat("You"))
             computer = next((seat for seat in session.seats if seat.computer), None)
             usual = person, computer or Seat("Computer", player("perfect", first=self._first))
-            session.resume(record, *take_seats(saved, usual))
+            session.resume(game, *take_seats(saved, usual))
         else:
-            session.resume(record)
+            session.resume(game)
         self._own_files.add(path)
-        for note in notes:
-            self.screen.say(note)
+        for note in (*notes, *game.notes):
+            self.screen.say(printable(note))
         self._greet()
         return True
 

@@ -3,16 +3,18 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from anyio import CapacityLimiter, to_thread
 
 from noughts.apps.names import clean_name
-from noughts.apps.reading import expect_time, split_text, time_limit
+from noughts.apps.reading import Item, expect_time, split_text, time_limit
 from noughts.apps.web.model.client import client_key
 from noughts.apps.web.model.page_games import page_game
-from noughts.rules.errors import NotationError, NoughtsError
+from noughts.rules.errors import NotationError
+from noughts.rules.files.games import read_one
 from noughts.rules.game import Game
 from noughts.rules.tree import GameTree
 
@@ -59,22 +61,22 @@ def read_games(
     if not text.strip("\ufeff \t\r\n"):
         raise NotationError("there is nothing to read: paste a position, a list of moves such as b2 a1 c3, or SGF")
     deadline = time_limit()
-    items = split_text(text, game, deadline=deadline)
+    items = split_text(text, game, link=link, deadline=deadline)
     if single and len(items) > 1:
         raise NotationError(f"there are {len(items)} games in this text: send one of them")
     trees = []
     for number, item in enumerate(items[:_MOST_GAMES], 1):
         expect_time(deadline)
-        try:
-            tree = item.read(game, link=link)
-            page_game(tree.start.game.name)
-        except NoughtsError as error:
-            if len(items) == 1:
-                raise
-            raise NotationError(f"game {number} of {len(items)}: {error}") from None
+        tree = read_one(partial(_for_page, item), number, len(items))
         x, o = tree.names
         trees.append(replace(tree, head=replace(tree.head, names=(clean_name(x, ""), clean_name(o, "")))))
     return trees, len(items) - len(trees)
+
+
+def _for_page(item: Item) -> GameTree:
+    tree = item.read()
+    page_game(tree.start.game.name)
+    return tree
 
 
 def read_game(text: str) -> GameTree:

@@ -305,7 +305,7 @@ def test_engines_are_not_asked_while_the_board_is_set_up(served: Any) -> None:
         ({"text": "1. b2 a1", "game": "4,4,3"}, "/analyse?game=4,4,3&moves=b2,a1"),
         ({"text": "[['x','',''],['','o',''],['','','']]"}, "/analyse?start=x2_/_o_/3_+x"),
         ({"text": "1. b2\n\n1... a1"}, "/analyse?moves=b2,a1"),
-        ({"text": "1. b2 a1\n2. c3 1-0"}, "/analyse?moves=b2,a1,c3"),
+        ({"text": "1. b2 a1\n2. c3 1-0"}, "/analyse?moves=b2,a1,c3&ended=x+won"),
         ({"text": "O . X\nX . .\nX O O"}, "/analyse?start=o_x/x2_/x2o+x"),
         ({"text": "", "game": "connect four"}, "/analyse?game=7,6,4+gravity"),
         ({"game": "custom", "custom": "5,5,4"}, "/analyse?game=5,5,4"),
@@ -332,6 +332,36 @@ def test_an_uploaded_file_is_read(served: Any, encoding: str) -> None:
     served(scenario)
 
 
+def test_the_data_of_other_programs_survives_the_page(served: Any) -> None:
+    text = "(;SZ[15]EV[Cup]RU[Renju]RE[W+F];B[hh]BL[3]C[first](;W[ii]TR[aa]\n[bb])(;W[gg]))"
+
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
+        form = hidden(await client.get("/analyse"), "/analyse/import#note")
+        answer = await client.post("/analyse/import", data=form, files={"file": ("game.sgf", text.encode())})
+        here = answer.headers["location"]
+        page = await client.get(here)
+        assert "renju&#39;s forbidden moves and its overline rule are not applied" in page.text
+        assert status(page) == "The game is over: X forfeited."
+        assert "EV[Cup]" not in unescape(re.sub(r'(href|value|action)="[^"]*"', "", page.text)), (
+            "the page does not show it"
+        )
+        sgf = await client.get(here.replace("/analyse?", "/analyse/game.sgf?"))
+        assert read_sgf(sgf.content) == read_sgf(text)
+
+    served(scenario)
+
+
+def test_what_does_not_fit_into_the_address_is_left_out_with_a_note(served: Any) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
+        form = hidden(await client.get("/analyse"), "/analyse/import#note")
+        text = f"(;SZ[3]GC[{'long ' * 2_000}];B[bb](;W[aa])(;W[cc]C[why]))"
+        page = await client.post("/analyse/import", data=form | {"text": text})
+        assert "clocks, markup and the like are left out here. To keep them, import the file" in page.text
+        assert "(c3 {why})" in unescape(page.text), "the variations fit"
+
+    served(scenario)
+
+
 def test_an_invalid_paste_is_shown_again_with_a_sentence(served: Any) -> None:
     async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         form = hidden(await client.get("/analyse?moves=b2"), "/analyse/import#note")
@@ -349,7 +379,7 @@ def test_downloads_match_the_page(served: Any) -> None:
     async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         sgf = await client.get(f"/analyse/game.sgf?moves={GAME}&o_name=Grace")
         assert "attachment" in sgf.headers["content-disposition"]
-        record = read_sgf(sgf.text)
+        record = read_sgf(sgf.text).main_line
         assert ",".join(record.move_names) == GAME
         assert record.names == ("", "Grace")
         board = await client.get("/analyse/board.svg?start=o_x/x2_/x2o+x")
@@ -440,7 +470,11 @@ def test_an_unreachable_position_is_accepted(served: Any, start: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ended", "says"), [("o resigned", "O resigned"), ("x resigned", "X resigned"), ("draw agreed", "draw agreed")]
+    ("ended", "says"),
+    [
+        *[("o resigned", "O resigned"), ("x resigned", "X resigned"), ("draw agreed", "draw agreed")],
+        *[("x lost on time", "X lost on time"), ("o forfeited", "O forfeited"), ("x won", "X won"), ("void", "void")],
+    ],
 )
 def test_a_game_that_the_players_ended_is_not_called_unfinished(served: Any, ended: str, says: str) -> None:
     async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:

@@ -10,12 +10,13 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
+from noughts import read_games as all_games
 from noughts.apps.web.auth import COOKIE, hashed, new_secret
 from noughts.apps.web.guard.limits import Kind, Limit
 from noughts.apps.web.reading import read_game, read_games
 from noughts.rules.errors import NoughtsError
+from noughts.rules.files.sgf import write_sgf
 from noughts.rules.record import Record, read_moves, write_moves
-from noughts.rules.sgf import write_sgf
 from noughts.rules.tree import GameTree
 from tests.apps.web.web_server import Application, Browser, WebServer, application
 
@@ -56,7 +57,7 @@ def test_read_game_ignores_text_around_a_game(game: Record) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (FORMS["sgf"] + "(;GM[4]SZ[3];B[zz])", r"game 5 of 5: \[zz\] is not a point"),
+        (FORMS["sgf"] + "(;GM[4]SZ[3];B[zz])", r"game 5 of 5: line \d+, column 14: \[zz\] is not a point"),
         (FORMS["moves"] + "x: Eve\nb2 b2", "game 5 of 5: move 2: "),
         ("b2 b2", "^move 2: "),
         (
@@ -79,6 +80,51 @@ def test_all_games_are_imported_once(shared_server: WebServer, text: str) -> Non
             assert (came.status_code, came.headers["location"]) == (303, "/games?imported=4")
             assert listed(ada) == 4
         assert "4 games were imported." in ada.get("/games?imported=4").text
+
+
+OTHER = (
+    "(;FF[4]CA[{}]AP[Board:2]SZ[15]GN[{}]RU[Renju]RE[B+T]EV[Cup]"
+    ";B[hh]BL[12.5](;W[ii]TR[aa]\n[bb]C[good];B[ij])(;W[gg]LB[hh:{}]))"
+)
+
+
+@pytest.mark.parametrize(("encoding", "word"), [("UTF-8", "ü"), ("Shift_JIS", "表ソ"), ("Big5", "功許")])
+def test_the_data_of_other_programs_survives_import_and_export(
+    shared_server: WebServer, encoding: str, word: str
+) -> None:
+    data = OTHER.format(encoding, word, word).encode(encoding)
+    with shared_server.browser("10.9.1.7") as ada:
+        came = ada.http.post("/games/import", files={"file": ("game.sgf", data)}, follow_redirects=False)
+        here = came.headers["location"]
+        (before,) = all_games(data)
+        for path in (f"{here}.sgf", "/games.sgf"):
+            (after,) = all_games(ada.http.get(path).content)
+            assert after.root == before.root
+            assert after.main_line.ended == "o lost on time"
+        assert "O lost on time. X wins." in ada.get(here).text
+        assert ada.http.get(f"/api/v1/games/{here.rpartition('/')[2]}").json()["ended"] == "o lost on time"
+        assert "lost on time" in ada.get("/games").text
+
+
+@pytest.mark.parametrize(
+    ("result", "words"),
+    [
+        *[("B+R", "Grace resigned. Ada wins."), ("W+T", "Ada lost on time. Grace wins.")],
+        *[("B+F", "Grace forfeited. Ada wins."), ("W+12", "Grace wins."), ("0", "Draw agreed."), ("Void", "Void.")],
+    ],
+)
+def test_the_page_says_how_an_imported_game_ended(shared_server: WebServer, result: str, words: str) -> None:
+    with shared_server.browser("10.9.1.9") as ada:
+        came = ada.send("/games/import", text=f"(;SZ[15]PB[Ada]PW[Grace]RE[{result}];B[hh];W[ii])")
+        assert words in ada.get(came.headers["location"]).text
+        assert words in ada.get("/games").text
+
+
+def test_an_unknown_encoding_of_a_file_is_an_error(shared_server: WebServer) -> None:
+    with shared_server.browser("10.9.1.8") as ada:
+        came = ada.http.post("/games/import", files={"file": ("game.sgf", b"(;CA[klingon]SZ[3];B[bb])")})
+        assert came.status_code == 400
+        assert "CA[klingon] is not a known encoding" in came.text
 
 
 def test_the_page_says_how_many_games_were_left_out(shared_server: WebServer) -> None:

@@ -88,7 +88,7 @@ def test_a_garbled_url_gets_a_sentence(query: dict[str, str]) -> None:
         ({"moves": "b2 a1 (b2)"}, "move 2: b2 is taken"),
         ({"moves": "b2 (a1"}, "a variation does not end"),
         ({"edit": "yes"}, "invalid edit 'yes': expected 1 or nothing"),
-        ({"ended": "flag fell"}, "unknown ending 'flag fell': expected x resigned, o resigned, draw agreed"),
+        ({"ended": "flag fell"}, "unknown ending 'flag fell': expected x resigned, o resigned, x lost on time"),
     ],
 )
 def test_errors_say_what_was_expected(query: dict[str, str], words: str) -> None:

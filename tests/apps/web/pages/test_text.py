@@ -9,7 +9,7 @@ import pytest
 
 from noughts.apps.names import FIRST_ISOLATE, POP_ISOLATE, isolated
 from noughts.apps.web.pages.templating import names_as_html
-from noughts.rules.sgf import read_sgf
+from noughts.rules.files.sgf import read_sgf
 from tests.apps.web.web_server import WebServer
 
 NASTY = [
@@ -87,7 +87,7 @@ def test_names_are_escaped_everywhere(shared_server: WebServer, name: str) -> No
             check(text)
         for_ada, for_all = ("You", "X") if shown == "Host" else (shown, shown)  # nothing is left of some names
         assert for_ada in html.unescape(pages[1])
-        record = read_sgf(ada.get(f"{here}.sgf").text)
+        record = read_sgf(ada.get(f"{here}.sgf").text).main_line
         assert record.names[0] == for_all
         assert ada.get("/games.sgf").text == ada.get(f"{here}.sgf").text
 

@@ -4,6 +4,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from noughts.rules.record import Ended
+
 Side = Literal["x", "o"]
 Value = Literal["win", "tie", "lose", "undecided"]
 
@@ -120,9 +122,7 @@ class GameModel(BaseModel):
     legalMoves: list[str]
     isOver: bool
     winner: Side | None
-    ended: Literal["", "x resigned", "o resigned", "draw agreed"] = Field(
-        description="How the players ended the game before it was over on the board. Empty if they did not."
-    )
+    ended: Ended = Field(description="How the game ended before it was over on the board. Empty if it did not.")
     line: list[str] = Field(description="The cells of the line that ended the game.")
     players: dict[Side, PlayerModel]
     drawn: int
@@ -132,7 +132,7 @@ class GameModel(BaseModel):
     offeredBy: Literal["", "x", "o"] = Field(description="The player who made the offer, or whose offer was declined.")
     refused: Literal["", "takeback", "draw", "rematch"] = Field(description="The last offer if it was declined.")
     next: str = Field(description="The id of the next game.")
-    lines: str = Field(description="The variations and comments that were saved with the game.")
+    lines: str = Field(description="The game with the variations, comments and properties that were saved with it.")
 
 
 class CreatedModel(GameModel):

@@ -56,9 +56,10 @@ class StoredGame:
         undone: the moves taken back. The last one is redone first.
         x, o: the players.
         linked: whether the players use two screens, each with a secret link.
-        ended: how the players ended the game before it was over on the board: ``x resigned``, ``o resigned``, ``draw
-            agreed``, or an empty text. Such a game has no undone moves.
-        lines: the variations and comments of the Analyse page as text, which only that page reads.
+        ended: how the game ended before it was over on the board, such as ``x resigned``, as in `Record`, or an empty
+            text. Such a game has no undone moves.
+        lines: the game with its variations, comments and properties as text, if it has any. Only the Analyse page and
+            exported files use them.
         offer: what one player has asked the other for.
         offered_by: the player who made the offer, or whose offer was declined, as ``x`` or ``o``. Otherwise empty.
         refused: the last offer if the other player has declined it, until the next change.
@@ -133,8 +134,8 @@ class StoredGame:
 
     @cached_property
     def result(self) -> str:
-        """The result of a finished game: ``x``, ``o`` or ``tie``. Otherwise empty."""
-        if not self.is_over:
+        """The result of a finished game: ``x``, ``o`` or ``tie``. Otherwise, and in a void game, empty."""
+        if not self.is_over or self.ended == "void":
             return ""
         return winner.value if (winner := self.record.winner) else "tie"
 
@@ -148,9 +149,12 @@ class StoredGame:
         """How a finished game ended, such as ``Ada wins with X: a1, b2, c3.`` Otherwise empty."""
         winner = isolated(self.name(self.record.winner)) if self.record.winner else ""
         if self.ended and self.record.winner:
+            won = f"{winner} {'win' if winner == 'You' else 'wins'}."
+            if self.ended.endswith(" won"):
+                return won
             loser = isolated(self.name(self.record.winner.other))
-            return f"{loser} resigned. {winner} {'win' if winner == 'You' else 'wins'}."
-        return "Draw agreed." if self.ended else ending_text(self.position, winner)
+            return f"{loser} {self.ended[2:]}. {won}"
+        return f"{self.ended.capitalize()}." if self.ended else ending_text(self.position, winner)
 
     @property
     def tally(self) -> tuple[int, int, int]:

@@ -23,16 +23,25 @@ from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.links import link_reader, linked_study
 from noughts.apps.web.pages.live_values import PART_PATIENCE, live_values
 from noughts.apps.web.pages.saving import new_game_of
-from noughts.apps.web.pages.study import ONLY_MAIN_LINE, TOO_LONG, Study, read, read_game_name
-from noughts.apps.web.pages.study_view import Choice, choices_of, fits, marks_of, study_url, study_view, values_of
+from noughts.apps.web.pages.study import TOO_LONG, Study, read, read_game_name
+from noughts.apps.web.pages.study_view import (
+    Choice,
+    choices_of,
+    fits,
+    marks_of,
+    shortened,
+    study_url,
+    study_view,
+    values_of,
+)
 from noughts.apps.web.pages.templating import download, render, secret_of, wants_part
 from noughts.apps.web.reading import in_thread, read_games
 from noughts.render.history_svg import history_svg
 from noughts.render.svg import board_svg
 from noughts.rules.errors import NoughtsError
+from noughts.rules.files.sgf import write_sgf
 from noughts.rules.position import Position
 from noughts.rules.record import write_moves
-from noughts.rules.sgf import write_sgf
 from noughts.rules.tree import LONGEST_COMMENT, MOST_NODES, write_tree
 
 _RETRY = 1_500  # milliseconds until the page asks again for an analysis
@@ -105,9 +114,8 @@ async def import_text(request: Request) -> Response:
         choices = await in_thread(lambda _: choices_of(trees), text)
         return await _show(request, _study_before(form), choices=choices, left=left, text=text, chosen=form)
     study = Study.of(trees[0])
-    if await in_thread(lambda _: fits(study), text):
-        return _go(study)
-    return await _show(request, study.without_lines(), ONLY_MAIN_LINE)
+    shown, lacks = await in_thread(lambda _: shortened(study), text)
+    return await _show(request, shown, lacks) if lacks else _go(study)
 
 
 async def save(request: Request) -> Response:
@@ -186,7 +194,7 @@ async def _show(
         left=left,
         text=text,
         typed=typed,
-        moves_text=write_tree(study.tree),
+        moves_text=write_tree(study.tree.without_properties()),
         thinking=waits,
         live=live,
         reviewing=reviews,

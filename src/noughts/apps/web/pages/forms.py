@@ -5,9 +5,9 @@ from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 
-from noughts.apps.files import text_of
 from noughts.apps.web.model.fields import whole_number
 from noughts.rules.errors import NoughtsError
+from noughts.rules.files.encoding import decoded
 
 _MOST_FIELDS = 50
 
@@ -27,7 +27,7 @@ class Form(dict[str, str]):
             async with request.form(max_files=1, max_fields=_MOST_FIELDS) as parts:
                 return cls(
                     {
-                        name: part if isinstance(part, str) else text_of(await part.read())
+                        name: part if isinstance(part, str) else decoded(await part.read())
                         for name, part in parts.multi_items()
                     }
                 )

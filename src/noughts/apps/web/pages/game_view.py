@@ -171,6 +171,8 @@ def goal(rules: Game) -> str:
 
 def result(game: StoredGame) -> str:
     """Return how a game on one screen ended, for the people at it."""
+    if game.ended:
+        return game.ending
     if game.result == "tie":
         level = game.x.level or game.o.level
         perfect = level == "perfect" and not game.both_computers and game.rules == "3,3,3"

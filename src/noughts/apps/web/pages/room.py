@@ -157,11 +157,13 @@ def actions(game: StoredGame, players: Collection[Player]) -> frozenset[str]:
 def _result(game: StoredGame, players: Collection[Player]) -> str:
     winner, me = game.record.winner, _me(players)
     if winner is None:
-        return "Draw agreed" if game.ended else "Draw"
+        return game.ended.capitalize() or "Draw"
     if not game.ended:
         return "You win!" if me is winner else "You lost" if me else f"{_name(game, winner, players)} wins"
-    resigned = "You resigned." if me is winner.other else f"{_name(game, winner.other, players)} resigned."
-    return f"{resigned} {'You win!' if me is winner else f'{_name(game, winner, players)} wins.'}"
+    won = "You win!" if me is winner else f"{_name(game, winner, players)} wins."
+    if game.ended.endswith(" won"):
+        return won
+    return f"{'You' if me is winner.other else _name(game, winner.other, players)} {game.ended[2:]}. {won}"
 
 
 def _detail(game: StoredGame) -> str:

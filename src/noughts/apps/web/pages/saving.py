@@ -8,9 +8,9 @@ from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.study import MOST_URL, Study
 from noughts.apps.web.pages.study_view import shortened
 from noughts.apps.web.reading import in_thread_if_long
+from noughts.rules.files.sgf import write_sgf
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.rules.sgf import write_sgf
 from noughts.rules.tree import GameTree, write_tree
 
 
@@ -31,7 +31,7 @@ async def tree_of(game: StoredGame) -> GameTree:
 
 async def study_of(game: StoredGame) -> Study:
     """Return the study of a stored game, with its variations if they fit in a URL."""
-    return await in_thread_if_long(lambda _: shortened(Study.of(game.tree_within(MOST_URL))), game.lines)
+    return await in_thread_if_long(lambda _: shortened(Study.of(game.tree_within(MOST_URL)))[0], game.lines)
 
 
 async def sgf_of(game: StoredGame) -> str:

@@ -38,7 +38,12 @@ TOO_LONG = (
 
 ONLY_MAIN_LINE = (
     "This game has too many lines and comments for the address of a page, so only its main line is shown. "
-    "Your file still has all of them."
+    "To keep all of them, import the file under Games."
+)
+
+ONLY_LINES = (
+    "This file has too much data for the address of a page, so clocks, markup and the like are left out here. "
+    "To keep them, import the file under Games."
 )
 
 _USUAL = "3,3,3"
@@ -198,6 +203,10 @@ class Study:
             NoughtsError: the comment is too long.
         """
         return replace(self, tree=self.tree.set_comment(self.path, text))
+
+    def without_properties(self) -> "Study":
+        """Return the study without what only files need, such as clocks and markup."""
+        return replace(self, tree=self.tree.without_properties())
 
     def without_lines(self) -> "Study":
         """Return the study of the main line alone, without comments."""

@@ -10,7 +10,7 @@ from noughts.apps.web.model.stored_game import winning_line
 from noughts.apps.web.pages.board_view import BoardView, CellView, board_view
 from noughts.apps.web.pages.columns import by_column, move_name
 from noughts.apps.web.pages.move_list import Aside, MoveList, MoveRow, Pair
-from noughts.apps.web.pages.study import MOST_URL, Study, pressed
+from noughts.apps.web.pages.study import MOST_URL, ONLY_LINES, ONLY_MAIN_LINE, Study, pressed
 from noughts.explain.scores import signed
 from noughts.explain.summary import who_played
 from noughts.explain.words import game_words, plural, unreachable_note
@@ -97,8 +97,9 @@ def choices_of(trees: Sequence[GameTree]) -> tuple[Choice, ...]:
         moves = " ".join([*names, *(["…"] if len(record.moves) > 6 else [])])
         words = f"{plural(len(record.moves), 'move')}: {moves}" if moves else "a position"
         title = players or ("Game" if moves else t3en(tree.start))
-        more = "" if fits(study) else " Only the main line can be shown."
-        href = study_url(shortened(study))
+        shown, lacks = shortened(study)
+        more = " Only the main line can be shown." if lacks == ONLY_MAIN_LINE else ""
+        href = study_url(shown)
         choices.append(Choice(title, f"{game_words(study.game).capitalize()}, {words}.{more}", href))
     return tuple(choices)
 
@@ -108,9 +109,15 @@ def fits(study: Study) -> bool:
     return len(study_url(study)) <= MOST_URL
 
 
-def shortened(study: Study) -> Study:
-    """Return a study whose URL is short enough: the study, or else its main line alone."""
-    return study if fits(study) else study.without_lines()
+def shortened(study: Study) -> tuple[Study, str]:
+    """Return a study whose URL is short enough, and a sentence about what it lacks.
+
+    That is the study, or else the study without its properties, or else its main line.
+    """
+    if fits(study):
+        return study, ""
+    bare = study.without_properties()
+    return (bare, ONLY_LINES) if fits(bare) else (study.without_lines(), ONLY_MAIN_LINE)
 
 
 def study_view(
@@ -127,7 +134,7 @@ def study_view(
     listed = _moves(study, review)
     moves = listed.main
     best = analysis["moves"][0] if analysis and analysis["moves"] else None
-    notes = [] if study.editing else [unreachable_note(position)]
+    notes = [] if study.editing else [*study.tree.notes, unreachable_note(position)]
     if study.at and study.is_main and (row := moves[study.at - 1]).mark:
         notes.append(f"Last move: {row.player} {row.name} {row.mark} {' '.join(row.story)}")
     board = (

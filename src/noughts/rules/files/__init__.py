@@ -1,0 +1,1 @@
+"""Game files: SGF, the format of Piskvork, and files with several games."""
