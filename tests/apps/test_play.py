@@ -9,6 +9,7 @@ import select
 import signal
 import subprocess
 import sys
+import termios
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -314,10 +315,13 @@ def test_invalid_utf_8_is_not_an_error() -> None:
 class Pty:
     """A program on a pseudo-terminal."""
 
-    def __init__(self, args: list[str], columns: int = 80, env: dict[str, str] | None = None) -> None:
+    def __init__(self, args: list[str], size: tuple[int, int] = (80, 24), env: dict[str, str] | None = None) -> None:
         pid, self.handle = pty.fork()
         if pid == 0:
-            os.environ.update(env or {}, COLUMNS=str(columns), LINES="40", TERM="xterm")
+            termios.tcsetwinsize(0, size[::-1])
+            for name in ("COLUMNS", "LINES"):  # readline sets them
+                os.unsetenv(name)
+            os.environ.update(env or {}, TERM="xterm")
             os.execv(sys.executable, args)
         self.pid, self.seen = pid, ""
 
@@ -372,14 +376,22 @@ def test_ctrl_c_and_ctrl_d_end_a_game_on_a_terminal() -> None:
         assert "Traceback" not in screen.seen
 
 
-def test_a_narrow_terminal_gets_a_narrow_board() -> None:
-    screen = Pty([*PLAY, "--friend", "--game", "gomoku"], columns=40)
-    seen = screen.until("Your move, First player")
-    board = [line.rstrip("\r") for line in seen.split("\n")]
-    assert " 15 . . . . . . . . . . . . . . ." in board
-    assert max(map(len, board)) <= 40
+@pytest.mark.parametrize(("size", "lines", "columns"), [((80, 24), 16, 62), ((40, 24), 16, 33), ((80, 40), 30, 63)])
+def test_the_board_fits_the_terminal_and_follows_its_size(size: tuple[int, int], lines: int, columns: int) -> None:
+    screen = Pty([*PLAY, "--friend", "--game", "gomoku"], size, {"NO_COLOR": "1"})
+    board = rows(screen.until("Your move, First player"))
+    assert (len(board), max(map(len, board))) == (lines, columns)
+    termios.tcsetwinsize(screen.handle, (24, 40))
+    screen.type("board\n")
+    board = rows(screen.until(f" 15{15 * ' .'}"))
+    assert (len(board), max(map(len, board))) == (16, 33)
     screen.type("quit\n")
     assert screen.status() == 0
+
+
+def rows(seen: str) -> list[str]:
+    """Return the lines of a board."""
+    return [line.rstrip("\r") for line in seen.split("\n") if re.match(r" +([0-9]+ |a +b|---)", line)]
 
 
 def test_analyse_reads_the_last_position_of_a_saved_game(tmp_path: Path) -> None:

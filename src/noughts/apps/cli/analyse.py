@@ -22,7 +22,7 @@ from noughts.apps.cli.common import (
 )
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run
-from noughts.apps.cli.screen import fitting
+from noughts.apps.cli.screen import room
 from noughts.apps.engines.driver import Engine
 from noughts.explain.kinds import Reason
 from noughts.explain.reasons import reasons
@@ -144,7 +144,7 @@ def _status(seconds: float) -> str:
 def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | None, plain: bool) -> str:
     """Format an analysis, and the reasons for its best move, as text for a terminal."""
     position = analysis.position
-    board = board_text(position, style=fitting(position, "plain" if plain else "box"))
+    board = board_text(position, style="plain" if plain else "box", room=room())
     lines = [board, "", *filter(None, [unreachable_note(position)])]
     if position.is_over:
         return "\n".join([*lines, f"The game is over: {result_text(position)}."])
