@@ -21,7 +21,7 @@ from noughts.apps.cli.common import (
     turn_option,
 )
 from noughts.apps.cli.prose import say
-from noughts.apps.cli.running import INTERRUPTED, Run
+from noughts.apps.cli.running import INTERRUPTED, Run, time_words
 from noughts.apps.cli.screen import room
 from noughts.apps.engines.driver import Engine
 from noughts.explain.kinds import Reason
@@ -109,9 +109,12 @@ def command(
     if as_json:
         if odd := unreachable_note(board):  # the JSON has no field for this
             say(odd, sys.stderr)
-        echo_json(analysis_json(analysis, best, scores) | ({"engine": opinion} if opinion else {}))
+        effort_fields = {"nodes": analysis.visited, "seconds": round(run.seconds, 6)}
+        echo_json(analysis_json(analysis, best, scores) | effort_fields | ({"engine": opinion} if opinion else {}))
     else:
         say(analysis_text(analysis, best, scores, plain))
+        if not board.is_over:
+            say(f"\nSearched {plural(analysis.visited, 'position')} in {time_words(run.seconds)}.")
         if opinion:
             say(f"\nSecond opinion, not proved: {_opinion_words(opinion)}")
         if run.interrupted:

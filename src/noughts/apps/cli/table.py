@@ -9,6 +9,7 @@ from pathlib import Path
 from noughts.apps import files
 from noughts.apps.cli.progress import thinking
 from noughts.apps.cli.review import short_review
+from noughts.apps.cli.running import time_words
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.engines.driver import any_player
 from noughts.apps.seats import Seat, saved_seats, take_seats
@@ -222,7 +223,7 @@ class Table:
         seconds = time.perf_counter() - began
         side = f"For {analysis.position.turn}: " if rest else ""
         text = self.session.hint(analysis)
-        self.screen.say(f"{side}{text} ({plural(analysis.visited, 'position')}, {_time(seconds)})")
+        self.screen.say(f"{side}{text} ({plural(analysis.visited, 'position')}, {time_words(seconds)})")
         return False
 
     def _why(self, rest: str) -> bool:
@@ -395,14 +396,10 @@ def _effort(choice: Choice, seconds: float, position: Position, is_first: bool) 
     For a first move, also say how many positions plain minimax would search.
     """
     if not choice.visited:  # the player does not count positions, or does not search
-        return _time(seconds)
-    text = f"{plural(choice.visited, 'position')}, {_time(seconds)}"
+        return time_words(seconds)
+    text = f"{plural(choice.visited, 'position')}, {time_words(seconds)}"
     if is_first and position.empty.bit_count() <= 9:
         text += f"; plain minimax would search {sum(ply.sequences for ply in plies(position)):,}"
     if choice.score is not None and not choice.exact:
         text += f"; {estimate_words(choice.score)}"
     return text
-
-
-def _time(seconds: float) -> str:
-    return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.1f} s"
