@@ -37,7 +37,7 @@ def player(
         first: make ``perfect`` play its first best move instead of a random one.
         solver: a solver for the first game of a level. By default, the player creates one.
         deadline: returns whether the time that a level has for exact answers about the current move is up.
-        stop: returns whether a level must choose a move at once.
+        stop: returns whether a level or a search must choose a move at once.
 
     Raises:
         NoughtsError: no player has this name, a setting is invalid, or the file cannot be loaded.
@@ -52,7 +52,7 @@ def player(
     if level in LEVELS and not settings:
         return Opponent(level, level_chooser(level, first=first, solver=solver, deadline=deadline, stop=stop))
     if level in SEARCHES:
-        return Opponent(name.strip(), search_chooser(level, settings))
+        return Opponent(name.strip(), search_chooser(level, settings, stop))
     if is_user_code(name):
         from noughts.players.user_code import load_user_code
 

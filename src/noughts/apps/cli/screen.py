@@ -9,6 +9,7 @@ from shutil import get_terminal_size
 from typing import TypeVar
 
 from noughts.apps.cli.prose import say
+from noughts.apps.cli.suspending import shown_again
 from noughts.render.text import Room, Style, board_text
 from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position
@@ -32,7 +33,12 @@ class Quit(Exception):
 
 
 class Screen:
-    """Standard input and output, adapted to what the terminal can show."""
+    """Standard input and output, adapted to what the terminal can show.
+
+    Attributes:
+        plain: whether to use letters and dots only.
+        is_interactive: whether a person types the input on a terminal.
+    """
 
     class Answered(Exception):
         """Raised when the player answers a question with a move or a command, which the next call to `read` returns."""
@@ -43,8 +49,8 @@ class Screen:
         self._style: Style = "plain" if plain else "box"
         self._colour = colour and not plain
         self._waiting: list[str] = []
-        self._echo = not sys.stdin.isatty()
-        if not self._echo:
+        self.is_interactive = sys.stdin.isatty()
+        if self.is_interactive:
             with suppress(ImportError):  # missing on Windows
                 import readline  # noqa: F401  adds history and editing keys to input()
 
@@ -67,13 +73,14 @@ class Screen:
         if self._waiting:
             return self._waiting.pop()
         try:
-            line = input(prompt)
+            with shown_again(prompt):
+                line = input(prompt)
         except UnicodeError as error:  # such as UTF-16 without a byte order mark
             encoding = sys.stdin.encoding
             raise NoughtsError(
                 f"cannot read standard input as {encoding} ({error}): set PYTHONIOENCODING to its encoding"
             ) from None
-        if self._echo:
+        if not self.is_interactive:
             self.say(line if line.isprintable() else ascii(line))
         return line
 

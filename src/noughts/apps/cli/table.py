@@ -7,11 +7,11 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from noughts.apps import files
-from noughts.apps.cli.progress import thinking
 from noughts.apps.cli.review import short_review
 from noughts.apps.cli.running import time_words
 from noughts.apps.cli.screen import Quit, Screen
-from noughts.apps.engines.driver import any_player
+from noughts.apps.cli.thinking import Thinking
+from noughts.apps.engines.driver import any_player, is_engine
 from noughts.apps.seats import Seat, saved_seats, take_seats
 from noughts.apps.session import Session
 from noughts.apps.writing import InTheWay, check_target, is_stdout
@@ -19,11 +19,12 @@ from noughts.explain.scores import estimate_words, move_words
 from noughts.explain.words import game_words, losing_words, plural
 from noughts.players.levels import LEVELS, level_name
 from noughts.players.opponent import Choice
-from noughts.players.registry import player
+from noughts.players.registry import is_user_code, player
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, short_repr
 from noughts.rules.game import Player
 from noughts.rules.position import Position
-from noughts.rules.record import numbered_moves, result_text
+from noughts.rules.record import Record, numbered_moves, result_text
+from noughts.solver.analysis import Analysis
 from noughts.solver.count import plies
 
 HELP = """\
@@ -38,7 +39,7 @@ Type {move} to make a move, or one of these commands:
   score         show the running score
   save FILE     save the game (as SGF if the name ends in .sgf)
   load FILE     continue a saved game with its players
-  new           start a new game
+  new           start a new game (undo brings back the one before)
   swap          start a new game with X and O swapped
   level LEVEL   change the computer's level
   help          show this list
@@ -49,8 +50,9 @@ class Table:
     """A session in the terminal.
 
     Args:
-        session: the session.
+        session: the session. Its `stop` and those of its players are the method of `thinking`.
         screen: the input and output.
+        thinking: runs the searches.
         file: the file that the first game was loaded from.
         always_values: show the value of every cell before each move of a person.
         first: passed to `noughts.player`.
@@ -60,6 +62,7 @@ class Table:
         self,
         session: Session,
         screen: Screen,
+        thinking: Thinking,
         file: Path | None = None,
         *,
         always_values: bool = False,
@@ -67,10 +70,18 @@ class Table:
     ) -> None:
         self.session = session
         self.screen = screen
+        self.thinking = thinking
         self._always_values = always_values
         self._first = first
         self._unconfirmed: str | None = None  # the file that another "save" overwrites
         self._own_files = {file} if file else set[Path]()
+        self._loaded = session.record
+
+    @property
+    def unsaved(self) -> Record | None:
+        """The last unfinished game, or None if there is none, or it is still as it was loaded."""
+        record = self.session.unfinished
+        return None if record == self._loaded else record
 
     def play(self) -> None:
         """Play until the player quits.
@@ -98,6 +109,8 @@ class Table:
             while not self.session.position.is_over:
                 if not self._play_computer():
                     return
+                if self.thinking.interrupted:
+                    raise KeyboardInterrupt
             if games > 1 and number < games - 1:
                 self.screen.say()
 
@@ -153,8 +166,7 @@ class Table:
             self._show_score()
 
     def _marks(self) -> dict[int, str]:
-        with thinking():
-            analysis = self.session.analyse()
+        analysis = self.thinking.search(self.session.analyse)
         shape = not self.screen.plain
         return {m.move: move_words(m, shape=shape) for m in analysis.moves}
 
@@ -170,16 +182,24 @@ class Table:
         is_first = all(before.turn is not position.turn for before in earlier)
         began = time.perf_counter()
         try:
-            with thinking():
-                choice = session.play_computer()
+            choice = self._choice(seat)
         except NoughtsError as error:
             self.screen.complain(f"{seat.title} cannot move: {error}")
             return False
         seconds = time.perf_counter() - began
         name = position.game.board.names[choice.move]
-        self.screen.say(f"{seat.title}: {name} ({_effort(choice, seconds, position, is_first)}).")
+        ended = "; ended by Ctrl-C" if self.thinking.interrupted else ""
+        self.screen.say(f"{seat.title}: {name} ({_effort(choice, seconds, position, is_first)}{ended}).")
         self._show()
         return True
+
+    def _choice(self, seat: Seat) -> Choice:
+        """Let the computer player choose and make its move. Other people's code cannot stop early: Ctrl-C quits."""
+        name = seat.computer.name if seat.computer else ""
+        if is_user_code(name) or is_engine(name):
+            self.thinking.interrupted = False
+            return self.session.play_computer()
+        return self.thinking.search(self.session.play_computer)
 
     def _run(self, line: str) -> bool:
         """Make the move or run the command that was typed. Return whether to show the board afterwards."""
@@ -217,40 +237,42 @@ class Table:
         self.session.play(line)
 
     def _hint(self, rest: str) -> bool:
-        began = time.perf_counter()
-        with thinking():
-            analysis = self.session.analyse(_optional_side(rest))
-        seconds = time.perf_counter() - began
+        turn, session, began = _optional_side(rest), self.session, time.perf_counter()
+
+        def find() -> tuple[Analysis, str]:
+            analysis = session.analyse(turn)
+            return analysis, session.hint(analysis)
+
+        analysis, text = self.thinking.search(find)
         side = f"For {analysis.position.turn}: " if rest else ""
-        text = self.session.hint(analysis)
-        self.screen.say(f"{side}{text} ({plural(analysis.visited, 'position')}, {time_words(seconds)})")
+        self.screen.say(f"{side}{text} ({_searched(analysis, began)})")
         return False
 
     def _why(self, rest: str) -> bool:
-        with thinking():
-            text = self.session.why(self.session.position.cell(rest) if rest else None)
-        self.screen.say(text)
+        cell = self.session.position.cell(rest) if rest else None
+        self.screen.say(self.thinking.search(lambda: self.session.why(cell)))
         return False
 
     def _review(self, rest: str) -> bool:
-        with thinking():
-            review = self.session.review()
+        review = self.thinking.search(self.session.review)
         self.screen.say(short_review(review, self.screen.plain))
         return False
 
     def _values(self, rest: str) -> bool:
-        with thinking():
-            analysis = self.session.analyse(_optional_side(rest))
+        turn, began = _optional_side(rest), time.perf_counter()
+        analysis = self.thinking.search(lambda: self.session.analyse(turn))
         if analysis.position.turn is not self.session.position.turn:
             self.screen.say(f"If it were {analysis.position.turn}'s turn:")
         for move in analysis.moves:
             words = move_words(move, shape=not self.screen.plain)
             losing = losing_words(move)
             self.screen.say(f"  {move.name}  {words}{f', {losing}' if losing else ''}")
+        self.screen.say(f"({_searched(analysis, began)})")
         return False
 
     def _undo(self, rest: str) -> bool:
-        self.session.undo()
+        if not self.session.undo():
+            self._greet()
         return True
 
     def _redo(self, rest: str) -> bool:
@@ -269,13 +291,22 @@ class Table:
         return False
 
     def _new(self, rest: str) -> bool:
+        self._leave()
         self.session.new()
         return True
 
     def _swap(self, rest: str) -> bool:
+        self._leave()
         self.session.swap()
         self._greet()
         return True
+
+    def _leave(self) -> None:
+        """Say how to come back to the game that ends here."""
+        record = self.session.record
+        if self.session.unfinished == record:
+            moves = plural(len(record.moves), "move")
+            self.screen.say(f"To come back to the unfinished game ({moves}), type undo.")
 
     def _level(self, rest: str) -> bool:
         number = next((n for n, seat in enumerate(self.session.seats) if seat.computer), None)
@@ -286,7 +317,7 @@ class Table:
         if not rest:
             levels = ", ".join(level_name(level, self.session.position.game) for level in LEVELS)
             raise NoughtsError(f"level takes a level, as in level hard: expected {levels}")
-        self.session.seat(number, Seat("Computer", any_player(rest, first=self._first)))
+        self.session.seat(number, Seat("Computer", any_player(rest, first=self._first, stop=self.thinking.stop)))
         self.screen.say(f"Your opponent is now {self.session.seats[number].title}. The score is reset.")
         return False
 
@@ -310,15 +341,18 @@ class Table:
     def _load(self, rest: str) -> bool:
         path, session = _path(rest, "load"), self.session
         record = files.load(path)
-        saved, notes = saved_seats(record, known=session.seats, first=self._first)
+        self._leave()
+        stop = self.thinking.stop
+        saved, notes = saved_seats(record, known=session.seats, first=self._first, stop=stop)
         if any(saved):
             person = next((seat for seat in session.seats if not seat.computer), Seat("You"))
             computer = next((seat for seat in session.seats if seat.computer), None)
-            usual = person, computer or Seat("Computer", player("perfect", first=self._first))
+            usual = person, computer or Seat("Computer", player("perfect", first=self._first, stop=stop))
             session.resume(record, *take_seats(saved, usual))
         else:
             session.resume(record)
         self._own_files.add(path)
+        self._loaded = session.record
         for note in notes:
             self.screen.say(note)
         self._greet()
@@ -362,6 +396,11 @@ _WITHOUT_ARGUMENT = {
     "new": "for a different game, type quit and run noughts play --game GAME",
 }
 """The commands that take no argument, each with advice for people who type one."""
+
+
+def _searched(analysis: Analysis, began: float) -> str:
+    """Say how many positions were searched, and how long it took since a time."""
+    return f"{plural(analysis.visited, 'position')}, {time_words(time.perf_counter() - began)}"
 
 
 def _optional_side(text: str) -> Player | None:
