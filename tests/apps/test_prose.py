@@ -68,7 +68,7 @@ def test_the_output_of_every_command_fits_the_terminal(args: list[str], columns:
     assert all(len(line) <= columns for line in lines.splitlines())
     piped = shown(args, io.StringIO, columns)
     assert max(map(len, piped.splitlines())) > 60, "the text is long enough to be wrapped"
-    words = set(lines.replace("│", " ").split())
+    words = {word for word in lines.replace("│", " ").split() if not re.fullmatch("[0-9.]+", word)}  # without times
     assert words <= set(piped.replace("│", " ").split()), "no word is broken"
 
 
