@@ -222,6 +222,12 @@ def test_a_saved_game_can_be_loaded_and_continued(name: str, tmp_path: Path) -> 
     assert [path.name for path in tmp_path.iterdir()] == [name], "no temporary file is left"
 
 
+def test_a_saved_game_names_the_level_that_plays_now(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    play("--level", "easy", lines=f"b2 | level hard | save {file} | quit")
+    assert read_moves(file.read_text()).names == ("You", "Computer (hard)")
+
+
 def test_a_foreign_file_is_replaced_only_after_a_second_request(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("dear Ada")
@@ -453,6 +459,23 @@ def test_a_game_that_is_finished_is_no_longer_kept(state: Path) -> None:
         screen.type(keys)
     assert screen.status() == 0
     assert not list(state.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("options", "default"),
+    [([], "Y/n"), (["--game", "3,3,3"], "Y/n"), (["--game", "misere"], "y/N"), (["--begins", "o"], "y/N")],
+)
+def test_the_default_is_no_if_the_player_asks_for_another_game(options: list[str], default: str, state: Path) -> None:
+    state.mkdir(parents=True)
+    (state / "unfinished.txt").write_text("game: 3,3,3\n1. b2 a1\n2. c3\nunfinished\n")
+    screen = Pty([*PLAY, "--friend", *options])
+    screen.until(f"Continue it? [{default}]: ")
+    screen.type("\n")
+    screen.until("Your move")
+    screen.type("moves\n")
+    screen.until("1. b2 a1  2. c3" if default == "Y/n" else "No moves yet.")
+    screen.type("quit\n")
+    assert screen.status() == 0
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"", b"b2 b2", b"x" * 3_000_000, b"a1 b1 a2 b2 a3"])

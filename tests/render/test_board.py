@@ -81,6 +81,16 @@ def test_a_board_takes_the_largest_style_that_fits_the_room(
     assert max(map(len, drawn)) <= columns
 
 
+def test_short_marks_are_used_if_the_others_do_not_fit() -> None:
+    start = Position(game("connect four"))
+    marks, short = (dict.fromkeys(start.moves, text) for text in ("▼ loss in 40", "▼40"))
+    for columns, expected in ((110, marks), (80, short), (44, short), (30, {})):
+        text = board_text(start, marks=marks, short_marks=short, room=Room(columns, 20))
+        assert max(map(len, text.splitlines())) <= columns
+        assert all(mark in text for mark in expected.values())
+        assert ("▼" in text) is bool(expected)
+
+
 def test_layers_are_side_by_side_with_their_stones_in_place() -> None:
     after = Position(game("2x2x2")).play("a1a").play("b2b")
     assert board_text(after, style="plain", last=7).splitlines() == [

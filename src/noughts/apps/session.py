@@ -1,7 +1,7 @@
 """A series of games between two seats, shared by every front-end. A session performs no input or output."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import NamedTuple, TypeAlias
 
@@ -70,7 +70,7 @@ class Session:
 
     def __post_init__(self) -> None:
         self.score = MatchResult((self.seats[0].name, self.seats[1].name))
-        self._begin(Record(self.start, (), self._names()))
+        self._begin()
 
     # The state of the game.
 
@@ -148,13 +148,13 @@ class Session:
         """
         self._leave()
         self.start = start or self.start
-        self._begin(Record(self.start, (), self._names()))
+        self._begin()
 
     def swap(self) -> None:
         """Start a new game with X and O swapped."""
         self._leave()
         self.x = 1 - self.x
-        self._begin(Record(self.start, (), self._names()))
+        self._begin()
 
     def resume(self, record: Record, seats: tuple[Seat, Seat] | None = None, x: int = 0) -> None:
         """Continue a saved game. Later games also start from the first position of the saved game.
@@ -171,7 +171,7 @@ class Session:
         self.start = record.start
         if seats:
             self.seats, self.x = seats, x
-        self._begin(Record(record.start, record.moves, self._names()))
+        self._begin(record.moves)
         if [seat.title for seat in self.seats] != titles:
             self._reset_score()
 
@@ -179,6 +179,7 @@ class Session:
         """Replace the player in seat 0 or 1, and reset the running score."""
         seat = seat.at(self.start.game)
         self.seats = (seat, self.seats[1]) if number == 0 else (self.seats[0], seat)
+        self.record = replace(self.record, names=self._names())
         self._reset_score()
 
     # Moves.
@@ -230,7 +231,7 @@ class Session:
         if not plies and self._left:
             self.seats, self.x, record, self.score, is_counted, left = self._left
             self.start = record.start
-            self._begin(record)
+            self._begin(record.moves)
             self._counted, self._left = is_counted, left
             return 0
         if not plies:
@@ -322,9 +323,6 @@ class Session:
     def _person_moves(self, position: Position) -> bool:
         return self.seat_of(position.turn).computer is None
 
-    def _names(self) -> tuple[str, str]:
-        return self.seat_of(Player.X).title, self.seat_of(Player.O).title
-
     @property
     def _has_person_moved(self) -> bool:
         return plies_to_undo(self.record, self._person_moves) > 0
@@ -334,11 +332,15 @@ class Session:
         if self._has_person_moved:
             self._left = _Left(self.seats, self.x, self.record, self.score, self._counted, self._left)
 
-    def _begin(self, record: Record) -> None:
-        self.record = record
-        self.seats = self.seats[0].at(record.start.game), self.seats[1].at(record.start.game)
+    def _begin(self, moves: tuple[Move, ...] = ()) -> None:
+        """Begin a game, or continue one after some moves."""
+        self.seats = self.seats[0].at(self.start.game), self.seats[1].at(self.start.game)
+        self.record = Record(self.start, moves, self._names())
         self._undone.clear()
         self._counted = False
+
+    def _names(self) -> tuple[str, str]:
+        return self.seat_of(Player.X).title, self.seat_of(Player.O).title
 
     def _reset_score(self) -> None:
         self.score = MatchResult((self.seats[0].name, self.seats[1].name))

@@ -10,7 +10,8 @@ from noughts.rules.position import Position
 Style = Literal["tight", "plain", "box"]
 """``tight`` is as narrow as possible, ``plain`` has dots and letters, ``box`` adds lines."""
 
-_STYLES: tuple[Style, ...] = ("box", "plain", "tight")
+_ROOMY: tuple[Style, ...] = ("box", "plain")
+_TIGHT: tuple[Style, Mapping[Cell, str]] = ("tight", {})
 _USUAL_COLUMNS = 80
 _GAP = "  "  # between layers
 _COLOURS = {"x": "\x1b[1;34m", "o": "\x1b[1;33m", "line": "\x1b[7m", "dim": "\x1b[2m", "end": "\x1b[0m"}
@@ -47,6 +48,7 @@ def board_text(
     colour: bool = False,
     last: Cell | None = None,
     marks: Mapping[Cell, str] | None = None,
+    short_marks: Mapping[Cell, str] | None = None,
     room: Room | None = None,
 ) -> str:
     """Return a board with its coordinates. The layers of a board are side by side if there is room.
@@ -60,14 +62,16 @@ def board_text(
         colour: whether to use the colours of a terminal.
         last: the cell of the last move.
         marks: short texts for empty cells, such as values. A tight board leaves them out.
+        short_marks: still shorter texts, for a board that does not fit otherwise.
         room: the space for the board. If it does not fit, a more compact style is used. By default, the style is kept,
             and only layers that do not fit into 80 columns side by side are drawn below one another.
     """
     if room is None:
         return _drawn(position, style, colour, last, marks or {}, _USUAL_COLUMNS)[0]
-    drawings = [
-        _drawn(position, each, colour, last, marks or {}, room.columns) for each in _STYLES[_STYLES.index(style) :]
-    ]
+    roomy = [each for each in _ROOMY if style == each or style == "box"]
+    texts = [marks or {}, short_marks] if short_marks else [marks or {}]
+    choices: list[tuple[Style, Mapping[Cell, str]]] = [(each, text) for text in texts for each in roomy]
+    drawings = [_drawn(position, each, colour, last, text, room.columns) for each, text in (*choices, _TIGHT)]
     most = room.lines or max(lines for _, _, lines in drawings)
     fitting = (text for text, width, lines in drawings if width <= room.columns and lines <= most)
     return next(fitting, min(drawings, key=lambda drawn: (drawn[1] > room.columns, drawn[2]))[0])

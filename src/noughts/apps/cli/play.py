@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import TypeVar
@@ -116,7 +117,7 @@ def command(
         record = files.load(file, game) if file else None
         is_kept = False
         if screen.is_interactive and not (new or file or watch):
-            record = _unfinished(screen)
+            record = _unfinished(screen, game, is_usual=not (begins or position or turn))
             is_kept = record is not None
         if not chosen and not record:
             session = _ask(screen, Position(game or named_game("tictactoe")), random, hire)
@@ -141,16 +142,23 @@ def command(
         return 0
     except BaseException as end:
         note = _keep(table, is_kept) if screen.is_interactive else ""  # first: the terminal may be gone
+        with suppress(OSError):
+            screen.end_line()
         if not isinstance(end, Quit | EOFError | KeyboardInterrupt):
             raise
-        screen.end_line()
         if note:
             screen.say(note)
         return INTERRUPTED if isinstance(end, KeyboardInterrupt) else 0
 
 
-def _unfinished(screen: Screen) -> Record | None:
-    """Ask whether to continue the unfinished game. Return it if so."""
+def _unfinished(screen: Screen, game: Game | None, is_usual: bool) -> Record | None:
+    """Ask whether to continue the unfinished game. Return it if so.
+
+    Args:
+        screen: the input and output.
+        game: the game that the player asked for, if any.
+        is_usual: whether the default answer is yes, unless the unfinished game has other rules.
+    """
     try:
         record = unfinished.load()
     except NoughtsError as error:
@@ -160,17 +168,19 @@ def _unfinished(screen: Screen) -> Record | None:
         return None
     players, moves = " against ".join(record.names), plural(len(record.moves), "move")
     screen.say(f"The last game is unfinished: {players}, {game_words(record.start.game)}, {moves}.")
+    is_usual = is_usual and game in (None, record.start.game)
+
+    def read_yes(text: str) -> bool:
+        word = text.strip().lower()
+        if word not in ("", "y", "yes", "n", "no"):
+            raise NoughtsError(f"unknown answer {short_repr(text.strip(), 20)}: expected y or n")
+        return word.startswith("y") if word else is_usual
+
+    question = f"Continue it? [{'Y/n' if is_usual else 'y/N'}]: "
     try:
-        return record if screen.ask("Continue it? [Y/n]: ", _read_yes, record.position, COMMANDS) else None
+        return record if screen.ask(question, read_yes, record.position, COMMANDS) else None
     except Screen.Answered:
         return record
-
-
-def _read_yes(text: str) -> bool:
-    word = text.strip().lower()
-    if word not in ("", "y", "yes", "n", "no"):
-        raise NoughtsError(f"unknown answer {short_repr(text.strip(), 20)}: expected y or n")
-    return not word.startswith("n")
 
 
 def _keep(table: Table, is_kept: bool) -> str:

@@ -15,7 +15,7 @@ from noughts.apps.engines.driver import any_player, is_engine
 from noughts.apps.seats import Seat, saved_seats, take_seats
 from noughts.apps.session import Session
 from noughts.apps.writing import InTheWay, check_target, is_stdout
-from noughts.explain.scores import estimate_words, move_words
+from noughts.explain.scores import estimate_words, move_words, short_words
 from noughts.explain.words import game_words, losing_words, plural
 from noughts.players.levels import LEVELS, level_name
 from noughts.players.opponent import Choice
@@ -157,18 +157,15 @@ class Table:
     def _show(self) -> None:
         """Show the board, and the result of a finished game."""
         session = self.session
-        marks = None
+        marks = short_marks = None
         if self._always_values and session.awaits_person:
-            marks = self._marks()
-        self.screen.board(session.position, session.last, marks)
+            moves, shape = self.thinking.search(session.analyse).moves, not self.screen.plain
+            marks = {move.move: move_words(move, shape=shape) for move in moves}
+            short_marks = {move.move: short_words(move, shape=shape) for move in moves}
+        self.screen.board(session.position, session.last, marks, short_marks)
         if session.position.is_over:
             self.screen.say(self.session.ending)
             self._show_score()
-
-    def _marks(self) -> dict[int, str]:
-        analysis = self.thinking.search(self.session.analyse)
-        shape = not self.screen.plain
-        return {m.move: move_words(m, shape=shape) for m in analysis.moves}
 
     def _show_score(self) -> None:
         score, seats = self.session.score, self.session.seats
