@@ -24,7 +24,7 @@ signal.signal(
 )  # tested programs must react to Ctrl-C even if this run ignores it
 
 # No test may find or keep the unfinished games of the person who runs it.
-os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="noughts-")
+os.environ["XDG_STATE_HOME"] = os.path.join(tempfile.gettempdir(), f"noughts-tests-{os.getpid()}")
 
 # The tests start hundreds of processes, and without this each of them would compile noughts again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

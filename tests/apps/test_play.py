@@ -1,36 +1,25 @@
 """`noughts play`: its questions, prompt and commands, on a terminal and in a pipe."""
 
 import json
-import os
-import pty
 import random
 import re
-import select
 import shlex
-import signal
 import subprocess
 import sys
 import termios
-import time
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts import Position, player, read_moves, read_sgf
+from noughts import Position, read_moves, read_sgf
 from noughts.apps.session import Seat, Session
-from tests.apps.terminal import Terminal
+from tests.apps.terminal import Pty, Terminal
+
+pytestmark = pytest.mark.usefixtures("state")
 
 PLAY = [sys.executable, "-m", "noughts", "play"]
-
-
-@pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the folder in which noughts keeps an unfinished game, which is a new one for every test."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    return tmp_path / "state" / "noughts"
 
 
 def play(*args: str, lines: str = "") -> Terminal:
@@ -327,51 +316,6 @@ def test_invalid_utf_8_is_not_an_error() -> None:
     assert b"(X)" in run.stdout
 
 
-class Pty:
-    """A program on a pseudo-terminal."""
-
-    def __init__(self, args: list[str], size: tuple[int, int] = (80, 24), env: dict[str, str] | None = None) -> None:
-        pid, self.handle = pty.fork()
-        if pid == 0:
-            termios.tcsetwinsize(0, size[::-1])
-            for name in ("COLUMNS", "LINES"):  # readline sets them
-                os.unsetenv(name)
-            os.environ.update(env or {}, TERM="xterm")
-            os.execv(sys.executable, args)
-        self.pid, self.seen = pid, ""
-
-    def until(self, text: str, seconds: float = 10) -> str:
-        """Read until a text appears."""
-        end = time.monotonic() + seconds
-        while text not in self.seen and time.monotonic() < end:
-            if select.select([self.handle], [], [], 0.1)[0]:
-                try:
-                    self.seen += os.read(self.handle, 65536).decode(errors="replace")
-                except OSError:
-                    break
-        assert text in self.seen, self.seen
-        return self.seen
-
-    def type(self, text: str) -> None:
-        """Send keys as soon as the program reads its input."""
-        time.sleep(0.2)
-        self.seen = ""
-        os.write(self.handle, text.encode())
-
-    def status(self) -> int:
-        """Wait until the program exits, and return its exit status."""
-        end = time.monotonic() + 10
-        while time.monotonic() < end:
-            if select.select([self.handle], [], [], 0.05)[0]:
-                with suppress(OSError):
-                    self.seen += os.read(self.handle, 65536).decode(errors="replace")
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                return os.waitstatus_to_exitcode(status)
-        os.kill(self.pid, signal.SIGKILL)
-        raise AssertionError("the program did not end")
-
-
 def test_a_terminal_gets_colour_unless_no_color_is_set() -> None:
     for env, colour in ((dict[str, str](), True), ({"NO_COLOR": "1"}, False)):
         screen = Pty([*PLAY, "--friend", "--new"], env=env)
@@ -407,123 +351,6 @@ def test_the_board_fits_the_terminal_and_follows_its_size(size: tuple[int, int],
 def rows(seen: str) -> list[str]:
     """Return the lines of a board."""
     return [line.rstrip("\r") for line in seen.split("\n") if re.match(r" +([0-9]+ |a +b|---)", line)]
-
-
-def quit_by(screen: Pty, way: str) -> int:
-    """End a program in one of the ways in which people end it, and return its exit status."""
-    if way.startswith("SIG"):
-        time.sleep(0.2)
-        os.kill(screen.pid, getattr(signal, way))
-    else:
-        screen.type({"quit": "quit\n", "end of input": "\x04", "Ctrl-C": "\x03"}[way])
-    return screen.status()
-
-
-@pytest.mark.parametrize(
-    ("way", "status"), [("quit", 0), ("end of input", 0), ("Ctrl-C", 130), ("SIGTERM", 143), ("SIGHUP", 129)]
-)
-def test_an_unfinished_game_is_kept_and_offered_next_time(way: str, status: int, state: Path) -> None:
-    screen = Pty([*PLAY, "--level", "easy", "--name", "Ada", "--game", "4,4,4"])
-    screen.until("Your move, Ada")
-    screen.type("b2\n")
-    screen.until("(O)")
-    screen.until("Your move, Ada (X)")
-    assert quit_by(screen, way) == status
-    assert ("Your game is kept." in screen.seen) is not way.startswith("SIG")
-    (file,) = state.iterdir()
-    kept = read_moves(file.read_text())
-    assert (kept.move_names[0], kept.names, kept.start.game.name) == ("b2", ("Ada", "Computer (easy)"), "4,4,4")
-
-    screen = Pty(PLAY[:-1])  # noughts alone
-    asked = screen.until("Continue it? [Y/n]: ")
-    assert "Ada against Computer (easy), 4 × 4, four in a row, 2 moves." in " ".join(asked.split())
-    screen.type("\n")
-    screen.until("Your move, Ada (X)")
-    screen.type("moves\n")
-    screen.until(f"1. b2 {kept.move_names[1]}")
-    screen.type("quit\n")
-    assert screen.status() == 0
-    assert read_moves(file.read_text()) == kept
-
-
-def test_a_game_that_is_finished_is_no_longer_kept(state: Path) -> None:
-    screen = Pty([*PLAY, "--friend"])
-    for keys in ("a1\n", "b1\n", "a2\n", "\x04"):
-        screen.until("Your move")
-        screen.type(keys)
-    assert screen.status() == 0
-    assert list(state.iterdir())
-    screen = Pty(PLAY)
-    for keys, prompt in (("y\n", "Continue it?"), ("b2\n", "Your move"), ("a3\n", "Your move"), ("\x04", "Enter")):
-        screen.until(prompt)
-        screen.type(keys)
-    assert screen.status() == 0
-    assert not list(state.iterdir())
-
-
-@pytest.mark.parametrize(
-    ("options", "default"),
-    [([], "Y/n"), (["--game", "3,3,3"], "Y/n"), (["--game", "misere"], "y/N"), (["--begins", "o"], "y/N")],
-)
-def test_the_default_is_no_if_the_player_asks_for_another_game(options: list[str], default: str, state: Path) -> None:
-    state.mkdir(parents=True)
-    (state / "unfinished.txt").write_text("game: 3,3,3\n1. b2 a1\n2. c3\nunfinished\n")
-    screen = Pty([*PLAY, "--friend", *options])
-    screen.until(f"Continue it? [{default}]: ")
-    screen.type("\n")
-    screen.until("Your move")
-    screen.type("moves\n")
-    screen.until("1. b2 a1  2. c3" if default == "Y/n" else "No moves yet.")
-    screen.type("quit\n")
-    assert screen.status() == 0
-
-
-@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"", b"b2 b2", b"x" * 3_000_000, b"a1 b1 a2 b2 a3"])
-def test_a_damaged_game_is_not_fatal(content: bytes, state: Path) -> None:
-    state.mkdir(parents=True)
-    (state / "unfinished.txt").write_bytes(content)
-    screen = Pty([*PLAY, "--friend"])
-    assert "Continue" not in screen.until("Your move")
-    screen.type("b2\n")
-    screen.until("(X)")
-    screen.type("\x04")
-    assert screen.status() == 0
-    assert read_moves((state / "unfinished.txt").read_text()).move_names == ("b2",)
-
-
-def test_a_folder_that_cannot_be_written_is_not_fatal(state: Path) -> None:
-    state.parent.write_text("a file, not a folder")
-    screen = Pty([*PLAY, "--friend"])
-    screen.until("Your move")
-    screen.type("b2\n")
-    screen.until("(X)")
-    screen.type("\x04")
-    assert screen.status() == 0
-    assert "Your game could not be kept: cannot" in screen.seen
-
-
-def test_no_game_is_offered_or_kept_without_a_terminal_or_against_the_wish_of_the_player(state: Path) -> None:
-    play("--friend", lines="b2 | a1 | quit")
-    assert not state.exists()
-    state.mkdir(parents=True)
-    kept = "game: 3,3,3\n1. b2 a1\n2. c3\nunfinished\n"
-    (state / "unfinished.txt").write_text(kept)
-    assert "unfinished" not in play("--friend", lines="quit").out
-    screen = Pty([*PLAY, "--friend", "--new"])
-    assert "unfinished" not in screen.until("Your move")
-    screen.type("quit\n")
-    assert screen.status() == 0
-    screen = Pty([*PLAY, "--friend"])
-    screen.until("Continue it?")
-    screen.type("maybe\n")
-    screen.until("Unknown answer 'maybe': expected y or n.")
-    screen.type("n\n")
-    screen.until("Your move")
-    screen.type("moves\n")
-    screen.until("No moves yet.")
-    screen.type("quit\n")
-    assert screen.status() == 0
-    assert (state / "unfinished.txt").read_text() == kept, "no other game has been begun"
 
 
 @pytest.mark.parametrize("level", ["mcts:simulations=999999999", "minimax", "alphabeta:depth=9"])
@@ -569,43 +396,6 @@ def test_the_prompt_is_shown_again_after_the_program_was_suspended() -> None:
     assert screen.status() == 0
 
 
-@pytest.mark.parametrize(("command", "moves"), [("new", 0), ("swap", 0), ("load {file}", 2)])
-def test_a_game_that_is_left_comes_back_with_undo(command: str, moves: int, tmp_path: Path) -> None:
-    file = tmp_path / "other.txt"
-    file.write_text("x: Bo\no: Cy\nc1 c2")
-    undo = " | ".join(["undo"] * (moves + 1))
-    lines = f"b2 | a1 | {command.format(file=file)} | {undo} | c3 | moves | quit"
-    out = play("--name", "Ada", "--name", "Grace", lines=lines).out
-    assert "To come back to the unfinished game (2 moves), type undo." in out
-    assert out.count("Ada is X; Grace is O.") == 2
-    assert "moves\n1. b2 a1\n2. c3\n" in out.replace("  2.", "\n2.")
-
-
-def test_no_game_is_lost_by_new_games() -> None:
-    seats = Seat("Ada"), Seat("Computer", player("perfect", first=True))
-    session = Session(seats, Position(), random.Random(1))
-    assert not session.can_undo
-    session.new()
-    assert not session.can_undo, "there was no move to lose"
-    session.play("b2")
-    session.play_computer()
-    first = session.record
-    session.swap()
-    session.swap()
-    assert session.unfinished == first
-    session.play("a1")
-    session.play_computer()
-    second = session.record
-    session.new()
-    assert session.unfinished == second
-    assert session.undo() == 0
-    assert session.record == second
-    assert session.undo() == 2
-    assert session.unfinished == first
-    assert session.undo() == 0
-    assert (session.record, session.x) == (first, 0)
-
-
 def test_an_analysis_that_was_stopped_is_not_kept() -> None:
     stopped = True
     session = Session((Seat("Ada"), Seat("Grace")), Position("5,5,4"), random.Random(1), stop=lambda: stopped)
@@ -613,18 +403,6 @@ def test_an_analysis_that_was_stopped_is_not_kept() -> None:
     assert session.hint(session.analyse())
     stopped = False
     assert session.analyse().visited > 1000
-
-
-def test_a_finished_game_comes_back_with_its_result() -> None:
-    session = Session((Seat("Ada"), Seat("Grace")), Position(), random.Random(1))
-    for move in ("a1", "b1", "a2", "b2", "a3"):
-        session.play(move)
-    session.new()
-    assert session.unfinished is None
-    session.undo()
-    assert (session.ending, session.wins(session.position.turn.other)) == ("Ada wins with X: a1, a2, a3.", 1)
-    session.undo()
-    assert session.score.played == 0
 
 
 def test_analyse_reads_the_last_position_of_a_saved_game(tmp_path: Path) -> None:

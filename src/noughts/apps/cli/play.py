@@ -83,13 +83,12 @@ def command(
 ) -> int:
     """Play against the computer or a friend, or watch two computer players.
 
-    Without options, noughts asks a few questions. Press Enter to accept the answer in brackets. On a terminal,
-    noughts keeps an unfinished game and asks next time whether to continue it. Ctrl-C ends the computer's thinking:
-    it plays the best move that it has found. At the prompt, Ctrl-C quits.
-
-    A player is a
+    Without options, noughts asks a few questions. Press Enter to accept the answer in brackets. A player is a
     level, a search with settings (minimax:depth=2, mcts:simulations=500), your own function (file.py:function), or
     another engine (engine:COMMAND), which has a second for each move.
+
+    Ctrl-C ends the computer's thinking, so that it plays the best move that it has found. At the prompt, it quits. On
+    a terminal, noughts keeps an unfinished game and asks next time whether to continue it.
 
     \b
     noughts play --level perfect --side o --name Ada
@@ -162,7 +161,7 @@ def _unfinished(screen: Screen, game: Game | None, is_usual: bool) -> Record | N
     try:
         record = unfinished.load()
     except NoughtsError as error:
-        screen.say(f"The unfinished game is lost: {error}.")
+        screen.say(f"The last game cannot be continued: {error}.")
         return None
     if record is None:
         return None

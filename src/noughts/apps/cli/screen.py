@@ -113,10 +113,16 @@ class Screen:
         short_marks: dict[int, str] | None = None,
     ) -> None:
         """Print a board, using a more compact style if the board is too large for the terminal. See `board_text`."""
-        marked = {"marks": marks, "short_marks": short_marks}
-        print(
-            board_text(position, style=self._style, colour=self._colour, last=last, room=room(), **marked), flush=True
+        drawn = board_text(
+            position,
+            style=self._style,
+            colour=self._colour,
+            last=last,
+            marks=marks,
+            short_marks=short_marks,
+            room=room(),
         )
+        print(drawn, flush=True)
 
 
 def _is_move(position: Position, text: str) -> bool:

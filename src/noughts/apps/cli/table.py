@@ -79,7 +79,7 @@ class Table:
 
     @property
     def unsaved(self) -> Record | None:
-        """The last unfinished game, or None if there is none, or it is still as it was loaded."""
+        """The last unfinished game. None if all games are finished, or if it is still as it was loaded."""
         record = self.session.unfinished
         return None if record == self._loaded else record
 

@@ -21,7 +21,7 @@ def kept_path() -> Path:
 
 
 def load() -> Record | None:
-    """Return the unfinished game, or None if there is none.
+    """Return the unfinished game, or None if no game is kept.
 
     Raises:
         NoughtsError: the file cannot be read, or contains no game.
