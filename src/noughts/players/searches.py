@@ -77,7 +77,7 @@ def _setting(key: str, value: str) -> Any:
 def search_chooser(name: str, text: str, stop: Deadline | None = None) -> Chooser:
     """Return a function that runs a textbook search and plays the first of the best moves.
 
-    A search that is stopped looks only one ply ahead, except that mcts plays its best move so far.
+    When mcts is stopped, it plays its best move so far. A search that has no best move yet looks one ply ahead.
 
     Args:
         name: a key of `SEARCHES`.
@@ -91,7 +91,16 @@ def search_chooser(name: str, text: str, stop: Deadline | None = None) -> Choose
     search: Callable[..., SearchResult] = partial(SEARCHES[name], nodes=settings.nodes, deadline=stop)
     if name == "mcts":
         simulate = partial(search, simulations=settings.simulations, exploration=settings.exploration)
-        return lambda position, random: _choice(simulate(position, random=random))
+
+        def explore(position: Position, random: Random) -> Choice:
+            try:
+                return _choice(simulate(position, random=random))
+            except SearchLimit:
+                if stop and stop():
+                    return _at_once(position)
+                raise
+
+        return explore
     if settings.depth is not None:
         search = partial(depth_limited, depth=settings.depth, evaluate=open_lines, nodes=settings.nodes, deadline=stop)
 
@@ -104,10 +113,14 @@ def search_chooser(name: str, text: str, stop: Deadline | None = None) -> Choose
             return _choice(search(state))
         except SearchLimit as error:
             if stop and stop():
-                return _choice(depth_limited(state, 1, evaluate=open_lines))
+                return _at_once(state)
             raise SearchLimit(f"{name} cannot search this game, {error}; set a depth, as in {name}:depth=4") from None
 
     return choose
+
+
+def _at_once(state: State) -> Choice:
+    return _choice(depth_limited(state, 1, evaluate=open_lines))
 
 
 def _choice(result: SearchResult) -> Choice:
