@@ -7,6 +7,7 @@ A normal run draws a few examples; if CI is set, they are the same in every run.
 import os
 import signal
 import sys
+import tempfile
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -21,6 +22,9 @@ settings.load_profile("noughts-ci" if os.environ.get("CI") else "noughts")
 signal.signal(
     signal.SIGINT, signal.default_int_handler
 )  # tested programs must react to Ctrl-C even if this run ignores it
+
+# No test may find or keep the unfinished games of the person who runs it.
+os.environ["XDG_STATE_HOME"] = os.path.join(tempfile.gettempdir(), f"noughts-tests-{os.getpid()}")
 
 # The tests start hundreds of processes, and without this each of them would compile noughts again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -4,8 +4,12 @@ import contextlib
 import io
 import os
 import pty
+import select
+import signal
 import subprocess
 import sys
+import termios
+import time
 from dataclasses import dataclass
 
 import pytest
@@ -48,3 +52,48 @@ def watched(*args: str) -> str:
     os.close(ours)
     assert run.returncode == 0
     return shown.decode()
+
+
+class Pty:
+    """A program on a pseudo-terminal."""
+
+    def __init__(self, args: list[str], size: tuple[int, int] = (80, 24), env: dict[str, str] | None = None) -> None:
+        pid, self.handle = pty.fork()
+        if pid == 0:
+            termios.tcsetwinsize(0, size[::-1])
+            for name in ("COLUMNS", "LINES"):  # readline sets them
+                os.unsetenv(name)
+            os.environ.update(env or {}, TERM="xterm")
+            os.execv(sys.executable, args)
+        self.pid, self.seen = pid, ""
+
+    def until(self, text: str, seconds: float = 10) -> str:
+        """Read until a text appears."""
+        end = time.monotonic() + seconds
+        while text not in self.seen and time.monotonic() < end:
+            if select.select([self.handle], [], [], 0.1)[0]:
+                try:
+                    self.seen += os.read(self.handle, 65536).decode(errors="replace")
+                except OSError:
+                    break
+        assert text in self.seen, self.seen
+        return self.seen
+
+    def type(self, text: str) -> None:
+        """Send keys as soon as the program reads its input."""
+        time.sleep(0.2)
+        self.seen = ""
+        os.write(self.handle, text.encode())
+
+    def status(self) -> int:
+        """Wait until the program exits, and return its exit status."""
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
+            if select.select([self.handle], [], [], 0.05)[0]:
+                with contextlib.suppress(OSError):
+                    self.seen += os.read(self.handle, 65536).decode(errors="replace")
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                return os.waitstatus_to_exitcode(status)
+        os.kill(self.pid, signal.SIGKILL)
+        raise AssertionError("the program did not end")

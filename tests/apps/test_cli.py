@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -44,17 +45,20 @@ def test_analyse_solves_the_course_sheets(board: str, turn: str, best: tuple[int
 def test_analyse_prints_moves_best_first_in_plain_words() -> None:
     out = Terminal.run("analyse", "o_x/x2_/x2o").out
     assert "X to move: ▲ win in 1." in out
-    lines = [line.split() for line in out.splitlines()[-3:]]
+    lines = [line.split() for line in out.splitlines()[-5:-2]]
     assert [line[0] for line in lines] == ["b2", "b1", "c2"], "best first"
     assert lines[1][1:5] == lines[2][1:5] == ["▼", "loss", "in", "2"]
 
 
 def test_analyse_accepts_moves_and_sgf() -> None:
-    expected = Terminal.run("analyse", "o2_/_x_/3_ x").out
+    def analysed(*args: str) -> str:
+        return Terminal.run("analyse", *args).out.partition("\nSearched")[0]
+
+    expected = analysed("o2_/_x_/3_ x")
     for text in ("b2 a1", "1. b2 a1 (1... c1 {or so})", "(;GM[1]SZ[3];B[bb];W[aa])"):
-        assert Terminal.run("analyse", text).out == expected
+        assert analysed(text) == expected
     assert "move 2: b2 is taken" in Terminal.run("analyse", "b2 b2").err
-    columns = [Terminal.run("analyse", text, "--game", "4,4,4 gravity").out for text in ("b4 b3 c4", "bbc", "2 2 3")]
+    columns = [analysed(text, "--game", "4,4,4 gravity") for text in ("b4 b3 c4", "bbc", "2 2 3")]
     assert columns[0] == columns[1] == columns[2] != ""
 
 
@@ -104,6 +108,16 @@ def test_analyse_prints_how_many_replies_lose() -> None:
     assert losing == {name: (7 if name in corners else 4, 8) for name in losing}
     assert len(losing) == 9
     assert {move["move"] for move in answer["moves"][:4]} == corners, "moves after which more replies lose come first"
+
+
+def test_an_analysis_says_how_long_it_took() -> None:
+    text = Terminal.run("analyse", "o_x/x2_/x2o").out
+    assert re.search(r"\n\nSearched 5 positions in [0-9.]+ ms\.\n$", text)
+    began = time.perf_counter()
+    answer = json.loads(Terminal.run("analyse", "o_x/x2_/x2o", "--json").out)
+    assert answer["nodes"] == 5
+    assert 0 < answer["seconds"] < time.perf_counter() - began
+    assert "Searched" not in Terminal.run("analyse", "xxx/oo_/3_").out
 
 
 @pytest.mark.parametrize(

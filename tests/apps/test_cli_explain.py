@@ -48,7 +48,15 @@ def test_explain_prints_the_pseudocode_the_tree_and_the_answer() -> None:
         (["--order", "random", "--seed", "1"], "Moves are tried in a random order: --seed 1 repeats it."),
         (["--order", "random"], "--seed 0 repeats it."),
         (["--number", "level"], " 5  │ ├ b2  end  −10"),
-        (["-a", "depth-limited", "--depth", "1"], "values between them are estimates"),
+        (["--depth", "1"], "values between them are estimates"),
+        (["--form", "j", "--depth", "2"], "    if depth == 0: return the estimate of j\n"),
+        (["--form", "j", "--depth", "2"], "    v(i) = Minimax(i, depth - 1), for all children i of j\n"),
+        (["--form", "lists", "--depth", "2"], "scores.append(minimax(state.play(move), depth - 1))"),
+        (["--form", "max-min", "--depth", "2"], "v = max(v, min_value(play(state, move), depth - 1))"),
+        (["--form", "negamax"], "def negamax(state):"),
+        (["--form", "negamax", "--depth", "2"], "-negamax(state.play(move), depth - 1)"),
+        (["--form", "alphabeta", "--depth", "2"], "def minimax(state, depth, alpha, beta):"),
+        (["--form", "transposition"], "table[state] ="),
         (["-a", "transposition"], "alpha-beta with a table"),
         (["--turn", "o"], "O maximises"),
     ],
@@ -202,15 +210,11 @@ def test_the_error_for_a_position_that_is_too_large_says_what_to_do(tmp_path: Pa
         assert (run.status, run.out) == (2, "")
         assert run.err == (
             "noughts: the tree is too large to explain every step: open it move by move with --html FILE, use -a "
-            "transposition --order centre, which searches only 1,981 states, or -a depth-limited, or explain a later "
+            "transposition --order centre, which searches only 1,981 states, or --depth 4, or explain a later "
             "position\n"
         )
     story = Terminal.run("explain", "start", "-a", "transposition", "--order", "centre")
     assert story.out.rstrip().endswith("searched 1,981 states; the whole tree has more than 3,136")
-    large = Terminal.run("explain", "start", "--game", "4,4,4")
-    assert "--html FILE, use -a depth-limited, or explain a later position" in large.err
-    deep = Terminal.run("explain", "start", "--game", "gomoku", "-a", "depth-limited", "--scores", "ten")
-    assert "use --depth 2" in deep.err
     page = tmp_path / "start.html"
     run = Terminal.run("explain", "start", "--html", str(page))
     assert run.status == 0
@@ -218,15 +222,26 @@ def test_the_error_for_a_position_that_is_too_large_says_what_to_do(tmp_path: Pa
     assert "noughts-atlas" in page.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize(("game", "depth"), [("4,4,4", 3), ("8,8,4", 2), ("connect four", 4)])
+def test_the_error_suggests_a_depth_that_works(game: str, depth: int) -> None:
+    for args in ([], ["--depth", str(depth + 1)]):
+        run = Terminal.run("explain", "start", "--game", game, "--scores", "ten", *args)
+        assert f"--depth {depth}, or explain a later position" in run.err
+    assert Terminal.run("explain", "start", "--game", game, "--depth", str(depth)).status == 0
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        ([START, "--depth", "2"], "--depth works only with --algorithm depth-limited"),
+        ([START, "--depth", "0"], "Invalid value for '--depth'"),
         ([START, "--seed", "2"], "--seed works only with --order random"),
         ([START, "--step", "--steps"], "cannot be combined"),
         ([START, "--json", "-", "--svg", "-"], "only one of"),
-        ([START, "-a", "guessing"], "'minimax', 'negamax', 'alphabeta', 'transposition', 'depth-limited'"),
-        ([START, "-a", "negamax", "--form", "j"], "negamax has no pseudocode 'j'"),
+        ([START, "-a", "guessing"], "'minimax', 'negamax', 'alphabeta', 'transposition'."),
+        (
+            [START, "-a", "negamax", "--form", "j"],
+            "negamax has no pseudocode 'j': expected negamax, or the algorithm minimax",
+        ),
         (["3x/oo_/3_"], "the game is over"),
         (["xx"], "expected 3 rows of 3"),
         (["start", "--game", "4,4,4", "--scores", "depth"], "at most 9 more plies"),
@@ -247,6 +262,6 @@ def test_bad_input_prints_one_sentence(args: list[str], message: str) -> None:
 def test_other_games_and_3d_boards_can_be_explained() -> None:
     assert "searched 30 of 30 states" in Terminal.run("explain", "x_x/o_o/_o_", "--game", "misere", "--turn", "x").out
     cube = Position(game("3x3x3")).play(0)
-    run = Terminal.run("explain", repr(cube).split("'")[1], "--game", "3x3x3", "-a", "depth-limited", "--depth", "1")
+    run = Terminal.run("explain", repr(cube).split("'")[1], "--game", "3x3x3", "--depth", "1")
     assert run.status == 0
     assert "horizon" in run.out

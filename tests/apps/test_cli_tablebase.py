@@ -56,12 +56,13 @@ def wrong(table: Tablebase, random: Random) -> None:
 
 @pytest.mark.parametrize("board", ["o_x/x2_/x2o", "start", "xo_/3_/3_ x", "3x/2o_/3_ o"])
 def test_probe_agrees_with_analyse(file: str, board: str) -> None:
-    assert Terminal.run("tablebase", "probe", file, board).out == Terminal.run("analyse", board).out
-    assert (
-        Terminal.run("tablebase", "probe", file, board, "--plain").out == Terminal.run("analyse", board, "--plain").out
-    )
+    for options in ([], ["--plain"]):
+        found = Terminal.run("analyse", board, *options).out.partition("\nSearched ")[0]
+        assert Terminal.run("tablebase", "probe", file, board, *options).out == found
     answer = json.loads(Terminal.run("tablebase", "probe", file, board, "--json").out)
-    assert answer == json.loads(Terminal.run("analyse", board, "--json").out)
+    analysed = json.loads(Terminal.run("analyse", board, "--json").out)
+    assert analysed.keys() - answer.keys() == {"nodes", "seconds"}
+    assert answer.items() <= analysed.items()
 
 
 def test_build_does_not_overwrite_other_files(tmp_path: Path) -> None:

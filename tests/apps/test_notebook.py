@@ -203,7 +203,9 @@ def test_a_new_game_can_start_with_the_same_or_swapped_sides() -> None:
     shown = ask(board, "swap")
     assert [player["name"] for player in shown["players"]] == ["Computer (scripted)", "You"]
     assert shown["status"] == "Computer (scripted): a1. Your move (O)."
-    assert [action["do"] for action in shown["actions"] if not action["can"]] == ["undo"]
+    shown = ask(board, "undo")
+    assert [player["name"] for player in shown["players"]] == ["You", "Computer (scripted)"]
+    assert board.record.move_names == ("c3", "b1"), "undo brings back the game before it"
 
 
 def test_with_gravity_a_stone_falls() -> None:

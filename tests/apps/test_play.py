@@ -1,24 +1,23 @@
 """`noughts play`: its questions, prompt and commands, on a terminal and in a pipe."""
 
 import json
-import os
-import pty
 import random
 import re
-import select
-import signal
+import shlex
 import subprocess
 import sys
-import time
-from contextlib import suppress
+import termios
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts import read_games, read_sgf
-from tests.apps.terminal import Terminal
+from noughts import Position, read_games, read_moves, read_sgf
+from noughts.apps.session import Seat, Session
+from tests.apps.terminal import Pty, Terminal
+
+pytestmark = pytest.mark.usefixtures("state")
 
 PLAY = [sys.executable, "-m", "noughts", "play"]
 
@@ -212,6 +211,12 @@ def test_a_saved_game_can_be_loaded_and_continued(name: str, tmp_path: Path) -> 
     assert [path.name for path in tmp_path.iterdir()] == [name], "no temporary file is left"
 
 
+def test_a_saved_game_names_the_level_that_plays_now(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    play("--level", "easy", lines=f"b2 | level hard | save {file} | quit")
+    assert read_moves(file.read_text()).names == ("You", "Computer (hard)")
+
+
 def test_a_foreign_file_is_replaced_only_after_a_second_request(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("dear Ada")
@@ -311,51 +316,9 @@ def test_invalid_utf_8_is_not_an_error() -> None:
     assert b"(X)" in run.stdout
 
 
-class Pty:
-    """A program on a pseudo-terminal."""
-
-    def __init__(self, args: list[str], columns: int = 80, env: dict[str, str] | None = None) -> None:
-        pid, self.handle = pty.fork()
-        if pid == 0:
-            os.environ.update(env or {}, COLUMNS=str(columns), LINES="40", TERM="xterm")
-            os.execv(sys.executable, args)
-        self.pid, self.seen = pid, ""
-
-    def until(self, text: str, seconds: float = 10) -> str:
-        """Read until a text appears."""
-        end = time.monotonic() + seconds
-        while text not in self.seen and time.monotonic() < end:
-            if select.select([self.handle], [], [], 0.1)[0]:
-                try:
-                    self.seen += os.read(self.handle, 65536).decode(errors="replace")
-                except OSError:
-                    break
-        assert text in self.seen, self.seen
-        return self.seen
-
-    def type(self, text: str) -> None:
-        """Send keys as soon as the program reads its input."""
-        time.sleep(0.2)
-        self.seen = ""
-        os.write(self.handle, text.encode())
-
-    def status(self) -> int:
-        """Wait until the program exits, and return its exit status."""
-        end = time.monotonic() + 10
-        while time.monotonic() < end:
-            if select.select([self.handle], [], [], 0.05)[0]:
-                with suppress(OSError):
-                    self.seen += os.read(self.handle, 65536).decode(errors="replace")
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                return os.waitstatus_to_exitcode(status)
-        os.kill(self.pid, signal.SIGKILL)
-        raise AssertionError("the program did not end")
-
-
 def test_a_terminal_gets_colour_unless_no_color_is_set() -> None:
     for env, colour in ((dict[str, str](), True), ({"NO_COLOR": "1"}, False)):
-        screen = Pty([*PLAY, "--friend"], env=env)
+        screen = Pty([*PLAY, "--friend", "--new"], env=env)
         screen.until("Your move")
         screen.type("b2\n")
         assert ("\x1b[1;34m" in screen.until("Second player (O)")) is colour
@@ -372,14 +335,74 @@ def test_ctrl_c_and_ctrl_d_end_a_game_on_a_terminal() -> None:
         assert "Traceback" not in screen.seen
 
 
-def test_a_narrow_terminal_gets_a_narrow_board() -> None:
-    screen = Pty([*PLAY, "--friend", "--game", "gomoku"], columns=40)
-    seen = screen.until("Your move, First player")
-    board = [line.rstrip("\r") for line in seen.split("\n")]
-    assert " 15 . . . . . . . . . . . . . . ." in board
-    assert max(map(len, board)) <= 40
+@pytest.mark.parametrize(("size", "lines", "columns"), [((80, 24), 16, 62), ((40, 24), 16, 33), ((80, 40), 30, 63)])
+def test_the_board_fits_the_terminal_and_follows_its_size(size: tuple[int, int], lines: int, columns: int) -> None:
+    screen = Pty([*PLAY, "--friend", "--game", "gomoku"], size, {"NO_COLOR": "1"})
+    board = rows(screen.until("Your move, First player"))
+    assert (len(board), max(map(len, board))) == (lines, columns)
+    termios.tcsetwinsize(screen.handle, (24, 40))
+    screen.type("board\n")
+    board = rows(screen.until(f" 15{15 * ' .'}"))
+    assert (len(board), max(map(len, board))) == (16, 33)
     screen.type("quit\n")
     assert screen.status() == 0
+
+
+def rows(seen: str) -> list[str]:
+    """Return the lines of a board."""
+    return [line.rstrip("\r") for line in seen.split("\n") if re.match(r" +([0-9]+ |a +b|---)", line)]
+
+
+@pytest.mark.parametrize("level", ["mcts:simulations=999999999", "minimax", "alphabeta:depth=9"])
+def test_ctrl_c_ends_the_thinking_and_then_the_game(level: str) -> None:
+    screen = Pty([*PLAY, "--level", level, "--game", "7,7,5"])
+    screen.until("Your move")
+    screen.type("d4\n")
+    screen.until("Ctrl-C ends it")
+    screen.type("\x03")
+    assert "ended by Ctrl-C" in " ".join(screen.until("(O)").split())
+    screen.until("Your move (X)")
+    screen.type("moves\n")
+    assert re.search(r"1\. d4 [a-g][1-7]\b", screen.until("Your move"))
+    screen.type("\x03")
+    assert screen.status() == 130
+    assert "Traceback" not in screen.seen
+
+
+def test_ctrl_c_ends_a_players_own_function_and_the_game_is_kept(tmp_path: Path, state: Path) -> None:
+    (tmp_path / "slow.py").write_text("import time\ndef move(board):\n    time.sleep(60)\n")
+    screen = Pty([*PLAY, "--level", f"{tmp_path / 'slow.py'}:move"])
+    screen.until("Your move")
+    screen.type("b2\n")
+    screen.until("b2\r\n")
+    screen.type("\x03")
+    assert screen.status() == 130
+    assert "Your game is kept." in screen.seen
+    assert list(state.iterdir())
+
+
+def test_the_prompt_is_shown_again_after_the_program_was_suspended() -> None:
+    shell = f"set -m; {shlex.join([*PLAY, '--friend'])}; echo suspended; fg"
+    screen = Pty([sys.executable, "-c", f"import os; os.execvp('sh', ['sh', '-c', {shell!r}])"])
+    screen.until("Your move, First player (X): ")
+    screen.type("mov")
+    screen.until("mov")
+    screen.type("\x1a")
+    screen.until("Your move, First player (X): mov")
+    assert "suspended" in screen.seen
+    screen.type("es\n")
+    assert "No moves yet." in screen.until("Your move")
+    screen.type("quit\n")
+    assert screen.status() == 0
+
+
+def test_an_analysis_that_was_stopped_is_not_kept() -> None:
+    stopped = True
+    session = Session((Seat("Ada"), Seat("Grace")), Position("5,5,4"), random.Random(1), stop=lambda: stopped)
+    assert not session.analyse().exact
+    assert session.hint(session.analyse())
+    stopped = False
+    assert session.analyse().visited > 1000
 
 
 def test_analyse_reads_the_last_position_of_a_saved_game(tmp_path: Path) -> None:

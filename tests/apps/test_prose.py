@@ -9,11 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts import Position, game, position
 from noughts.apps.cli import run
 from noughts.apps.cli.prose import fitted
-from noughts.apps.cli.screen import fitting
-from noughts.render.text import board_text
 from tests.apps.terminal import Terminal
 
 
@@ -71,19 +68,8 @@ def test_the_output_of_every_command_fits_the_terminal(args: list[str], columns:
     assert all(len(line) <= columns for line in lines.splitlines())
     piped = shown(args, io.StringIO, columns)
     assert max(map(len, piped.splitlines())) > 60, "the text is long enough to be wrapped"
-    words = set(lines.replace("│", " ").split())
+    words = {word for word in lines.replace("│", " ").split() if not re.fullmatch("[0-9.]+", word)}  # without times
     assert words <= set(piped.replace("│", " ").split()), "no word is broken"
-
-
-@pytest.mark.parametrize("columns", [60, 80])
-def test_a_wide_board_is_drawn_without_spaces(columns: int) -> None:
-    wide, out = Position(game(f"{columns // 4},{columns // 4},5")), Tty()
-    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out):
-        patch.setenv("COLUMNS", str(columns))
-        drawn = board_text(wide, style=fitting(wide, "box"))
-        assert fitting(position("9_ x"), "box") == "box"
-    assert max(map(len, drawn.splitlines())) <= columns < max(map(len, board_text(wide).splitlines()))
-    assert fitting(wide, "box") == "box", "in a pipe it keeps its spaces"
 
 
 @pytest.mark.parametrize(("typed", "meant"), [("anlyse", "analyse"), ("Reviw", "review"), ("wroksheet", "worksheet")])

@@ -22,7 +22,7 @@ from tests.explain.stories import ARTICLE
 from tests.slowly import few_fast
 
 COURSE = position("o_x/x2_/x2o x")
-ALGORITHMS: tuple[Algorithm, ...] = ("minimax", "alphabeta", "negamax", "transposition", "depth-limited")
+ALGORITHMS: tuple[Algorithm, ...] = ("minimax", "alphabeta", "negamax", "transposition")
 STORIES = {name: tell(COURSE, algorithm=name, **ARTICLE) for name in ALGORITHMS}
 SHAPES = {"▲": 1, "■": 0, "▼": -1}
 
@@ -704,7 +704,7 @@ def test_axe_finds_nothing_serious(open_page: Opener, scheme: str, view: str, wi
     for html, address in (
         (page([*STORIES.values(), atlas(COURSE)]), f"#algorithm=alphabeta&step=12&view={view}"),
         (page(atlas(Position(game("tictactoe")))), f"#path=b2.a1&view={view}"),
-        (page([tell(COURSE, algorithm="depth-limited", depth=1)]), f"#step=9&view={view}"),
+        (page([tell(COURSE, algorithm="alphabeta", depth=1)]), f"#step=9&view={view}"),
     ):
         tab = open_page(html, address, width=width, color_scheme=scheme)
         tab.page.locator(".nx-say").wait_for()
@@ -717,7 +717,7 @@ def test_axe_finds_nothing_serious(open_page: Opener, scheme: str, view: str, wi
 OTHERS: list[Story] = [
     tell(position("x2_/o_x/2_o x"), algorithm="transposition", unit="noughts"),
     tell(position("x2_/o_x/2_o x"), algorithm="alphabeta", order="random", seed=3, unit="depth", numbering="visit"),
-    tell(position("x2_/3_/xo_ o", "3,3,3 misere"), algorithm="depth-limited", depth=2, unit="one"),
+    tell(position("x2_/3_/xo_ o", "3,3,3 misere"), algorithm="alphabeta", depth=2, unit="one"),
     tell(position("2_x2_/_2o2x o", "5,2,3 gravity"), algorithm="alphabeta"),
     tell(position("2_/_x//2_/xo o", "2x2x2,3"), algorithm="alphabeta"),
     tell(position("x2_/_o_/2_x o"), algorithm="negamax", nodes=2000),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -27,13 +27,14 @@ from noughts import (
 from noughts.explain.build_story import tell
 from noughts.explain.scores import UNITS
 from noughts.explain.story import ALGORITHMS, NUMBERINGS, ORDERS, Event, Story
+from noughts.search.order import Limited
 
 GAMES = [
     *["3,3,3", "3,3,3 misere", "3,3,3 gravity", "3,3,3 torus", "4,3,3 gravity", "2x2x2", "3,4,3 full=x"],
     *["4,4,3 gravity misere", "3,3,2 torus gravity full=o", "5,1,2", "1,1,1", "2x2x2x2,3"],
 ]
 FORMS = {"minimax": ("lists", "j", "max-min")}
-WINDOWED = ("alphabeta", "transposition", "depth-limited")
+WINDOWED = ("alphabeta", "transposition")
 
 
 ARTICLE: dict[str, Any] = {"order": "centre", "numbering": "level"}
@@ -45,7 +46,7 @@ class StoryCase:
     """A story and the settings that created it."""
 
     story: Story
-    depth: int
+    depth: int | None
     seed: int
 
 
@@ -67,7 +68,7 @@ def positions(draw: st.DrawFn, most: int) -> Position:
 def stories(draw: st.DrawFn, most: int = 6) -> StoryCase:
     """Draw a story of any algorithm with any settings."""
     algorithm = draw(st.sampled_from(ALGORITHMS))
-    depth, seed = draw(st.integers(1, 4)), draw(st.integers(0, 99))
+    depth, seed = draw(st.none() | st.integers(1, 4)), draw(st.integers(0, 99))
     story = tell(
         draw(positions(most)),
         algorithm=algorithm,
@@ -76,7 +77,7 @@ def stories(draw: st.DrawFn, most: int = 6) -> StoryCase:
         seed=seed,
         unit=draw(st.sampled_from(UNITS)),
         numbering=draw(st.sampled_from(NUMBERINGS)),
-        depth=depth if algorithm == "depth-limited" else None,
+        depth=depth,
     )
     return StoryCase(story, depth, seed)
 
@@ -88,12 +89,15 @@ def search_again(case: StoryCase) -> SearchResult:
         state = IgnoreDistance(state)
     if case.story.order != "scan":
         state = Ordered(state, centre_first if case.story.order == "centre" else shuffled(case.seed))
+    if case.depth is not None and case.story.algorithm == "alphabeta":
+        return depth_limited(state, case.depth, evaluate=open_lines)
+    if case.depth is not None:
+        state = Limited(state, case.depth, open_lines)
     searches: dict[str, Callable[[Any], SearchResult]] = {
         "minimax": minimax,
         "negamax": negamax,
         "alphabeta": alphabeta,
         "transposition": transposition,
-        "depth-limited": partial(depth_limited, depth=case.depth, evaluate=open_lines),
     }
     return searches[case.story.algorithm](state)
 
@@ -118,7 +122,7 @@ def truth(case: StoryCase) -> Callable[[Position, int], float]:
         if position.is_over:
             score = position.score
             return (score > 0) - (score < 0) if story.unit in ("one", "ten") else score
-        if story.algorithm == "depth-limited" and depth >= case.depth:
+        if case.depth is not None and depth >= case.depth:
             return open_lines(position)
         return max(-value(position.play(move), depth + 1) for move in position.moves)
 

@@ -8,6 +8,7 @@ from noughts import NoughtsError, Position, SearchLimit, game, minimax, position
 from noughts.explain.build_story import tell
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS
+from noughts.explain.settings import ALGORITHM_OF
 from noughts.explain.story import ALGORITHMS, Story, StoryNode
 from noughts.explain.trace_format import from_data, to_data
 from noughts.search.order import centre_first
@@ -63,7 +64,7 @@ def test_the_tree_matches_the_game(case: StoryCase) -> None:
     root = story.node(1)
     assert (root.position, root.parent, root.move, root.depth, root.role) == (story.position, None, "", 0, "max")
     for node in story.nodes:
-        beyond = story.algorithm == "depth-limited" and node.depth >= case.depth
+        beyond = case.depth is not None and node.depth >= case.depth
         moves = () if beyond else node.position.moves
         names = node.position.game.board.names
         assert {story.node(child).move for child in node.children} == {names[move] for move in moves}
@@ -103,7 +104,7 @@ def test_the_stated_end_of_a_state_is_true(case: StoryCase) -> None:
         if outcome:
             assert node.end == ("win" if outcome.winner else "draw")
         elif node.end == "horizon":
-            assert (case.story.algorithm, node.depth) == ("depth-limited", case.depth)
+            assert node.depth == case.depth
         elif node.end == "table":
             same = [n for n in case.story.nodes if n.position == node.position and n.searched and n.chosen]
             assert same, "it has been searched before"
@@ -125,23 +126,24 @@ def test_every_event_fits_the_line_of_pseudocode_that_it_runs(case: StoryCase) -
         by_table = "table knows" in event.text or "the table says" in event.text
         holds = {"max": node.role == "max", "min": node.role == "min", "root": node.parent is None}
         holds |= {"table": by_table, "horizon": node.end == "horizon"}
+        holds |= {f"horizon:{role}": node.end == "horizon" and node.role == role for role in ("max", "min")}
         assert not tags or any(holds[tag] for tag in tags)
         assert form.text[event.line - 1].strip()
 
 
+@pytest.mark.parametrize("depth", [None, 4])
 @pytest.mark.parametrize(
     "form",
     [pytest.param(form, marks=[pytest.mark.slow] * (form in ("alphabeta", "negamax", "max-min"))) for form in FORMS],
 )
-def test_every_labelled_line_of_a_form_runs_in_some_story(form: str) -> None:
+def test_every_labelled_line_of_a_form_runs_in_some_story(form: str, depth: int | None) -> None:
     run = set()
-    algorithm = form if form in ALGORITHMS else "minimax"
+    algorithm = ALGORITHM_OF[form]
     for text in ("o_x/x2_/x2o x", "xox/o2_/3_ x", "xo_/_x_/o2_ x", "x2_/_o_/2_x o"):
         for unit in UNITS:
-            depth = 2 if algorithm == "depth-limited" else None
             story = tell(position(text), algorithm=algorithm, form=form, unit=unit, depth=depth)
             run |= {event.line for event in story.events}
-    assert run == {number for number, line in enumerate(FORMS[form].lines, 1) if line.partition("|")[0]}
+    assert run == {number for number, line in enumerate(story.form.lines, 1) if line.partition("|")[0]}
 
 
 def level(story: Story) -> list[int]:
@@ -154,7 +156,7 @@ def test_states_are_numbered_level_by_level_or_by_visit(case: StoryCase, by_visi
         case.story.position,
         algorithm=case.story.algorithm,
         numbering="visit" if by_visit else "level",
-        depth=case.depth if case.story.algorithm == "depth-limited" else None,
+        depth=case.depth,
     )
     asked = [event.node for event in story.events if event.kind == "ask"]
     assert [node.id for node in story.nodes] == list(range(1, len(story.nodes) + 1))
@@ -216,16 +218,19 @@ def test_a_tree_that_is_too_large_raises_an_error(algorithm: str) -> None:
     ("settings", "message"),
     [
         ({"algorithm": "guessing"}, "expected minimax, negamax"),
-        ({"form": "alphabeta"}, "^minimax has no pseudocode 'alphabeta': expected lists, j or max-min$"),
+        (
+            {"form": "alphabeta"},
+            "^minimax has no pseudocode 'alphabeta': expected lists, j or max-min, or the algorithm alphabeta$",
+        ),
         ({"algorithm": "negamax", "form": "j"}, "no pseudocode"),
         ({"order": "best"}, "^unknown order of moves 'best': expected scan, centre or random$"),
         ({"numbering": "backwards"}, "^unknown numbering of states 'backwards': expected level or visit$"),
+        ({"depth": 0}, "the depth"),
+        ({"depth": 1.5}, "the depth"),
         (
-            {"depth": 2},
-            "^minimax takes no depth because it always searches to the end of the game: "
-            "leave out the depth, or use depth-limited$",
+            {"algorithm": "negamax", "form": "j"},
+            "^negamax has no pseudocode 'j': expected negamax, or the algorithm minimax$",
         ),
-        ({"algorithm": "negamax", "form": "j"}, "^negamax has no pseudocode 'j': expected negamax$"),
         ({"form": "k"}, "expected lists, j or max-min$"),
         ({"unit": "hundred"}, "unknown unit of scores 'hundred'"),
     ],
@@ -254,7 +259,7 @@ def test_a_finished_game_and_a_long_game_in_plies_raise_an_error() -> None:
     with pytest.raises(NoughtsError, match="the game is over"):
         tell(position("3x/oo_/3_"))
     with pytest.raises(NoughtsError, match="at most 9 more plies"):
-        tell(Position(game("4,4,4")), unit="depth", algorithm="depth-limited")
+        tell(Position(game("4,4,4")), unit="depth", depth=2)
 
 
 def test_estimates_never_outrank_a_proof() -> None:
@@ -262,7 +267,7 @@ def test_estimates_never_outrank_a_proof() -> None:
     for move in ("b2", "b1", "b3", "a5", "c2", "e5"):
         start = start.play(move)
     for unit in ("one", "ten", "noughts"):
-        story = tell(start, algorithm="depth-limited", depth=2, unit=unit)
+        story = tell(start, algorithm="alphabeta", depth=2, unit=unit)
         size = 10 if unit == "ten" else 1
         horizon = [node for node in story.nodes if node.end == "horizon"]
         assert horizon

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from functools import cache, partial
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -38,6 +38,7 @@ from noughts import (
 )
 from noughts.players.levels import LEVELS, PERFECT_CELLS, level_name
 from noughts.players.opponent import PlayerFault
+from noughts.players.searches import SEARCHES
 from noughts.solver.analysis import everyday_nodes
 from tests.chances import chances
 from tests.oracle import Oracle, in_rows
@@ -502,3 +503,12 @@ def test_a_player_that_fails_loses_the_game(choose: Callable[[Position, Random],
     assert len(result.faults[0]) == 4
     assert result.faults[1] == []
     assert all(fault.startswith(message) for fault in result.faults[0])
+
+
+@pytest.mark.parametrize("after", [0, 3])
+@pytest.mark.parametrize("name", [*SEARCHES, "alphabeta:depth=9", "minimax:order=random", "perfect", "easy"])
+def test_a_player_that_is_stopped_chooses_a_move_at_once(name: str, after: int) -> None:
+    at, asked = Position(game("8,8,5")).play("d4"), count()
+    chosen = player(name, stop=lambda: next(asked) >= after).choose(at, Random(1))
+    assert chosen.move in at.moves
+    assert chosen.visited < 20_000

@@ -1,5 +1,6 @@
 """Boards as text and as SVG show every stone, the line, the last move and the values of moves."""
 
+import re
 from itertools import product
 from xml.etree import ElementTree
 
@@ -8,7 +9,7 @@ import pytest
 from noughts import Position, analyse, game, position
 from noughts.explain.scores import in_unit, unit_value, value_words
 from noughts.render.svg import board_svg
-from noughts.render.text import board_text
+from noughts.render.text import Room, Style, board_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -30,22 +31,74 @@ def test_only_the_winning_line_is_marked() -> None:
     assert drawn.count("[") == 3
 
 
-@pytest.mark.parametrize("style", ["tight", "plain", "box", "colour"])
+@pytest.mark.parametrize("colour", [False, True])
+@pytest.mark.parametrize("style", ["tight", "plain", "box"])
 @pytest.mark.parametrize("name", ["tictactoe", "15,15,5", "3x3x3", "2x3x2x2,2", "7,1,3", "52,52,5"])
-def test_every_stone_is_drawn_on_any_board(name: str, style: str) -> None:
+def test_every_stone_is_drawn_on_any_board(name: str, style: Style, colour: bool) -> None:
     start = Position(game(name))
     after = start.play(0).play(len(start.game.board) - 1)
-    text = board_text(after, style=style)  # type: ignore[arg-type]
-    rows = [
-        line.replace("\x1b[1;34m", "").replace("\x1b[0m", "")
-        for line in text.splitlines()
-        if "." in line or "X" in line
-    ]
+    text = board_text(after, style=style, colour=colour)
+    rows = [without_colour(line) for line in text.splitlines() if "." in line or "X" in line]
     assert sum(row.lower().count("x") for row in rows) == 1
     empties = len(start.game.board) - 2
     assert text.count(".") == empties
+    assert ("\x1b" in text) is colour
     if style == "plain":
-        assert not set("|+\x1b") & set(text)
+        assert not set("|+") & set(text)
+
+
+def without_colour(text: str) -> str:
+    """Return a text without the codes for colours."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+@pytest.mark.parametrize(
+    ("name", "columns", "lines", "height"),
+    [
+        ("3,3,3", 80, 20, 6),
+        ("7,6,4 gravity", 80, 20, 12),
+        ("15,15,5", 80, 20, 16),  # without the lines between its rows
+        ("15,15,5", 80, 36, 30),
+        ("15,15,5", 40, 20, 16),
+        ("19,19,5", 80, 20, 20),
+        ("4x4x4", 80, 20, 9),  # four layers side by side
+        ("4x4x4", 40, 36, 19),  # two and two
+        ("4x4x4", 40, 20, 19),
+        ("4x4x4", 20, 40, 39),
+        ("4x4x4", 20, 30, 27),
+        ("3x3x3", 80, 20, 7),
+        ("3x3x3x3,3", 80, 20, 17),
+    ],
+)
+@pytest.mark.parametrize("colour", [False, True])
+def test_a_board_takes_the_largest_style_that_fits_the_room(
+    name: str, columns: int, lines: int, height: int, colour: bool
+) -> None:
+    start = Position(game(name))
+    text = board_text(start.play(start.moves[0]), colour=colour, room=Room(columns, lines))
+    drawn = without_colour(text).splitlines()
+    assert len(drawn) == height <= lines
+    assert max(map(len, drawn)) <= columns
+
+
+def test_short_marks_are_used_if_the_others_do_not_fit() -> None:
+    start = Position(game("connect four"))
+    marks, short = (dict.fromkeys(start.moves, text) for text in ("▼ loss in 40", "▼40"))
+    for columns, expected in ((110, marks), (80, short), (44, short), (30, {})):
+        text = board_text(start, marks=marks, short_marks=short, room=Room(columns, 20))
+        assert max(map(len, text.splitlines())) <= columns
+        assert all(mark in text for mark in expected.values())
+        assert ("▼" in text) is bool(expected)
+
+
+def test_layers_are_side_by_side_with_their_stones_in_place() -> None:
+    after = Position(game("2x2x2")).play("a1a").play("b2b")
+    assert board_text(after, style="plain", last=7).splitlines() == [
+        "Layer a     Layer b",
+        "    a   b       a   b",
+        " 1  X   .    1  .   .",
+        " 2  .   .    2  .  (O)",
+    ]
 
 
 def test_marks_are_written_on_the_cells() -> None:

@@ -275,7 +275,7 @@ def test_a_large_tree_is_drawn_to_a_level_and_counts_the_states_below() -> None:
 
 
 def test_estimates_are_not_drawn_as_wins() -> None:
-    picture = Picture(tree_svg(tell(position("xo_/3_/3_ x"), algorithm="depth-limited", depth=1)))
+    picture = Picture(tree_svg(tell(position("xo_/3_/3_ x"), algorithm="alphabeta", depth=1)))
     assert not picture.of("n-win")
     assert [text for text in picture.texts if text.startswith("~")]
     assert "~ an estimate" in picture.texts

@@ -113,6 +113,8 @@ class NotebookGame:
     def undo(self) -> Self:
         """Take back your last move and the computer's reply.
 
+        At the beginning of a new game, bring back the game before it.
+
         Raises:
             IllegalMove: there is no move to take back.
         """

@@ -106,6 +106,8 @@ class Panel:
     def undo(self) -> None:
         """Take back a person's last move and the computer's reply.
 
+        At the beginning of a new game, bring back the game before it.
+
         Raises:
             IllegalMove: there is no move to take back.
         """

@@ -13,6 +13,7 @@ from noughts.players.registry import is_user_code, player
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Game, Player
 from noughts.rules.record import Record
+from noughts.search.result import Deadline
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,9 @@ def read_side(text: str, random: Random) -> Player:
     return random.choice(list(Player)) if word == "random" else Player(word)
 
 
-def saved_seats(record: Record, *, known: Sequence[Seat] = (), first: bool = False) -> tuple[Saved, list[str]]:
+def saved_seats(
+    record: Record, *, known: Sequence[Seat] = (), first: bool = False, stop: Deadline | None = None
+) -> tuple[Saved, list[str]]:
     """Return the players of a saved game, and a warning for each computer player that was not loaded.
 
     A user's own function, ``file.py:function``, is never loaded from a saved game, because that would run code
@@ -75,6 +78,7 @@ def saved_seats(record: Record, *, known: Sequence[Seat] = (), first: bool = Fal
         record: the game.
         known: players who keep their seats if the game names them.
         first: passed to `noughts.player`.
+        stop: passed to `noughts.player`.
     """
     notes = list[str]()
 
@@ -87,10 +91,10 @@ def saved_seats(record: Record, *, known: Sequence[Seat] = (), first: bool = Fal
         level = computer[2] or "perfect"
         try:
             if not is_user_code(level):
-                return Seat(computer[1], player(level, first=first))
+                return Seat(computer[1], player(level, first=first, stop=stop))
         except NoughtsError:
             pass
-        usual = player("perfect", first=first)
+        usual = player("perfect", first=first, stop=stop)
         notes.append(
             f"The saved game names the player {short_repr(level, 80)}, which was not loaded. The computer plays at "
             f"level {level_name(usual.name, record.start.game)} instead. To change it, type level NAME."

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from noughts.apps.seats import Seat
 from noughts.explain.kinds import Reason
@@ -19,6 +19,7 @@ from noughts.rules.position import Position
 from noughts.rules.record import Record
 from noughts.rules.tactics import with_turn
 from noughts.rules.tree import GameTree
+from noughts.search.result import Deadline
 from noughts.solver.analysis import Analysis, analyse, everyday_nodes
 from noughts.solver.solver import Solver
 
@@ -28,15 +29,30 @@ StopsAt: TypeAlias = Callable[[Position], bool]
 """A function that tells whether undo and redo can stop in a position, usually because it is a person's turn."""
 
 
+class _Left(NamedTuple):
+    """A game that was left for another one, with everything that brings it back."""
+
+    seats: tuple[Seat, Seat]
+    x: int
+    record: Record
+    resumed: GameTree | None
+    score: MatchResult
+    is_counted: bool
+    earlier: "_Left | None"
+
+
 @dataclass
 class Session:
     """A series of games between the same seats, with undo, redo and a running score.
+
+    A new game does not lose the one before it: `undo` at its beginning brings that one back.
 
     Attributes:
         seats: the two players, seats 0 and 1.
         start: the first position of every game.
         random: the random numbers for the computer players.
         x: the seat that plays X in this game, 0 or 1.
+        stop: returns whether an analysis has to end at once, with what it knows.
         record: the game being played.
         score: the results of the finished games.
     """
@@ -45,17 +61,19 @@ class Session:
     start: Position
     random: Random
     x: int = 0
+    stop: Deadline | None = None
     record: Record = field(init=False)
     score: MatchResult = field(init=False)
     _undone: list[Move] = field(init=False, default_factory=list)
     _counted: bool = field(init=False, default=False)
     _resumed: GameTree | None = field(init=False, default=None)
+    _left: _Left | None = field(init=False, default=None)
     _solver: Solver | None = field(init=False, default=None)
     _analysis: Analysis | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.score = MatchResult((self.seats[0].name, self.seats[1].name))
-        self.new()
+        self._begin()
 
     # The state of the game.
 
@@ -67,13 +85,7 @@ class Session:
     @property
     def tree(self) -> GameTree:
         """The game with the variations, comments and properties of the file from which it was resumed."""
-        if self._resumed is None:
-            return GameTree.of(self.record)
-        moves = self.record.moves
-        tree = self._resumed.add(moves).promote(moves)
-        for child in tree.node(moves).children:  # moves that were taken back
-            tree = tree.delete((*moves, child.move))
-        return replace(tree, head=replace(tree.head, names=self.record.names))
+        return _tree(self.record, self._resumed)
 
     @property
     def last(self) -> Move | None:
@@ -97,8 +109,18 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """Whether a person's move can be taken back."""
-        return plies_to_undo(self.record, self._person_moves) > 0
+        """Whether a person's move can be taken back, or the game before this one can be brought back."""
+        return self._has_person_moved or self._left is not None
+
+    @property
+    def unfinished(self) -> GameTree | None:
+        """The last unfinished game in which a person has moved, or None: this game, or one that was left for it."""
+        if self._has_person_moved and not self.position.is_over:
+            return self.tree
+        left = self._left
+        while left and left.record.position.is_over:
+            left = left.earlier
+        return _tree(left.record, left.resumed) if left else None
 
     @property
     def can_redo(self) -> bool:
@@ -132,13 +154,15 @@ class Session:
 
         If the current game is unfinished, it does not count towards the running score.
         """
+        self._leave()
         self.start = start or self.start
-        self._begin(Record(self.start, (), self._names()))
+        self._begin()
 
     def swap(self) -> None:
         """Start a new game with X and O swapped."""
+        self._leave()
         self.x = 1 - self.x
-        self.new()
+        self._begin()
 
     def resume(self, game: GameTree, seats: tuple[Seat, Seat] | None = None, x: int = 0) -> None:
         """Continue a saved game. Later games also start from the first position of the saved game.
@@ -150,11 +174,12 @@ class Session:
             seats: the players. By default, the current players stay.
             x: the number of the seat that plays X from now on, 0 or 1.
         """
+        self._leave()
         titles = [seat.title for seat in self.seats]
         self.start = game.start
         if seats:
             self.seats, self.x = seats, x
-        self._begin(Record(game.start, game.main_line.moves, self._names()))
+        self._begin(game.main_line.moves)
         self._resumed = game
         if [seat.title for seat in self.seats] != titles:
             self._reset_score()
@@ -163,6 +188,7 @@ class Session:
         """Replace the player in seat 0 or 1, and reset the running score."""
         seat = seat.at(self.start.game)
         self.seats = (seat, self.seats[1]) if number == 0 else (self.seats[0], seat)
+        self.record = replace(self.record, names=self._names())
         self._reset_score()
 
     # Moves.
@@ -204,12 +230,19 @@ class Session:
     def undo(self) -> int:
         """Take back a person's last move and the computer's reply to it. Return how many plies were taken back.
 
-        If the game was finished, its result no longer counts.
+        If the game was finished, its result no longer counts. If no person has moved in this game, bring back the game
+        before it and return 0.
 
         Raises:
-            IllegalMove: there is no move to take back.
+            IllegalMove: there is no move to take back, and no game before this one.
         """
         plies = plies_to_undo(self.record, self._person_moves)
+        if not plies and self._left:
+            self.seats, self.x, record, resumed, self.score, is_counted, left = self._left
+            self.start = record.start
+            self._begin(record.moves)
+            self._resumed, self._counted, self._left = resumed, is_counted, left
+            return 0
         if not plies:
             raise IllegalMove("there is no move to take back")
         if self._counted:
@@ -276,7 +309,7 @@ class Session:
 
     def review(self) -> Review:
         """Return a review of the moves so far."""
-        return review(self.record, self._solver_for(self.position.game))
+        return review(self.record, self._solver_for(self.position.game), deadline=self.stop)
 
     def _solver_for(self, game: Game) -> Solver:
         if self._solver is None or self._solver.game != game:
@@ -284,26 +317,39 @@ class Session:
         return self._solver
 
     def _analyse(self, position: Position) -> Analysis:
-        if self._analysis is None or self._analysis.position != position:
-            self._analysis = analyse(position, self._solver_for(position.game), nodes="everyday")
-        return self._analysis
+        if self._analysis is not None and self._analysis.position == position:
+            return self._analysis
+        analysis = analyse(position, self._solver_for(position.game), nodes="everyday", stop=self.stop)
+        if not (self.stop and self.stop()):
+            self._analysis = analysis
+        return analysis
 
     def _reasons(self, analysis: Analysis, move: Move) -> tuple[Reason, ...]:
         position = analysis.position
         solver, nodes = self._solver_for(position.game), everyday_nodes(position)
-        return reasons(position, move, solver, analysis=analysis, nodes=nodes)
+        return reasons(position, move, solver, analysis=analysis, nodes=nodes, deadline=self.stop)
 
     def _person_moves(self, position: Position) -> bool:
         return self.seat_of(position.turn).computer is None
 
-    def _names(self) -> tuple[str, str]:
-        return self.seat_of(Player.X).title, self.seat_of(Player.O).title
+    @property
+    def _has_person_moved(self) -> bool:
+        return plies_to_undo(self.record, self._person_moves) > 0
 
-    def _begin(self, record: Record) -> None:
-        self.record = record
-        self.seats = self.seats[0].at(record.start.game), self.seats[1].at(record.start.game)
+    def _leave(self) -> None:
+        """Keep the current game for `undo`, if a person has moved in it."""
+        if self._has_person_moved:
+            self._left = _Left(self.seats, self.x, self.record, self._resumed, self.score, self._counted, self._left)
+
+    def _begin(self, moves: tuple[Move, ...] = ()) -> None:
+        """Begin a game, or continue one after some moves."""
+        self.seats = self.seats[0].at(self.start.game), self.seats[1].at(self.start.game)
+        self.record = Record(self.start, moves, self._names())
         self._undone.clear()
         self._counted, self._resumed = False, None
+
+    def _names(self) -> tuple[str, str]:
+        return self.seat_of(Player.X).title, self.seat_of(Player.O).title
 
     def _reset_score(self) -> None:
         self.score = MatchResult((self.seats[0].name, self.seats[1].name))
@@ -319,6 +365,16 @@ class Session:
         if outcome and outcome.winner:
             winner = self.x if outcome.winner is Player.X else 1 - self.x
         self.score.games[self.x, winner] += times
+
+
+def _tree(record: Record, resumed: GameTree | None) -> GameTree:
+    """Return a game with the variations, comments and properties of the one that it continues, if there is one."""
+    if resumed is None:
+        return GameTree.of(record)
+    tree = resumed.add(record.moves).promote(record.moves)
+    for child in tree.node(record.moves).children:  # moves that were taken back
+        tree = tree.delete((*record.moves, child.move))
+    return replace(tree, head=replace(tree.head, names=record.names))
 
 
 def plies_to_undo(record: Record, stops_at: StopsAt) -> int:

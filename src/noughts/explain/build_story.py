@@ -1,23 +1,20 @@
 """Run a search and build its story: number the states, annotate them, and put the steps into words."""
 
 from collections.abc import Callable
-from functools import partial
 from math import inf
 from typing import Any
 
 from noughts.explain.annotate import NodeBuilder, annotate, build_tree, number_nodes
 from noughts.explain.pace import Pace
 from noughts.explain.presentation import Presentation
-from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import Unit
-from noughts.explain.settings import FORMS_OF, check_settings
+from noughts.explain.settings import check_settings, pseudocode_of
 from noughts.explain.step_words import describe_unsearched
 from noughts.explain.steps import steps
 from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order, Story
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.search.alphabeta import alphabeta
-from noughts.search.depth_limited import depth_limited
 from noughts.search.evaluate import open_lines
 from noughts.search.minimax import minimax
 from noughts.search.negamax import negamax
@@ -31,8 +28,13 @@ MOST_NODES = 5_000
 
 _LEAST_CALLS = 6_000  # enough to count the states of minimax on the empty 3 × 3 board
 
-USUAL_DEPTH = 3
-"""The default depth of a depth-limited search."""
+SEARCHES: dict[Algorithm, Callable[[Any], SearchResult]] = {
+    "minimax": minimax,
+    "negamax": negamax,
+    "alphabeta": alphabeta,
+    "transposition": transposition,
+}
+"""The search of each algorithm."""
 
 
 def tell(
@@ -53,8 +55,7 @@ def tell(
 
     Args:
         position: the position to search, or its text.
-        algorithm: the search algorithm. ``transposition`` uses a transposition table; ``depth-limited`` evaluates
-            states at the horizon with `open_lines`.
+        algorithm: the search algorithm. ``transposition`` is alpha-beta with a transposition table.
         form: the name of the pseudocode form. Minimax has three forms: ``lists``, ``j`` and ``max-min``.
         order: the order of the moves: ``scan`` (row by row, the default), ``centre`` (centre, corners, edges), or
             ``random``.
@@ -62,7 +63,8 @@ def tell(
         unit: the unit of the scores.
         numbering: how states are numbered: ``visit`` (in the order of the search, the default) or ``level`` (level by
             level).
-        depth: the depth of ``depth-limited``, by default `USUAL_DEPTH`. The other algorithms have no depth limit.
+        depth: stop every line of play after this many plies, and evaluate the states there with `open_lines`. By
+            default, search to the end of the game.
         nodes: the maximum number of states in the story.
 
     Raises:
@@ -73,17 +75,17 @@ def tell(
     if isinstance(position, str):
         position = read_position(position)
     check_settings(position, algorithm=algorithm, form=form, order=order, unit=unit, numbering=numbering, depth=depth)
-    depth = USUAL_DEPTH if depth is None else depth
-    presentation = Presentation(algorithm, FORMS[form or FORMS_OF[algorithm][0]], unit, position.empty.bit_count())
-    horizon = depth if algorithm == "depth-limited" else inf
-    state = search_state(position, unit, order, seed)
-    top, complete = _build(state, trace(_search(algorithm, depth), state, nodes=nodes), horizon, nodes)
+    form_shown = pseudocode_of(algorithm, form, depth)
+    presentation = Presentation(algorithm, form_shown, unit, position.empty.bit_count())
+    horizon = inf if depth is None else depth
+    state = search_state(position, unit, order, seed, depth)
+    top, complete = _build(state, trace(SEARCHES[algorithm], state, nodes=nodes), horizon, nodes)
     builders = number_nodes(top, numbering, position.game.board.names)
     for builder in reversed(builders):  # children before parents
         annotate(builder, presentation, horizon)
     for builder in builders:
         builder.node.reason = describe_unsearched(builder, presentation)
-    pace = Pace.of(Limited(state, depth, open_lines) if horizon == depth else state, max(nodes, _LEAST_CALLS))
+    pace = Pace.of(state, max(nodes, _LEAST_CALLS))
     return Story(
         position,
         algorithm,
@@ -96,15 +98,19 @@ def tell(
         events=tuple(steps(top, presentation, pace.start())),
         complete=complete,
         seed=seed if order == "random" else None,
+        depth=depth,
     )
 
 
-def search_state(position: Position, unit: Unit, order: Order, seed: int) -> Any:
-    """Return the state that a search visits: a position, perhaps wrapped to ignore distances or to order moves."""
+def search_state(position: Position, unit: Unit, order: Order, seed: int, depth: int | None) -> Any:
+    """Return the state that a search visits: a position, perhaps wrapped.
+
+    A wrapped position ignores distances, orders its moves, or ends at a depth.
+    """
     state: Any = IgnoreDistance(position) if unit in ("one", "ten") else position
     if order != "scan":
         state = Ordered(state, centre_first if order == "centre" else shuffled(seed))
-    return state
+    return state if depth is None else Limited(state, depth, open_lines)
 
 
 def _build(state: Any, root: Node, horizon: float, most: int) -> tuple[NodeBuilder, bool]:
@@ -116,16 +122,3 @@ def _build(state: Any, root: Node, horizon: float, most: int) -> tuple[NodeBuild
         return build_tree(state, root, whole=True, horizon=horizon, most=most), True
     except SearchLimit:
         return build_tree(state, root, whole=False, horizon=horizon, most=most), False
-
-
-def _search(algorithm: Algorithm, depth: int) -> Callable[[Any], SearchResult]:
-    """Return the search function for an algorithm."""
-    if algorithm == "depth-limited":
-        return partial(depth_limited, depth=depth, evaluate=open_lines)
-    searches: dict[str, Callable[[Any], SearchResult]] = {
-        "minimax": minimax,
-        "negamax": negamax,
-        "alphabeta": alphabeta,
-        "transposition": transposition,
-    }
-    return searches[algorithm]

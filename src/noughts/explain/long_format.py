@@ -3,7 +3,7 @@
 A document is a trace (see `noughts.explain.trace_format`) with these differences:
 
 - ``steps``, ``searched`` and ``total`` are the numbers of steps, of searched states, and of states in the whole tree.
-  ``total`` is null if the tree is too large to count. ``depth`` is the depth limit or null.
+  ``total`` is null if the tree is too large to count.
 - ``counts`` holds the numbers of states that minimax and alpha-beta search in all, or null.
 - Instead of all nodes and events, ``part`` holds those of the first part.
 
@@ -31,7 +31,7 @@ def to_data(story: LongStory, part: Part) -> dict[str, Any]:
         "game": board_data(story.position),
         "position": t3en(story.position),
         "algorithm": story.algorithm,
-        "depth": story.depth,
+        **({} if story.depth is None else {"depth": story.depth}),
         "order": story.order,
         **({} if story.seed is None else {"seed": story.seed}),
         "unit": story.unit,

@@ -5,45 +5,31 @@ So the search runs once, with every different call recorded once, together with 
 find any step without walking through the steps before it.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import inf
 from typing import Any
 
 from noughts.explain.annotate import NodeBuilder, annotate
-from noughts.explain.build_story import USUAL_DEPTH, search_state
+from noughts.explain.build_story import SEARCHES, search_state
 from noughts.explain.pace import Pace, Places, Sizes, distinct_nodes, sizes
 from noughts.explain.presentation import Presentation
-from noughts.explain.pseudocode import FORMS, Form, Role, to_depth
+from noughts.explain.pseudocode import Role
 from noughts.explain.scores import Unit
-from noughts.explain.settings import FORMS_OF, check_settings
+from noughts.explain.settings import check_settings, pseudocode_of
 from noughts.explain.step_words import describe_unsearched
 from noughts.explain.steps import Search, offsets
 from noughts.explain.story import DEFAULT_ORDER, Algorithm, Event, Order, StoryNode
-from noughts.rules.errors import whole_number
 from noughts.rules.position import Position
 from noughts.search.alphabeta import alphabeta
-from noughts.search.evaluate import open_lines
 from noughts.search.minimax import minimax
 from noughts.search.negamax import negamax
-from noughts.search.order import Limited
-from noughts.search.result import SearchResult
-from noughts.search.transposition import transposition
 from noughts.search.tree import Node, trace, trace_shared
 
 MOST_CALLS = 50_000
 """The default limit on the number of different calls in a search."""
 
 _MOST_RECORDED = 30_000  # calls of a search with a table, which depend on the earlier calls: each is recorded
-
-_SEARCHES: dict[Algorithm, Callable[[Any], SearchResult]] = {
-    "minimax": minimax,
-    "negamax": negamax,
-    "alphabeta": alphabeta,
-    "transposition": transposition,
-    "depth-limited": alphabeta,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +110,7 @@ class LongStory:
 
     Args:
         position: the position to search.
-        algorithm, form, order, seed, unit: as for `noughts.tell`.
-        depth: stop every line of play after this many plies, and evaluate the states there with `open_lines`. Every
-            algorithm can be limited. ``depth-limited`` always is, by default to `USUAL_DEPTH`.
+        algorithm, form, order, seed, unit, depth: as for `noughts.tell`.
         calls: the maximum number of different calls in the search.
 
     Raises:
@@ -146,18 +130,13 @@ class LongStory:
         depth: int | None = None,
         calls: int = MOST_CALLS,
     ) -> None:
-        check_settings(position, algorithm=algorithm, form=form, order=order, unit=unit, numbering="visit", depth=None)
-        if algorithm == "depth-limited" and depth is None:
-            depth = USUAL_DEPTH
+        check_settings(position, algorithm=algorithm, form=form, order=order, unit=unit, numbering="visit", depth=depth)
         self.position, self.algorithm, self.order, self.unit = position, algorithm, order, unit
         self.seed = seed if order == "random" else None
-        self.depth = None if depth is None else whole_number(depth, "the depth", 1)
-        self.form = _form(algorithm, form, limited=depth is not None)
+        self.depth = depth
+        self.form = pseudocode_of(algorithm, form, depth)
         self.presentation = Presentation(algorithm, self.form, unit, position.empty.bit_count())
-        state = search_state(position, unit, order, seed)
-        if depth is not None:
-            state = Limited(state, depth, open_lines)
-        search = _SEARCHES[algorithm]
+        state, search = search_state(position, unit, order, seed, depth), SEARCHES[algorithm]
         if algorithm == "transposition":
             root = trace(search, state, nodes=min(calls, _MOST_RECORDED))
         else:
@@ -306,13 +285,6 @@ def _calls(root: Node, presentation: Presentation, horizon: float) -> _Call:
             chosen[0] if chosen else None,
         )
     return calls[id(root)]
-
-
-def _form(algorithm: Algorithm, form: str | None, *, limited: bool) -> Form:
-    """Return the pseudocode. A search that is limited to a depth has only one form."""
-    if not limited or algorithm == "depth-limited":
-        return FORMS[form or FORMS_OF[algorithm][0]]
-    return FORMS["depth-limited"] if algorithm == "alphabeta" else to_depth(FORMS[FORMS_OF[algorithm][0]])
 
 
 def _position(state: Any) -> Position:

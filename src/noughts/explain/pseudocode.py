@@ -20,7 +20,8 @@ class Form:
         name: the short name.
         title: the name shown to readers.
         lines: the lines, each as ``step step …|text``. The steps that run the line stand before the bar. In
-            ``step:mark``, the mark limits a step to some nodes: max, min, root, table, horizon.
+            ``step:mark``, the mark limits a step to some nodes: max, min, root, table, horizon, horizon:max,
+            horizon:min.
         keeps: how a call stores the scores of its children. ``scores``: in a list. ``v``: only the best score so far,
             starting from plus or minus infinity. ``v(i)``: all scores at the root, and below it only the best so far,
             without a starting value.
@@ -148,35 +149,32 @@ FORMS: dict[str, Form] = {
                 "answer choose|    table[state] = max(scores) or min(scores); return it",
             ),
         ),
-        Form(
-            "depth-limited",
-            "alpha-beta to a depth",
-            (
-                "ask|def minimax(state, depth, alpha, beta):",
-                "end|    if state.is_over(): return score(state)",
-                "end:horizon|    if depth == 0: return evaluate(state)",
-                "|    scores = []",
-                "|    for move in state.legal_moves():",
-                "push|        scores.append(minimax(state.play(move), depth - 1, alpha, beta))",
-                "raise|        if state.to_move == me: alpha = max(alpha, scores[-1])",
-                "lower|        else: beta = min(beta, scores[-1])",
-                "cut|        if alpha >= beta: break   # the rest cannot matter",
-                "answer:max choose|    if state.to_move == me: return max(scores)",
-                "answer:min|    return min(scores)",
-            ),
-        ),
     )
 }
 """The forms of pseudocode by name."""
 
 
+_TO_DEPTH = (
+    ("max(state)", "max(state, depth)"),
+    ("max(state, alpha", "max(state, depth, alpha"),
+    ("(state.play(move)", "(state.play(move), depth - 1"),
+    ("_value(state)", "_value(state, depth)"),
+    ("play(state, move))", "play(state, move), depth - 1)"),
+    ("(j)", "(j, depth)"),
+    ("Minimax(i)", "Minimax(i, depth - 1)"),
+)
+"""What changes in a line of pseudocode if the search has a depth."""
+
+
 def to_depth(form: Form) -> Form:
-    """Return the pseudocode of a search that also stops at a depth and evaluates the states there."""
-    horizon = "end:horizon|    if depth == 0: return evaluate(state)"
+    """Return the pseudocode of the same search, which also stops at a depth and evaluates the states there."""
     lines = []
     for line in form.lines:
-        line = line.replace("max(state)", "max(state, depth)").replace("max(state, alpha", "max(state, depth, alpha")
-        lines.append(line.replace("state.play(move)", "state.play(move), depth - 1"))
-        if line.startswith("end|"):
-            lines.append(horizon)
-    return Form(f"{form.name}-depth", f"{form.title}, to a depth", tuple(lines), form.keeps)
+        end, _, text = line.partition("|")
+        for old, new in _TO_DEPTH:
+            text = text.replace(old, new)
+        lines.append(f"{end}|{text}")
+        if end in ("end", "end:max", "end:min"):
+            estimate = "return the estimate of j" if "j is" in text else "return evaluate(state)"
+            lines.append(f"{end.replace('end', 'end:horizon')}|    if depth == 0: {estimate}")
+    return Form(form.name, f"{form.title}, to a depth", tuple(lines), form.keeps)

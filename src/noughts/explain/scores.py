@@ -57,6 +57,20 @@ def move_words(move: MoveAnalysis, *, shape: bool = True) -> str:
     return "unknown" if move.is_unknown else value_words(move.score, move.distance, exact=move.exact, shape=shape)
 
 
+def short_words(move: MoveAnalysis, *, shape: bool = True) -> str:
+    """Describe the value of an analysed move in very few characters, as in ``▲3``, ``■``, ``▼2`` or ``~+0.31``.
+
+    Without a shape, the first letter of the word stands for it, as in ``w3``.
+    """
+    if move.is_unknown:
+        return "?"
+    if not move.exact:
+        return in_unit(move.score, None, "noughts", exact=False)
+    result = sign(move.score)
+    distance = move.distance if result and move.distance is not None else ""
+    return f"{SHAPES[result] if shape else WORDS[result][0]}{distance}"
+
+
 def estimate_words(score: Score) -> str:
     """Describe an estimate, as in ``estimate +0.31`` or ``estimate 0.00, even``."""
     number = signed(score, "+.2f")

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from typing import Any
 
+from noughts.explain.pseudocode import FORMS, Form, to_depth
 from noughts.explain.scores import UNITS, Unit, check_unit
 from noughts.explain.story import NUMBERINGS, ORDERS, Algorithm, Numbering, Order
 from noughts.explain.words import join_or
-from noughts.rules.errors import NoughtsError, short_repr
+from noughts.rules.errors import NoughtsError, short_repr, whole_number
 from noughts.rules.position import Position, expect_state
 
 FORMS_OF: dict[Algorithm, tuple[str, ...]] = {
@@ -14,9 +15,17 @@ FORMS_OF: dict[Algorithm, tuple[str, ...]] = {
     "negamax": ("negamax",),
     "alphabeta": ("alphabeta",),
     "transposition": ("transposition",),
-    "depth-limited": ("depth-limited",),
 }
 """The names of the pseudocode forms for each algorithm, the default first."""
+
+ALGORITHM_OF = {form: algorithm for algorithm, forms in FORMS_OF.items() for form in forms}
+"""The algorithm of each pseudocode form."""
+
+
+def pseudocode_of(algorithm: Algorithm, form: str | None, depth: int | None) -> Form:
+    """Return the pseudocode of a search. Without a form, return the default one."""
+    chosen = FORMS[form or FORMS_OF[algorithm][0]]
+    return chosen if depth is None else to_depth(chosen)
 
 
 def check_settings(
@@ -37,12 +46,14 @@ def check_settings(
     """
     _check_value("algorithm", algorithm, FORMS_OF)
     if form is not None and form not in FORMS_OF[algorithm]:
-        raise NoughtsError(f"{algorithm} has no pseudocode {short_repr(form)}: expected {join_or(FORMS_OF[algorithm])}")
+        other = f", or the algorithm {ALGORITHM_OF[form]}" if form in ALGORITHM_OF else ""
+        expected = f"{join_or(FORMS_OF[algorithm])}{other}"
+        raise NoughtsError(f"{algorithm} has no pseudocode {short_repr(form)}: expected {expected}")
     _check_value("order of moves", order, ORDERS)
     _check_value("numbering of states", numbering, NUMBERINGS)
     _check_value("unit of scores", unit, UNITS)
     if depth is not None:
-        expect_depth(algorithm)
+        whole_number(depth, "the depth", 1)
     expect_state(position)
     if not isinstance(position, Position):
         kind = type(position).__name__
@@ -53,19 +64,6 @@ def check_settings(
     if position.is_over:
         raise NoughtsError("the game is over: there is nothing to search")
     check_unit(unit, position.empty.bit_count())
-
-
-def expect_depth(algorithm: Algorithm) -> None:
-    """Check that `noughts.tell` accepts a depth for an algorithm.
-
-    Raises:
-        NoughtsError: the algorithm always searches to the end of the game.
-    """
-    if algorithm != "depth-limited":
-        raise NoughtsError(
-            f"{algorithm} takes no depth because it always searches to the end of the game: "
-            "leave out the depth, or use depth-limited"
-        )
 
 
 def _check_value(name: str, value: str, allowed: Iterable[str]) -> None:

@@ -138,7 +138,7 @@ class _Call:
         """Return the step in which the score is known without searching moves."""
         node = self.builder.node
         self.places.finish()
-        return self.event("end", words.describe_end(node), str(node.end), value=node.score)
+        return self.event("end", words.describe_end(node), f"{node.end}:{node.role}", str(node.end), value=node.score)
 
     def narrow_window(self) -> Iterator[Event]:
         """Yield the steps in which the transposition table narrows the window."""

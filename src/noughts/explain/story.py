@@ -15,7 +15,7 @@ from noughts.explain.words import move_words
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position, Score
 
-Algorithm: TypeAlias = Literal["minimax", "negamax", "alphabeta", "transposition", "depth-limited"]
+Algorithm: TypeAlias = Literal["minimax", "negamax", "alphabeta", "transposition"]
 Order: TypeAlias = Literal["scan", "centre", "random"]
 Numbering: TypeAlias = Literal["level", "visit"]
 End: TypeAlias = Literal["win", "draw", "horizon", "table", "cut", "unsearched"]
@@ -137,6 +137,7 @@ class Story:
         events: the steps.
         complete: whether `nodes` holds the whole tree. If not, the states below skipped states are missing.
         seed: the seed of the random order, or None for the other orders.
+        depth: the number of plies after which states were evaluated, or None if the search went to the end of the game.
     """
 
     position: Position
@@ -150,6 +151,7 @@ class Story:
     events: tuple[Event, ...]
     complete: bool
     seed: int | None = None
+    depth: int | None = None
 
     def __repr__(self) -> str:
         """Summarise the story in one line.
@@ -159,7 +161,8 @@ class Story:
         game = "" if self.position.game.name == "3,3,3" else f" of {self.position.game.name}"
         whole = " of " if self.complete else "; the whole tree has more than "
         counts = f"searched {self.searched:,}{whole}{len(self.nodes):,}"
-        return f"<Story of {self.algorithm} on {t3en(self.position)}{game}: {counts}>"
+        depth = "" if self.depth is None else f" to depth {self.depth}"
+        return f"<Story of {self.algorithm}{depth} on {t3en(self.position)}{game}: {counts}>"
 
     def _repr_html_(self) -> str:
         """Show the story in a notebook, with step controls that need no kernel."""

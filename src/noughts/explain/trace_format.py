@@ -8,7 +8,7 @@ from dataclasses import asdict
 from importlib import resources
 from typing import Any
 
-from noughts.explain.pseudocode import FORMS
+from noughts.explain.settings import pseudocode_of
 from noughts.explain.story import Event, Story, StoryNode
 from noughts.explain.words import discs_fall
 from noughts.rules.board import coordinate
@@ -37,6 +37,7 @@ def to_data(story: Story) -> dict[str, Any]:
         "game": board_data(story.position),
         "position": t3en(story.position),
         "algorithm": story.algorithm,
+        **({} if story.depth is None else {"depth": story.depth}),
         "order": story.order,
         **({} if story.seed is None else {"seed": story.seed}),
         "unit": story.unit,
@@ -82,7 +83,7 @@ def from_data(data: Any) -> Story:
         story = Story(
             start,
             data["algorithm"],
-            FORMS[data["pseudocode"]["form"]],
+            pseudocode_of(data["algorithm"], data["pseudocode"]["form"], data.get("depth")),
             data["order"],
             data["unit"],
             data["numbering"],
@@ -91,6 +92,7 @@ def from_data(data: Any) -> Story:
             events,
             data["complete"],
             data.get("seed"),
+            data.get("depth"),
         )
         windowed = data["windowed"]
         check_types(Story, [story])

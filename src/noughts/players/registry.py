@@ -40,7 +40,7 @@ def player(
         first: make ``perfect`` play its first best move instead of a random one.
         solver: a solver for the first game of a level. By default, the player creates one.
         deadline: returns whether the time that a level has for exact answers about the current move is up.
-        stop: returns whether a level must choose a move at once.
+        stop: returns whether a level or a search must choose a move at once.
 
     Raises:
         NoughtsError: no player has this name, a setting is invalid, the file cannot be loaded, or a parameter of the
@@ -62,7 +62,7 @@ def player(
         chooser = level_chooser(level, first=first, solver=solver, deadline=deadline, stop=stop)
         return Opponent(level, chooser, pure=not (deadline or stop))
     if level in SEARCHES:
-        return Opponent(name.strip(), search_chooser(level, settings), pure=True)
+        return Opponent(name.strip(), search_chooser(level, settings, stop), pure=stop is None)
     if is_user_code(name):
         from noughts.players.user_code import load_user_code
 

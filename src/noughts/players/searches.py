@@ -18,7 +18,7 @@ from noughts.search.mcts import mcts
 from noughts.search.minimax import minimax
 from noughts.search.negamax import negamax
 from noughts.search.order import IgnoreDistance, Ordered, centre_first, shuffled
-from noughts.search.result import SearchLimit, SearchResult
+from noughts.search.result import Deadline, SearchLimit, SearchResult
 from noughts.search.transposition import transposition
 
 SEARCH_NODES = 2_000_000
@@ -74,23 +74,35 @@ def _setting(key: str, value: str) -> Any:
     return float(value) if key == "exploration" else int(value)
 
 
-def search_chooser(name: str, text: str) -> Chooser:
+def search_chooser(name: str, text: str, stop: Deadline | None = None) -> Chooser:
     """Return a function that runs a textbook search and plays the first of the best moves.
+
+    When mcts is stopped, it plays its best move so far. A search that has no best move yet looks one ply ahead.
 
     Args:
         name: a key of `SEARCHES`.
         text: its settings, as in ``depth=2,order=centre``. An empty string means the default settings.
+        stop: returns whether to choose a move at once.
 
     Raises:
         NoughtsError: a setting is unknown or invalid.
     """
     settings = _Settings.read(name, text)
-    search: Callable[..., SearchResult] = partial(SEARCHES[name], nodes=settings.nodes)
+    search: Callable[..., SearchResult] = partial(SEARCHES[name], nodes=settings.nodes, deadline=stop)
     if name == "mcts":
         simulate = partial(search, simulations=settings.simulations, exploration=settings.exploration)
-        return lambda position, random: _choice(simulate(position, random=random))
+
+        def explore(position: Position, random: Random) -> Choice:
+            try:
+                return _choice(simulate(position, random=random))
+            except SearchLimit:
+                if stop and stop():
+                    return _at_once(position)
+                raise
+
+        return explore
     if settings.depth is not None:
-        search = partial(depth_limited, depth=settings.depth, evaluate=open_lines, nodes=settings.nodes)
+        search = partial(depth_limited, depth=settings.depth, evaluate=open_lines, nodes=settings.nodes, deadline=stop)
 
     def choose(position: Position, random: Random) -> Choice:
         expect_state(position)
@@ -100,9 +112,15 @@ def search_chooser(name: str, text: str) -> Chooser:
         try:
             return _choice(search(state))
         except SearchLimit as error:
+            if stop and stop():
+                return _at_once(state)
             raise SearchLimit(f"{name} cannot search this game, {error}; set a depth, as in {name}:depth=4") from None
 
     return choose
+
+
+def _at_once(state: State) -> Choice:
+    return _choice(depth_limited(state, 1, evaluate=open_lines))
 
 
 def _choice(result: SearchResult) -> Choice:

@@ -30,11 +30,10 @@ _IMPORT = re.compile(r"^import \{[^}]*\} from '\./([\w.]+)';\n", re.MULTILINE)
 _MOST_SENTENCES = 200  # the maximum number of sentences of a story shown without scripts
 
 _NAMES = {
-    "minimax": "Minimax, step by step",
-    "negamax": "Negamax, step by step",
-    "alphabeta": "Alpha-beta, step by step",
-    "transposition": "Alpha-beta with a table, step by step",
-    "depth-limited": "Alpha-beta to a depth, step by step",
+    "minimax": "Minimax",
+    "negamax": "Negamax",
+    "alphabeta": "Alpha-beta",
+    "transposition": "Alpha-beta with a table",
 }
 
 _START = """
@@ -145,7 +144,10 @@ def _listed(documents: Sequence[Document] | Document) -> list[Document]:
 
 
 def _name(document: Document) -> str:
-    return _NAMES[document.algorithm] if isinstance(document, Story) else "Every move and its score"
+    if not isinstance(document, Story):
+        return "Every move and its score"
+    depth = "" if document.depth is None else f" to depth {document.depth}"
+    return f"{_NAMES[document.algorithm]}{depth}, step by step"
 
 
 def _where(position: Position) -> str:

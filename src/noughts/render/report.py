@@ -6,7 +6,7 @@ from noughts.explain.reasons import best_reply, short_reason
 from noughts.explain.scores import value_words
 from noughts.explain.words import game_words, join_and, plural
 from noughts.oracle.grade import KINDS, SERIOUS, Finding, Report
-from noughts.render.text import board_text
+from noughts.render.text import Room, board_text
 from noughts.rules.board import Move
 from noughts.rules.notation import t3en
 
@@ -78,6 +78,7 @@ def report_text(
     mistakes: Sequence[str] = (),
     imports_noughts: bool = False,
     left_out: Sequence[str] = (),
+    room: Room | None = None,
 ) -> str:
     """Format a report as human-readable text.
 
@@ -90,6 +91,7 @@ def report_text(
         mistakes: the mistakes in the form of the player's answers.
         imports_noughts: whether the player's code imports noughts.
         left_out: descriptions of the statements in the player's file that did not run.
+        room: the space for each board, as in `board_text`.
     """
     asked = sum(report.asked.values())
     sides = " and ".join(f"{count:,} with {side} to move" for side, count in report.asked.items() if count)
@@ -106,14 +108,14 @@ def report_text(
     if side := report.only_side:
         lines += ["", f"It seems to play only {side}: it often goes wrong when {side.other} is to move."]
     if worst := report.counterexample:
-        lines += ["", *_draw(worst, plain)]
+        lines += ["", *_draw(worst, plain, room)]
         firsts = (next((f for f in report.findings if f.kind == kind), None) for kind in KINDS if kind != worst.kind)
         if others := [finding for finding in firsts if finding]:
             lines += ["", "The simplest fault of each other kind:"]
             for finding in others:
                 lines.append(f"  {_describe(finding, plain)}")
                 if finding.kind == "time-out":
-                    board = board_text(finding.position, style="plain" if plain else "box")
+                    board = board_text(finding.position, style="plain" if plain else "box", room=room)
                     lines += ["", *(f"    {line}" for line in board.split("\n")), ""]
     return "\n".join(lines)
 
@@ -147,14 +149,14 @@ def _table(report: Report) -> list[str]:
     return [f"  {mark:<7}{label:<34}{text}" for mark, label, text in rows]
 
 
-def _draw(finding: Finding, plain: bool) -> list[str]:
+def _draw(finding: Finding, plain: bool, room: Room | None) -> list[str]:
     """Draw a finding on a board, with the player's answer (?), the best moves (!), and the reason why they are best."""
     position = finding.position
     return [
         f"The simplest fault: {position.turn} to move, {plural(position.empty.bit_count(), 'empty cell')}, "
         f"{t3en(position)} ({'' if finding.move is None else '? its answer, '}! best)",
         "",
-        board_text(position, style="plain" if plain else "box", marks=finding_marks(finding)),
+        board_text(position, style="plain" if plain else "box", marks=finding_marks(finding), room=room),
         "",
         *finding_words(finding, plain=plain),
     ]

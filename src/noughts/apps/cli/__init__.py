@@ -97,7 +97,7 @@ class _Commands(click.Group):
 @click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(noughts.__version__, "-V", "--version", message="noughts %(version)s")
 @click.pass_context
-def main(ctx: click.Context) -> None:
+def main(ctx: click.Context) -> int:
     """Play, analyse, explain and solve tic-tac-toe and its family of games.
 
     Without a command, noughts starts a game. If the input is not a terminal, it shows a short demonstration game.
@@ -105,9 +105,10 @@ def main(ctx: click.Context) -> None:
     if ctx.invoked_subcommand is None:
         play = import_module("noughts.apps.cli.play")
         if sys.stdin.isatty():
-            ctx.invoke(play.command)
-        else:
-            play.demonstrate()
+            status: int = ctx.invoke(play.command)
+            return status
+        play.demonstrate()
+    return 0
 
 
 def run(args: list[str] | None = None) -> int:

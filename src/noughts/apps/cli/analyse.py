@@ -26,8 +26,8 @@ from noughts.apps.cli.common import (
     turn_option,
 )
 from noughts.apps.cli.prose import say
-from noughts.apps.cli.running import INTERRUPTED, Run
-from noughts.apps.cli.screen import fitting
+from noughts.apps.cli.running import INTERRUPTED, Run, time_words
+from noughts.apps.cli.screen import room
 from noughts.apps.engines.driver import Engine
 from noughts.apps.names import printable
 from noughts.explain.kinds import Reason
@@ -130,12 +130,15 @@ def command(
     if as_json:
         if odd := unreachable_note(board):  # the JSON has no field for this
             say(odd, sys.stderr)
-        data = analysis_json(analysis, best, scores) | ({"notes": notes} if is_file else {})
+        effort_fields = {"nodes": analysis.visited, "seconds": round(run.seconds, 6)}
+        data = analysis_json(analysis, best, scores) | effort_fields | ({"notes": notes} if is_file else {})
         echo_json(data | ({"engine": opinion} if opinion else {}))
     else:
         for note in notes:
             say(f"Note: {printable(note)}")
         say(analysis_text(analysis, best, scores, plain))
+        if not board.is_over:
+            say(f"\nSearched {plural(analysis.visited, 'position')} in {time_words(run.seconds)}.")
         if opinion:
             say(f"\nSecond opinion, not proved: {_opinion_words(opinion)}")
         if run.interrupted:
@@ -168,7 +171,7 @@ def _status(seconds: float) -> str:
 def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | None, plain: bool) -> str:
     """Format an analysis, and the reasons for its best move, as text for a terminal."""
     position = analysis.position
-    board = board_text(position, style=fitting(position, "plain" if plain else "box"))
+    board = board_text(position, style="plain" if plain else "box", room=room())
     lines = [board, "", *filter(None, [unreachable_note(position)])]
     if position.is_over:
         return "\n".join([*lines, f"The game is over: {result_text(position)}."])

@@ -24,9 +24,10 @@ from noughts.apps.cli.prose import columns, say
 from noughts.apps.cli.screen import Screen
 from noughts.apps.cli.steps import listing, pseudocode, walk
 from noughts.apps.writing import Kind, begins, check_target, is_stdout, writing
-from noughts.explain.build_story import USUAL_DEPTH, tell
+from noughts.explain.build_story import MOST_NODES, tell
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS, Unit
+from noughts.explain.settings import ALGORITHM_OF
 from noughts.explain.story import (
     ALGORITHMS,
     DEFAULT_NUMBERING,
@@ -90,7 +91,7 @@ class _Settings:
             seed=self.seed or 0,
             unit=self.unit,
             numbering=self.numbering,
-            depth=self.depth if chosen == "depth-limited" else None,
+            depth=self.depth,
         )
 
 
@@ -138,12 +139,12 @@ class _Output:
     "--algorithm",
     "-a",
     type=click.Choice(ALGORITHMS),
-    default="minimax",
-    show_default=True,
-    help="The search to explain.",
+    help="The search to explain.  [default: the one of --form, or else minimax]",
 )
 @click.option(
-    "--form", type=click.Choice(list(FORMS)), help="The form of the pseudocode. For minimax: lists, j or max-min."
+    "--form",
+    type=click.Choice(list(FORMS)),
+    help="The pseudocode: lists, j or max-min for minimax, otherwise the name of the algorithm.",
 )
 @click.option(
     "--order",
@@ -164,7 +165,7 @@ class _Output:
 @click.option(
     "--depth",
     type=click.IntRange(min=1),
-    help=f"The depth of a depth-limited search, in plies.  [default: {USUAL_DEPTH}]",
+    help="Stop after this many plies, and evaluate the states there.  [default: search to the end of the game]",
 )
 @click.option("--steps", is_flag=True, help="Print every step with its line of pseudocode.")
 @click.option("--step", is_flag=True, help="Walk through the steps one at a time.")
@@ -181,7 +182,7 @@ def command(
     position: str,
     game: Game | None,
     turn: Player | None,
-    algorithm: Algorithm,
+    algorithm: Algorithm | None,
     form: str | None,
     order: Order,
     seed: int | None,
@@ -206,12 +207,14 @@ def command(
     \b
     noughts explain 'o_x/x2_/x2o x'
     noughts explain o_x/x2_/x2o --algorithm alphabeta --step
+    noughts explain 3_/3_/3_ --depth 2 --form j
     noughts explain xox/o2_/3_ --scores depth --html story.html --open
     """
     output = _Output(html, svg, trace, force)
-    _check_options(algorithm, order, seed, depth, steps and step, output, bool(html or show))
+    _check_options(order, seed, steps and step, output)
     start = get_position(position, game, turn)
-    settings = _Settings(start, algorithm, form, order, seed, scores, number, depth)
+    chosen = algorithm or (ALGORITHM_OF[form] if form else "minimax")
+    settings = _Settings(start, chosen, form, order, seed, scores, number, depth)
     output.check()
     try:
         story = settings.story()
@@ -226,18 +229,8 @@ def command(
         _print_story(story, steps, step, bool(html or show or svg or trace), plain)
 
 
-def _check_options(
-    algorithm: Algorithm,
-    order: Order,
-    seed: int | None,
-    depth: int | None,
-    both: bool,
-    output: _Output,
-    has_page: bool,
-) -> None:
+def _check_options(order: Order, seed: int | None, both: bool, output: _Output) -> None:
     """Reject options that cannot be combined."""
-    if depth is not None and algorithm != "depth-limited" and not has_page:
-        raise click.UsageError("--depth works only with --algorithm depth-limited")
     if seed is not None and order != "random":
         raise click.UsageError("--seed works only with --order random")
     if both:
@@ -318,15 +311,22 @@ def _legend(story: Story) -> str:
 
 def _too_large(settings: _Settings) -> NoughtsError:
     """Return an error that suggests a smaller search, such as one with a transposition table."""
-    advice = f"use --depth {max((settings.depth or USUAL_DEPTH) - 1, 1)}"
-    if settings.algorithm != "depth-limited":
-        advice = "use -a depth-limited"
-        for order, option in ((settings.order, ""), ("centre", " --order centre")):
-            with suppress(SearchLimit):
-                count = replace(settings, order=order).story("transposition").searched
-                advice = f"use -a transposition{option}, which searches only {count:,} states, or -a depth-limited"
-                break
+    advice = f"use --depth {_small_depth(settings.start)}"
+    for order, option in ((settings.order, ""), ("centre", " --order centre")):
+        with suppress(SearchLimit):
+            count = replace(settings, order=order).story("transposition").searched
+            advice = f"use -a transposition{option}, which searches only {count:,} states, or {advice[4:]}"
+            break
     return NoughtsError(
         "the tree is too large to explain every step: open it move by move with --html FILE, "
         f"{advice}, or explain a later position"
     )
+
+
+def _small_depth(start: Position) -> int:
+    """Return the largest depth, at least 1, to which no tree from a position has too many states."""
+    depth, states, lines = 0, 1, 1
+    while states <= MOST_NODES and depth < start.empty.bit_count():
+        lines *= min(len(start.moves), start.empty.bit_count() - depth)
+        states, depth = states + lines, depth + 1
+    return max(1, depth - 1)

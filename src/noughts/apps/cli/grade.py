@@ -25,6 +25,7 @@ from noughts.apps.cli.common import (
 from noughts.apps.cli.grade_class import ClassOptions, grade_folder
 from noughts.apps.cli.progress import bar, time_left
 from noughts.apps.cli.prose import say
+from noughts.apps.cli.screen import room
 from noughts.apps.engines.driver import PREFIX, SECONDS, Engine, is_engine
 from noughts.apps.grading import Graded, Task, grade_engine, grade_file
 from noughts.apps.names import printable
@@ -155,6 +156,7 @@ def command(
                 mistakes=ready.mistakes,
                 imports_noughts=graded.imports_noughts,
                 left_out=ready.left_out,
+                room=room(),
             )
             say(text)
     if not (is_engine(function) or bubblewrap()):

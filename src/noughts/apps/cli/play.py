@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import TypeVar
@@ -9,6 +10,7 @@ from typing import TypeVar
 import click
 
 from noughts.apps import files
+from noughts.apps.cli import unfinished
 from noughts.apps.cli.common import (
     FileName,
     engine_log_option,
@@ -19,18 +21,23 @@ from noughts.apps.cli.common import (
     seed_option,
     turn_option,
 )
+from noughts.apps.cli.running import INTERRUPTED
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.cli.table import COMMANDS, Table
+from noughts.apps.cli.thinking import Thinking
 from noughts.apps.engines.driver import any_player
 from noughts.apps.names import clean_name, printable
 from noughts.apps.seats import SIDES, Saved, Seat, read_side, saved_seats, take_seats
 from noughts.apps.session import Session
-from noughts.explain.words import game_words
+from noughts.explain.words import game_words, plural
 from noughts.players.levels import LEVELS, level_name
+from noughts.players.opponent import Opponent
 from noughts.players.registry import player
+from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
+from noughts.rules.tree import GameTree
 
 _LEVEL = "perfect"
 _T = TypeVar("_T")
@@ -50,6 +57,7 @@ _T = TypeVar("_T")
 @click.option("--position", "-p", help="Start from this position.")
 @turn_option
 @click.option("--load", "file", type=FileName(path_type=Path), help="Continue a saved game with its players.")
+@click.option("--new", is_flag=True, help="Do not ask whether to continue the unfinished game.")
 @click.option("--values", is_flag=True, help="Show the value of every cell before each of your moves.")
 @engine_log_option
 @click.option("--first", is_flag=True, help="The perfect player always plays its first best move.")
@@ -67,23 +75,27 @@ def command(
     position: str | None,
     turn: Player | None,
     file: Path | None,
+    new: bool,
     values: bool,
     first: bool,
     seed: int | None,
     plain: bool,
-) -> None:
+) -> int:
     """Play against the computer or a friend, or watch two computer players.
 
     Without options, noughts asks a few questions. Press Enter to accept the answer in brackets. A player is a
     level, a search with settings (minimax:depth=2, mcts:simulations=500), your own function (file.py:function), or
     another engine (engine:COMMAND), which has a second for each move.
 
+    Ctrl-C ends the computer's thinking, so that it plays the best move that it has found. At the prompt, it quits. On
+    a terminal, noughts keeps an unfinished game and asks next time whether to continue it.
+
     \b
     noughts play --level perfect --side o --name Ada
     noughts play --game 'connect four' --friend --name Ada --name Grace
     noughts play --watch perfect minimax:depth=2
     """
-    screen, random = Screen(plain), get_random(seed)
+    screen, random, thinking = Screen(plain), get_random(seed), Thinking()
     if len(names) > 2:
         raise click.UsageError("too many names: use --name at most twice")
     if begins and (position or turn or file):
@@ -96,13 +108,24 @@ def command(
         raise click.UsageError("--games works only with --watch")
     start = None if position is None and turn is None else get_position(position or "start", game, turn)
     chosen = any((level, side, begins, names, friend, watch, position, turn, file))
+
+    def hire(name: str) -> Opponent:
+        return any_player(name, first=first, stop=thinking.stop)
+
     try:
-        if not chosen:
-            session = _ask(screen, Position(game or named_game("tictactoe")), random, first)
+        loaded = files.load(file, game) if file else None
+        is_kept = False
+        if screen.is_interactive and not (new or file or watch):
+            loaded = _unfinished(screen, game, is_usual=not (begins or position or turn))
+            is_kept = loaded is not None
+        if not chosen and not loaded:
+            session = _ask(screen, Position(game or named_game("tictactoe")), random, hire)
         else:
-            loaded = files.load(file, game) if file else None
-            saved, notes = saved_seats(loaded.main_line, first=first) if loaded else ((None, None), [])
-            seats, x = _seats(saved, level, side, names, friend, watch, first, random)
+            saved: Saved = (None, None)
+            notes: list[str] = []
+            if loaded:
+                saved, notes = saved_seats(loaded.main_line, first=first, stop=thinking.stop)
+            seats, x = _seats(saved, level, side, names, friend, watch, hire, random)
             for note in notes if not (level or friend or watch) else []:
                 screen.say(note)
             for note in loaded.notes if loaded else ():
@@ -110,13 +133,77 @@ def command(
             session = Session(seats, loaded.start if loaded else start or _start(game, begins, random), random, x)
             if loaded:
                 session.resume(loaded)
-        table = Table(session, screen, file, always_values=values, first=first)
+    except (Quit, EOFError):
+        screen.end_line()
+        return 0
+    session.stop = thinking.stop
+    table = Table(session, screen, thinking, file, always_values=values, first=first)
+    try:
         if watch:
             table.watch(games or 1)
         else:
             table.play()
-    except (Quit, EOFError):
-        screen.end_line()
+        return 0
+    except BaseException as end:
+        note = _keep(table, is_kept) if screen.is_interactive else ""  # first: the terminal may be gone
+        with suppress(OSError):
+            screen.end_line()
+        if not isinstance(end, Quit | EOFError | KeyboardInterrupt):
+            raise
+        if note:
+            screen.say(note)
+        return INTERRUPTED if isinstance(end, KeyboardInterrupt) else 0
+
+
+def _unfinished(screen: Screen, game: Game | None, is_usual: bool) -> GameTree | None:
+    """Ask whether to continue the unfinished game. Return it if so.
+
+    Args:
+        screen: the input and output.
+        game: the game that the player asked for, if any.
+        is_usual: whether the default answer is yes, unless the unfinished game has other rules.
+    """
+    try:
+        kept = unfinished.load()
+    except NoughtsError as error:
+        screen.say(f"The last game cannot be continued: {error}.")
+        return None
+    if kept is None:
+        return None
+    record = kept.main_line
+    players, moves = " against ".join(record.names), plural(len(record.moves), "move")
+    screen.say(f"The last game is unfinished: {players}, {game_words(record.start.game)}, {moves}.")
+    is_usual = is_usual and game in (None, record.start.game)
+
+    def read_yes(text: str) -> bool:
+        word = text.strip().lower()
+        if word not in ("", "y", "yes", "n", "no"):
+            raise NoughtsError(f"unknown answer {short_repr(text.strip(), 20)}: expected y or n")
+        return word.startswith("y") if word else is_usual
+
+    question = f"Continue it? [{'Y/n' if is_usual else 'y/N'}]: "
+    try:
+        return kept if screen.ask(question, read_yes, record.position, COMMANDS) else None
+    except Screen.Answered:
+        return kept
+
+
+def _keep(table: Table, is_kept: bool) -> str:
+    """Keep the unfinished game, if there is one, and return a sentence that says so.
+
+    Args:
+        table: the table.
+        is_kept: whether the first game at the table was the one that had been kept before.
+    """
+    try:
+        if table.unsaved:
+            unfinished.keep(table.unsaved)
+            return "Your game is kept. To continue it, run noughts play again."
+        if is_kept and not table.session.unfinished:
+            unfinished.remove()
+    except NoughtsError as error:
+        return f"Your game could not be kept: {error}."
+    return ""
 
 
 def _start(game: Game | None, begins: str | None, random: Random) -> Position:
@@ -130,7 +217,7 @@ def _seats(
     names: tuple[str, ...],
     friend: bool,
     watch: tuple[str, str] | None,
-    first: bool,
+    hire: Callable[[str], Opponent],
     random: Random,
 ) -> tuple[tuple[Seat, Seat], int]:
     """Return the players in seats 0 and 1, and the seat that plays X."""
@@ -138,25 +225,25 @@ def _seats(
         if friend or level or side or names:
             raise click.UsageError("--watch cannot be combined with --friend, --level, --side or --name")
         return (
-            Seat("Computer X", any_player(watch[0], first=first)),
-            Seat("Computer O", any_player(watch[1], first=first)),
+            Seat("Computer X", hire(watch[0])),
+            Seat("Computer O", hire(watch[1])),
         ), 0
     if level and (friend or len(names) == 2):
         raise click.UsageError("--level chooses a computer player: leave out --level when two people play")
     return take_seats(
         saved,
-        (Seat("You"), Seat("Computer", player(_LEVEL, first=first))),
+        (Seat("You"), Seat("Computer", hire(_LEVEL))),
         names=names,
-        computer=any_player(level, first=first) if level else None,
+        computer=hire(level) if level else None,
         side=read_side(side, random) if side else None,
         friend=friend,
     )
 
 
-def _ask(screen: Screen, start: Position, random: Random, first: bool) -> Session:
+def _ask(screen: Screen, start: Position, random: Random, hire: Callable[[str], Opponent]) -> Session:
     """Ask who plays. If the player answers with a move or a command, keep the defaults for the remaining questions."""
     screen.say(f"noughts: {game_words(start.game)}. Press Enter to accept the answer in brackets.")
-    seats, x = (Seat("You"), Seat("Computer", player(_LEVEL, first=first))), 0
+    seats, x = (Seat("You"), Seat("Computer", hire(_LEVEL))), 0
     levels = ", ".join(level_name(level, start.game) for level in LEVELS)
 
     def ask(question: str, read: Callable[[str], _T]) -> _T:
@@ -168,7 +255,7 @@ def _ask(screen: Screen, start: Position, random: Random, first: bool) -> Sessio
     try:
         computer = ask(
             f"Your opponent ({levels} or friend) [{level_name(_LEVEL, start.game)}]: ",
-            lambda text: None if text.strip().lower() == "friend" else any_player(text.strip() or _LEVEL, first=first),
+            lambda text: None if text.strip().lower() == "friend" else hire(text.strip() or _LEVEL),
         )
         if computer:
             seats = seats[0], Seat("Computer", computer)
@@ -190,5 +277,5 @@ def demonstrate() -> None:
     screen = Screen(plain=False)
     screen.say("A game between the levels hard (X) and perfect (O). To play yourself: noughts play")
     seats = (Seat("Hard", player("hard")), Seat("Perfect", player("perfect")))
-    Table(Session(seats, Position(named_game("tictactoe")), Random(3)), screen).watch(1)
+    Table(Session(seats, Position(named_game("tictactoe")), Random(3)), screen, Thinking()).watch(1)
     sys.stdout.flush()

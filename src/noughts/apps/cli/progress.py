@@ -1,7 +1,6 @@
 """Show the progress of long tasks if standard error is a terminal."""
 
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -42,28 +41,6 @@ def counting(start: Position, last: int | None = None) -> Iterator[Iterator[Ply]
         yield cleared()
     finally:
         clear()
-
-
-@contextmanager
-def thinking() -> Iterator[None]:
-    """Show that the program is thinking if the work in this context takes a while."""
-    shown = False
-
-    def show() -> None:
-        nonlocal shown
-        shown = True
-        print("thinking …", end="", file=sys.stderr, flush=True)
-
-    timer = threading.Timer(_PATIENCE, show)
-    timer.daemon = True
-    if sys.stderr.isatty():
-        timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-        if shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def time_left(seconds: float | None) -> str:

@@ -18,7 +18,7 @@ from noughts.apps.cli.common import (
     timer,
 )
 from noughts.apps.cli.prose import say
-from noughts.apps.cli.screen import fitting
+from noughts.apps.cli.screen import room
 from noughts.apps.names import clean_name, printable
 from noughts.explain.review import MoveReview, Review, review
 from noughts.explain.summary import LEGEND, describe_move, heading, known_words, summary
@@ -140,4 +140,4 @@ def _board(move: MoveReview, style: Style) -> str:
     marks: dict[Cell, str] = {move.played.move: move.mark}
     if move.better:
         marks[move.better.move] = _BETTER
-    return board_text(move.position, style=fitting(move.position, style, marks), marks=marks)
+    return board_text(move.position, style=style, marks=marks, room=room())

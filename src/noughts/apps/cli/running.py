@@ -111,6 +111,11 @@ def progress(nodes: int, seconds: float, line: str) -> str:
     return f"{effort_words(nodes, seconds)}{f'; looking at {line}' if line else ''}"
 
 
+def time_words(seconds: float) -> str:
+    """Return a short time, as in ``2.5 ms`` or ``1.2 s``."""
+    return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.1f} s"
+
+
 def effort_words(nodes: int, seconds: float) -> str:
     """Say how many nodes were searched, how long it took, and how many nodes that is per second."""
     rate = f", {nodes / seconds:,.0f} a second" if seconds > 0 and nodes else ""

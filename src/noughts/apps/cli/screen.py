@@ -3,23 +3,29 @@
 import os
 import re
 import sys
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container
 from contextlib import suppress
+from shutil import get_terminal_size
 from typing import TypeVar
 
-from noughts.apps.cli.prose import columns, say, visible
-from noughts.render.text import Style, board_text
+from noughts.apps.cli.prose import say
+from noughts.apps.cli.suspending import shown_again
+from noughts.render.text import Room, Style, board_text
 from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position
 
 _T = TypeVar("_T")
 
 
-def fitting(position: Position, style: Style, marks: Mapping[int, str] | None = None) -> Style:
-    """Return `style`, or ``tight`` if a board drawn in `style` is too wide for the terminal."""
-    width = columns(sys.stdout)
-    lines = board_text(position, style=style, marks=marks).split("\n") if width else []
-    return "tight" if any(visible(line) > width for line in lines) else style
+_TALK = 4  # lines that stay free below a board, for messages and the prompt
+
+
+def room() -> Room | None:
+    """Return the space for a board on the terminal. For files and pipes, return None."""
+    if not sys.stdout.isatty():
+        return None
+    columns, lines = get_terminal_size()
+    return Room(columns, max(1, lines - _TALK))
 
 
 class Quit(Exception):
@@ -27,7 +33,12 @@ class Quit(Exception):
 
 
 class Screen:
-    """Standard input and output, adapted to what the terminal can show."""
+    """Standard input and output, adapted to what the terminal can show.
+
+    Attributes:
+        plain: whether to use letters and dots only.
+        is_interactive: whether a person types the input on a terminal.
+    """
 
     class Answered(Exception):
         """Raised when the player answers a question with a move or a command, which the next call to `read` returns."""
@@ -35,10 +46,11 @@ class Screen:
     def __init__(self, plain: bool) -> None:
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
         self.plain = plain
-        self.style: Style = "plain" if plain else "colour" if colour else "box"
+        self._style: Style = "plain" if plain else "box"
+        self._colour = colour and not plain
         self._waiting: list[str] = []
-        self._echo = not sys.stdin.isatty()
-        if not self._echo:
+        self.is_interactive = sys.stdin.isatty()
+        if self.is_interactive:
             with suppress(ImportError):  # missing on Windows
                 import readline  # noqa: F401  adds history and editing keys to input()
 
@@ -61,13 +73,14 @@ class Screen:
         if self._waiting:
             return self._waiting.pop()
         try:
-            line = input(prompt)
+            with shown_again(prompt):
+                line = input(prompt)
         except UnicodeError as error:  # such as UTF-16 without a byte order mark
             encoding = sys.stdin.encoding
             raise NoughtsError(
                 f"cannot read standard input as {encoding} ({error}): set PYTHONIOENCODING to its encoding"
             ) from None
-        if self._echo:
+        if not self.is_interactive:
             self.say(line if line.isprintable() else ascii(line))
         return line
 
@@ -92,10 +105,24 @@ class Screen:
         """End the line after a prompt."""
         self.say()
 
-    def board(self, position: Position, last: int | None, marks: dict[int, str] | None = None) -> None:
-        """Print a board, using a more compact style if the board is too wide for the terminal."""
-        style = fitting(position, self.style, marks)
-        print(board_text(position, style=style, last=last, marks=marks), flush=True)
+    def board(
+        self,
+        position: Position,
+        last: int | None,
+        marks: dict[int, str] | None = None,
+        short_marks: dict[int, str] | None = None,
+    ) -> None:
+        """Print a board, using a more compact style if the board is too large for the terminal. See `board_text`."""
+        drawn = board_text(
+            position,
+            style=self._style,
+            colour=self._colour,
+            last=last,
+            marks=marks,
+            short_marks=short_marks,
+            room=room(),
+        )
+        print(drawn, flush=True)
 
 
 def _is_move(position: Position, text: str) -> bool:

@@ -7,23 +7,26 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from noughts.apps import files
-from noughts.apps.cli.progress import thinking
 from noughts.apps.cli.review import short_review
+from noughts.apps.cli.running import time_words
 from noughts.apps.cli.screen import Quit, Screen
-from noughts.apps.engines.driver import any_player
+from noughts.apps.cli.thinking import Thinking
+from noughts.apps.engines.driver import any_player, is_engine
 from noughts.apps.names import printable
 from noughts.apps.seats import Seat, saved_seats, take_seats
 from noughts.apps.session import Session
 from noughts.apps.writing import InTheWay, check_target, is_stdout
-from noughts.explain.scores import estimate_words, move_words
+from noughts.explain.scores import estimate_words, move_words, short_words
 from noughts.explain.words import game_words, losing_words, plural
 from noughts.players.levels import LEVELS, level_name
 from noughts.players.opponent import Choice
-from noughts.players.registry import player
+from noughts.players.registry import is_user_code, player
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, short_repr
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.rules.record import numbered_moves, result_text
+from noughts.rules.tree import GameTree
+from noughts.solver.analysis import Analysis
 from noughts.solver.count import plies
 
 HELP = """\
@@ -38,7 +41,7 @@ Type {move} to make a move, or one of these commands:
   score         show the running score
   save FILE     save the game (as SGF if the name ends in .sgf)
   load FILE     continue a saved game with its players
-  new           start a new game
+  new           start a new game (undo brings back the one before)
   swap          start a new game with X and O swapped
   level LEVEL   change the computer's level
   help          show this list
@@ -49,8 +52,9 @@ class Table:
     """A session in the terminal.
 
     Args:
-        session: the session.
+        session: the session. Its `stop` and those of its players are the method of `thinking`.
         screen: the input and output.
+        thinking: runs the searches.
         file: the file that the first game was loaded from.
         always_values: show the value of every cell before each move of a person.
         first: passed to `noughts.player`.
@@ -60,6 +64,7 @@ class Table:
         self,
         session: Session,
         screen: Screen,
+        thinking: Thinking,
         file: Path | None = None,
         *,
         always_values: bool = False,
@@ -67,11 +72,19 @@ class Table:
     ) -> None:
         self.session = session
         self.screen = screen
+        self.thinking = thinking
         self._always_values = always_values
         self._first = first
         self._unconfirmed: str | None = None  # the file that another "save" overwrites
         self._own_files = {file} if file else set[Path]()
         self._saved_files = set[Path]()  # with the data of other programs, they do not look like ours
+        self._loaded = session.tree
+
+    @property
+    def unsaved(self) -> GameTree | None:
+        """The last unfinished game. None if all games are finished, or if it is still as it was loaded."""
+        game = self.session.unfinished
+        return None if game == self._loaded else game
 
     def play(self) -> None:
         """Play until the player quits.
@@ -99,6 +112,8 @@ class Table:
             while not self.session.position.is_over:
                 if not self._play_computer():
                     return
+                if self.thinking.interrupted:
+                    raise KeyboardInterrupt
             if games > 1 and number < games - 1:
                 self.screen.say()
 
@@ -145,19 +160,15 @@ class Table:
     def _show(self) -> None:
         """Show the board, and the result of a finished game."""
         session = self.session
-        marks = None
+        marks = short_marks = None
         if self._always_values and session.awaits_person:
-            marks = self._marks()
-        self.screen.board(session.position, session.last, marks)
+            moves, shape = self.thinking.search(session.analyse).moves, not self.screen.plain
+            marks = {move.move: move_words(move, shape=shape) for move in moves}
+            short_marks = {move.move: short_words(move, shape=shape) for move in moves}
+        self.screen.board(session.position, session.last, marks, short_marks)
         if session.position.is_over:
             self.screen.say(self.session.ending)
             self._show_score()
-
-    def _marks(self) -> dict[int, str]:
-        with thinking():
-            analysis = self.session.analyse()
-        shape = not self.screen.plain
-        return {m.move: move_words(m, shape=shape) for m in analysis.moves}
 
     def _show_score(self) -> None:
         score, seats = self.session.score, self.session.seats
@@ -171,16 +182,24 @@ class Table:
         is_first = all(before.turn is not position.turn for before in earlier)
         began = time.perf_counter()
         try:
-            with thinking():
-                choice = session.play_computer()
+            choice = self._choice(seat)
         except NoughtsError as error:
             self.screen.complain(f"{seat.title} cannot move: {error}")
             return False
         seconds = time.perf_counter() - began
         name = position.game.board.names[choice.move]
-        self.screen.say(f"{seat.title}: {name} ({_effort(choice, seconds, position, is_first)}).")
+        ended = "; ended by Ctrl-C" if self.thinking.interrupted else ""
+        self.screen.say(f"{seat.title}: {name} ({_effort(choice, seconds, position, is_first)}{ended}).")
         self._show()
         return True
+
+    def _choice(self, seat: Seat) -> Choice:
+        """Let the computer player choose and make its move. Other people's code cannot stop early: Ctrl-C quits."""
+        name = seat.computer.name if seat.computer else ""
+        if is_user_code(name) or is_engine(name):
+            self.thinking.interrupted = False
+            return self.session.play_computer()
+        return self.thinking.search(self.session.play_computer)
 
     def _run(self, line: str) -> bool:
         """Make the move or run the command that was typed. Return whether to show the board afterwards."""
@@ -218,40 +237,42 @@ class Table:
         self.session.play(line)
 
     def _hint(self, rest: str) -> bool:
-        began = time.perf_counter()
-        with thinking():
-            analysis = self.session.analyse(_optional_side(rest))
-        seconds = time.perf_counter() - began
+        turn, session, began = _optional_side(rest), self.session, time.perf_counter()
+
+        def find() -> tuple[Analysis, str]:
+            analysis = session.analyse(turn)
+            return analysis, session.hint(analysis)
+
+        analysis, text = self.thinking.search(find)
         side = f"For {analysis.position.turn}: " if rest else ""
-        text = self.session.hint(analysis)
-        self.screen.say(f"{side}{text} ({plural(analysis.visited, 'position')}, {_time(seconds)})")
+        self.screen.say(f"{side}{text} ({_searched(analysis, began)})")
         return False
 
     def _why(self, rest: str) -> bool:
-        with thinking():
-            text = self.session.why(self.session.position.cell(rest) if rest else None)
-        self.screen.say(text)
+        cell = self.session.position.cell(rest) if rest else None
+        self.screen.say(self.thinking.search(lambda: self.session.why(cell)))
         return False
 
     def _review(self, rest: str) -> bool:
-        with thinking():
-            review = self.session.review()
+        review = self.thinking.search(self.session.review)
         self.screen.say(short_review(review, self.screen.plain))
         return False
 
     def _values(self, rest: str) -> bool:
-        with thinking():
-            analysis = self.session.analyse(_optional_side(rest))
+        turn, began = _optional_side(rest), time.perf_counter()
+        analysis = self.thinking.search(lambda: self.session.analyse(turn))
         if analysis.position.turn is not self.session.position.turn:
             self.screen.say(f"If it were {analysis.position.turn}'s turn:")
         for move in analysis.moves:
             words = move_words(move, shape=not self.screen.plain)
             losing = losing_words(move)
             self.screen.say(f"  {move.name}  {words}{f', {losing}' if losing else ''}")
+        self.screen.say(f"({_searched(analysis, began)})")
         return False
 
     def _undo(self, rest: str) -> bool:
-        self.session.undo()
+        if not self.session.undo():
+            self._greet()
         return True
 
     def _redo(self, rest: str) -> bool:
@@ -270,13 +291,22 @@ class Table:
         return False
 
     def _new(self, rest: str) -> bool:
+        self._leave()
         self.session.new()
         return True
 
     def _swap(self, rest: str) -> bool:
+        self._leave()
         self.session.swap()
         self._greet()
         return True
+
+    def _leave(self) -> None:
+        """Say how to come back to the game that ends here."""
+        record = self.session.record
+        if self.session.unfinished == self.session.tree:
+            moves = plural(len(record.moves), "move")
+            self.screen.say(f"To come back to the unfinished game ({moves}), type undo.")
 
     def _level(self, rest: str) -> bool:
         number = next((n for n, seat in enumerate(self.session.seats) if seat.computer), None)
@@ -287,7 +317,7 @@ class Table:
         if not rest:
             levels = ", ".join(level_name(level, self.session.position.game) for level in LEVELS)
             raise NoughtsError(f"level takes a level, as in level hard: expected {levels}")
-        self.session.seat(number, Seat("Computer", any_player(rest, first=self._first)))
+        self.session.seat(number, Seat("Computer", any_player(rest, first=self._first, stop=self.thinking.stop)))
         self.screen.say(f"Your opponent is now {self.session.seats[number].title}. The score is reset.")
         return False
 
@@ -314,15 +344,18 @@ class Table:
     def _load(self, rest: str) -> bool:
         path, session = _path(rest, "load"), self.session
         game = files.load(path)
-        saved, notes = saved_seats(game.main_line, known=session.seats, first=self._first)
+        self._leave()
+        stop = self.thinking.stop
+        saved, notes = saved_seats(game.main_line, known=session.seats, first=self._first, stop=stop)
         if any(saved):
             person = next((seat for seat in session.seats if not seat.computer), Seat("You"))
             computer = next((seat for seat in session.seats if seat.computer), None)
-            usual = person, computer or Seat("Computer", player("perfect", first=self._first))
+            usual = person, computer or Seat("Computer", player("perfect", first=self._first, stop=stop))
             session.resume(game, *take_seats(saved, usual))
         else:
             session.resume(game)
         self._own_files.add(path)
+        self._loaded = session.tree
         for note in (*notes, *game.notes):
             self.screen.say(printable(note))
         self._greet()
@@ -368,6 +401,11 @@ _WITHOUT_ARGUMENT = {
 """The commands that take no argument, each with advice for people who type one."""
 
 
+def _searched(analysis: Analysis, began: float) -> str:
+    """Say how many positions were searched, and how long it took since a time."""
+    return f"{plural(analysis.visited, 'position')}, {time_words(time.perf_counter() - began)}"
+
+
 def _optional_side(text: str) -> Player | None:
     if text.lower() not in ("", "x", "o"):
         raise NoughtsError(
@@ -400,14 +438,10 @@ def _effort(choice: Choice, seconds: float, position: Position, is_first: bool) 
     For a first move, also say how many positions plain minimax would search.
     """
     if not choice.visited:  # the player does not count positions, or does not search
-        return _time(seconds)
-    text = f"{plural(choice.visited, 'position')}, {_time(seconds)}"
+        return time_words(seconds)
+    text = f"{plural(choice.visited, 'position')}, {time_words(seconds)}"
     if is_first and position.empty.bit_count() <= 9:
         text += f"; plain minimax would search {sum(ply.sequences for ply in plies(position)):,}"
     if choice.score is not None and not choice.exact:
         text += f"; {estimate_words(choice.score)}"
     return text
-
-
-def _time(seconds: float) -> str:
-    return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.1f} s"

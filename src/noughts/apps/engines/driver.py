@@ -43,20 +43,22 @@ def any_player(
     first: bool = False,
     solver: Solver | None = None,
     deadline: Deadline | None = None,
+    stop: Deadline | None = None,
     seconds: float = SECONDS,
 ) -> Opponent:
     """Return the player with this name, as `noughts.player` does. A name can also be ``engine:COMMAND``.
 
     Args:
         name: the name.
-        first: passed to `noughts.player`, like `solver` and `deadline`.
+        first: passed to `noughts.player`, like `solver`, `deadline` and `stop`.
         solver: see `first`.
         deadline: see `first`.
+        stop: see `first`.
         seconds: the time that an engine has for a move.
     """
     if is_engine(name):
         return Opponent(name.strip(), Engine(name.strip()[len(PREFIX) :], seconds=seconds))
-    return player(name, first=first, solver=solver, deadline=deadline)
+    return player(name, first=first, solver=solver, deadline=deadline, stop=stop)
 
 
 class Engine:

@@ -703,7 +703,7 @@ class Explorer {
   legend() {
     const { model } = this;
     const [max, min] = [letter(model.max), letter(model.max === 'x' ? 'o' : 'x')];
-    const wins = model.doc.algorithm === 'depth-limited' || model.doc.depth ? 'stands better' : 'wins';
+    const wins = model.doc.depth ? 'stands better' : 'wins';
     const entries = [
       ['now', model.kind === 'trace' ? 'being searched' : 'where you are'],
       ['path', model.kind === 'trace' ? 'waits for it' : 'on the path'],

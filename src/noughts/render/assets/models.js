@@ -140,7 +140,7 @@ export class Trace {
     const { totals } = this;
     if ((totals.minimax ?? totals.alphabeta) == null) return [];
     const { algorithm } = this.doc;
-    const own = { negamax: 'minimax', 'depth-limited': 'alphabeta' }[algorithm] ?? algorithm;
+    const own = { negamax: 'minimax' }[algorithm] ?? algorithm;
     const rows = ['minimax', 'alphabeta'].map((name) => [WORDS[name], event[name], totals[name], name === own]);
     if (own === 'transposition') rows.push([WORDS[own], event.searched, totals.searched, true]);
     return rows;

@@ -7,7 +7,6 @@ export const WORDS = {
   negamax: 'negamax',
   alphabeta: 'alpha-beta',
   transposition: 'alpha-beta with a table',
-  'depth-limited': 'alpha-beta to a depth',
   atlas: 'move by move',
   level: 'level',
   visit: 'visit',

@@ -49,20 +49,20 @@ def test_settings_have_the_same_names_as_in_the_trace(unit: Any, numbering: Any)
 
 
 def test_a_depth_limits_the_search() -> None:
-    found = trace(algorithm="depth-limited", depth="2").json()
-    assert found == trace_format.to_data(tell(position("_________"), algorithm="depth-limited", depth=2))
+    found = trace(algorithm="alphabeta", depth="2").json()
+    assert found == trace_format.to_data(tell(position("_________"), algorithm="alphabeta", depth=2))
 
 
 @pytest.mark.parametrize(
     ("asked", "status", "words"),
     [
         ({}, 400, "too large to explain every step"),
-        ({"game": "15,15,5"}, 400, "too large to explain every step: open it move by move, use depth-limited,"),
+        ({"game": "15,15,5"}, 400, "too large to explain every step: open it move by move, set a depth,"),
         ({"position": START, "states": "9"}, 400, "too large to explain every step"),
         ({"position": START, "states": "0"}, 422, "invalid states"),
         ({"position": START, "states": "5001"}, 422, "invalid states"),
         ({"position": START, "form": "j", "algorithm": "negamax"}, 400, "has no pseudocode 'j'"),
-        ({"position": START, "depth": "2"}, 400, "takes no depth because it always searches to the end of the game"),
+        ({"position": START, "depth": "0"}, 422, "invalid depth"),
         ({"position": START, "algorithm": "magic"}, 422, "invalid algorithm"),
         ({"position": "4_/4_/4_/4_", "game": "4,4,4", "unit": "depth"}, 400, "at most 9 more plies"),
         ({"position": "ooo/x2_/x2_ x"}, 400, "the game is over"),

@@ -44,8 +44,8 @@ def as_json(data: Any) -> Any:
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("order", ["scan", "centre", "random"])
-def test_a_trace_matches_the_library(algorithm: Any, order: Any) -> None:
-    depth = 2 if algorithm == "depth-limited" else None
+@pytest.mark.parametrize("depth", [None, 2])
+def test_a_trace_matches_the_library(algorithm: Any, order: Any, depth: int | None) -> None:
     start = position("o_x/x2_/x2o x")
     settings: dict[str, Any] = {"order": order, "seed": 3, "unit": "depth", "numbering": "visit", "depth": depth}
     story = tell(start, algorithm=algorithm, **settings)
@@ -57,14 +57,14 @@ def test_a_trace_matches_the_library(algorithm: Any, order: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "algorithm", "advice"),
+    ("text", "depth", "advice"),
     [
-        ("x2_/3_/3_ o", "minimax", "use depth-limited"),
-        ("3_/3_/3_ x", "depth-limited", "use a smaller depth"),
+        ("x2_/3_/3_ o", None, "set a depth"),
+        ("3_/3_/3_ x", 9, "use a smaller depth"),
     ],
 )
-def test_a_tree_that_is_too_large_is_refused_with_advice(text: str, algorithm: str, advice: str) -> None:
-    error = ask("trace", text=text, algorithm=algorithm, depth=9 if algorithm == "depth-limited" else None)["error"]
+def test_a_tree_that_is_too_large_is_refused_with_advice(text: str, depth: int | None, advice: str) -> None:
+    error = ask("trace", text=text, algorithm="alphabeta" if depth else "minimax", depth=depth)["error"]
     assert error.startswith("the tree is too large to explain every step: open it move by move, ")
     assert advice in error
 

@@ -53,8 +53,8 @@ def test_order_scores_and_numbering_are_the_requested_ones(order: Any, unit: Any
 
 
 def test_the_depth_limits_the_search() -> None:
-    asked = {"position": "_________ x", "algorithm": "depth-limited", "depth": "2"}
-    story = tell(position("_________ x"), algorithm="depth-limited", depth=2)
+    asked = {"position": "_________ x", "algorithm": "alphabeta", "depth": "2"}
+    story = tell(position("_________ x"), algorithm="alphabeta", depth=2)
     assert document(BROWSER.get("/explore", params=asked)) == json.loads(trace_format.to_json(story))
 
 
@@ -106,8 +106,15 @@ def test_on_a_large_board_the_chosen_algorithm_looks_a_few_moves_ahead(game: str
 def test_every_algorithm_can_be_limited_to_a_depth(algorithm: str) -> None:
     answer = BROWSER.get("/explore", params={"game": "4,4,4", "algorithm": algorithm, "depth": "2"})
     told = document(answer)
-    assert (told["algorithm"], told["depth"], told["total"]) == (algorithm, 2, 1 + 16 + 16 * 15)
+    assert (told["algorithm"], told["depth"], len(told["nodes"])) == (algorithm, 2, 1 + 16 + 16 * 15)
     assert Read(answer.text).all("input", name="depth", value="2")
+
+
+@pytest.mark.parametrize("form", FORMS_OF["minimax"])
+def test_every_pseudocode_of_minimax_can_be_limited_to_a_depth(form: str) -> None:
+    asked = {"position": "_________ x", "form": form, "depth": "2"}
+    story = tell(position("_________ x"), form=form, depth=2)
+    assert document(BROWSER.get("/explore", params=asked)) == json.loads(trace_format.to_json(story))
 
 
 def test_a_depth_that_is_too_large_is_reduced_with_a_sentence() -> None:
@@ -118,7 +125,7 @@ def test_a_depth_that_is_too_large_is_reduced_with_a_sentence() -> None:
 
 @pytest.mark.parametrize(("game", "depth"), [(GOMOKU, 1), ("20,20,5", 1), ("7,7,5", 2), ("connect four", 3)])
 def test_the_default_depth_suits_the_board(game: str, depth: int) -> None:
-    answer = BROWSER.get("/explore", params={"game": game, "algorithm": "depth-limited"})
+    answer = BROWSER.get("/explore", params={"game": game, "algorithm": "alphabeta"})
     told = document(answer)
     assert max(node["depth"] for node in told["nodes"]) == depth
 
@@ -161,7 +168,7 @@ def test_pressing_a_cell_leads_to_the_next_position() -> None:
 def test_a_form_redirects_to_the_shortest_url() -> None:
     form = {"of": "3,3,3", "game": "tictactoe", "position": FIRST, "algorithm": "alphabeta", "form": "j", "depth": "3"}
     answer = BROWSER.get("/explore", params=form, follow=False)
-    assert answer.headers["location"] == "/explore?algorithm=alphabeta"
+    assert answer.headers["location"] == "/explore?algorithm=alphabeta&depth=3"
 
 
 def test_the_position_field_can_also_be_called_start() -> None:
@@ -194,7 +201,7 @@ def test_a_url_is_parsed_to_the_exploration_that_it_was_made_from(text: str, way
         ({"start": FIRST, "position": "9_ x"}, "two names of one field"),
         ({"algorithm": "magic"}, "expected minimax, negamax"),
         ({"form": "j", "algorithm": "negamax"}, "has no pseudocode"),
-        ({"depth": "-1", "algorithm": "depth-limited"}, "from 1 to 1,000"),
+        ({"depth": "-1"}, "from 1 to 1,000"),
         ({"order": "best"}, "expected scan, centre or random"),
         ({"seed": "many", "order": "random"}, "from 0 to"),
         ({"scores": "ten thousand"}, "unit of scores 'ten thousand'"),

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from noughts.apps.web.store.database import data_directory, database_url, redacted, sqlite_path
+from noughts.apps.folders import data_folder
+from noughts.apps.web.store.database import database_url, redacted, sqlite_path
 from noughts.apps.web.store.sqlite_file import SQLiteFile
 from noughts.rules.errors import NoughtsError
 from tests.apps.web.store.stores import create, new_game, with_store
@@ -51,7 +52,7 @@ def test_the_default_is_in_the_data_directory_for_its_owner_alone(
     for name in ("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"):
         monkeypatch.setenv(name, str(tmp_path))
     file = sqlite_path(database_url(None))
-    assert file == data_directory() / "games.sqlite3"
+    assert file == data_folder() / "games.sqlite3"
     assert file.is_relative_to(tmp_path)
     with_store(database_url(None), lambda store: create(store, new_game(), []))  # type: ignore[arg-type, return-value]
     if os.name == "posix":

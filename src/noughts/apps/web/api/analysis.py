@@ -24,7 +24,6 @@ from noughts.apps.web.reading import in_thread, read_game
 from noughts.explain.atlas import MOST_STATES
 from noughts.explain.build_story import MOST_NODES
 from noughts.explain.scores import Unit, check_unit
-from noughts.explain.settings import expect_depth
 from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import position as read_position
@@ -100,7 +99,7 @@ async def trace_search(
     numbering: Annotated[Numbering, Query(description="Number states by visit or level.")] = DEFAULT_NUMBERING,
     depth: Annotated[
         int | None,
-        Query(ge=1, le=1000, description="The depth of a depth-limited search. The default depends on the board."),
+        Query(ge=1, le=1000, description="The number of plies to look ahead. By default, to the end of the game."),
     ] = None,
     states: Annotated[
         int, Query(ge=1, le=MOST_NODES, description="The maximum number of states. A larger tree is an error.")
@@ -109,8 +108,6 @@ async def trace_search(
     """Return every step of a search: the visited states with their windows, the scores, and the cut-offs."""
     exploration = Exploration(_position(game, position), algorithm, form, order, seed, unit, numbering, depth)
     exploration.check()
-    if depth is not None:
-        expect_depth(algorithm)
     exploration.expect_few_steps()
     return await _answer(request, {**exploration.task, "states": states})
 

@@ -38,6 +38,7 @@ from noughts.explain.sentences import hint
 from noughts.explain.summary import LEGEND, describe_move, heading, known_words, summary
 from noughts.explain.words import losing_words
 from noughts.players.registry import is_user_code, player
+from noughts.players.searches import SEARCHES
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
@@ -134,7 +135,8 @@ class Tasks:
             raise NoughtsError("the game is over: there is no move to choose")
         last = time.monotonic() + _MOVE_SHARE * task.get("seconds", inf)
         solver, at_once = self._solver(position.game), lambda: time.monotonic() > last
-        opponent = player(level, solver=solver, deadline=self._deadline, stop=at_once)
+        is_search = level.partition(":")[0].strip().lower() in SEARCHES  # a search that takes too long is refused
+        opponent = player(level, solver=solver, deadline=self._deadline, stop=None if is_search else at_once)
         choice = opponent.choose(position, Random(task.get("seed", 0)))
         return {"move": choice.move, "visited": choice.visited, "score": choice.score, "exact": choice.exact}
 

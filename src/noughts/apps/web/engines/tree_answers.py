@@ -87,13 +87,12 @@ def trace(task: Mapping[str, Any], position: Position) -> dict[str, Any]:
             long = long_story(position, calls=most_calls(position.game), **search)
             if task.get("as") == "part":
                 return part_data(long.part(task["first"], _part_steps(long)))
-            limited = long.depth is not None and long.algorithm != "depth-limited"
-            if limited or long.searched + long.skipped > MOST_NODES:
+            if long.searched + long.skipped > MOST_NODES:
                 return _answer(task, long)
         numbering = task.get("numbering", DEFAULT_NUMBERING)
         return _answer(task, tell(position, nodes=task.get("states", MOST_NODES), numbering=numbering, **search))
     except SearchLimit:
-        raise too_large("a smaller depth" if search.get("depth") else "depth-limited") from None
+        raise too_large(search.get("depth")) from None
 
 
 def atlas(task: Mapping[str, Any], position: Position, solver: Solver) -> dict[str, Any]:

@@ -32,7 +32,7 @@ _MOST_CALLED_CELLS = 1_000_000  # calls of a search, multiplied by the cells of 
 _MOST_SEED = 2**64
 _MOST_DEPTH = 1_000
 _LONGEST = 2_000  # characters of a field
-_GROWTH = ((16, 3), (64, 2))  # (moves, depth): the default depth for at most so many moves
+_GROWTH = ((16, 3), (64, 2))  # (moves, depth): the usual depth for at most so many moves
 _FIRST_STATES = 400  # positions of the first atlas: three plies on a 3 × 3 board
 
 _GAME_FIELDS = ("game", "custom", "of")
@@ -59,8 +59,7 @@ class Exploration:
         seed: the seed of a random order.
         unit: the unit of scores.
         numbering: the numbering of states.
-        depth: the number of plies that the search looks ahead. None to search to the end of the game or, for
-            ``depth-limited``, for the default depth, which depends on the board.
+        depth: the number of plies that the search looks ahead, or None to search to the end of the game.
     """
 
     position: Position
@@ -77,8 +76,7 @@ class Exploration:
         """Read the fields of a URL.
 
         The field ``of`` of a form names the game that the form was made for. If another game has been chosen since, the
-        position in the form is ignored. Settings of the form that belong to another algorithm are ignored, too: the
-        field ``by`` names the algorithm that the depth was chosen for.
+        position in the form is ignored. Settings of the form that belong to another algorithm are ignored, too.
 
         Raises:
             NoughtsError: a field is invalid.
@@ -104,8 +102,6 @@ class Exploration:
             cast(Numbering, texts.get("number", DEFAULT_NUMBERING)),
             whole_number("depth", texts["depth"], _MOST_DEPTH, least=1) if "depth" in texts else None,
         )
-        if of and way not in ("depth-limited", texts.get("by")):
-            exploration = replace(exploration, depth=None)
         return exploration.fitting if of else exploration
 
     @classmethod
@@ -151,21 +147,19 @@ class Exploration:
             order=self.order,
             unit=self.unit,
             numbering=self.numbering,
-            depth=None,
+            depth=self.depth,
         )
 
     @property
     def forms(self) -> tuple[str, ...]:
         """The forms of pseudocode for the algorithm, the default first."""
-        if self.way == "moves":
-            return ()
-        return FORMS_OF[self.way][:1] if self.depth else FORMS_OF[self.way]
+        return () if self.way == "moves" else FORMS_OF[self.way]
 
     @property
-    def horizon(self) -> int:
-        """The chosen depth, or else the default depth for this board."""
+    def usual_depth(self) -> int:
+        """The depth for this board if a search to the end of the game is too long."""
         moves = len(self.position.moves)
-        return self.depth or next((depth for most, depth in _GROWTH if moves <= most), 1)
+        return next((depth for most, depth in _GROWTH if moves <= most), 1)
 
     def expect_few_steps(self) -> None:
         """Check that the search is not obviously too long to explain.
@@ -175,11 +169,12 @@ class Exploration:
         """
         if self.way == "moves":
             return
-        if self.is_limited:
-            if self._lines(self.horizon) > _MOST_LINES:
-                raise too_large("a smaller depth")
-        elif self.position.empty.bit_count() > _MOST_EMPTY or self._too_many_positions():
-            raise too_large("depth-limited")
+        if self.depth:
+            is_too_large = self._lines(self.depth) > _MOST_LINES
+        else:
+            is_too_large = self.position.empty.bit_count() > _MOST_EMPTY or self._too_many_positions()
+        if is_too_large:
+            raise too_large(self.depth)
 
     def _too_many_positions(self) -> bool:
         """Return whether a search that visits every position certainly meets too many different ones."""
@@ -190,15 +185,9 @@ class Exploration:
         return most > 2 * most_calls(self.game)
 
     @property
-    def is_limited(self) -> bool:
-        """Whether the search stops at a depth."""
-        return self.way == "depth-limited" or (self.depth is not None and self.way != "moves")
-
-    @property
     def to_depth(self) -> Self:
-        """The same algorithm, limited to the default depth for this board."""
-        limited = replace(self, depth=None)
-        return replace(limited, depth=limited.horizon).fitting
+        """The same algorithm, limited to the usual depth for this board."""
+        return replace(self, depth=self.usual_depth).fitting
 
     @property
     def depths(self) -> tuple[int, ...]:
@@ -241,8 +230,8 @@ class Exploration:
         task = {"do": "trace", **self._root, "algorithm": self.way, "numbering": self.numbering}
         if self.form:
             task["form"] = self.form
-        if self.is_limited:
-            task["depth"] = self.horizon
+        if self.depth:
+            task["depth"] = self.depth
         return task
 
     def branch(self, position: Position) -> dict[str, Any]:
@@ -283,8 +272,9 @@ def most_calls(game: Game) -> int:
     return min(MOST_CALLS, _MOST_CALLED_CELLS // len(game.board))
 
 
-def too_large(less: str) -> NoughtsError:
-    """Return the error for a search that is too long to explain, with advice such as ``a smaller depth``."""
+def too_large(depth: int | None) -> NoughtsError:
+    """Return the error for a search to this depth that is too long to explain."""
+    less = "use a smaller depth" if depth else "set a depth"
     return NoughtsError(
-        f"the tree is too large to explain every step: open it move by move, use {less}, or explain a later position"
+        f"the tree is too large to explain every step: open it move by move, {less}, or explain a later position"
     )

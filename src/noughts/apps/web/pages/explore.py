@@ -41,7 +41,6 @@ _ALGORITHMS = {
     "negamax": "negamax",
     "alphabeta": "alpha-beta",
     "transposition": "alpha-beta with a table",
-    "depth-limited": "alpha-beta to a depth",
     "moves": "move by move",
 }
 _ORDERS = {"scan": "row by row", "centre": "centre first", "random": "random"}
@@ -153,13 +152,12 @@ async def _shown(request: Request, exploration: Exploration) -> _Shown:
         if status_of(error) != 400 or exploration.way == "moves":  # 503: the engines are busy, or the time is up
             raise
     limited = exploration.to_depth
-    name = _ALGORITHMS[exploration.way].removesuffix(" to a depth")
     note = (
-        f"Looking {plural(exploration.horizon, 'move')} ahead takes too many steps to show"
-        if exploration.is_limited
-        else f"This board is too large for {name} to search to the end"
+        f"Looking {plural(exploration.depth, 'move')} ahead takes too many steps to show"
+        if exploration.depth
+        else f"This board is too large for {_ALGORITHMS[exploration.way]} to search to the end"
     )
-    note = f"{note}, so it looks only {plural(limited.horizon, 'move')} ahead here."
+    note = f"{note}, so it looks only {plural(limited.usual_depth, 'move')} ahead here."
     return _Shown(limited, await load_tree(request, limited), note)
 
 
@@ -168,7 +166,6 @@ def _page(
 ) -> Response:
     position, rules = exploration.position, exploration.game.name
     fields, typed = exploration.fields, request.query_params
-    settings = shown.exploration if shown and shown.note else exploration
     undrawn = shown.tree.words["undrawn"] if shown else ""
     inside = shown and len(shown.tree.document) <= _LARGEST_INSIDE
     return render(
@@ -194,7 +191,6 @@ def _page(
         tree=shown.tree.words if shown else None,
         drawn=shown is not None and not undrawn,
         undrawn=_unsaved(shown),
-        depth=settings.horizon if settings.is_limited else None,
         depths=_depths(shown.exploration) if shown and shown.note else {},
         by_moves=exploration.by_moves.fields,
         algorithms=_ALGORITHMS,

@@ -1,7 +1,5 @@
 """Which database to use, and how to connect to it: SQLite in a file, or PostgreSQL by URL."""
 
-import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,6 +7,7 @@ from typing import Any
 from sqlalchemy import URL, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
+from noughts.apps.folders import data_folder
 from noughts.rules.errors import NoughtsError
 
 _EXPECTED = "expected the path of a file, sqlite:///path or postgresql://user@host/name"
@@ -23,7 +22,7 @@ def database_url(text: str | None) -> str:
         NoughtsError: the text is neither a path nor the URL of a supported database.
     """
     if text is None:
-        return _sqlite_url(data_directory() / "games.sqlite3")
+        return _sqlite_url(data_folder() / "games.sqlite3")
     if not text.strip():
         raise NoughtsError(f"the database has no name: {_EXPECTED}")
     scheme, separator, _ = text.partition("://")
@@ -46,18 +45,6 @@ def database_url(text: str | None) -> str:
 def redacted(url: str) -> str:
     """Return the URL without its password, for messages and logs."""
     return make_url(url).render_as_string(hide_password=True)
-
-
-def data_directory() -> Path:
-    """Return the operating system's usual directory for the user's data."""
-    home = Path.home()
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return base / "noughts"
 
 
 def sqlite_path(url: str) -> Path | None:

@@ -1,0 +1,37 @@
+"""Let the computer think, until Ctrl-C asks for its answer."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from noughts.apps.cli.running import Run
+from noughts.solver.budget import Budget
+
+_T = TypeVar("_T")
+
+
+class Thinking:
+    """Searches that Ctrl-C ends early.
+
+    Attributes:
+        interrupted: whether Ctrl-C ended the last search.
+    """
+
+    def __init__(self) -> None:
+        self.interrupted = False
+        self._effort = Budget()
+
+    def stop(self) -> bool:
+        """Return whether the search has to stop. Players and sessions get this method as their `stop`."""
+        return self._effort.stopped
+
+    def search(self, work: Callable[[], _T]) -> _T:
+        """Run a search, which returns what it knows when `stop` returns True."""
+        self._effort = Budget()
+        run = Run(work, self._effort, _status)
+        answer = run.answer(None)
+        self.interrupted = run.interrupted
+        return answer
+
+
+def _status(seconds: float) -> str:
+    return f"thinking for {seconds:.0f} s; Ctrl-C ends it"

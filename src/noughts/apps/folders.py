@@ -1,0 +1,23 @@
+"""Where an operating system keeps a user's data, and what programs remember between two runs."""
+
+import os
+import sys
+from pathlib import Path
+
+
+def data_folder() -> Path:
+    """Return the folder for the user's data."""
+    return _folder("XDG_DATA_HOME", ".local/share")
+
+
+def state_folder() -> Path:
+    """Return the folder for what noughts remembers until the next run."""
+    return _folder("XDG_STATE_HOME", ".local/state")
+
+
+def _folder(variable: str, usual: str) -> Path:
+    if base := os.environ.get(variable):
+        return Path(base, "noughts")
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local", "noughts")
+    return Path.home() / ("Library/Application Support" if sys.platform == "darwin" else usual) / "noughts"
