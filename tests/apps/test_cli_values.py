@@ -198,8 +198,11 @@ def test_the_guide_shows_the_published_table_of_connect_four() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--kind", "chess"], "expected plain, torus, misere or gravity, as in 'plain,misere torus', not 'chess'"),
-        (["--kind", ""], "expected plain, torus, misere or gravity"),
+        (
+            ["--kind", "chess"],
+            "expected plain, torus, exact, misere or gravity, as in 'plain,misere torus', not 'chess'",
+        ),
+        (["--kind", ""], "expected plain, torus, exact, misere or gravity"),
         (["--k", "three"], "expected numbers such as 3,4,5, not"),
         (["--k", "0"], "expected numbers such as 3,4,5, not"),
         (["--up-to", "5,5"], "expected columns and rows such as 5x5,10x4, with at most 128 cells, not"),

@@ -26,11 +26,13 @@ class Definitions:
         self.wins_by_a_row = cache(self._wins_by_a_row)
         self.forks = cache(self._forks)
         self.through = [[row for row in self.rules.lines if place in row] for place in range(self.rules.size)]
+        self.beyond = dict(zip(self.rules.lines, self.rules.beyond or (Cells(),) * len(self.rules.lines), strict=True))
 
     def rows_of(self, board: str, mark: str, place: int) -> set[Cells]:
         """Return the rows that a mark on this place completes."""
         after = put(board, place, mark)
-        return {row for row in self.through[place] if all(after[p] == mark for p in row)}
+        rows = {row for row in self.through[place] if all(after[p] == mark for p in row)}
+        return {row for row in rows if not any(after[p] == mark for p in self.beyond[row])}
 
     def rows_at(self, board: str, mark: str, places: Cells) -> set[Cells]:
         """Return the rows that a mark on one of these places completes."""

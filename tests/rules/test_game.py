@@ -125,11 +125,13 @@ def test_the_number_of_symmetries(text: str, count: int) -> None:
 def test_symmetries_are_those_of_the_board_that_keep_lines_and_needs(game: Game) -> None:
     lines = {frozenset(cells_in(line)) for line in game.lines}
     rests = {(cell, on) for cell, need in enumerate(game.needs) for on in cells_in(need)}
+    ends = {(frozenset(cells_in(line)), frozenset(cells_in(cells))) for line, cells in game.beyond_of.items()}
     expected = [
         symmetry
         for symmetry in game.board.symmetries
         if {frozenset(symmetry[cell] for cell in line) for line in lines} == lines
         and {(symmetry[cell], symmetry[on]) for cell, on in rests} == rests
+        and {tuple(frozenset(symmetry[cell] for cell in cells) for cells in each) for each in ends} == ends
     ]
     assert list(game.symmetries) == expected
 

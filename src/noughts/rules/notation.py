@@ -117,8 +117,10 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
             if is_game_name(text):
                 message = "is a game: expected a position, such as o_x/x2_/x2o x, or start for the empty board"
                 raise NotationError(f"{short_repr(text)} {message}") from None
-            if re.match(r"\s*(?:[a-z]{1,2}[0-9]{1,2}(?![^\s,;a-z])|https?:|[1-9]+\s*$)", text, re.IGNORECASE):
-                message = "is no position: if it is a list of moves, read it with noughts.read_moves"
+            if _begins_with_moves(text, (game or named_game("tictactoe"))):
+                message = (
+                    "is a list of moves: expected a position, such as o_x/x2_/x2o x (noughts.read_moves reads moves)"
+                )
                 raise NotationError(f"{short_repr(text)} {message}") from None
             raise
     elif _are_moves(text, (game or named_game("tictactoe")).board):
@@ -167,6 +169,13 @@ def reads_text(function: Callable[Concatenate[State, _P], _R]) -> Callable[Conca
         return function(_read_position(state) if isinstance(state, str) else state, *args, **kwargs)
 
     return cast(Callable[Concatenate[State | str, _P], _R], wrapper)
+
+
+def _begins_with_moves(text: str, game: Game) -> bool:
+    """Return whether a text that is no position begins with a cell or a link, or has only digits where stones fall."""
+    first = re.match(r"\s*(?:[0-9]+[.…]+\s*)?([a-z]{1,2}[0-9]{1,2})(?![0-9])", text, re.IGNORECASE)
+    is_columns = bool(game.needs) and text.strip().isdecimal()
+    return is_columns or "://" in text[:10] or (first is not None and first[1].lower() in game.board.names)
 
 
 def _are_moves(items: Sequence[Any], board: Board) -> bool:
