@@ -282,8 +282,8 @@ def test_players_are_taken_by_name_too() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (3, "expected a player or its name, such as 'perfect', not 3"),
-        (None, "expected a player or its name, such as 'perfect', not None"),
+        (3, "expected a player, its name or a function, such as 'perfect', not 3"),
+        (None, "expected a player, its name or a function, such as 'perfect', not None"),
         ("nobody", "unknown player 'nobody': expected random, easy"),
     ],
 )

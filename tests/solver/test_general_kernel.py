@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from random import Random
 from time import sleep
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -118,14 +119,28 @@ def test_scores_of_random_games_match(at: Position) -> None:
 @given(positions(games()), st.tuples(*[st.booleans()] * 4))
 def test_shortcuts_do_not_change_scores(at: Position, chosen: tuple[bool, bool, bool, bool]) -> None:
     full = {None: 0, Player.X: 1, Player.O: -1}[at.game.full]
-    names = dict(zip(("table", "forks", "distance", "pairing"), chosen, strict=True))
+    names: dict[str, Any] = dict(zip(("table", "forks", "distance", "pairing"), chosen, strict=True))
+    names["beyond"] = at.game.beyond
     plain = kernel.General.make(len(at.game.board), at.game.lines, at.game.needs, at.game.misere, full, **names)
     mine, theirs = (at.x, at.o) if at.turn is Player.X else (at.o, at.x)
     known = plain.score(mine, theirs, at.turn is Player.X, kernel.Control())
     assert known.low == known.high == GeneralKernel(at.game).score(at)
 
 
-@pytest.mark.parametrize("name", ["4,4,4", "4,4,3 misere", "5,4,3", "4,4,4 gravity", "4,4,4 torus", "3x3x3", "6,6,4"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "4,4,4",
+        "4,4,3 misere",
+        "5,4,3",
+        "5,4,3 exact",
+        "5,4,3 exact gravity",
+        "4,4,4 gravity",
+        "4,4,4 torus",
+        "3x3x3",
+        "6,6,4",
+    ],
+)
 def test_random_positions_of_larger_games(name: str) -> None:
     """Compare with the solver in plain Python on games that it solves quickly."""
     solver, plain = GeneralKernel(game(name)), Solver(game(name))

@@ -105,7 +105,7 @@ class SpielState(pyspiel.State):
         self.position = self.position.play(action)
 
     def _action_to_string(self, player: int, action: Move) -> str:
-        return self.position.game.board.names[action]
+        return self.position.name(action)
 
     def __str__(self) -> str:
         return str(self.position)
@@ -140,7 +140,7 @@ def position_of(state: Any) -> Position:
     position = Position(_game_of(state.get_game()))
     takes_columns = _takes_columns(state.get_game())
     for action in state.history():
-        name = position.game.board.names[action]  # in the top row, if the action is a column
+        name = position.name(action)  # in the top row, if the action is a column
         position = position.play(name.rstrip("0123456789") if takes_columns else action)
     return position
 

@@ -250,7 +250,7 @@ class Panel:
             self._tell()
             try:
                 move = session.play_computer().move
-                self._reply = f"{seat.title}: {session.position.game.board.names[move]}."
+                self._reply = f"{seat.title}: {session.position.name(move)}."
             except NoughtsError as error:
                 self._fault = str(error).rstrip(".")
             except KeyboardInterrupt:

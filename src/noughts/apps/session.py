@@ -411,6 +411,6 @@ def ending_text(position: Position, winner: str) -> str:
     if outcome is None or outcome.winner is None:
         return "A draw." if outcome else ""
     mark = "" if winner == str(outcome.winner) else f" with {outcome.winner}"
-    line = ", ".join(position.game.board.names[cell] for cell in cells_in(outcome.line))
+    line = ", ".join(position.name(cell) for cell in cells_in(outcome.line))
     reason = f": {outcome.winner.other} completed {line}" if position.game.misere else f": {line}"
     return f"{winner} {'win' if winner == 'You' else 'wins'}{mark}{reason if line else ''}."

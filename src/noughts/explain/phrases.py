@@ -89,7 +89,7 @@ def _blocks_fork(case: Case, reason: Reason) -> str:
 
 
 def _leads(case: Case, reason: Reason) -> str:
-    name = case.position.game.board.names[case.move]
+    name = case.position.name(case.move)
     return describe_win(case.position, reason.line).removeprefix(f"{name} ") if reason.line else "wins"
 
 

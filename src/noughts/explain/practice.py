@@ -87,7 +87,7 @@ class _Case:
     solver: Solver
 
     def names(self, cells: Sequence[Cell]) -> list[str]:
-        return [self.position.game.board.names[cell] for cell in cells]
+        return [self.position.name(cell) for cell in cells]
 
 
 def _move(case: _Case, move: MoveAnalysis) -> Answer:

@@ -122,7 +122,7 @@ def short_reason(position: Position, move: Move) -> str:
         if reason.kind == "blocks":
             return f"it stops {position.turn.other} from completing a line"
         if reason.kind == "forks":
-            cells = " and ".join(position.game.board.names[cell] for cell in reason.cells)
+            cells = " and ".join(position.name(cell) for cell in reason.cells)
             return f"it threatens to complete a line at {cells}"
     return ""
 
@@ -138,6 +138,6 @@ def best_reply(position: Position, move: Move) -> str:
     result = Solver(position.game).solve(after)
     for reply in result.best:
         if reason := short_reason(after, reply):
-            return f"{after.turn} replies {position.game.board.names[reply]}: {reason}"
+            return f"{after.turn} replies {position.name(reply)}: {reason}"
     end = " and wins" if result.score >= 1 else " and holds the draw" if result.score == 0 else ""
-    return f"{after.turn} replies {position.game.board.names[result.move]}{end}"
+    return f"{after.turn} replies {position.name(result.move)}{end}"

@@ -102,7 +102,7 @@ class MoveReview:
     @property
     def name(self) -> str:
         """The move's name."""
-        return self.position.game.board.names[self.played.move]
+        return self.position.name(self.played.move)
 
     def to_data(self) -> dict[str, Any]:
         """Return the review of the move as JSON-compatible data."""

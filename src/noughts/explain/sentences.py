@@ -18,7 +18,7 @@ _PROVEN: tuple[Kind, ...] = ("loses", "draws", "allows", "opens", "allows-fork",
 
 def sentence(position: Position, move: Move, reason: Reason) -> str:
     """Return one reason as a sentence, such as ``b2 blocks a2-b2-c2.``"""
-    case = Case(position, move, position.game.board.names[move], {reason.kind: reason})
+    case = Case(position, move, position.name(move), {reason.kind: reason})
     return f"{case.name} {case.phrase(reason.kind)}."
 
 
@@ -32,7 +32,7 @@ def why(analysis: Analysis, move: Move, reasons: Sequence[Reason], subject: str 
         subject: what to call the move. By default, its name.
     """
     position = analysis.position
-    name = subject or position.game.board.names[move]
+    name = subject or position.name(move)
     case = Case(position, move, name, {reason.kind: reason for reason in reasons})
     if "wins" in case.reasons:
         return f"{name} {case.phrase('wins')}."
@@ -71,7 +71,7 @@ def immediate_words(position: Position, move: Move, reasons: Sequence[Reason]) -
 
     Returns an empty string if nothing is known.
     """
-    name = position.game.board.names[move]
+    name = position.name(move)
     case = Case(position, move, name, {reason.kind: reason for reason in reasons})
     phrases = [case.phrase("wins")] if "wins" in case.reasons else _immediate_phrases(case)
     return f"{name} {join_and(phrases)}." if phrases else ""

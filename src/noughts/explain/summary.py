@@ -62,7 +62,7 @@ def describe_move(review: Review, move: MoveReview) -> str:
 def _better_in_short(move: MoveReview, before: Score) -> str:
     if not move.better:
         return "It is not known which move was better."
-    return f"Better: {move.position.game.board.names[move.better.move]} keeps the {WORDS[sign(before)]}."
+    return f"Better: {move.position.name(move.better.move)} keeps the {WORDS[sign(before)]}."
 
 
 def describe_chance(review: Review, move: MoveReview) -> str:

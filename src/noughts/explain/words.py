@@ -69,7 +69,7 @@ def required_replies(position: Position, safe: Sequence[Cell], losing: int) -> s
     if not 0 < len(safe) <= _MOST_ANSWERS:
         return count_losing(position, losing)
     others = f"the other {losing} replies lose" if losing > 1 else "the other reply loses"
-    names = [position.game.board.names[reply] for reply in safe]
+    names = [position.name(reply) for reply in safe]
     return f"{position.turn} must then answer {join_or(names)}: {others}"
 
 

@@ -209,4 +209,4 @@ def _best_value(finding: Finding, plain: bool) -> str:
 
 
 def _names(finding: Finding, *moves: Move) -> str:
-    return ", ".join(finding.position.game.board.names[move] for move in moves)
+    return ", ".join(finding.position.name(move) for move in moves)

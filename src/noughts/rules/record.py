@@ -116,7 +116,7 @@ class Record:
     @cached_property
     def move_names(self) -> tuple[str, ...]:
         """The names of the moves, such as ``b2``."""
-        return tuple(self.start.game.board.names[move] for move in self.moves)
+        return tuple(self.start.name(move) for move in self.moves)
 
     def _repr_svg_(self) -> str:
         """Draw the last position for a notebook, with the last move marked and the moves listed below."""

@@ -101,7 +101,7 @@ class TreeBuilder:
         before = self.position(node)
         try:
             if player not in (None, before.turn):
-                name = before.game.board.names[before.cell(move)]
+                name = before.name(move)
                 raise IllegalMove(f"{player} plays {name}, but {before.turn} is to move")
             after = before.play(move)
         except IllegalMove as error:

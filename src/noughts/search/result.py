@@ -120,7 +120,7 @@ class SearchResult:
         return f"Scores are {player}, {kind}.{bound} {states} searched."
 
     def _row(self, move: Any, score: Score) -> Row:
-        name = self.position.game.board.names[move] if self.position and isinstance(move, int) else str(move)
+        name = self.position.name(move) if self.position and isinstance(move, int) else str(move)
         proven = self.exact or abs(score) >= 1
         shown = score if proven else max(min(round(score, 2), 0.99), -0.99)  # an estimate must not look like a proof
         text = (f"{shown:+g}" if proven else f"{shown:+.2f}").replace("-", "−") if shown else "0"

@@ -70,7 +70,7 @@ class Node:
         if self.move is None:
             return ""
         position = position_in(self.state)
-        return position.game.board.names[self.move] if position else str(self.move)
+        return position.name(self.move) if position else str(self.move)
 
     @property
     def skipped(self) -> tuple[Any, ...]:

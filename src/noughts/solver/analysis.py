@@ -57,7 +57,7 @@ class MoveAnalysis:
     @property
     def name(self) -> str:
         """The move's name, such as ``b2``."""
-        return self.position.game.board.names[self.move]
+        return self.position.name(self.move)
 
     @property
     def losing(self) -> int | None:

@@ -153,7 +153,7 @@ def _opinion(engine: Engine, position: Position) -> dict[str, Any]:
             move = engine(position, Random(0)).move
         except PlayerFault as fault:
             return {"name": engine.name, "move": None, "error": str(fault), "proved": False}
-        name = position.game.board.names[move]
+        name = position.name(move)
         return {"name": engine.name, "move": name, "said": engine.remark or None, "proved": False}
 
 

@@ -187,7 +187,7 @@ class Table:
             self.screen.complain(f"{seat.title} cannot move: {error}")
             return False
         seconds = time.perf_counter() - began
-        name = position.game.board.names[choice.move]
+        name = position.name(choice.move)
         ended = "; ended by Ctrl-C" if self.thinking.interrupted else ""
         self.screen.say(f"{seat.title}: {name} ({_effort(choice, seconds, position, is_first)}{ended}).")
         self._show()

@@ -112,7 +112,7 @@ def _words(position: Position) -> str:
     if any(position.game.needs) or len(x) - len(o) != (position.turn is Player.O):
         return f"fen {t3en(position)}"
     cells = [cell for pair in zip_longest(x, o) for cell in pair if cell is not None]
-    return " ".join(["startpos", *["moves"] * bool(cells), *(position.game.board.names[cell] for cell in cells)])
+    return " ".join(["startpos", *["moves"] * bool(cells), *(position.name(cell) for cell in cells)])
 
 
 def find_protocol(conversation: Conversation, game: Game) -> "Protocol":

@@ -130,7 +130,7 @@ class UgiEngine:
             seconds = usable(share(clock, position, increment))
         self.search.start(
             position,
-            lambda move: self._send(f"bestmove {position.game.board.names[move]}"),
+            lambda move: self._send(f"bestmove {position.name(move)}"),
             seconds=seconds,
             nodes=limits.get("nodes"),
             is_held="infinite" in words,

@@ -163,7 +163,7 @@ class Tasks:
             "nodes": analysis.visited,
             "sentence": sentence,
             "hint": hint(analysis, found),
-            "line": [position.game.board.names[move] for move in line],
+            "line": [position.name(move) for move in line],
         }
 
     def _steps(self, task: Task) -> Answer:

@@ -274,7 +274,7 @@ def pressed(position: Position, cell: Cell) -> tuple[str, Position]:
             return put, Position(position.game, x, o, position.turn)
         except RulesError as error:
             reason = error
-    raise RulesError(f"{position.game.board.names[cell]} cannot be changed: {reason}")
+    raise RulesError(f"{position.name(cell)} cannot be changed: {reason}")
 
 
 def read(query: Mapping[str, str]) -> Study:

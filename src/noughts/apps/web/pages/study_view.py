@@ -165,7 +165,7 @@ def standing(study: Study, analysis: Mapping[str, Any] | None) -> str:
     if study.editing:
         return f"Set up the board: {turn} is to move."
     if outcome := position.outcome:
-        cells = [position.game.board.names[cell] for cell in winning_line(position)]
+        cells = [position.name(cell) for cell in winning_line(position)]
         line = by_column("-".join(cells), position.game).replace("-", ", ")
         if outcome.winner is None:
             return "The game is over: a draw."
@@ -198,7 +198,7 @@ def editing_board(position: Position) -> BoardView:
 
     def editable(cell: CellView) -> CellView:
         put = _PUT[_pressed(position, cell)]
-        falls = f", falls to {position.game.board.names[cell.takes]}" if cell.takes != cell.cell else ""
+        falls = f", falls to {position.name(cell.takes)}" if cell.takes != cell.cell else ""
         return cell._replace(can=True, label=f"{cell.label}{falls}, {put}")
 
     layers = tuple(
