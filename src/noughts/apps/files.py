@@ -76,7 +76,7 @@ def read(file: BinaryIO, name: str, game: Game | None = None, *, lenient: bool =
     """
     content = file.read(_LARGEST + 1)
     if len(content) > _LARGEST:
-        raise NotationError(f"the file {name} is larger than {_LARGEST:,} bytes: expected at most that")
+        raise NotationError(f"the file {name} is too large: expected at most {_LARGEST:,} bytes")
     if name.lower().endswith(".sgf"):
         return read_games(content, game, lenient=lenient)
     faults = Faults(lenient)

@@ -193,7 +193,7 @@ _POINT = re.compile(r"\(\s*[0-9]+(?:[\s,]+[0-9]+)*\s*\)|\[\s*[0-9]+(?:[\s,]+[0-9
 _HAS_PROPERTY = re.compile(rf"(?<![A-Za-z]){KEY}\s*\[")
 _HEADER = re.compile(r"(?:[ \t]*(?:game|x|o|start)[ \t]*:[^\n]*(?:\n|$)|[ \t\r]*\n)+", re.IGNORECASE)
 _TOKEN = re.compile(
-    rf"\{{(?P<comment>[^\\}}]*(?:\\.[^\\}}]*)*)\}}|(?P<property>{PROPERTY})|(?P<point>{_POINT.pattern})[?!]*|(?P<open>\()|(?P<close>\))"
-    r"|\#[^\n]*|(?P<word>[^\s,(){}\[\]]+)|[\s,]+|(?P<wrong>.)",
+    rf"\{{(?P<comment>[^\\}}]*(?:\\.[^\\}}]*)*)\}}|(?P<property>{PROPERTY})|(?P<point>{_POINT.pattern})[?!]*"
+    r"|(?P<open>\()|(?P<close>\))|\#[^\n]*|(?P<word>[^\s,(){}\[\]]+)|[\s,]+|(?P<wrong>.)",
     re.DOTALL,
 )
