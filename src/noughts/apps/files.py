@@ -83,5 +83,5 @@ def read(file: BinaryIO, name: str, game: Game | None = None, *, lenient: bool =
     text = decoded(content, faults)
     if not text.strip():
         return (GameTree.of(Position(game or "tictactoe")),)
-    items = split_text(text, game, named_game=game, faults=faults)
+    items = split_text(text, game, file_game=game, faults=faults)
     return tuple(read_one(item.read, number, len(items)) for number, item in enumerate(items, 1))
