@@ -50,7 +50,8 @@ void bind_general(nb::module_& module) {
             },
             "cells"_a, "lines"_a, "needs"_a = nb::make_tuple(), "misere"_a = false, "full"_a = 0,
             "symmetries"_a = nb::list(), nb::kw_only(), "beyond"_a = nb::make_tuple(), "megabytes"_a = 64,
-            "key_bits"_a = int(BoundsTable::CHECK_BITS), "table"_a = true, "forks"_a = true, "distance"_a = true, "pairing"_a = true, "columns"_a = true)
+            "key_bits"_a = int(BoundsTable::CHECK_BITS), "table"_a = true, "forks"_a = true, "distance"_a = true,
+            "pairing"_a = true, "columns"_a = true)
         .def_prop_ro("exact_keys", &General::exact_keys)
         .def(
             "score",
