@@ -21,7 +21,6 @@ _LETTERS: dict[Any, str] = {**MARKS, "": "_", None: "_", 0: "_"}
 _NUMBERS: tuple[dict[Any, str], ...] = ({1: "x", -1: "o", 0: "_", None: "_"}, {1: "x", 2: "o", 0: "_", None: "_"})
 _TRUTHS: dict[Any, str] = {True: "x", False: "o", None: "_"}
 _EXPECTED = "expected x, o, or a space, dot, dash or underscore for an empty cell"
-_EXPECTED_NUMBERS = "expected 1 for X, 0 for an empty cell, and either -1 or 2 for O"
 
 
 def marks_of(values: Sequence[object], where: Callable[[int], str]) -> str:
@@ -32,7 +31,7 @@ def marks_of(values: Sequence[object], where: Callable[[int], str]) -> str:
         where: names a cell in an error message, given its place in the values.
 
     Raises:
-        NotationError: a value is not a mark; the message names the cell, or the numbers on the board.
+        NotationError: a value is no mark; the message names the cell.
     """
     plain = [_plain(value) for value in values]
     kinds = {type(value) for value in plain} - {type(None)}
@@ -48,9 +47,6 @@ def marks_of(values: Sequence[object], where: Callable[[int], str]) -> str:
         if type(value) is int and value - place == numbered and numbered in (0, 1):
             value = 0
         if not isinstance(value, str | int | None) or value not in _LETTERS:
-            if kinds == {int}:
-                numbers = sorted({*plain} - {None})
-                raise NotationError(f"the board has the numbers {short_repr(numbers, 40)}: {_EXPECTED_NUMBERS}")
             raise NotationError(f"{where(place)} is {short_repr(values[place], 20)}: {_EXPECTED}")
         marks += _LETTERS[value]
     return marks

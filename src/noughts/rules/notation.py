@@ -172,7 +172,7 @@ def reads_text(function: Callable[Concatenate[State, _P], _R]) -> Callable[Conca
 
 
 def _begins_with_moves(text: str, game: Game) -> bool:
-    """Return whether a text begins with a cell or a link, or, in games with gravity, has only digits."""
+    """Return whether a text that is no position begins with a cell or a link, or has only digits where stones fall."""
     first = re.match(r"\s*(?:[0-9]+[.…]+\s*)?([a-z]{1,2}[0-9]{1,2})(?![0-9])", text, re.IGNORECASE)
     is_columns = bool(game.needs) and text.strip().isdecimal()
     return is_columns or "://" in text[:10] or (first is not None and first[1].lower() in game.board.names)
