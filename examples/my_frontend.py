@@ -32,11 +32,10 @@ def play(position: Position, person: Player, computer: Opponent, random: Random)
                 print(f"No: {error}.")
         else:
             move = computer.choose(position, random).move
-            print(f"{computer.name} plays {position.game.board.names[move]}.")
+            print(f"{computer.name} plays {position.name(move)}.")
             position = position.play(move)
     print(picture(position))
-    assert position.outcome
-    winner = position.outcome.winner
+    winner = position.winner
     return "A draw." if winner is None else "You win!" if winner is person else f"{computer.name} wins."
 
 

@@ -118,7 +118,7 @@ def test_a_folder_that_cannot_be_written_is_not_fatal(state: Path) -> None:
     assert "Your game could not be kept: cannot" in screen.seen
 
 
-def test_no_game_is_offered_or_kept_without_a_terminal_or_against_the_wish_of_the_player(state: Path) -> None:
+def test_no_game_is_offered_or_kept_in_a_pipe_or_if_the_player_declines(state: Path) -> None:
     play("--friend", lines="b2 | a1 | quit")
     assert not state.exists()
     state.mkdir(parents=True)

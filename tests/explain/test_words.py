@@ -71,7 +71,7 @@ def test_positions_from_play_have_no_note(data: st.DataObject, here: Game, first
 
 
 def test_every_position_without_a_note_comes_up_in_play() -> None:
-    """On 3 × 3, checked against all positions that play reaches, whoever begins."""
+    """On 3 × 3, checked against all positions that play reaches, with either player to begin."""
     reachable, tier = set[Position](), {Position(turn=player) for player in Player}
     while tier:
         reachable |= tier

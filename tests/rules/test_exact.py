@@ -34,29 +34,26 @@ def test_a_line_is_a_run_of_exactly_k(name: str) -> None:
     for line in random_games(f"{name} exact", 30, seed=1):
         for at in line:
             owners = {mark for mark, length in runs(at) if length == k}
-            assert (at.outcome is not None and at.outcome.winner is not None) == bool(owners)
-            assert {at.outcome.winner.value} == owners if owners and at.outcome and at.outcome.winner else True
+            assert owners == ({at.winner.value} if at.winner else set())
 
 
 def test_six_in_a_row_do_not_win() -> None:
     after = SIX.play("e1")
     assert not after.is_over
-    five = position("_xxxx_/oo_o2_/6_ x", "6,3,5 exact").play("a1").outcome
-    assert five is not None
-    assert five.winner is Player.X
+    assert position("_xxxx_/oo_o2_/6_ x", "6,3,5 exact").play("a1").winner is Player.X
 
 
 def test_in_an_exact_game_a_longer_row_is_no_threat() -> None:
     assert completing_moves(SIX, Player.X) == ()
-    assert [SIX.game.board.names[move] for move in completing_moves(SIX, Player.O)] == ["c2"]
+    assert [SIX.name(move) for move in completing_moves(SIX, Player.O)] == ["c2"]
     assert analyse(SIX).best[0].name == "c2"
 
 
 def test_a_stone_that_makes_a_row_too_long_ends_a_threat() -> None:
     at = position("_xx_x2_/7_/7_ x", "7,3,3 exact")
-    assert [at.game.board.names[move] for move in completing_moves(at, Player.X)] == ["a1"]
+    assert [at.name(move) for move in completing_moves(at, Player.X)] == ["a1"]
     assert completing_moves(at.play("d1"), Player.X) == ()
-    names = [at.game.board.names[move] for move in forks(at)]
+    names = [at.name(move) for move in forks(at)]
     assert "d1" not in names
     assert "g1" in names  # then a1 and f1
 
@@ -70,14 +67,15 @@ def test_where_no_row_is_longer_the_game_is_the_same(name: str) -> None:
     assert solve(exact).value == solve(plain).value
 
 
-@pytest.mark.parametrize("text", ["15,15,5 exact", "gomoku exact", "Gomoku, Exactly", "exact gomoku"])
+@pytest.mark.parametrize("text", ["15,15,5 exact", "gomoku exact", "Gomoku, Exactly"])
 def test_names(text: str) -> None:
-    if text.startswith("exact"):
-        with pytest.raises(ValueError, match="unknown game"):
-            game(text)
-    else:
-        assert game(text) == in_a_row(5, 15, 15, exact=True)
-        assert eval(repr(game(text)), {"game": game}) == game(text)
+    assert game(text) == in_a_row(5, 15, 15, exact=True)
+    assert eval(repr(game(text)), {"game": game}) == game(text)
+
+
+def test_exact_follows_the_board() -> None:
+    with pytest.raises(ValueError, match="unknown game"):
+        game("exact gomoku")
 
 
 def test_the_cells_beyond_a_line_are_next_to_its_ends() -> None:
@@ -101,4 +99,4 @@ def test_cells_beyond_a_line_are_on_the_board_but_not_on_the_line(beyond: tuple[
 def test_levels_block_an_exact_five_and_do_not_fear_a_six(level: str) -> None:
     rows = ["15_"] * 7 + ["3_o4x7_"] + ["15_"] * 3 + ["2_3o_2o7_"] + ["15_"] * 3
     at = position("/".join(rows) + " o", "15,15,5 exact")
-    assert at.game.board.names[player(level).choose(at, Random(1)).move] == "i8"
+    assert at.name(player(level).choose(at, Random(1)).move) == "i8"

@@ -89,13 +89,13 @@ def test_the_copy_of_a_tree_has_its_properties() -> None:
 @pytest.mark.parametrize(
     "raw", ["", "AA", "AA[", "AA[x", "aa[x]", "AA[x]]", "AA[x]B[aa]", "AA[\x00]", "AA[\ud800]", "1[a]", 3]
 )
-def test_what_is_no_property_is_rejected(raw: str) -> None:
+def test_an_invalid_property_is_rejected(raw: str) -> None:
     with pytest.raises(NoughtsError):
         TreeNode(4, properties=(raw,))
 
 
 @pytest.mark.parametrize("raw", ["B[aa]", "W[aa]", "C[x]", "AB[aa]", "PL[W]", "Black[aa]"])
-def test_what_a_tree_holds_itself_is_rejected(raw: str) -> None:
+def test_a_property_that_the_tree_itself_holds_is_rejected(raw: str) -> None:
     with pytest.raises(NotationError, match="cannot be kept as a property"):
         TreeNode(4, properties=(raw,))
     with pytest.raises(NotationError, match="SZ cannot be kept"):

@@ -40,8 +40,8 @@ void bind_general(nb::module_& module) {
         .def_static(
             "make",
             [](int cells, nb::iterable lines, nb::iterable needs, bool misere, int full,
-               std::vector<std::vector<int>> symmetries, nb::iterable beyond, std::size_t megabytes, int key_bits, bool table, bool forks,
-               bool distance, bool pairing, bool columns) {
+               std::vector<std::vector<int>> symmetries, nb::iterable beyond, std::size_t megabytes, int key_bits,
+               bool table, bool forks, bool distance, bool pairing, bool columns) {
                 expect(megabytes <= MAX_MEGABYTES, "the table can have at most 1048576 megabytes");
                 expect(key_bits >= 0, "a key cannot have fewer than 0 bits");
                 const Rules rules{cells, to_cell_sets(lines), to_cell_sets(needs), misere, full, std::move(symmetries),
@@ -49,8 +49,9 @@ void bind_general(nb::module_& module) {
                 return make_general(rules, megabytes << 20, key_bits, {table, forks, distance, pairing, columns});
             },
             "cells"_a, "lines"_a, "needs"_a = nb::make_tuple(), "misere"_a = false, "full"_a = 0,
-            "symmetries"_a = nb::list(), nb::kw_only(), "beyond"_a = nb::make_tuple(), "megabytes"_a = 64, "key_bits"_a = int(BoundsTable::CHECK_BITS),
-            "table"_a = true, "forks"_a = true, "distance"_a = true, "pairing"_a = true, "columns"_a = true)
+            "symmetries"_a = nb::list(), nb::kw_only(), "beyond"_a = nb::make_tuple(), "megabytes"_a = 64,
+            "key_bits"_a = int(BoundsTable::CHECK_BITS), "table"_a = true, "forks"_a = true, "distance"_a = true,
+            "pairing"_a = true, "columns"_a = true)
         .def_prop_ro("exact_keys", &General::exact_keys)
         .def(
             "score",

@@ -44,8 +44,8 @@ class LineWorths {
     // The number of stones of either side on a line that this side can no longer complete.
     static constexpr int CLOSED = -1;
 
-    // Returns the stones of both sides on a line, or CLOSED for a side if the other side has a stone on the line or this
-    // side has one beyond it. `cells` and `beyond` are its cells, and `side(cell)` is the side of the stone there.
+    // Returns the stones of both sides on a line, or CLOSED for a side if the other side has a stone on the line or
+    // this side has one beyond it. `side(cell)` is the side of the stone on a cell: 0 or 1, or 2 if it is empty.
     template <class Side>
     static std::array<int, 2> count_stones(const std::vector<int>& cells, const std::vector<int>& beyond, Side side) {
         std::array<int, 2> stones{};

@@ -12,10 +12,10 @@ namespace noughts {
 
 // The lines of a game, by number, and the pattern of every way to fill the cells of one direction.
 //
-// A slot is one direction of one cell: slot = cell * directions + direction. In most games the lines of a slot, with the
-// cells beyond them, contain few other cells. Each of these is empty or has a stone of side 0 or 1: a digit 0, 1 or 2. These digits form a number
-// in base 3. The code of a slot is that number plus the index at which the patterns for its shape begin, so
-// `patterns[code]` is what a stone would make there.
+// A slot is one direction of one cell: slot = cell * directions + direction. In most games the lines of a slot, with
+// the cells beyond them, contain few other cells. Each of these is empty or has a stone of side 0 or 1: a digit 0, 1 or
+// 2. These digits form a number in base 3. The code of a slot is that number plus the index at which the patterns for
+// its shape begin, so `patterns[code]` is what a stone would make there.
 struct PatternTables {
     // An effect of a stone: it adds `step` to the code of `slot` if it is of side 0, and twice as much for side 1. The
     // slot belongs to `cell`.
@@ -34,8 +34,7 @@ struct PatternTables {
         beyond.resize(lines.size());
         for (const auto& some : beyond)
             for (int cell : some)
-                if (cell < 0 || cell >= cells)
-                    throw std::invalid_argument("a cell beyond a line is not on the board");
+                if (cell < 0 || cell >= cells) throw std::invalid_argument("a cell beyond a line is not on the board");
         std::vector<std::vector<int>> lines_through(cells);
         for (int line = 0; line < int(lines.size()); ++line) {
             if (int(lines[line].size()) != worths.k)
@@ -128,7 +127,8 @@ struct PatternTables {
     std::vector<int> other_cells(int cell, const std::vector<int>& some_lines) const {
         std::vector<int> others;
         for (int line : some_lines)
-            for (const auto* some : {&lines[line], &beyond[line]}) others.insert(others.end(), some->begin(), some->end());
+            for (const auto* some : {&lines[line], &beyond[line]})
+                others.insert(others.end(), some->begin(), some->end());
         std::sort(others.begin(), others.end());
         others.erase(std::unique(others.begin(), others.end()), others.end());
         others.erase(std::find(others.begin(), others.end(), cell));

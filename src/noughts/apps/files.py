@@ -76,12 +76,12 @@ def read(file: BinaryIO, name: str, game: Game | None = None, *, lenient: bool =
     """
     content = file.read(_LARGEST + 1)
     if len(content) > _LARGEST:
-        raise NotationError(f"the file {name} is larger than {_LARGEST:,} bytes: expected at most that")
+        raise NotationError(f"the file {name} is too large: expected at most {_LARGEST:,} bytes")
     if name.lower().endswith(".sgf"):
         return read_games(content, game, lenient=lenient)
     faults = Faults(lenient)
     text = decoded(content, faults)
     if not text.strip():
         return (GameTree.of(Position(game or "tictactoe")),)
-    items = split_text(text, game, named_game=game, faults=faults)
+    items = split_text(text, game, file_game=game, faults=faults)
     return tuple(read_one(item.read, number, len(items)) for number, item in enumerate(items, 1))

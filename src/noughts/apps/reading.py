@@ -47,7 +47,7 @@ def split_text(
     text: str,
     game: Game | None = None,
     *,
-    named_game: Game | None = None,
+    file_game: Game | None = None,
     link: Callable[[str], GameTree] | None = None,
     faults: Faults | None = None,
     deadline: Deadline | None = None,
@@ -57,7 +57,7 @@ def split_text(
     Args:
         text: the text.
         game: the game of positions, and of moves that do not name a game. The default is tic-tac-toe.
-        named_game: the game of files that usually name it, such as SGF. By default, they do.
+        file_game: the game of SGF and of Piskvork's files. By default, each file says which one it is.
         link: reads a link. By default, links are errors.
         faults: what to do about damaged games. By default, they are errors.
         deadline: returns whether the time is up. By default, it is `time_limit()`.
@@ -67,12 +67,12 @@ def split_text(
     """
     text, deadline = text.lstrip("\ufeff"), deadline or time_limit()
     if is_psq(text):
-        return [Item("game", partial(read_psq, text, named_game, faults))]
+        return [Item("game", partial(read_psq, text, file_game, faults))]
     splitter, items, place = _Splitter(game, link or _no_link, deadline), list[Item](), 0
     for sgf in sgf_games(text, faults):
         expect_time(deadline)
         items += splitter.plain(text[place : sgf.begin])
-        items.append(Item("game", partial(tree_of, sgf, named_game)))
+        items.append(Item("game", partial(tree_of, sgf, file_game)))
         place = sgf.end
     items += splitter.plain(text[place:])
     if not items and is_sgf(text) and "[" in text:  # an error in SGF

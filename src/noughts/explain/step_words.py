@@ -50,9 +50,7 @@ def describe_end(node: StoryNode) -> str:
     assert node.score is not None
     score = number(node.score, node.bound)
     if node.end == "win":
-        outcome = node.position.outcome
-        winner = outcome.winner if outcome else None
-        return f"State {node.id} is over: {winner} has won, {score}."
+        return f"State {node.id} is over: {node.position.winner} has won, {score}."
     if node.end == "draw":
         return f"State {node.id} is over: a draw, {score}."
     if node.end == "table":

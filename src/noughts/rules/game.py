@@ -82,7 +82,7 @@ class Game:
                 raise RulesError(
                     f"'beyond' must have an entry for each of the {len(self.lines)} lines, not {len(self.beyond)}"
                 )
-            if any(cells & (line | ~self.board.cells) for line, cells in zip(self.lines, self.beyond, strict=True)):
+            if any(ends & (line | ~cells) for line, ends in zip(self.lines, self.beyond, strict=True)):
                 raise RulesError("the cells in 'beyond' must be on the board, but not on their line")
         if self.needs:
             if len(self.needs) != len(self.board):

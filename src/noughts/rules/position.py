@@ -198,7 +198,8 @@ class Position:
     @property
     def winner(self) -> Player | None:
         """The winner of a finished game, or None for a draw or a game that is not over."""
-        return self.outcome.winner if self.outcome else None
+        outcome = self.outcome
+        return outcome.winner if outcome else None
 
     @property
     def score(self) -> Score:

@@ -10,8 +10,8 @@ from noughts.rules.position import Position
 def positions(start: Position | Game | str = "tictactoe") -> Iterator[Position]:
     """Yield every position that legal moves can reach, once, and those with fewer stones first.
 
-    The first one is the start. For 3 × 3, there are 5,478 positions, including the finished ones. For large games there
-    is no end, and the memory grows with the number of positions after the same number of moves.
+    The first one is the start. On 3 × 3, there are 5,478 positions, including the finished ones. Large games have more
+    positions than any computer can visit, and all those with the same number of stones are in memory at once.
 
     Args:
         start: a game or a position, or the text of either.

@@ -111,7 +111,7 @@ class Record:
         """The winner, or None if there is no winner, or none yet."""
         if self.ended:
             return ENDINGS[self.ended]
-        return self.position.outcome.winner if self.position.outcome else None
+        return self.position.winner
 
     @cached_property
     def move_names(self) -> tuple[str, ...]:

@@ -79,8 +79,7 @@ def immediate_wins(position: Position) -> tuple[Move, ...]:
     """Return the moves that win at once for the player to move, by completing a line or by filling the board."""
     if position.game.full is None:
         return line_wins(position, position.turn)
-    outcomes = ((move, position.play(move).outcome) for move in position.moves)
-    return tuple(move for move, outcome in outcomes if outcome and outcome.winner is position.turn)
+    return tuple(move for move in position.moves if position.play(move).winner is position.turn)
 
 
 def forks(position: Position) -> tuple[Move, ...]:

@@ -61,7 +61,11 @@ def read_tree(text: str, start: Position | Game | str | None = None, names: tupl
 
 
 def has_branches(text: str) -> bool:
-    """Return whether a text contains variations, comments or properties in the form that `read_tree` parses."""
+    """Return whether a text contains variations, comments or properties in the form that `read_tree` parses.
+
+    Names of players, in lines such as ``x: Ada (12)``, do not count.
+    """
+    text = re.sub(_HEADER_LINE, "", text, flags=re.IGNORECASE | re.MULTILINE)
     return _HAS_PROPERTY.search(text) is not None or re.search(r"[(){}]", _POINT.sub("", text)) is not None
 
 
@@ -191,9 +195,10 @@ _POINT = re.compile(r"\(\s*[0-9]+(?:[\s,]+[0-9]+)*\s*\)|\[\s*[0-9]+(?:[\s,]+[0-9
 """A row and a column, such as ``(1, 1)``."""
 
 _HAS_PROPERTY = re.compile(rf"(?<![A-Za-z]){KEY}\s*\[")
-_HEADER = re.compile(r"(?:[ \t]*(?:game|x|o|start)[ \t]*:[^\n]*(?:\n|$)|[ \t\r]*\n)+", re.IGNORECASE)
+_HEADER_LINE = r"^[ \t]*(?:game|x|o|start)[ \t]*:[^\n]*(?:\n|\Z)"
+_HEADER = re.compile(rf"(?:{_HEADER_LINE}|^[ \t\r]*\n)+", re.IGNORECASE | re.MULTILINE)
 _TOKEN = re.compile(
-    rf"\{{(?P<comment>[^\\}}]*(?:\\.[^\\}}]*)*)\}}|(?P<property>{PROPERTY})|(?P<point>{_POINT.pattern})[?!]*|(?P<open>\()|(?P<close>\))"
-    r"|\#[^\n]*|(?P<word>[^\s,(){}\[\]]+)|[\s,]+|(?P<wrong>.)",
+    rf"\{{(?P<comment>[^\\}}]*(?:\\.[^\\}}]*)*)\}}|(?P<property>{PROPERTY})|(?P<point>{_POINT.pattern})[?!]*"
+    r"|(?P<open>\()|(?P<close>\))|\#[^\n]*|(?P<word>[^\s,(){}\[\]]+)|[\s,]+|(?P<wrong>.)",
     re.DOTALL,
 )

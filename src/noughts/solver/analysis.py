@@ -94,7 +94,7 @@ class Analysis:
     def __str__(self) -> str:
         """Return a table of the position's value and the values of all moves, with the best move first."""
         if self.position.is_over:
-            winner = self.position.outcome and self.position.outcome.winner
+            winner = self.position.winner
             return f"The game is over: {f'{winner} wins' if winner else 'draw'}."
         rows = [
             (m.name, "unknown" if m.is_unknown else _words(m.score, m.exact, m.distance), _replies(m))

@@ -160,7 +160,7 @@ def _position_after_moves(text: str, game: Game | None) -> Position | None:
         NoughtsError: the game cannot be read; the message says why.
     """
     try:
-        items = split_text(text, game, named_game=game)
+        items = split_text(text, game, file_game=game)
     except NotationError:
         return None
     if len(items) != 1 or items[0].kind != "game":

@@ -1,9 +1,6 @@
-"""Games of your own: a `Game` in a Python file, named as in ``my.py:squares``."""
+"""Games of your own: a `Game` in a Python file or a notebook, named as in ``my.py:squares``."""
 
-import runpy
-import sys
-from pathlib import Path
-
+from noughts.players.registry import is_user_code
 from noughts.rules.errors import NotationError, NoughtsError, short_repr
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game
@@ -16,44 +13,31 @@ def any_game(text: str) -> Game:
     the file contains only one game.
 
     Raises:
-        NoughtsError: there is no such game, or the file cannot be run.
+        NoughtsError: there is no such game, or the file cannot be read.
     """
-    file, _, name = text.strip().rpartition(":")
-    if text.strip().endswith(".py"):
-        file, name = text.strip(), ""
-    if not file.endswith(".py"):
+    if not is_user_code(text):
         return named_game(text)
-    found = _run(Path(file))
+    from noughts.players.user_code.loading import load, split_name
+    from noughts.players.user_code.sandbox import FAILURES, error_words, stage
+
+    path, name = split_name(text)
+    loaded = load(path)
+    found = vars(loaded.module)
     games = {key: value for key, value in found.items() if isinstance(value, Game)}
     if not name and len(games) == 1:
         return next(iter(games.values()))
-    known = f"expected {' or '.join(f'{file}:{key}' for key in games) or 'a Game in the file, as in squares = Game(…)'}"
+    known = f"expected {' or '.join(f'{path.name}:{key}' for key in games) or 'a Game, as in squares = Game(…)'}"
+    known += f" (left out: {'; '.join(loaded.left_out[:3])})" if loaded.left_out else ""
     if name not in found:
-        raise NotationError(f"{file} has no {short_repr(name)}: {known}" if name else f"which game in {file}? {known}")
+        problem = f"{path.name} has no {short_repr(name)}" if name else f"which game in {path.name}?"
+        raise NotationError(f"{problem}{':' * bool(name)} {known}")
     value = found[name]
     if callable(value):
         try:
-            value = value()
-        except Exception as error:
-            raise NoughtsError(f"{text} raised {_words(error)}") from None
+            with stage(path, 0):
+                value = value()
+        except FAILURES as error:
+            raise NoughtsError(f"{path.name}:{name} raised {error_words(error, None)}") from None
     if not isinstance(value, Game):
-        raise NotationError(f"{text} is {short_repr(value)}, not a Game: {known}")
+        raise NotationError(f"{path.name}:{name} is {short_repr(value)}, not a Game: {known}")
     return value
-
-
-def _run(path: Path) -> dict[str, object]:
-    """Run a file and return its global variables."""
-    folder = str(path.parent.absolute())
-    sys.path.insert(0, folder)
-    try:
-        return runpy.run_path(str(path), run_name=path.stem)
-    except OSError as error:
-        raise NoughtsError(f"cannot read {path}: {error.strerror or error}") from None
-    except (Exception, SystemExit) as error:
-        raise NoughtsError(f"{path} raised {_words(error)}") from None
-    finally:
-        sys.path.remove(folder)
-
-
-def _words(error: BaseException) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"

@@ -311,11 +311,12 @@ def _legend(story: Story) -> str:
 
 def _too_large(settings: _Settings) -> NoughtsError:
     """Return an error that suggests a smaller search, such as one with a transposition table."""
-    advice = f"use --depth {_small_depth(settings.start)}"
+    depth = f"--depth {_small_depth(settings.start)}"
+    advice = f"use {depth}"
     for order, option in ((settings.order, ""), ("centre", " --order centre")):
         with suppress(SearchLimit):
             count = replace(settings, order=order).story("transposition").searched
-            advice = f"use -a transposition{option}, which searches only {count:,} states, or {advice[4:]}"
+            advice = f"use -a transposition{option}, which searches only {count:,} states, or {depth}"
             break
     return NoughtsError(
         "the tree is too large to explain every step: open it move by move with --html FILE, "

@@ -66,8 +66,7 @@ def command(
     printf 'a1 b1 a3 a2 c3 b3 b2' | noughts review -
     """
     games = read_files(file, game, lenient=lenient)
-    numbers = range(1, len(games) + 1) if game_number is None else [game_number]
-    chosen = [(number, games[number - 1] if game_number is None else chosen_game(games, number)) for number in numbers]
+    chosen = [*enumerate(games, 1)] if game_number is None else [(game_number, chosen_game(games, game_number))]
     if not any(tree.root.children for _, tree in chosen):
         raise NoughtsError(f"{'standard input' if file == '-' else file} contains no moves: expected a game to review")
     data = []

@@ -18,16 +18,16 @@ class Thinking:
 
     def __init__(self) -> None:
         self.interrupted = False
-        self._effort = Budget()
+        self._budget = Budget()
 
     def stop(self) -> bool:
         """Return whether the search has to stop. Players and sessions get this method as their `stop`."""
-        return self._effort.stopped
+        return self._budget.stopped
 
     def search(self, work: Callable[[], _T]) -> _T:
         """Run a search, which returns what it knows when `stop` returns True."""
-        self._effort = Budget()
-        run = Run(work, self._effort, _status)
+        self._budget = Budget()
+        run = Run(work, self._budget, _status)
         answer = run.answer(None)
         self.interrupted = run.interrupted
         return answer

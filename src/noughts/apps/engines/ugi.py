@@ -102,7 +102,7 @@ class UgiEngine:
 
     def _query(self, rest: str) -> None:
         position = self._position
-        winner = position.outcome and position.outcome.winner
+        winner = position.winner
         answers = {
             "gameover": str(position.is_over).lower(),
             "p1turn": str(position.turn is Player.X).lower(),

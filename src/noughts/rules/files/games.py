@@ -72,7 +72,7 @@ def split_lists(text: str) -> Iterator[str]:
 
     Lists with variations are paragraphs. Others are split as by `split_moves`.
     """
-    if not has_branches(_HEADER.sub("", text)):  # a name can contain brackets
+    if not has_branches(text):
         yield from split_moves(text)
         return
     head = list[str]()  # header lines that stand in paragraphs of their own
@@ -84,6 +84,5 @@ def split_lists(text: str) -> Iterator[str]:
             head.clear()
 
 
-_HEADER = re.compile(r"^[ \t]*(?:game|x|o|start)[ \t]*:.*$", re.IGNORECASE | re.MULTILINE)
 PARAGRAPHS = re.compile(r"\n(?:[ \t\r]*\n)+")
 COMMENT = re.compile(r"\{[^\\}]*(?:\\.[^\\}]*)*\}?", re.DOTALL)  # without }, it is the rest of the text

@@ -48,7 +48,7 @@ def rules_note(rules: str, game: Game) -> str:
         )
     if _is(rules, _CARO):
         return "This is a game of caro, read as five in a row: five blocked at both ends also win here."
-    if is_exact(rules) and "exact" not in game.name:
+    if is_exact(rules) and not game.beyond:
         return "Six or more in a row also win here, unlike in the game that was played."
     if is_known(rules) or game_or_none(rules) == game:
         return ""
