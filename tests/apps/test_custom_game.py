@@ -68,6 +68,10 @@ def test_commands_take_a_game_in_a_file(file: str, command: list[str]) -> None:
     assert (run.status, run.err) == (0, "")
 
 
+def test_a_game_of_your_own_is_called_by_its_name(file: str) -> None:
+    assert Terminal.run("solve", f"{file}:squares").out.startswith("3 × 3, squares. X to move:")
+
+
 def test_its_value_is_that_of_an_exhaustive_search(file: str) -> None:
     run = Terminal.run("solve", f"{file}:squares", "--json")
     squares = any_game(f"{file}:squares")

@@ -189,3 +189,30 @@ def test_a_finished_game_comes_back_with_its_result() -> None:
     assert (session.ending, session.wins(session.position.turn.other)) == ("Ada wins with X: a1, a2, a3.", 1)
     session.undo()
     assert session.score.played == 0
+
+
+def test_an_unfinished_game_of_your_own_is_offered_with_the_same_game(tmp_path: Path) -> None:
+    file = tmp_path / "my.py"
+    file.write_text('from noughts import Game, grid\nmine = Game("mine", grid(3, 3), (0b11011,))\n', encoding="utf-8")
+    screen = Pty([*PLAY, "--level", "easy", "--name", "Ada", "--game", f"{file}:mine"])
+    screen.until("Your move, Ada")
+    screen.type("c3\n")
+    screen.until("(O)")
+    screen.until("Your move, Ada (X)")
+    screen.type("quit\n")
+    screen.until("run noughts play again with the same --game.")
+    assert screen.status() == 0
+
+    screen = Pty([*PLAY, "--game", f"{file}:mine"])
+    asked = screen.until("Continue it? [Y/n]: ")
+    assert "Ada against Computer (easy), 3 × 3, mine, 2 moves." in " ".join(asked.split())
+    screen.type("\n")
+    screen.until("Your move, Ada (X)")
+    screen.type("quit\n")
+    assert screen.status() == 0
+
+    screen = Pty([*PLAY, "--game", "4,4,4"])
+    screen.until("The last game cannot be continued")
+    screen.until("Your opponent")
+    screen.type("quit\n")
+    assert screen.status() == 0

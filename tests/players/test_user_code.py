@@ -713,3 +713,14 @@ def _flattened(board: Any) -> list[Any]:
 def test_marks_in_the_source_are_preferred() -> None:
     guest = load_user_code(f"{STUDENTS / 'both_max.py'}:move")
     assert "'X', 'O' and ' '" in guest.words(game("tictactoe"))
+
+
+@pytest.mark.parametrize("answer", ["zz", None])
+def test_an_answer_that_is_never_a_move_is_shown_with_what_is_expected(answer: object) -> None:
+    with pytest.raises(NoughtsError, match=rf"returned {answer!r}.*: expected a function that takes the board and"):
+        UserPlayer(lambda position: answer, name="chooser")(position("start"), Random(0))
+
+
+def test_the_parameters_of_a_function_of_python_itself_are_unknown() -> None:
+    with pytest.raises(NoughtsError, match="the parameters of max are unknown"):
+        UserPlayer(max)

@@ -12,6 +12,7 @@ from noughts import (
     Record,
     game,
     read_games,
+    read_moves,
     read_sgf,
     read_tree,
     write_moves,
@@ -221,3 +222,10 @@ def test_the_second_player_can_begin_in_piskvork() -> None:
 
 def test_the_event_of_a_game_of_piskvork_names_its_rules() -> None:
     assert read_games(PSQ + "A\nB\n0\n0,Standard15\n")[0].start.game == game("15,15,5 exact")
+
+
+def test_a_file_of_positions_by_their_columns_has_one_game_a_line() -> None:
+    games = read_games("444\n4455\n2252576\n", "connect four")
+    assert [tree.main_line.moves for tree in games] == [
+        read_moves(columns, "connect four").moves for columns in ("444", "4455", "2252576")
+    ]

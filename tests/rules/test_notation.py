@@ -124,7 +124,7 @@ def test_a_board_of_kaggle_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    "moves", [["b2", "a1", "c3"], [(1, 1), (0, 0), (2, 2)], [[1, 1], [0, 0], [2, 2]], ("B2", "a1", " c3")]
+    "moves", [["b2", "a1", "c3"], [4, 0, 8], [(1, 1), (0, 0), (2, 2)], [[1, 1], [0, 0], [2, 2]], ("B2", "a1", " c3")]
 )
 def test_a_list_of_moves_is_played(moves: Any) -> None:
     assert position(moves) == position("o3_x3_x o")
@@ -298,7 +298,13 @@ def test_t3en_is_as_short_as_possible(position: Position) -> None:
         ([["xq"]], None, "board[0][0] is 'xq'"),
         ([[1]], None, "the position has 1 cell"),
         ([["x", 2, 4]], None, "board[0][2] is 4"),
-        ([1, 2, -1], None, "board[2] is -1"),
+        ([[1, 2, -1]], None, "board[0][2] is -1: expected 1 for X, -1 or 2 for O, and 0 for an empty cell"),
+        ([[1, 0, 3], [0, 0, 0], [0, 0, 0]], None, "board[0][2] is 3: expected 1 for X"),
+        ([["x", 2, 0]], None, "board[0][1] is 2"),
+        ("h8h7i9k7", None, "is a list of moves"),
+        ("X:a1 O:b2", None, "is a list of moves"),
+        ("4455 -2", None, "is a list of moves"),
+        ("?pos=4455", None, "is a list of moves"),
         (["b2", "zz"], None, "board[0] is 'b2'"),
         ("1X3O5X7OX9", None, "the position ends with a number"),
         ([[3.5]], None, "board[0][0] is 3.5"),

@@ -285,6 +285,8 @@ def test_a_result_after_the_last_move_is_not_read_as_a_move(mark: str) -> None:
         ("X:d O:d X:4", (38, 31, 24)),
         ("https://connect4.gamesolver.org/?pos=444", (38, 31, 24)),
         ("connect4.gamesolver.org/en/?pos=444&x=1\n", (38, 31, 24)),
+        ("https://connect4.gamesolver.org/?pos=444#top", (38, 31, 24)),
+        ("?pos=444", (38, 31, 24)),
     ],
 )
 def test_with_gravity_a_column_is_a_move(text: str, moves: tuple[int, ...]) -> None:
@@ -334,8 +336,11 @@ def test_the_start_line_sets_the_player_to_move() -> None:
         ("X:a1 O:b2 then X", NotationError, "no moves follow the players' names"),
         ("b2 a1\nX: c3", NotationError, "line 2 is a move after a list of moves"),
         ("b2a1d4", NotationError, "^'b2a1d4' is not a move"),
-        ("game: 7,6,4 gravity\n4455 2", NotationError, "2 after the moves '4455' could be a move or a score"),
-        ("game: 7,6,4 gravity\n4455 -12", NotationError, "-12 after the moves '4455' could be a move or a score"),
+        ("h8h7i9k7", NotationError, "'h8h7i9k7' is not a move: .*; for a different board, name the game"),
+        ("4455", NotationError, "'4455' is not a move: .*; for a different board, name the game"),
+        ("https://connect4.gamesolver.org/?pos=4485", NotationError, "'4485' is not a move"),
+        ("game: 7,6,4 gravity\n4455 2", NotationError, "2 after the moves '4455' looks like a score: leave it out"),
+        ("game: 7,6,4 gravity\n4455 -12", NotationError, "-12 after the moves '4455' looks like a score"),
     ],
 )
 def test_invalid_lists_raise_an_error(text: str, error: type[Exception], message: str) -> None:

@@ -151,7 +151,7 @@ class _Splitter:
         try:
             read_position(text, self.game)
         except NotationError:
-            return False
+            return text.lstrip().startswith("[[")  # lists with a mark that is wrong
         except NoughtsError:  # a position, but an impossible one
             pass
         return True
@@ -169,7 +169,7 @@ class _Splitter:
             return True
         with suppress(NotationError):
             return bool(moves_in(first, Position(self.game or "tictactoe")))
-        return bool(re.fullmatch(r"[\s.,()\[\]?!]*\d[\s\d.,()\[\]?!]*", text))
+        return bool(re.fullmatch(r"[\s.,()\[\]?!]*\d[\s\d.,()\[\]?!-]*", text))
 
     def _moves(self, text: str) -> Iterator[Item]:
         """Yield the games of a text that consists of lists of moves."""

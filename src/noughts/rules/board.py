@@ -148,11 +148,13 @@ class Board:
         - its coordinates counted from 0, the row before the column (in three dimensions: layer, row, column):
           ``1 1``, ``1,1``, ``(1, 1)``
 
-        A tuple or a list of numbers is read like its text.
+        A tuple, a list or an array of numbers is read like its text.
 
         Raises:
             NotationError: the board has no such cell; the message says what is expected.
         """
+        if hasattr(cell, "tolist"):
+            cell = cell.tolist()  # an array, or a number of NumPy
         if isinstance(cell, Sequence) and not isinstance(cell, str):
             cell = str(tuple(int(number) if hasattr(number, "__index__") else number for number in cell))
         if not isinstance(cell, str):

@@ -21,6 +21,7 @@ _LETTERS: dict[Any, str] = {**MARKS, "": "_", None: "_", 0: "_"}
 _NUMBERS: tuple[dict[Any, str], ...] = ({1: "x", -1: "o", 0: "_", None: "_"}, {1: "x", 2: "o", 0: "_", None: "_"})
 _TRUTHS: dict[Any, str] = {True: "x", False: "o", None: "_"}
 _EXPECTED = "expected x, o, or a space, dot, dash or underscore for an empty cell"
+_NUMBERS_EXPECTED = "expected 1 for X, -1 or 2 for O, and 0 for an empty cell"
 
 
 def marks_of(values: Sequence[object], where: Callable[[int], str]) -> str:
@@ -37,14 +38,19 @@ def marks_of(values: Sequence[object], where: Callable[[int], str]) -> str:
     kinds = {type(value) for value in plain} - {type(None)}
     if kinds == {bool}:
         return "".join(_TRUTHS[value] for value in plain)
+    numbers = [(place, value) for place, value in enumerate(plain) if type(value) is int]
+    first = next((value - place for place, value in numbers if value), 0)
     if kinds == {int}:
         for meaning in _NUMBERS:
             if meaning.keys() >= {*plain}:
                 return "".join(meaning[value] for value in plain)
-    numbered = next((value - place for place, value in enumerate(plain) if type(value) is int and value), 0)
+        if any(value - place != first for place, value in numbers):
+            place = max(next(i for i, value in enumerate(plain) if value not in meaning) for meaning in _NUMBERS)
+            raise NotationError(f"{where(place)} is {short_repr(values[place], 20)}: {_NUMBERS_EXPECTED}")
+    is_numbered = first in (0, 1) and all(value or place + first == 0 for place, value in numbers)
     marks = ""
     for place, value in enumerate(plain):
-        if type(value) is int and value - place == numbered and numbered in (0, 1):
+        if is_numbered and type(value) is int and value - place == first:
             value = 0
         if not isinstance(value, str | int | None) or value not in _LETTERS:
             raise NotationError(f"{where(place)} is {short_repr(values[place], 20)}: {_EXPECTED}")

@@ -86,7 +86,8 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
             - rows of marks: ``["o_x", "x__", "xoo"]``, as `Position.rows` returns them
             - nested lists or an array: ``[['o', 'x', '_'], …]``, ``[1, 2, 0, …]`` or ``[1, -1, 0, …]`` (X is 1), and
               more (see `noughts.rules.marks`)
-            - a list of moves from the start: ``["b2", "a1"]``, or rows and columns as in ``[(1, 1), (0, 0)]``
+            - a list of moves from the start: ``["b2", "a1"]``, cells counted from 0 as in ``[4, 0]``, or rows and
+              columns as in ``[(1, 1), (0, 0)]``
 
         game: the game or its name. By default, a 3 × 3 board is tic-tac-toe.
         turn: the player to move, or its letter. By default it is taken from the text. If the text does not give it,
@@ -172,14 +173,22 @@ def reads_text(function: Callable[Concatenate[State, _P], _R]) -> Callable[Conca
 
 
 def _begins_with_moves(text: str, game: Game) -> bool:
-    """Return whether a text that is no position begins with a cell or a link, or has only digits where stones fall."""
+    """Return whether a text that is no position begins with a move, perhaps of a larger board, or is a link."""
+    if re.match(r"\s*(?:[xo]\s*:|\S*gamesolver\.org/|\?pos=|[1-7]{4,}+(?:\s++-?[0-9]++)?\s*$)", text, re.IGNORECASE):
+        return True
     first = re.match(r"\s*(?:[0-9]+[.…]+\s*)?([a-z]{1,2}[0-9]{1,2})(?![0-9])", text, re.IGNORECASE)
-    is_columns = bool(game.needs) and text.strip().isdecimal()
-    return is_columns or "://" in text[:10] or (first is not None and first[1].lower() in game.board.names)
+    is_columns = bool(game.needs) and re.match(r"\s*[1-9]{2}", text) is not None
+    return is_columns or (first is not None and (first[1].lower() in game.board.names or first[1][0] not in "xXoO"))
 
 
 def _are_moves(items: Sequence[Any], board: Board) -> bool:
-    """Return whether a list contains cells, by their names or as pairs of numbers, and not the marks of a board."""
+    """Return whether a list contains cells, and not the marks of a board.
+
+    The cells are names, numbers, or rows and columns.
+    """
+    if all(type(item) is int for item in items):
+        are_marks = max(items, default=0) <= 2 and len({*items}) < len(items)
+        return 0 < len(items) < len(board) and min(items) >= 0 and not are_marks
     if all(isinstance(item, str) for item in items):
         return bool(items) and all(item.strip().lower() in board.names for item in items)
     are_points = all(

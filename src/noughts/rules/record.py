@@ -337,6 +337,7 @@ def split_moves(text: str) -> Iterator[str]:
 
     - after its last move, when a result follows;
     - before a ``key: value`` line that follows its moves;
+    - before a line of columns without spaces, such as ``4455``, that follows its moves;
     - at an empty line, unless the next move continues the numbering (``3. b2``, or ``1... a1`` after one move).
 
     At the end of the text, ``key: value`` lines without moves belong to the game before them, unless they give a game
@@ -376,6 +377,8 @@ class _GameText:
             return self.has_moves or (self.has_result and key in self.keys)
         if not content or result_words(content):
             return False
+        if self.has_moves and _COLUMNS.match(content):
+            return True
         return self.is_finished or (self.has_moves and not self.lines[-1].strip() and not self._continues_with(content))
 
     def _continues_with(self, moves: str) -> bool:
@@ -437,6 +440,7 @@ _DRAWN = "draw(n)?( agreed| by agreement)?|tie|1/2-1/2|½-½"
 _PLAYER_AND_MOVE = re.compile(r"\s*+([xXoO])\s*+:\s*+([^\s:,;]++)")
 _SEVERAL = re.compile("(?:[a-z]++[0-9]++){2,}", re.IGNORECASE)
 _CELL = re.compile("[a-z]{1,2}[0-9]{1,2}[a-z]?|[1-9]", re.IGNORECASE)
+_COLUMNS = re.compile("[1-9]{3,}+(?![^ ])")
 _LONGEST_LINK = 1000
 _NUMBER = re.compile(r"^[0-9]+[.…]+")
 _RESULT = re.compile(r"\s(1-0|0-1|1/2-1/2|½-½|\*)$")
@@ -462,8 +466,8 @@ def _moves(start: Position, words: Iterable[tuple[int, str]]) -> Iterable[tuple[
     match [word for _, word in bare]:
         case [columns, score] if start.game.needs and re.fullmatch("[1-9]{2,} -?[0-9]{1,2}", f"{columns} {score}"):
             raise NotationError(
-                f"{score} after the moves {short_repr(columns, 20)} could be a move or a score: leave out a score, or "
-                "write all moves without spaces"
+                f"{score} after the moves {short_repr(columns, 20)} looks like a score: leave it out, or write all "
+                "moves without spaces"
             )
     if "0" in (word for _, word in bare) and all(word.isdecimal() for _, word in bare) and len(bare) % axes == 0:
         bare = [(bare[at][0], " ".join(word for _, word in bare[at : at + axes])) for at in range(0, len(bare), axes)]
@@ -485,18 +489,17 @@ def moves_in(word: str, start: Position) -> Sequence[str]:
     """
     try:
         start.cell(word)
-    except NotationError:
-        if len(start.game.board.shape) != 2:
-            raise
-        if _SEVERAL.fullmatch(word):
+    except NotationError as error:
+        several, is_flat = list[str](), len(start.game.board.shape) == 2
+        if is_flat and _SEVERAL.fullmatch(word):
             several = re.findall("[a-z]+[0-9]+", word, re.IGNORECASE)
-        elif start.game.needs:
+        elif is_flat and start.game.needs:
             several = list(word)
-        else:
-            raise
-        if not all(_is_cell(start, each) for each in set(several)):
-            raise
-        return several
+        if several and all(_is_cell(start, each) for each in set(several)):
+            return several
+        if _SEVERAL.fullmatch(word) or (word.isdecimal() and len(word) > 3):
+            raise NotationError(f"{error}; for a different board, name the game, such as gomoku") from None
+        raise
     return [word]
 
 
@@ -510,5 +513,5 @@ def _is_cell(position: Position, word: str) -> bool:
 
 def solver_link(text: str) -> re.Match[str] | None:
     """Match a link to a position of connect four on https://connect4.gamesolver.org. Group 1 is its moves (columns)."""
-    pattern = r"\s*(?:https?://)?[\w.]*gamesolver\.org/\S*[?&]pos=([1-7]*)(?:&\S*)?\s*"
+    pattern = r"\s*(?:(?:https?://)?[\w.]*gamesolver\.org/\S*[?&]|\?)pos=([0-9]*)(?:[&#]\S*)?\s*"
     return re.fullmatch(pattern, text) if len(text) < _LONGEST_LINK else None

@@ -35,6 +35,7 @@ from noughts.players.opponent import Opponent
 from noughts.players.registry import player
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.gallery import game as named_game
+from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.tree import GameTree
@@ -164,7 +165,7 @@ def _unfinished(screen: Screen, game: Game | None, is_usual: bool) -> GameTree |
         is_usual: whether the default answer is yes, unless the unfinished game has other rules.
     """
     try:
-        kept = unfinished.load()
+        kept = unfinished.load(game)
     except NoughtsError as error:
         screen.say(f"The last game cannot be continued: {error}.")
         return None
@@ -198,7 +199,9 @@ def _keep(table: Table, is_kept: bool) -> str:
     try:
         if table.unsaved:
             unfinished.keep(table.unsaved)
-            return "Your game is kept. To continue it, run noughts play again."
+            rules = table.unsaved.start.game
+            option = "" if game_or_none(rules.name) == rules else " with the same --game"
+            return f"Your game is kept. To continue it, run noughts play again{option}."
         if is_kept and not table.session.unfinished:
             unfinished.remove()
     except NoughtsError as error:

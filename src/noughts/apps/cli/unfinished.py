@@ -4,7 +4,8 @@ from pathlib import Path
 
 from noughts.apps import files
 from noughts.apps.folders import state_folder
-from noughts.rules.errors import NoughtsError
+from noughts.rules.errors import NotationError, NoughtsError
+from noughts.rules.game import Game
 from noughts.rules.tree import GameTree
 
 
@@ -20,8 +21,11 @@ def kept_path() -> Path:
         raise NoughtsError(str(error)) from None
 
 
-def load() -> GameTree | None:
+def load(game: Game | None = None) -> GameTree | None:
     """Return the unfinished game, or None if no game is kept.
+
+    Args:
+        game: a game that may be the one that was played, if its name alone does not say what its rules are.
 
     Raises:
         NoughtsError: the file cannot be read, or contains no game.
@@ -29,8 +33,15 @@ def load() -> GameTree | None:
     path = kept_path()
     if not path.exists():
         return None
-    game = files.load(path)
-    return game if game.main_line.moves and not game.main_line.position.is_over else None
+    try:
+        tree = files.load(path)
+    except NotationError:
+        if game is None:
+            raise
+        tree = files.load(path, game)
+        if tree.notes:  # the rules of the file are others
+            raise
+    return tree if tree.main_line.moves and not tree.main_line.position.is_over else None
 
 
 def keep(game: GameTree) -> None:

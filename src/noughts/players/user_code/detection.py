@@ -27,6 +27,7 @@ from noughts.solver.solver import Solver
 
 _PROBES = 8  # positions for each side
 _NODES = 1_000  # nodes for solving a probe
+_EXPECTED = "expected a function that takes the board and returns (row, column), an index or a name such as b2"
 _MOST_ODD = 50  # styles in which a function returns scores, before it is given up
 _UNFINISHED = re.compile(r"crashed: (NotImplementedError|NameError|UnboundLocalError)")  # whatever the style
 _MOST_ENDLESS = 2  # endless calls before a style is given up
@@ -162,15 +163,15 @@ def detect_style(
     if len(settled) == 1 and settled[0].endswith(" returned None, not a move"):
         unfinished += settled
     if unfinished or len(outcomes) == 1:
-        raise NoughtsError((unfinished or list(outcomes))[0])
+        only = (unfinished or list(outcomes))[0]
+        raise NoughtsError(f"{only}: {_EXPECTED}" if f"{name}() returned " in only else only)
     board, outcome = shown.style.arguments(roles, tried[0].position, Random(0))[1], _outcome(name, shown.answers[0])
     unknown = [parameter for parameter, role in roles.items() if role == "unknown"]
     kind = UnknownParameters if unknown else NoughtsError
     raise kind(
         f"{name}() returned no legal move, whether the board was a list of rows, a flat list, a dict, a string or "
         f"numbers{''.join(f', and whatever {parameter!r} was' for parameter in unknown)} (for {board!r}, {outcome}): "
-        "expected a function that takes the board and returns (row, column), an index or a name such as b2. If your "
-        "board uses other letters or numbers as marks, pass them with --marks"
+        f"{_EXPECTED}. If your board uses other letters or numbers as marks, pass them with --marks"
     )
 
 

@@ -88,8 +88,8 @@ def unknown_words(name: str, roles: Roles) -> str:
     parameter = next(parameter for parameter, role in roles.items() if role == "unknown")
     return (
         f"{name}({', '.join(roles)}) has the unknown parameter {parameter!r}: expected depth, player, opponent, "
-        "is_max, alpha, beta or moves. Give the parameter a default value, or write a function that takes only the "
-        "board"
+        "is_max, alpha, beta, moves or random. Give the parameter a default value, or write a function that takes only "
+        "the board"
     )
 
 
@@ -117,8 +117,10 @@ def constructor_roles(owner: type) -> Roles:
 def _parameters(function: Callable[..., Any], name: str) -> list[Parameter]:
     try:
         parameters = signature(function).parameters.values()
-    except (TypeError, ValueError):
+    except TypeError:
         raise NoughtsError(f"{name} is not callable: expected a function that takes a board") from None
+    except ValueError:  # a function of Python itself, such as max
+        raise NoughtsError(f"the parameters of {name} are unknown: expected a function that takes a board") from None
     return [p for p in parameters if p.kind not in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)]
 
 
