@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from noughts.explain.scores import estimate_words
 from noughts.rules.board import Board, Cell, Cells, cells_in
+from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player, kinds
 from noughts.rules.position import Position, sides
 from noughts.rules.tactics import sign
@@ -95,12 +96,14 @@ def losing_words(move: MoveAnalysis) -> str:
 
 @lru_cache(maxsize=256)
 def game_words(game: Game) -> str:
-    """Describe a game, as in ``4 × 4, three in a row, discs fall``."""
+    """Describe a game, as in ``4 × 4, three in a row, discs fall``. A custom game has its name: ``4 × 4, squares``."""
     sides = " × ".join(map(str, game.board.shape))
     lengths = {line.bit_count() for line in game.lines}
     known = _KINDS | ({"gravity": "discs fall"} if discs_fall(game) else {})
     parts = [known.get(kind, kind) for kind in kinds(game) if kind != "exact"]
-    if len(lengths) == 1:
+    if game_or_none(game.name) != game:
+        parts = [game.name]
+    elif len(lengths) == 1:
         k = lengths.pop()
         number = _NUMBERS[k] if k < len(_NUMBERS) else str(k)
         parts.insert(0, f"{'exactly ' * bool(game.beyond)}{number} in a row")

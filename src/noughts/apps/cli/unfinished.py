@@ -4,7 +4,9 @@ from pathlib import Path
 
 from noughts.apps import files
 from noughts.apps.folders import state_folder
-from noughts.rules.errors import NoughtsError
+from noughts.rules.errors import NotationError, NoughtsError
+from noughts.rules.files.sgf_text import find
+from noughts.rules.game import Game
 from noughts.rules.tree import GameTree
 
 
@@ -20,8 +22,12 @@ def kept_path() -> Path:
         raise NoughtsError(str(error)) from None
 
 
-def load() -> GameTree | None:
+def load(game: Game | None = None) -> GameTree | None:
     """Return the unfinished game, or None if no game is kept.
+
+    Args:
+        game: the game that the player wants to play. It is needed to read a game of its name that noughts does not
+            know, such as one in a file.
 
     Raises:
         NoughtsError: the file cannot be read, or contains no game.
@@ -29,22 +35,46 @@ def load() -> GameTree | None:
     path = kept_path()
     if not path.exists():
         return None
-    game = files.load(path)
-    return game if game.main_line.moves and not game.main_line.position.is_over else None
+    _expect_file(path)
+    try:
+        tree = files.load(path)
+    except NotationError:
+        tree = files.load(path, game)
+        if find(tree.root.properties, "RU"):  # the name of another game
+            raise
+    return tree if tree.main_line.moves and not tree.main_line.position.is_over else None
 
 
 def keep(game: GameTree) -> None:
     """Keep an unfinished game. It replaces the one that was kept before.
 
+    If that one cannot be read, its file gets the name ``unreadable.sgf``.
+
     Raises:
         NoughtsError: the file cannot be written.
     """
     path = kept_path()
+    _expect_file(path)
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not _is_readable(game.start.game):
+            path.replace(path.with_name("unreadable.sgf"))
     except OSError as error:
         raise NoughtsError(f"cannot write {path}: {error.strerror or error}") from None
     files.save(game, path, force=True)
+
+
+def _is_readable(game: Game) -> bool:
+    try:
+        load(game)
+    except NoughtsError:
+        return False
+    return True
+
+
+def _expect_file(path: Path) -> None:
+    if path.exists() and not path.is_file():  # reading a pipe would wait
+        raise NoughtsError(f"{path} is not a file")
 
 
 def remove() -> None:
