@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from noughts import GameTree, Position, player, read_sgf
+from noughts import GameTree, NoughtsError, Position, Record, game, player, read_sgf
+from noughts.apps.cli.unfinished import keep, load
 from noughts.apps.session import Seat, Session
+from noughts.rules.board import grid
+from noughts.rules.game import Game
 from tests.apps.terminal import Pty, Terminal
 
 pytestmark = pytest.mark.usefixtures("state")
@@ -216,3 +219,47 @@ def test_an_unfinished_game_of_your_own_is_offered_with_the_same_game(tmp_path: 
     screen.until("Your opponent")
     screen.type("quit\n")
     assert screen.status() == 0
+
+
+@pytest.mark.parametrize("signals", [("SIGINT", "SIGINT"), ("SIGHUP", "SIGTERM"), ("SIGINT", "SIGHUP", "SIGTERM")])
+def test_signals_that_come_together_lose_no_game(signals: tuple[str, ...], state: Path) -> None:
+    screen = Pty([*PLAY, "--friend"])
+    screen.until("Your move")
+    screen.type("b2\n")
+    screen.until("(O)")
+    time.sleep(0.2)
+    for name in signals:
+        os.kill(screen.pid, getattr(signal, name))
+    screen.status()
+    assert "Traceback" not in screen.seen
+    (file,) = state.iterdir()
+    assert read_sgf(file.read_text()).main_line.move_names == ("b2",)
+
+
+def test_a_file_that_cannot_be_read_is_not_overwritten(state: Path) -> None:
+    state.mkdir(parents=True)
+    precious = state.parent / "precious.txt"
+    precious.write_text("precious")
+    (state / "unfinished.sgf").symlink_to(precious)
+    keep(GameTree.of(Record(Position(), (4,))))
+    assert load()
+    assert (state / "unreadable.sgf").read_text() == precious.read_text() == "precious"
+
+
+def test_a_pipe_does_not_stop_the_program(state: Path) -> None:
+    state.mkdir(parents=True)
+    os.mkfifo(state / "unfinished.sgf")
+    for use in (load, lambda: keep(GameTree.of(Position()))):
+        with pytest.raises(NoughtsError, match="is not a file"):
+            use()
+
+
+def test_a_custom_game_goes_on_when_it_is_named(state: Path) -> None:
+    squares = Game("squares", grid(3, 3), (0b011011, 0b110110))
+    keep(GameTree.of(Record(Position(squares), (4,))))
+    kept = load(squares)
+    assert kept
+    assert kept.main_line.start.game == squares
+    for other in (None, game("gomoku")):
+        with pytest.raises(NoughtsError, match=r"unknown game RU\[squares\]"):
+            load(other)

@@ -2,6 +2,7 @@
 
 from itertools import groupby, product
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -93,6 +94,18 @@ def test_symmetries_keep_the_cells_beyond_the_lines() -> None:
 def test_cells_beyond_a_line_are_on_the_board_but_not_on_the_line(beyond: tuple[int, ...]) -> None:
     with pytest.raises(RulesError, match=r"'beyond' must have an entry|must be on the board, but not on their line"):
         Game("wrong", grid(4), (0b0111, 0b1110), beyond=beyond)
+
+
+def test_each_line_has_one_set_of_cells_beyond_it() -> None:
+    with pytest.raises(RulesError, match="must list every line once"):
+        Game("wrong", grid(4), (0b0111, 0b0111), beyond=(0, 0b1000))
+
+
+@pytest.mark.parametrize("wrong", [5, ["a"], ("a",), [0b1000], None])
+@pytest.mark.parametrize("field", ["lines", "needs", "beyond"])
+def test_sets_of_cells_are_numbers_in_a_tuple(field: str, wrong: Any) -> None:
+    with pytest.raises(RulesError, match=r"^expected sets of cells, as in "):
+        Game(**{"name": "wrong", "board": grid(4), "lines": (0b0111,), field: wrong})
 
 
 @pytest.mark.parametrize("level", ["medium", "perfect"])

@@ -3,13 +3,16 @@
 import csv
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from noughts import Player, game
+from noughts import Player, Position, game, minimax
 from noughts.rules.errors import NoughtsError
+from noughts.rules.tactics import sign
 from noughts.solver.values import family, game_value, player_who_cannot_lose
 
 DOCS = Path(__file__).parents[2] / "docs" / "values"
@@ -101,6 +104,17 @@ def test_without_the_kernel_the_values_are_the_same(kind: str, monkeypatch: pyte
 )
 def test_some_players_cannot_lose(name: str, player: Player | None) -> None:
     assert player_who_cannot_lose(game(name)) == player
+
+
+@pytest.mark.parametrize("name", ["3,2,2 misere", "3,2,2 torus misere", "3,3,2 misere"])
+def test_the_cells_beyond_the_lines_need_not_be_symmetric(name: str) -> None:
+    pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
+    rules, random = game(name), Random(1)
+    for _ in range(20):
+        ends = [random.getrandbits(len(rules.board)) & rules.board.cells & ~line for line in rules.lines]
+        some = tuple(cells if random.random() < 0.5 else 0 for cells in ends)
+        custom = replace(rules, name="custom", beyond=some)
+        assert game_value(custom).value == sign(minimax(Position(custom)).score)
 
 
 def test_a_family_has_each_board_once_from_small_to_large() -> None:

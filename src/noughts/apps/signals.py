@@ -1,4 +1,4 @@
-"""End a program in order when it gets a signal."""
+"""What a program does when it gets a signal that ends it."""
 
 import signal
 import sys
@@ -7,24 +7,52 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
+class _Signals:
+    """Whether Ctrl-C, SIGTERM and SIGHUP are ignored.
+
+    A handler that looks here is safer than another handler: Python can raise a SystemError when a signal comes while
+    handlers change.
+    """
+
+    ignored = False
+
+
 @contextmanager
 def ended_in_order() -> Iterator[None]:
     """Make SIGTERM and SIGHUP raise SystemExit, so that temporary files and child processes do not stay behind.
 
-    Existing handlers are kept.
+    Signals that follow them, such as those of a terminal that is closed, are ignored. Existing handlers are kept.
     """
 
     def end(number: int, frame: object) -> None:
-        sys.exit(128 + number)
+        if not _Signals.ignored:
+            _Signals.ignored = True
+            sys.exit(128 + number)
+
+    def interrupt(number: int, frame: object) -> None:
+        if not _Signals.ignored:
+            raise KeyboardInterrupt
 
     before = {}
     if threading.current_thread() is threading.main_thread():
-        for name in ("SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
+        handlers = (("SIGTERM", signal.SIG_DFL, end), ("SIGHUP", signal.SIG_DFL, end))  # Windows has no SIGHUP
+        for name, usual, handler in (*handlers, ("SIGINT", signal.default_int_handler, interrupt)):
             number = getattr(signal, name, None)
-            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-                before[number] = signal.signal(number, end)
+            if number is not None and signal.getsignal(number) is usual:
+                before[number] = signal.signal(number, handler)
     try:
         yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        for number, earlier in before.items():
+            signal.signal(number, earlier)
+        _Signals.ignored = False
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Ignore Ctrl-C, SIGTERM and SIGHUP inside `ended_in_order`, to do something short as a whole."""
+    before, _Signals.ignored = _Signals.ignored, True
+    try:
+        yield
+    finally:
+        _Signals.ignored = before

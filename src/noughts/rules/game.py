@@ -10,7 +10,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from noughts.rules.board import Board, Cells, Symmetry, cell_set, cells_in, grid, straight_rows
+from noughts.rules.board import Board, Cell, Cells, Symmetry, cell_set, cells_in, grid, straight_rows
 from noughts.rules.errors import RulesError, short_repr
 
 MOST_LINES = 50_000
@@ -67,13 +67,10 @@ class Game:
 
     def __post_init__(self) -> None:
         cells = self.board.cells
-        try:
-            has_wrong_line = any(line <= 0 or line & ~cells for line in self.lines)
-        except TypeError:
-            raise RulesError(
-                f"expected lines as sets of cells, as in (cell_set([0, 1, 2]),), not {short_repr(self.lines)}"
-            ) from None
-        if has_wrong_line:
+        for sets in (self.lines, self.needs, self.beyond):
+            if not (isinstance(sets, tuple) and all(isinstance(each, int) for each in sets)):
+                raise RulesError(f"expected sets of cells, as in (cell_set([0, 1, 2]),), not {short_repr(sets)}")
+        if any(line <= 0 or line & ~cells for line in self.lines):
             raise RulesError("a line must have at least one cell, and all of its cells must be on the board")
         if len(self.lines) > MOST_LINES:
             raise RulesError(f"a game has at most {MOST_LINES} lines, not {len(self.lines)}")
@@ -84,6 +81,8 @@ class Game:
                 )
             if any(ends & (line | ~cells) for line, ends in zip(self.lines, self.beyond, strict=True)):
                 raise RulesError("the cells in 'beyond' must be on the board, but not on their line")
+            if len({*self.lines}) < len(self.lines):
+                raise RulesError("a game with 'beyond' must list every line once")
         if self.needs:
             if len(self.needs) != len(self.board):
                 raise RulesError(
@@ -150,23 +149,26 @@ class Game:
 
         The translations of a torus are not included.
         """
-        lines = frozenset(self.lines)
-        cells_of_lines = [cells_in(line) for line in lines]
+        return _subgroup(self.board.symmetries, self.keeps)
+
+    def keeps(self, symmetry: Symmetry) -> bool:
+        """Return whether a permutation of the cells preserves the rules."""
+        bit = [1 << image for image in symmetry].__getitem__
         degrees = [len(through) for through in self.lines_at]
-
-        def keeps(symmetry: Symmetry) -> bool:
-            bit = [1 << image for image in symmetry].__getitem__
-            return (
-                all(degrees[image] == degrees[cell] for cell, image in enumerate(symmetry))
-                and all(self.needs[symmetry[cell]] == moved(need, symmetry) for cell, need in enumerate(self.needs))
-                and all(sum(map(bit, cells)) in lines for cells in cells_of_lines)
-                and all(
-                    self.beyond_of[moved(line, symmetry)] == moved(beyond, symmetry)
-                    for line, beyond in self.beyond_of.items()
-                )
+        return (
+            all(degrees[image] == degrees[cell] for cell, image in enumerate(symmetry))
+            and all(self.needs[symmetry[cell]] == moved(need, symmetry) for cell, need in enumerate(self.needs))
+            and all(sum(map(bit, cells)) in self._cells_of for cells in self._cells_of.values())
+            and all(
+                self.beyond_of[moved(line, symmetry)] == moved(beyond, symmetry)
+                for line, beyond in self.beyond_of.items()
             )
+        )
 
-        return _subgroup(self.board.symmetries, keeps)
+    @cached_property
+    def _cells_of(self) -> dict[Cells, tuple[Cell, ...]]:
+        """A mapping from each line to its cells."""
+        return {line: cells_in(line) for line in self.lines}
 
 
 def _subgroup(group: Sequence[Symmetry], keeps: Callable[[Symmetry], bool]) -> tuple[Symmetry, ...]:

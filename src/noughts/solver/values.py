@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from math import prod
 
-from noughts.rules.board import Board, Cell, Symmetry, cell_set, cells_in
+from noughts.rules.board import Board, Cell, Symmetry
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player, full, moved
 from noughts.rules.position import Position
@@ -101,13 +101,13 @@ def player_who_cannot_lose(game: Game) -> Player | None:
     if not game.misere:
         return Player.X
     last = len(game.board) - 1
-    opposite = {line: cell_set(last - cell for cell in cells_in(line)) for line in game.lines}
-    if {*opposite.values()} != {*opposite}:
+    half_turn = tuple(range(last, -1, -1))
+    if not game.keeps(half_turn):
         return None
     if last % 2:
         return Player.O
-    through_centre = game.lines_at[last // 2]
-    return Player.X if all(line == opposite[line] != 1 << last // 2 for line in through_centre) else None
+    centre = last // 2
+    return Player.X if all(line == moved(line, half_turn) != 1 << centre for line in game.lines_at[centre]) else None
 
 
 def _score(kernel: GeneralKernel, first: Cell | None, budget: Budget, *, value_only: bool = False) -> tuple[int, int]:
@@ -121,11 +121,11 @@ def _score(kernel: GeneralKernel, first: Cell | None, budget: Budget, *, value_o
 
 def _centre_of_torus(game: Game) -> Cell | None:
     """Return the cell in the middle of a torus, where all first moves are the same. None if the game is on no torus."""
-    board, lines = game.board, {*game.lines}
+    board = game.board
     if any(game.needs) or len(board) != prod(board.shape):
         return None
     shifts = [_shift(board, axis, 1) for axis in range(len(board.shape))]
-    if not all(moved(line, shift) in lines for shift in shifts for line in lines):
+    if not all(map(game.keeps, shifts)):
         return None
     return board.at[tuple(side // 2 for side in board.shape)]
 

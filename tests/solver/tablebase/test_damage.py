@@ -172,6 +172,8 @@ def test_another_name_is_rejected(tmp_path: Path) -> None:
         Tablebase.open(path)
     with pytest.raises(RulesError, match=r"^4,3,4 is the name of another game"):
         make(replace(game("4,3,3"), name="4,3,4"), path)
+    with pytest.raises(RulesError, match=r"^4,3,3 exact is the name of another game"):
+        make(replace(game("4,3,3"), name="4,3,3 exact"), path)
 
 
 def test_a_file_made_of_parts_of_two_tables_is_rejected(tmp_path: Path) -> None:

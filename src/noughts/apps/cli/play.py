@@ -29,6 +29,7 @@ from noughts.apps.engines.driver import any_player
 from noughts.apps.names import clean_name, printable
 from noughts.apps.seats import SIDES, Saved, Seat, read_side, saved_seats, take_seats
 from noughts.apps.session import Session
+from noughts.apps.signals import undisturbed
 from noughts.explain.words import game_words, plural
 from noughts.players.levels import LEVELS, level_name
 from noughts.players.opponent import Opponent
@@ -146,7 +147,13 @@ def command(
             table.play()
         return 0
     except BaseException as end:
-        note = _keep(table, is_kept) if screen.is_interactive else ""  # first: the terminal may be gone
+        while True:
+            try:
+                with undisturbed():
+                    note = _keep(table, is_kept) if screen.is_interactive else ""  # first: the terminal may be gone
+                break
+            except (KeyboardInterrupt, SystemExit):  # of a signal that came together with the first one
+                continue
         with suppress(OSError):
             screen.end_line()
         if not isinstance(end, Quit | EOFError | KeyboardInterrupt):

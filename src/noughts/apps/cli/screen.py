@@ -75,6 +75,8 @@ class Screen:
         try:
             with shown_again(prompt):
                 line = input(prompt)
+        except SystemError:  # Python raises it when two signals come at once
+            raise KeyboardInterrupt from None
         except UnicodeError as error:  # such as UTF-16 without a byte order mark
             encoding = sys.stdin.encoding
             raise NoughtsError(

@@ -33,6 +33,7 @@ def load(game: Game | None = None) -> GameTree | None:
     path = kept_path()
     if not path.exists():
         return None
+    _expect_file(path)
     try:
         tree = files.load(path)
     except NotationError:
@@ -47,15 +48,33 @@ def load(game: Game | None = None) -> GameTree | None:
 def keep(game: GameTree) -> None:
     """Keep an unfinished game. It replaces the one that was kept before.
 
+    If that one cannot be read, its file gets the name ``unreadable.sgf``.
+
     Raises:
         NoughtsError: the file cannot be written.
     """
     path = kept_path()
+    _expect_file(path)
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not _is_readable(game.start.game):
+            path.replace(path.with_name("unreadable.sgf"))
     except OSError as error:
         raise NoughtsError(f"cannot write {path}: {error.strerror or error}") from None
     files.save(game, path, force=True)
+
+
+def _is_readable(game: Game) -> bool:
+    try:
+        load(game)
+    except NoughtsError:
+        return False
+    return True
+
+
+def _expect_file(path: Path) -> None:
+    if path.exists() and not path.is_file():  # reading a pipe would wait
+        raise NoughtsError(f"{path} is not a file")
 
 
 def remove() -> None:

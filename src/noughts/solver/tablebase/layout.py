@@ -170,8 +170,9 @@ def _rules(game: Game) -> tuple[object, ...]:
         return frozenset(game.board.points[cell] for cell in cells_in(cells))
 
     lines, points = frozenset(map(there, game.lines)), game.board.points
+    beyond = frozenset((there(line), there(ends)) for line, ends in game.beyond_of.items())
     needs = frozenset((point, there(need)) for point, need in zip(points, game.needs, strict=False) if need)
-    return frozenset(points), lines, needs, game.misere, game.full
+    return frozenset(points), lines, beyond, needs, game.misere, game.full
 
 
 def pack(entries: Bytes) -> bytes:
