@@ -72,6 +72,14 @@ def test_a_game_of_your_own_is_called_by_its_name(file: str) -> None:
     assert Terminal.run("solve", f"{file}:squares").out.startswith("3 × 3, squares. X to move:")
 
 
+def test_a_function_of_your_own_plays_a_game_of_your_own(file: str, tmp_path: Path) -> None:
+    (tmp_path / "first.py").write_text("def first(position):\n    return position.moves[0]\n", encoding="utf-8")
+    run = Terminal.run(
+        "arena", "random", f"{tmp_path / 'first.py'}:first", "-n", "2", "-g", f"{file}:squares", "--json"
+    )
+    assert (run.status, run.err) == (0, "")
+
+
 def test_its_value_is_that_of_an_exhaustive_search(file: str) -> None:
     run = Terminal.run("solve", f"{file}:squares", "--json")
     squares = any_game(f"{file}:squares")

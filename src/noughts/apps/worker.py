@@ -196,7 +196,8 @@ class Worker:
         style = dataclasses.asdict(known.style) if known else None
         when = "while the file was loaded"
         try:
-            ready = self._ask({"text": text, "game": self._game.name, "marks": self._marks, "style": style}, seconds)
+            rules = dataclasses.asdict(self._game) | {"full": self._game.full and self._game.full.value}
+            ready = self._ask({"text": text, "game": rules, "marks": self._marks, "style": style}, seconds)
             if ready == {}:
                 when = f"while noughts tried {f'{self.name}()' if self.name else 'its functions'}"
                 ready = self._answer(seconds)

@@ -21,9 +21,9 @@ from noughts.players.user_code.player import UserPlayer, likely_player
 from noughts.players.user_code.sandbox import error_words, imports_noughts
 from noughts.players.user_code.styles import read_style
 from noughts.players.user_code.target import Target
+from noughts.rules.board import Board
 from noughts.rules.errors import NoughtsError, cut
-from noughts.rules.gallery import game as named_game
-from noughts.rules.game import Player
+from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 
 
@@ -37,12 +37,18 @@ def main() -> None:
         answers.flush()
 
 
+def _game(board: dict[str, Any], full: str | None, **fields: Any) -> Game:
+    """Return the game that the parent has sent, which can be a game of the user's own."""
+    sets: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()}
+    return Game(board=Board(tuple(map(tuple, board["points"]))), full=Player(full) if full else None, **sets)
+
+
 def _work(lines: "queue.SimpleQueue[bytes]") -> Iterator[dict[str, Any]]:
     """Yield the answer to each request."""
     time.sleep = _no_sleep  # type: ignore[assignment]
     task = json.loads(lines.get())
     style = task["style"] and read_style(task["style"])
-    game = named_game(task["game"])
+    game = _game(**task["game"])
     decode = json.JSONDecoder().decode
     path, name = split_name(task["text"])
     try:

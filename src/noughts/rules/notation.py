@@ -173,7 +173,7 @@ def reads_text(function: Callable[Concatenate[State, _P], _R]) -> Callable[Conca
 
 
 def _begins_with_moves(text: str, game: Game) -> bool:
-    """Return whether a text that is no position begins with a move, perhaps of a larger board, or is a link."""
+    """Return whether text that cannot be read as a position begins with a move of any board, or is a link."""
     if re.match(r"\s*(?:[xo]\s*:|\S*gamesolver\.org/|\?pos=|[1-7]{4,}+(?:\s++-?[0-9]++)?\s*$)", text, re.IGNORECASE):
         return True
     first = re.match(r"\s*(?:[0-9]+[.…]+\s*)?([a-z]{1,2}[0-9]{1,2})(?![0-9])", text, re.IGNORECASE)
