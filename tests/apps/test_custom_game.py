@@ -67,7 +67,7 @@ def test_its_value_is_that_of_an_exhaustive_search(file: str) -> None:
     ("name", "message"),
     [
         (":nope", "has no 'nope': expected "),
-        (":board", "is grid(3, 3), not a Game: expected "),
+        (":board", "is of the type Board, not Game: expected "),
         (":broken", "raised KeyError: 'oops'"),
         ("", "which game in "),
     ],
@@ -86,6 +86,10 @@ def test_errors_say_what_is_expected(file: str, name: str, message: str) -> None
         ("1/0", "raised ZeroDivisionError: division by zero"),
         ("def", "raised SyntaxError: "),
         ("raise SystemExit(3)", "raised SystemExit: 3"),
+        ("def x(): raise SystemExit(3)", "raised SystemExit: 3"),
+        ("import sys; sys.path.clear()", "expected a Game in the file"),
+        ("class E(Exception):\n def __str__(self): return 1 / 0\nraise E", "raised "),
+        ("class X:\n def __repr__(self): return 1 / 0\nx = X()", "is of the type X, not Game"),
         ("x = 1", "expected a Game in the file, as in squares = Game(…)"),
     ],
 )

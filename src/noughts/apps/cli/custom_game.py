@@ -2,6 +2,7 @@
 
 import runpy
 import sys
+import traceback
 from pathlib import Path
 
 from noughts.rules.errors import NotationError, NoughtsError, short_repr
@@ -34,17 +35,17 @@ def any_game(text: str) -> Game:
     if callable(value):
         try:
             value = value()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise NoughtsError(f"{text} raised {_words(error)}") from None
     if not isinstance(value, Game):
-        raise NotationError(f"{text} is {short_repr(value)}, not a Game: {known}")
+        raise NotationError(f"{text} is of the type {type(value).__name__}, not Game: {known}")
     return value
 
 
 def _run(path: Path) -> dict[str, object]:
     """Run a file and return its global variables."""
-    folder = str(path.parent.absolute())
-    sys.path.insert(0, folder)
+    before = [*sys.path]
+    sys.path.insert(0, str(path.parent.absolute()))
     try:
         return runpy.run_path(str(path), run_name=path.stem)
     except OSError as error:
@@ -52,8 +53,9 @@ def _run(path: Path) -> dict[str, object]:
     except (Exception, SystemExit) as error:
         raise NoughtsError(f"{path} raised {_words(error)}") from None
     finally:
-        sys.path.remove(folder)
+        sys.path[:] = before
 
 
 def _words(error: BaseException) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+    words = traceback.format_exception_only(error)[-1]  # also of an error that has no text
+    return " ".join(words.split())
