@@ -214,7 +214,7 @@ def test_a_file_that_cannot_be_read_is_not_overwritten(state: Path) -> None:
     precious = state.parent / "precious.txt"
     precious.write_text("precious")
     (state / "unfinished.sgf").symlink_to(precious)
-    keep(GameTree.of(Record(Position(), ("b2",))))
+    keep(GameTree.of(Record(Position(), (4,))))
     assert load()
     assert (state / "unreadable.sgf").read_text() == precious.read_text() == "precious"
 
@@ -229,7 +229,7 @@ def test_a_pipe_does_not_stop_the_program(state: Path) -> None:
 
 def test_a_custom_game_goes_on_when_it_is_named(state: Path) -> None:
     squares = Game("squares", grid(3, 3), (0b011011, 0b110110))
-    keep(GameTree.of(Record(Position(squares), ("b2",))))
+    keep(GameTree.of(Record(Position(squares), (4,))))
     kept = load(squares)
     assert kept
     assert kept.main_line.start.game == squares
