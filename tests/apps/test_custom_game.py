@@ -92,7 +92,7 @@ def test_its_value_is_that_of_an_exhaustive_search(file: str) -> None:
     ("name", "message"),
     [
         (":nope", "has no 'nope': expected "),
-        (":board", "is grid(3, 3), not a Game: expected "),
+        (":board", "is of the type Board, not Game: expected "),
         (":broken", "raised KeyError: 'oops'"),
         ("", "which game in "),
     ],
@@ -112,6 +112,10 @@ def test_errors_say_what_is_expected(file: str, name: str, message: str) -> None
         ("def", "has a Python syntax error on line 1"),
         ("raise SystemExit(3)", "(left out: line 1: raise SystemExit(3) (it ends the program))"),
         ("y = 1", "expected a Game, as in squares = Game(…)"),
+        ("def x(): raise SystemExit(3)", "bad.py:x raised "),
+        ("import sys; sys.path.clear()", "expected a Game"),
+        ("class E(Exception):\n def __str__(self): return 1 / 0\nraise E", "expected a Game"),
+        ("class X:\n def __repr__(self): return 1 / 0\nx = X()", "bad.py:x is of the type X, not Game"),
     ],
 )
 def test_a_file_without_the_game_is_an_error(tmp_path: Path, code: str, message: str) -> None:

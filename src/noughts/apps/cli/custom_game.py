@@ -39,5 +39,5 @@ def any_game(text: str) -> Game:
         except FAILURES as error:
             raise NoughtsError(f"{path.name}:{name} raised {error_words(error, None)}") from None
     if not isinstance(value, Game):
-        raise NotationError(f"{path.name}:{name} is {short_repr(value)}, not a Game: {known}")
+        raise NotationError(f"{path.name}:{name} is of the type {type(value).__name__}, not Game: {known}")
     return value
