@@ -32,7 +32,7 @@ def marks_of(values: Sequence[object], where: Callable[[int], str]) -> str:
         where: names a cell in an error message, given its place in the values.
 
     Raises:
-        NotationError: a value is no mark; the message names the cell.
+        NotationError: a value is not a mark. The message names the cell.
     """
     plain = [_plain(value) for value in values]
     kinds = {type(value) for value in plain} - {type(None)}
