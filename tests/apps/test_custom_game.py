@@ -1,6 +1,7 @@
 """`--game my.py:squares`: a game in a file is played, analysed and solved, and errors take one sentence."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -125,6 +126,15 @@ def test_a_file_without_the_game_is_an_error(tmp_path: Path, code: str, message:
     with pytest.raises(NoughtsError) as error:
         any_game(f"{path}:x")
     assert message in str(error.value)
+
+
+def test_a_file_cannot_take_away_the_places_of_modules(tmp_path: Path) -> None:
+    before = [*sys.path]
+    path = tmp_path / "bad.py"
+    path.write_text("import sys\nsys.path.clear()\nsys.path = []\nx = 1\n", encoding="utf-8")
+    with pytest.raises(NoughtsError, match="not Game"):
+        any_game(f"{path}:x")
+    assert sys.path == before
 
 
 def test_a_missing_file_is_an_error() -> None:

@@ -66,9 +66,9 @@ class Output(io.TextIOBase):
 def stage(path: Path | None, seed: int) -> Iterator[Output]:
     """Run a user's code without input, and let it import modules from its own folder. Yield what it prints.
 
-    The module `random` is seeded for the code, and its state is restored afterwards. So are the built-in functions.
-    `os._exit` raises `SystemExit`, so that an error report can name the call. An import of noughts is noticed, see
-    `imports_noughts`.
+    The module `random` is seeded for the code, and its state is restored afterwards. So are the built-in functions and
+    the entries of `sys.path` that the code has removed. `os._exit` raises `SystemExit`, so that an error report can
+    name the call. An import of noughts is noticed, see `imports_noughts`.
 
     Args:
         path: the file that the code came from, if any.
@@ -91,7 +91,7 @@ def stage(path: Path | None, seed: int) -> Iterator[Output]:
     _BUILT_IN["__import__"] = _noticing(built_in["__import__"])
     importlib.import_module = _noticing(import_module)
     os._exit = exit_call
-    folder = str(path.parent) if path else None
+    folder, places = str(path.parent) if path else None, [*sys.path]
     if folder:
         sys.path.insert(0, folder)
     try:
@@ -103,8 +103,7 @@ def stage(path: Path | None, seed: int) -> Iterator[Output]:
             sys.settrace(None)
         sys.stdin, sys.stdout, sys.stderr = streams
         global_random.setstate(state)
-        if folder in sys.path:
-            sys.path.remove(folder)
+        sys.path[:] = [*places, *(place for place in sys.path if place not in [*places, folder])]
 
 
 _noticed: set[str] = set()
