@@ -398,7 +398,7 @@ def _replies_of(name: AnyPlayer) -> Replies | None:
     return None if name == "self" else Replies(player(name))
 
 
-def _seed(env: gymnasium.Env | VectorEnv, seed: int | None) -> int:
+def _seed(env: "gymnasium.Env | VectorEnv", seed: int | None) -> int:
     """Return the seed of an environment, by default a random one."""
     return int(env.np_random.integers(NUMBERS, dtype=np.uint64)) if seed is None else int(seed)
 
