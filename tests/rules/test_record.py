@@ -255,6 +255,7 @@ def test_a_game_without_a_name_is_read_back_with_its_game(record: Record) -> Non
         "x: 5, o: 1, x: 3",
         "game: 3,3,3\nX: b2\nO: a1\nX: c1",
         "X:b2 O:a1\nX:c1\n*",
+        "X: b2\nO: a1\nX: c1\nunfinished",
     ],
 )
 def test_moves_are_read_in_many_forms(text: str) -> None:

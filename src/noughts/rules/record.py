@@ -169,6 +169,11 @@ def result_text(game: Record | Position) -> str:
     return f"{position.outcome.winner} wins" if position.outcome.winner else "draw"
 
 
+def way_of(ended: Ended) -> str:
+    """Return what a player did to end a game, without the player: ``resigned``, ``lost on time`` and so on."""
+    return ended.partition(" ")[2]
+
+
 def ended_text(ended: Ended) -> str:
     """Return ``X resigned``, ``O lost on time``, ``draw agreed`` and so on, or an empty text."""
     return ended[:1].upper() + ended[1:] if ended[1:2] == " " else ended
@@ -244,7 +249,7 @@ def read_moves(text: str, game: Game | str | None = None) -> Record:
     head, words, result = _parts(text)
     start = _start(head, game)
     if ("x" in head or "o" in head) and not words:
-        if by_player := _by_player(text, is_name=bool(result)):
+        if by_player := _by_player(text, has_result=bool(result)):
             for _, move in by_player:
                 if not _is_cell(start, move):
                     raise NotationError(f"{short_repr(move, 20)} is not a move: expected moves, as in X:b2 O:a1")
@@ -293,16 +298,17 @@ def _start(head: Mapping[str, str], game: Game | str | None) -> Position:
     return read_position(head["start"], game) if head.get("start") else Position(game)
 
 
-def _by_player(text: str, *, is_name: bool) -> list[tuple[Player, str]]:
+def _by_player(text: str, *, has_result: bool) -> list[tuple[Player, str]]:
     """Return the moves of a text in which the player precedes each move, as in ``X:b2 O:a1``. For others, return [].
 
-    With `is_name`, a line with a single word after the player is not a move but a name.
+    A game without moves can have a result. Then at most one line for each player, with a single word, gives the names.
     """
     lines = [line for line in text.splitlines() if re.match(r"\s*[xXoO]\s*:", line)]
     if not all(re.fullmatch(rf"(?:{_PLAYER_AND_MOVE.pattern}[\s,;]*+)+", line) for line in lines):
         return []
     moves = [(Player(found[1]), found[2]) for line in lines for found in _PLAYER_AND_MOVE.finditer(line)]
-    return [] if is_name and len(moves) == len(lines) else moves
+    are_names = has_result and len(moves) == len(lines) == len({player for player, _ in moves})
+    return [] if are_names else moves
 
 
 def ended_by(record: Record, ended: Ended) -> Record:

@@ -22,7 +22,7 @@ from noughts.rules.gallery import game as named_game
 from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
-from noughts.rules.record import Ended, Record, ended_in, expect_record
+from noughts.rules.record import Ended, Record, ended_in, expect_record, way_of
 from noughts.rules.tree import GameTree, TreeNode
 from noughts.rules.tree_reader import TreeBuilder
 
@@ -78,7 +78,7 @@ def _result(record: Record) -> str:
     if not record.is_over:
         return ""
     if record.winner:
-        return f"RE[{'B' if record.winner is Player.X else 'W'}+{_LETTER.get(record.ended[2:], '')}]"
+        return f"RE[{'B' if record.winner is Player.X else 'W'}+{_LETTER.get(way_of(record.ended), '')}]"
     return "RE[Void]" if record.ended == "void" else "RE[0]"
 
 

@@ -19,7 +19,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.rules.record import Ended, Record, ended_text
+from noughts.rules.record import Ended, Record, ended_text, way_of
 from noughts.rules.tree import MOST_NODES, GameTree
 from noughts.rules.tree_reader import read_tree
 
@@ -150,10 +150,7 @@ class StoredGame:
         winner = isolated(self.name(self.record.winner)) if self.record.winner else ""
         if self.ended and self.record.winner:
             won = f"{winner} {'win' if winner == 'You' else 'wins'}."
-            if self.ended.endswith(" won"):
-                return won
-            loser = isolated(self.name(self.record.winner.other))
-            return f"{loser} {self.ended[2:]}. {won}"
+            return ended_early(self.ended, isolated(self.name(self.record.winner.other)), won)
         return f"{self.ended.capitalize()}." if self.ended else ending_text(self.position, winner)
 
     @property
@@ -399,6 +396,18 @@ class StoredGame:
 
     def _computer_at(self, position: Position) -> bool:
         return bool(self.seat(position.turn).level) and not self.ended and not position.is_over
+
+
+def ended_early(ended: Ended, loser: str, won: str) -> str:
+    """Say how a game ended that somebody won before it was over on the board, such as ``Ada resigned. You win!``
+
+    Args:
+        ended: how it ended.
+        loser: the name of the loser.
+        won: the sentence that says who won. It is all there is to say if the way is unknown.
+    """
+    way = way_of(ended)
+    return won if way == "won" else f"{loser} {way}. {won}"
 
 
 def winning_line(position: Position) -> tuple[Cell, ...]:

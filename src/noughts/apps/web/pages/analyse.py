@@ -23,7 +23,7 @@ from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.links import link_reader, linked_study
 from noughts.apps.web.pages.live_values import PART_PATIENCE, live_values
 from noughts.apps.web.pages.saving import new_game_of
-from noughts.apps.web.pages.study import TOO_LONG, Study, read, read_game_name
+from noughts.apps.web.pages.study import DROPPED, TOO_LONG, Study, read, read_game_name
 from noughts.apps.web.pages.study_view import (
     Choice,
     choices_of,
@@ -114,8 +114,8 @@ async def import_text(request: Request) -> Response:
         choices = await in_thread(lambda _: choices_of(trees), text)
         return await _show(request, _study_before(form), choices=choices, left=left, text=text, chosen=form)
     study = Study.of(trees[0])
-    shown, lacks = await in_thread(lambda _: shortened(study), text)
-    return await _show(request, shown, lacks) if lacks else _go(study)
+    shown, dropped = await in_thread(lambda _: shortened(study), text)
+    return await _show(request, shown, DROPPED[dropped]) if dropped else _go(study)
 
 
 async def save(request: Request) -> Response:

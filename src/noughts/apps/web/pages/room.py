@@ -13,7 +13,7 @@ from noughts.apps.web.games import games_of
 from noughts.apps.web.live.presence import Company
 from noughts.apps.web.model.access import Access
 from noughts.apps.web.model.page_games import display_name
-from noughts.apps.web.model.stored_game import StoredGame, winning_line
+from noughts.apps.web.model.stored_game import StoredGame, ended_early, winning_line
 from noughts.apps.web.pages.game_view import game_view, name_for
 from noughts.apps.web.pages.seats import link_views, works_only_here
 from noughts.apps.web.pages.templating import html, render, rendered, secret_of, wants_part
@@ -161,9 +161,7 @@ def _result(game: StoredGame, players: Collection[Player]) -> str:
     if not game.ended:
         return "You win!" if me is winner else "You lost" if me else f"{_name(game, winner, players)} wins"
     won = "You win!" if me is winner else f"{_name(game, winner, players)} wins."
-    if game.ended.endswith(" won"):
-        return won
-    return f"{'You' if me is winner.other else _name(game, winner.other, players)} {game.ended[2:]}. {won}"
+    return ended_early(game.ended, "You" if me is winner.other else _name(game, winner.other, players), won)
 
 
 def _detail(game: StoredGame) -> str:

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
+from typing import Literal, TypeAlias
 
 from noughts.apps.board import landing
 from noughts.apps.names import clean_name
@@ -36,15 +37,17 @@ TOO_LONG = (
     "this game has too many lines and comments for the address of a page: delete some of them, or save the game as SGF"
 )
 
-ONLY_MAIN_LINE = (
-    "This game has too many lines and comments for the address of a page, so only its main line is shown. "
-    "To keep all of them, import the file under Games."
-)
+Dropped: TypeAlias = Literal["", "properties", "variations"]
+"""What a study has lost so that its URL is short enough. With the variations, the comments and properties are lost."""
 
-ONLY_LINES = (
-    "This file has too much data for the address of a page, so clocks, markup and the like are left out here. "
-    "To keep them, import the file under Games."
-)
+DROPPED: dict[Dropped, str] = {
+    "": "",
+    "properties": "This file has too much data for the address of a page, so clocks, markup and the like are left out "
+    "here. To keep them, import the file under Games.",
+    "variations": "This game has too many lines and comments for the address of a page, so only its main line is "
+    "shown. To keep all of them, import the file under Games.",
+}
+"""The sentences that tell a person what is lost."""
 
 _USUAL = "3,3,3"
 _LONGEST = {"game": 100, "custom": 100, "start": 2_000, "position": 2_000, "moves": MOST_URL}  # characters of a field

@@ -10,7 +10,7 @@ from noughts.apps.web.model.stored_game import winning_line
 from noughts.apps.web.pages.board_view import BoardView, CellView, board_view
 from noughts.apps.web.pages.columns import by_column, move_name
 from noughts.apps.web.pages.move_list import Aside, MoveList, MoveRow, Pair
-from noughts.apps.web.pages.study import MOST_URL, ONLY_LINES, ONLY_MAIN_LINE, Study, pressed
+from noughts.apps.web.pages.study import MOST_URL, Dropped, Study, pressed
 from noughts.explain.scores import signed
 from noughts.explain.summary import who_played
 from noughts.explain.words import game_words, plural, unreachable_note
@@ -97,8 +97,8 @@ def choices_of(trees: Sequence[GameTree]) -> tuple[Choice, ...]:
         moves = " ".join([*names, *(["…"] if len(record.moves) > 6 else [])])
         words = f"{plural(len(record.moves), 'move')}: {moves}" if moves else "a position"
         title = players or ("Game" if moves else t3en(tree.start))
-        shown, lacks = shortened(study)
-        more = " Only the main line can be shown." if lacks == ONLY_MAIN_LINE else ""
+        shown, dropped = shortened(study)
+        more = " Only the main line can be shown." if dropped == "variations" else ""
         href = study_url(shown)
         choices.append(Choice(title, f"{game_words(study.game).capitalize()}, {words}.{more}", href))
     return tuple(choices)
@@ -109,15 +109,15 @@ def fits(study: Study) -> bool:
     return len(study_url(study)) <= MOST_URL
 
 
-def shortened(study: Study) -> tuple[Study, str]:
-    """Return a study whose URL is short enough, and a sentence about what it lacks.
+def shortened(study: Study) -> tuple[Study, Dropped]:
+    """Return a study whose URL is short enough, and what it has lost.
 
     That is the study, or else the study without its properties, or else its main line.
     """
     if fits(study):
         return study, ""
     bare = study.without_properties()
-    return (bare, ONLY_LINES) if fits(bare) else (study.without_lines(), ONLY_MAIN_LINE)
+    return (bare, "properties") if fits(bare) else (study.without_lines(), "variations")
 
 
 def study_view(
