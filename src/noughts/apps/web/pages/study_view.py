@@ -98,9 +98,10 @@ def choices_of(trees: Sequence[GameTree]) -> tuple[Choice, ...]:
         words = f"{plural(len(record.moves), 'move')}: {moves}" if moves else "a position"
         title = players or ("Game" if moves else t3en(tree.start))
         shown, dropped = shortened(study)
+        end = "" if words.endswith("…") else "."
         more = " Only the main line can be shown." if dropped == "variations" else ""
         href = study_url(shown)
-        choices.append(Choice(title, f"{game_words(study.game).capitalize()}, {words}.{more}", href))
+        choices.append(Choice(title, f"{game_words(study.game).capitalize()}, {words}{end}{more}", href))
     return tuple(choices)
 
 
