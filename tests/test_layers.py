@@ -15,7 +15,11 @@ PACKAGE = SOURCE / "noughts"
 # From bottom to top. A layer may import itself and the layers below it. The entry layer is `noughts` itself, with the
 # public names.
 ENTRY = "noughts"
-LAYERS = ["rules", "search", "solver", "testing", "players", "oracle", "explain", "render", "adapters", ENTRY, "apps"]
+LAYERS = [
+    *("rules", "search", "solver", "testing", "players", "explain", "render", "system"),
+    *("oracle", "grading", "cluster", "adapters", ENTRY, "engines"),
+    *("session", "terminal", "notebook", "web", "apps"),
+]
 
 # Packages outside the standard library that layers below the apps may use.
 ALLOWED_PACKAGES = {
@@ -78,8 +82,8 @@ def layer_of(module: str) -> str:
     match module.split("."):
         case ["noughts"] | ["noughts", "__init__"]:
             return ENTRY
-        case ["noughts", "__main__" | "notebook", *_]:  # these two start the apps
-            return "apps"
+        case ["noughts", "__main__"]:
+            return "terminal"
         case ["noughts", name, *_] if name in LAYERS or (PACKAGE / name).exists():
             return name
         case _:  # a module of another package

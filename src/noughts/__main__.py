@@ -31,7 +31,7 @@ def _leave_if_interrupted(unraisable: "sys.UnraisableHookArgs") -> None:
     """
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
         os._exit(130)
-    if isinstance(unraisable.exc_value, SystemExit):  # see `noughts.apps.signals`
+    if isinstance(unraisable.exc_value, SystemExit):  # see `noughts.system.signals`
         os._exit(unraisable.exc_value.code if isinstance(unraisable.exc_value.code, int) else 1)
     sys.__unraisablehook__(unraisable)
 

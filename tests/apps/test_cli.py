@@ -17,9 +17,9 @@ import pytest
 
 from noughts import match, read_games
 from noughts.__main__ import main
-from noughts.apps.signals import ended_in_order
 from noughts.players.opponent import Opponent
 from noughts.players.tournament import Tournament
+from noughts.system.signals import ended_in_order
 from tests.apps.terminal import Terminal, watched
 
 START = [sys.executable, "-m", "noughts"]

@@ -16,9 +16,9 @@ from functools import cache
 from pathlib import Path
 
 import noughts
-from noughts.apps.pipes import command, environment
 from noughts.players.user_code.source import read_source
 from noughts.rules.errors import NoughtsError
+from noughts.system.child_process import command, environment
 
 NO_SANDBOX = (
     "bubblewrap is not available, so programs run with limits on time, memory and files, but not in a sandbox: this is "

@@ -13,7 +13,6 @@ from random import Random
 from typing import Any
 
 from noughts.apps.box import limit_resources
-from noughts.apps.pipes import private_pipes, questions
 from noughts.players.opponent import Choice, PlayerFault
 from noughts.players.user_code.answers import Printed
 from noughts.players.user_code.loading import load, split_name
@@ -25,6 +24,7 @@ from noughts.rules.board import Board
 from noughts.rules.errors import NoughtsError, cut
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
+from noughts.system.child_process import private_pipes, questions
 
 
 def main() -> None:

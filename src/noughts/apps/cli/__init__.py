@@ -21,9 +21,9 @@ import click
 import noughts
 from noughts.apps.cli.prose import say
 from noughts.apps.names import printable
-from noughts.apps.signals import ended_in_order
 from noughts.render.characters import in_ascii
 from noughts.rules.errors import BadFile, NoughtsError, short_repr
+from noughts.system.signals import ended_in_order
 
 COMMANDS = {
     "play": "Play against the computer or with a friend.",

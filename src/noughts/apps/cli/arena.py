@@ -28,7 +28,6 @@ from noughts.apps.engines.driver import any_player, is_engine
 from noughts.apps.files import GAME
 from noughts.apps.names import printable
 from noughts.apps.worker import Worker
-from noughts.apps.writing import check_apart, check_target, is_stdout, writing
 from noughts.explain.words import join_and, plural
 from noughts.players.match import MatchResult
 from noughts.players.opponent import Opponent
@@ -39,6 +38,7 @@ from noughts.rules.files.sgf import write_sgf
 from noughts.rules.game import Game, Player
 from noughts.rules.record import Record
 from noughts.rules.tree import GameTree
+from noughts.system.writing import check_apart, check_target, is_stdout, writing
 
 _MOST_PLAYERS = 100
 _FUNCTION_SECONDS = 60.0

@@ -9,7 +9,6 @@ from noughts.apps.cli.common import FileName, echo_json, force_option, json_opti
 from noughts.apps.cli.progress import bar
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run
-from noughts.apps.writing import Kind, begins, check_target, writing
 from noughts.explain.words import plural
 from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.game import Game
@@ -17,6 +16,7 @@ from noughts.solver.book import Book, build, verify
 from noughts.solver.book.book import MAGIC, MOST_PLIES
 from noughts.solver.book.shipped import shipped_file
 from noughts.solver.budget import Budget
+from noughts.system.writing import Kind, begins, check_target, writing
 
 _BOOK = Kind("a book", begins(MAGIC.decode()))
 _file = click.argument("file", type=FileName(path_type=Path, dir_okay=False))

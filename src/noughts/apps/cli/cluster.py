@@ -15,7 +15,6 @@ from noughts.apps.cli.check import VALUES, claims_text
 from noughts.apps.cli.common import echo_json, processors
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run, effort_words
-from noughts.apps.writing import Kind, check_target, writing
 from noughts.explain.words import plural
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
@@ -31,6 +30,7 @@ from noughts.solver.distributed.processes import Processes
 from noughts.solver.distributed.tree import Node
 from noughts.solver.kernel import MnkKernel
 from noughts.solver.proof import expect_provable
+from noughts.system.writing import Kind, check_target, writing
 
 MANIFEST = Kind("a manifest", is_manifest, streams=False)
 """The kind of file that ``--ledger`` with ``--proof`` writes."""

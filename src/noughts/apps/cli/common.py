@@ -98,7 +98,7 @@ game_number_option = click.option(
     "--game-number", type=click.IntRange(1), metavar="N", help="Only this game of a file with several, counted from 1."
 )
 OUTPUT = FileName(path_type=Path, allow_dash=True, readable=False)
-"""The type of an option that names a file to write. See `noughts.apps.writing`."""
+"""The type of an option that names a file to write. See `noughts.system.writing`."""
 
 force_option = click.option("--force", is_flag=True, help="Overwrite existing files, and follow symbolic links.")
 

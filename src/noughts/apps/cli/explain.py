@@ -23,7 +23,6 @@ from noughts.apps.cli.common import (
 from noughts.apps.cli.prose import columns, say
 from noughts.apps.cli.screen import Screen
 from noughts.apps.cli.steps import listing, pseudocode, walk
-from noughts.apps.writing import Kind, begins, check_target, is_stdout, writing
 from noughts.explain.build_story import MOST_NODES, tell
 from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS, Unit
@@ -47,6 +46,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.search.result import SearchLimit
+from noughts.system.writing import Kind, begins, check_target, is_stdout, writing
 
 PAGE = Kind(
     "a page written by noughts explain",

@@ -20,13 +20,13 @@ from noughts.apps.cli.prose import say
 from noughts.apps.grading import Task
 from noughts.apps.names import clean_name, printable
 from noughts.apps.roster import absent, read_roster
-from noughts.apps.writing import Kind, begins, check_apart, check_target, is_stdout, writing
 from noughts.explain.words import plural
 from noughts.oracle.classroom import Entry, Rubric, hidden, read_rubric
 from noughts.render.class_report import class_html, class_text
 from noughts.rules.errors import NoughtsError, cut
 from noughts.rules.notation import t3en
 from noughts.rules.untrusted import read_bytes
+from noughts.system.writing import Kind, begins, check_apart, check_target, is_stdout, writing
 
 _COLUMNS = (
     *("student", "file", "function", "result", "points", "positions", "kept", "lost", "wins_in_one", "wins_missed"),

@@ -29,7 +29,6 @@ from noughts.apps.engines.driver import any_player
 from noughts.apps.names import clean_name, printable
 from noughts.apps.seats import SIDES, Saved, Seat, read_side, saved_seats, take_seats
 from noughts.apps.session import Session
-from noughts.apps.signals import undisturbed
 from noughts.explain.words import game_words, plural
 from noughts.players.levels import LEVELS, level_name
 from noughts.players.opponent import Opponent
@@ -40,6 +39,7 @@ from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.tree import GameTree
+from noughts.system.signals import undisturbed
 
 _LEVEL = "perfect"
 _T = TypeVar("_T")

@@ -23,7 +23,6 @@ from noughts.apps.cli.common import (
 from noughts.apps.cli.custom_game import any_game
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run, effort_words, progress
-from noughts.apps.writing import Discard, Kind, check_target, is_stdout, writing
 from noughts.explain.scores import WORDS, value_words
 from noughts.explain.words import abbreviate, game_words, join_and
 from noughts.rules.errors import NotationError
@@ -39,6 +38,7 @@ from noughts.solver.game_solver import GameSolver
 from noughts.solver.kernel import Bounds
 from noughts.solver.proof import expect_provable, prove
 from noughts.solver.verdict import MoveVerdict, Verdict
+from noughts.system.writing import Discard, Kind, check_target, is_stdout, writing
 
 TABLES = {
     "small": [

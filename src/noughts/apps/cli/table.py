@@ -15,7 +15,6 @@ from noughts.apps.engines.driver import any_player, is_engine
 from noughts.apps.names import printable
 from noughts.apps.seats import Seat, saved_seats, take_seats
 from noughts.apps.session import Session
-from noughts.apps.writing import InTheWay, check_target, is_stdout
 from noughts.explain.scores import estimate_words, move_words, short_words
 from noughts.explain.words import game_words, losing_words, plural
 from noughts.players.levels import LEVELS, level_name
@@ -28,6 +27,7 @@ from noughts.rules.record import numbered_moves, result_text
 from noughts.rules.tree import GameTree
 from noughts.solver.analysis import Analysis
 from noughts.solver.count import plies
+from noughts.system.writing import InTheWay, check_target, is_stdout
 
 HELP = """\
 Type {move} to make a move, or one of these commands:

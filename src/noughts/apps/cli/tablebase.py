@@ -21,7 +21,6 @@ from noughts.apps.cli.common import (
     turn_option,
 )
 from noughts.apps.cli.progress import bar
-from noughts.apps.writing import Kind, check_target
 from noughts.explain.reasons import reasons
 from noughts.explain.scores import value_words
 from noughts.explain.words import plural
@@ -30,6 +29,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.solver.analysis import analyse
 from noughts.solver.verdict import distance
+from noughts.system.writing import Kind, check_target
 
 if TYPE_CHECKING:
     from noughts.solver.tablebase import Tablebase

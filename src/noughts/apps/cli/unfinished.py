@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from noughts.apps import files
-from noughts.apps.folders import state_folder
 from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.game import Game
 from noughts.rules.tree import GameTree
+from noughts.system.folders import state_folder
 
 
 def kept_path() -> Path:

@@ -15,7 +15,6 @@ from noughts.apps.answers import answer_json
 from noughts.apps.cli.common import OUTPUT, Seconds, echo_json, force_option, json_option
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run, effort_words
-from noughts.apps.writing import Kind, begins, check_target, is_stdout, writing
 from noughts.explain.words import abbreviate, plural
 from noughts.rules.errors import short_repr
 from noughts.rules.game import Game, Player
@@ -23,6 +22,7 @@ from noughts.solver.budget import Budget
 from noughts.solver.general import MOST_CELLS
 from noughts.solver.values import family, game_value
 from noughts.solver.verdict import Verdict
+from noughts.system.writing import Kind, begins, check_target, is_stdout, writing
 
 _SECONDS = 10.0  # for each game, unless there is a limit
 _COLUMNS = ("kind", "k", "columns", "rows", "value", "plies", "possible", "nodes")

@@ -10,7 +10,6 @@ import click
 
 from noughts.apps.cli.common import OUTPUT, echo_json, force_option, json_option, read_game, seed_option
 from noughts.apps.cli.prose import say
-from noughts.apps.writing import Kind, begins, check_target, is_stdout, writing
 from noughts.explain.scores import unit_value
 from noughts.explain.trace_format import to_data
 from noughts.explain.words import plural
@@ -29,6 +28,7 @@ from noughts.render.worksheet import worksheet_html, worksheet_text
 from noughts.rules.game import Game
 from noughts.rules.notation import t3en
 from noughts.solver.analysis import Analysis
+from noughts.system.writing import Kind, begins, check_target, is_stdout, writing
 
 MOST_VARIANTS = 100
 """The maximum number of sheets on one page."""

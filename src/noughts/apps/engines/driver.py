@@ -13,7 +13,6 @@ from weakref import finalize
 
 from noughts.apps.engines.conversation import Conversation, Log
 from noughts.apps.engines.protocols import Protocol, find_protocol
-from noughts.apps.pipes import end_group
 from noughts.players.opponent import Choice, Opponent
 from noughts.players.registry import player
 from noughts.players.user_code import Crash, IllegalAnswer
@@ -22,6 +21,7 @@ from noughts.rules.game import Game
 from noughts.rules.position import Position
 from noughts.search.result import Deadline
 from noughts.solver.solver import Solver
+from noughts.system.child_process import end_group
 
 PREFIX = "engine:"
 """The beginning of a player's name that is followed by the command of an engine."""

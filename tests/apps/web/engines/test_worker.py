@@ -12,10 +12,10 @@ from typing import IO, Any
 
 import pytest
 
-from noughts.apps.pipes import command, environment
 from noughts.apps.web.engines.tasks import Answer
 from noughts.apps.web.engines.worker import LONGEST_ANSWER, answer_line
 from noughts.apps.web.model.errors import Exhausted
+from noughts.system.child_process import command, environment
 from tests.apps.web.engines.processes import QUICK, endless, is_running, needs_proc
 
 ERROR = b'{"error":"a task is a line of JSON"}\n'

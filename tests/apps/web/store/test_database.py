@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from noughts.apps.folders import data_folder
 from noughts.apps.web.store.database import database_url, redacted, sqlite_path
 from noughts.apps.web.store.sqlite_file import SQLiteFile
 from noughts.rules.errors import NoughtsError
+from noughts.system.folders import data_folder
 from tests.apps.web.store.stores import create, new_game, with_store
 
 

@@ -7,8 +7,8 @@ import signal
 from collections.abc import AsyncIterator, Callable
 from typing import Self
 
-from noughts.apps.pipes import command, environment
 from noughts.apps.web.engines.worker import LONGEST_ANSWER, STEP, STOP
+from noughts.system.child_process import command, environment
 
 _FIRST_TASK = b'{"do":"choose","game":"tictactoe","position":"3_/3_/3_ x","level":"hard"}\n'
 _START_SECONDS = 30.0

@@ -18,10 +18,10 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-from noughts.apps.pipes import private_pipes, questions
 from noughts.apps.web.engines.tasks import Answer, Tasks
 from noughts.apps.web.model.errors import Exhausted
 from noughts.rules.errors import NoughtsError
+from noughts.system.child_process import private_pipes, questions
 
 LONGEST_ANSWER = 32 << 20  # bytes
 STOP = b"stop\n"

@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import URL, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
-from noughts.apps.folders import data_folder
 from noughts.rules.errors import NoughtsError
+from noughts.system.folders import data_folder
 
 _EXPECTED = "expected the path of a file, sqlite:///path or postgresql://user@host/name"
 

@@ -17,8 +17,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from noughts.apps.atomic import replacing
 from noughts.rules.errors import NoughtsError
+from noughts.system.atomic import replacing
 
 _HEAD = 1 << 12  # bytes that identify a kind of file
 

@@ -14,8 +14,8 @@ import pytest
 
 from noughts.apps import files
 from noughts.apps.cli import explain, worksheet
-from noughts.apps.writing import Discard, InTheWay, Kind, begins, check_target, is_stdout, writing
 from noughts.rules.errors import NoughtsError
+from noughts.system.writing import Discard, InTheWay, Kind, begins, check_target, is_stdout, writing
 from tests.apps.terminal import Terminal
 
 NOTE = Kind("a note", begins("note: "))
@@ -231,8 +231,8 @@ def test_a_file_with_a_long_name_can_be_written(tmp_path: Path) -> None:
 def end_while_writing(file: Path, number: signal.Signals) -> int:
     """Send a signal to a program that is writing a file, and return its exit status."""
     code = (
-        "import sys, time\nfrom pathlib import Path\nfrom noughts.apps.signals import *\n"
-        "from noughts.apps.writing import *\n"
+        "import sys, time\nfrom pathlib import Path\nfrom noughts.system.signals import *\n"
+        "from noughts.system.writing import *\n"
         "with ended_in_order(), writing(Path(sys.argv[1]), Kind('a note', bool)): time.sleep(60)\n"
     )
     with subprocess.Popen([sys.executable, "-c", code, file], stderr=subprocess.PIPE) as run:
