@@ -11,8 +11,8 @@ from noughts import Position, game, player, read_games, read_moves, read_sgf, re
 from noughts.apps.engines.gomocup import GomocupEngine
 from noughts.apps.engines.search import Search
 from noughts.apps.engines.ugi import UgiEngine
-from noughts.apps.names import clean_name
 from noughts.apps.reading import split_text
+from noughts.render.names import clean_name
 from noughts.rules.notation import looks_like_position
 from noughts.rules.record import replay_line, split_moves
 from noughts.rules.tree import clean_comment

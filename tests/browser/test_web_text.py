@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from noughts.apps.names import clean_name, isolated
+from noughts.render.names import clean_name, isolated
 from noughts.rules.files.sgf import read_sgf
 from tests.browser.looks import SIZES, WIDE
 from tests.browser.people import People, Person

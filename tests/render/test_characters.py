@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.apps.names import POP_ISOLATE, isolated
 from noughts.render.characters import breadth, characters, in_ascii, shortened
+from noughts.render.names import POP_ISOLATE, isolated
 
 TEXTS = st.text(st.one_of(st.sampled_from("aWi 名한👍🏽🇩🇪\u0301\u200d\u2068\u2069בא"), st.characters()), max_size=30)
 

@@ -19,11 +19,11 @@ from pathlib import Path
 import noughts
 from noughts.apps.box import imported_files
 from noughts.apps.grading import Task, Watch, grade_file
-from noughts.apps.names import clean_name, printable
 from noughts.apps.roster import ARCHIVES, stem
 from noughts.oracle.classroom import Entry, entry
 from noughts.players.user_code.loading import FILES
 from noughts.players.user_code.source import MOST_BYTES
+from noughts.render.names import clean_name, printable
 from noughts.render.report import verdict
 from noughts.rules.errors import NoughtsError, cut
 from noughts.rules.untrusted import expect_regular, parse_json, read_bytes

@@ -10,12 +10,12 @@ from importlib import resources
 from random import Random
 from typing import Any, Self
 
-from noughts.apps.names import clean_name
 from noughts.apps.panel import Panel
 from noughts.apps.seats import Seat, read_side
 from noughts.apps.session import Session
 from noughts.players.opponent import AnyPlayer
 from noughts.players.registry import player
+from noughts.render.names import clean_name
 from noughts.render.theme import COLOURS
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError

@@ -5,8 +5,8 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from noughts.apps.names import printable
 from noughts.players.user_code.loading import FILES
+from noughts.render.names import printable
 from noughts.rules.errors import NoughtsError, short_repr
 
 ARCHIVES = (".zip", ".7z", ".rar", ".tar.gz", ".tar.xz", ".tar", ".tgz")

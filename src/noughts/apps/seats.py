@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeAlias
 
-from noughts.apps.names import clean_name
 from noughts.players.levels import level_name
 from noughts.players.opponent import Opponent
 from noughts.players.registry import is_user_code, player
+from noughts.render.names import clean_name
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Game, Player
 from noughts.rules.record import Record

@@ -20,13 +20,13 @@ from random import Random
 from typing import IO, Any, ClassVar, Self
 
 from noughts.apps.box import Box
-from noughts.apps.names import printable
 from noughts.players.opponent import Choice, PlayerFault
 from noughts.players.user_code import Crash
 from noughts.players.user_code.answers import Printed, count, plain
 from noughts.players.user_code.loading import split_name
 from noughts.players.user_code.player import Answer
 from noughts.players.user_code.styles import Style, read_style
+from noughts.render.names import printable
 from noughts.rules.errors import NoughtsError, cut
 from noughts.rules.game import Game
 from noughts.rules.position import Position

@@ -20,8 +20,8 @@ import click
 
 import noughts
 from noughts.apps.cli.prose import say
-from noughts.apps.names import printable
 from noughts.render.characters import in_ascii
+from noughts.render.names import printable
 from noughts.rules.errors import BadFile, NoughtsError, short_repr
 from noughts.system.signals import ended_in_order
 

@@ -29,12 +29,12 @@ from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run, time_words
 from noughts.apps.cli.screen import room
 from noughts.apps.engines.driver import Engine
-from noughts.apps.names import printable
 from noughts.explain.kinds import Reason
 from noughts.explain.reasons import reasons
 from noughts.explain.scores import UNITS, Unit, check_unit, in_unit, value_words
 from noughts.explain.words import losing_words, plural, unreachable_note
 from noughts.players.opponent import PlayerFault
+from noughts.render.names import printable
 from noughts.render.text import board_text
 from noughts.rules.errors import NotationError
 from noughts.rules.game import Game, Player

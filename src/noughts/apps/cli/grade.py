@@ -28,10 +28,10 @@ from noughts.apps.cli.prose import say
 from noughts.apps.cli.screen import room
 from noughts.apps.engines.driver import PREFIX, SECONDS, Engine, is_engine
 from noughts.apps.grading import Graded, Task, grade_engine, grade_file
-from noughts.apps.names import printable
 from noughts.explain.scores import value_words
 from noughts.oracle.grade import KINDS, Finding, Lines
 from noughts.players.user_code.loading import split_name
+from noughts.render.names import printable
 from noughts.render.report import report_text, verdict
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game

@@ -18,11 +18,11 @@ from noughts.apps.cli.common import ctrl_c_sets, echo_json
 from noughts.apps.cli.progress import bar, time_left
 from noughts.apps.cli.prose import say
 from noughts.apps.grading import Task
-from noughts.apps.names import clean_name, printable
 from noughts.apps.roster import absent, read_roster
 from noughts.explain.words import plural
 from noughts.oracle.classroom import Entry, Rubric, hidden, read_rubric
 from noughts.render.class_report import class_html, class_text
+from noughts.render.names import clean_name, printable
 from noughts.rules.errors import NoughtsError, cut
 from noughts.rules.notation import t3en
 from noughts.rules.untrusted import read_bytes

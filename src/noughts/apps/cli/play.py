@@ -26,13 +26,13 @@ from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.cli.table import COMMANDS, Table
 from noughts.apps.cli.thinking import Thinking
 from noughts.apps.engines.driver import any_player
-from noughts.apps.names import clean_name, printable
 from noughts.apps.seats import SIDES, Saved, Seat, read_side, saved_seats, take_seats
 from noughts.apps.session import Session
 from noughts.explain.words import game_words, plural
 from noughts.players.levels import LEVELS, level_name
 from noughts.players.opponent import Opponent
 from noughts.players.registry import player
+from noughts.render.names import clean_name, printable
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.gallery import game as named_game
 from noughts.rules.gallery import game_or_none

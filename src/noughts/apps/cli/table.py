@@ -12,7 +12,6 @@ from noughts.apps.cli.running import time_words
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.cli.thinking import Thinking
 from noughts.apps.engines.driver import any_player, is_engine
-from noughts.apps.names import printable
 from noughts.apps.seats import Seat, saved_seats, take_seats
 from noughts.apps.session import Session
 from noughts.explain.scores import estimate_words, move_words, short_words
@@ -20,6 +19,7 @@ from noughts.explain.words import game_words, losing_words, plural
 from noughts.players.levels import LEVELS, level_name
 from noughts.players.opponent import Choice
 from noughts.players.registry import is_user_code, player
+from noughts.render.names import printable
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, short_repr
 from noughts.rules.game import Player
 from noughts.rules.position import Position

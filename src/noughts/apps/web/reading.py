@@ -9,10 +9,10 @@ from weakref import WeakValueDictionary
 
 from anyio import CapacityLimiter, to_thread
 
-from noughts.apps.names import clean_name
 from noughts.apps.reading import Item, expect_time, split_text, time_limit
 from noughts.apps.web.model.client import client_key
 from noughts.apps.web.model.page_games import page_game
+from noughts.render.names import clean_name
 from noughts.rules.errors import NotationError
 from noughts.rules.files.games import read_one
 from noughts.rules.game import Game

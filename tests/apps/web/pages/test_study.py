@@ -9,7 +9,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from noughts import Player, Position, Record, position
-from noughts.apps.names import clean_name
 from noughts.apps.web.model.errors import sentence
 from noughts.apps.web.model.fields import whole_number
 from noughts.apps.web.model.page_games import page_game
@@ -17,6 +16,7 @@ from noughts.apps.web.pages.columns import move_name
 from noughts.apps.web.pages.move_list import Aside, Pair
 from noughts.apps.web.pages.study import Study, read, read_game_name
 from noughts.apps.web.pages.study_view import editing_board, fits, standing, study_url, study_view
+from noughts.render.names import clean_name
 from noughts.rules.errors import IllegalMove, NoughtsError, RulesError
 from noughts.rules.notation import cell_string, t3en
 from noughts.rules.tree import GameTree, write_tree

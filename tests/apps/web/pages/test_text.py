@@ -7,8 +7,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from noughts.apps.names import FIRST_ISOLATE, POP_ISOLATE, isolated
 from noughts.apps.web.pages.templating import names_as_html
+from noughts.render.names import FIRST_ISOLATE, POP_ISOLATE, isolated
 from noughts.rules.files.sgf import read_sgf
 from tests.apps.web.web_server import WebServer
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, fields, replace
 from typing import Literal, Self, TypeAlias, get_args
 from urllib.parse import parse_qsl, urlencode
 
-from noughts.apps.names import clean_name
 from noughts.apps.web.model.page_games import page_game
 from noughts.apps.web.model.setup import COMPUTERS, PERSON, Setup
+from noughts.render.names import clean_name
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
 

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from noughts.apps.names import clean_name
 from noughts.apps.web.model.fields import game_field
 from noughts.apps.web.model.page_games import page_game
 from noughts.apps.web.model.stored_game import UNNAMED, Seat, StoredGame
 from noughts.players.levels import LEVELS, level_name
+from noughts.render.names import clean_name
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, Self, TypeAlias
 
-from noughts.apps.names import clean_name, isolated
 from noughts.apps.session import ending_text, plies_to_redo, plies_to_undo
 from noughts.apps.web.model.errors import Forbidden, Outdated
 from noughts.apps.web.model.page_games import page_game
+from noughts.render.names import clean_name, isolated
 from noughts.rules.board import Cell, cells_in
 from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.game import Game, Player

@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from noughts.apps.names import isolated
 from noughts.apps.web.engines.analysis_service import analyst_of, position_task, review_task
 from noughts.apps.web.games import games_of
 from noughts.apps.web.model.errors import status_of
@@ -37,6 +36,7 @@ from noughts.apps.web.pages.study_view import (
 from noughts.apps.web.pages.templating import download, render, secret_of, wants_part
 from noughts.apps.web.reading import in_thread, read_games
 from noughts.render.history_svg import history_svg
+from noughts.render.names import isolated
 from noughts.render.svg import board_svg
 from noughts.rules.errors import NoughtsError
 from noughts.rules.files.sgf import write_sgf

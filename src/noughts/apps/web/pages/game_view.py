@@ -6,12 +6,12 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
 
-from noughts.apps.names import isolated
 from noughts.apps.web.model.setup import player_words
 from noughts.apps.web.model.stored_game import StoredGame, winning_line
 from noughts.apps.web.pages.board_view import BoardView, board_view
 from noughts.apps.web.pages.columns import board_form, move_name
 from noughts.explain.words import game_words
+from noughts.render.names import isolated
 from noughts.rules.board import Cell
 from noughts.rules.game import Game, Player, kinds
 

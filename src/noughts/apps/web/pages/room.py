@@ -8,7 +8,6 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from noughts.apps.names import isolated
 from noughts.apps.web.games import games_of
 from noughts.apps.web.live.presence import Company
 from noughts.apps.web.model.access import Access
@@ -17,6 +16,7 @@ from noughts.apps.web.model.stored_game import StoredGame, ended_early, winning_
 from noughts.apps.web.pages.game_view import game_view, name_for
 from noughts.apps.web.pages.seats import link_views, works_only_here
 from noughts.apps.web.pages.templating import html, render, rendered, secret_of, wants_part
+from noughts.render.names import isolated
 from noughts.rules.game import Player
 
 _NO_ANALYSIS = "Hints and values are available after the game."

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from noughts.apps.names import clean_name
 from noughts.apps.web.model.setup import PERSON, Setup, player_words
 from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.study import MOST_URL, Study
 from noughts.apps.web.pages.study_view import shortened
 from noughts.apps.web.reading import in_thread_if_long
+from noughts.render.names import clean_name
 from noughts.rules.files.sgf import write_sgf
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position

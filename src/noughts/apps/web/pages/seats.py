@@ -8,7 +8,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from noughts.apps.names import isolated
 from noughts.apps.web.auth import hashed, is_secret
 from noughts.apps.web.games import games_of
 from noughts.apps.web.model.access import Access
@@ -18,6 +17,7 @@ from noughts.apps.web.pages.forms import Form
 from noughts.apps.web.pages.game_view import name_for
 from noughts.apps.web.pages.templating import download, redirect, render, secret_of
 from noughts.explain.words import game_words
+from noughts.render.names import isolated
 from noughts.rules.game import Player
 
 

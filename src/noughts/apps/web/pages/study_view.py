@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
-from noughts.apps.names import isolated
 from noughts.apps.web.model.stored_game import winning_line
 from noughts.apps.web.pages.board_view import BoardView, CellView, board_view
 from noughts.apps.web.pages.columns import by_column, move_name
@@ -16,6 +15,7 @@ from noughts.explain.summary import who_played
 from noughts.explain.words import game_words, plural, unreachable_note
 from noughts.render.history import Value, legend, value_words
 from noughts.render.history_svg import history_size
+from noughts.render.names import isolated
 from noughts.rules.errors import RulesError
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position

@@ -16,11 +16,11 @@ from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from noughts.apps.names import FIRST_ISOLATE, POP_ISOLATE
 from noughts.apps.web.auth import cookies, is_secret, new_secret
 from noughts.apps.web.pages.board_view import CellView
 from noughts.apps.web.pages.columns import Form
 from noughts.apps.web.pages.static_files import static
+from noughts.render.names import FIRST_ISOLATE, POP_ISOLATE
 
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")  # characters that are not allowed in HTML
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.apps.names import LONGEST_NAME, clean_name, isolated
 from noughts.render.characters import characters
+from noughts.render.names import LONGEST_NAME, clean_name, isolated
 
 WHOLE = {
     "a family": "👨‍👩‍👧‍👦",
