@@ -20,7 +20,7 @@ import numpy as np
 from noughts import Player, Position, game
 from noughts.search.pattern_weights import KINDS
 from noughts.search.patterns import Patterns
-from noughts.solver.patterns import PatternKernel
+from noughts.solver.kernels.patterns import PatternKernel
 
 Table = tuple[tuple[int, ...], ...]
 

@@ -15,8 +15,8 @@ from measure import Contender, run_python, take_turns
 
 from noughts import Position, Solver, game
 from noughts.rules.tactics import sign
-from noughts.solver.general import GeneralKernel
-from noughts.solver.kernel import MnkKernel
+from noughts.solver.kernels.general import GeneralKernel
+from noughts.solver.kernels.mnk import MnkKernel
 
 HAS_KERNEL = importlib.util.find_spec("noughts_kernel") is not None
 

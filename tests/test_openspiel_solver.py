@@ -15,8 +15,8 @@ pyspiel = pytest.importorskip("pyspiel", reason="needs pyspiel, which `make orac
 pytestmark = pytest.mark.needs("pyspiel")
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
-from noughts.solver.general import GeneralKernel  # noqa: E402  after it is known that there is a kernel
-from noughts.solver.kernel import MnkKernel  # noqa: E402
+from noughts.solver.kernels.general import GeneralKernel  # noqa: E402  after it is known that there is a kernel
+from noughts.solver.kernels.mnk import MnkKernel  # noqa: E402
 
 MOST_EMPTY = {"4,3,3": 10, "4,4,3": 11, "4,4,4": 9, "5,4,3": 12}
 """The games, with the most empty cells that OpenSpiel searches quickly."""

@@ -13,7 +13,7 @@ from noughts.render.history_svg import history_svg
 from noughts.render.svg import Arrow, board_svg
 from noughts.render.theme import COLOURS, THEMES, Theme
 from noughts.render.tree_svg import tree_svg
-from noughts.solver.kernel import Bounds
+from noughts.solver.kernels.mnk import Bounds
 from noughts.solver.verdict import MoveVerdict
 from tests.render.pictures import HOSTILE, Picture, rules
 from tests.strategies import games, named_games, positions

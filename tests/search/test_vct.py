@@ -7,7 +7,7 @@ import pytest
 from noughts import Player, Position, Solver, game, position
 from noughts.rules.board import cell_set
 from noughts.search.vct import pattern_win
-from noughts.solver.kernel import MnkKernel
+from noughts.solver.kernels.mnk import MnkKernel
 from tests.search.test_patterns import gomoku
 from tests.solver.random_positions import random_position
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 kernel = pytest.importorskip("noughts_kernel", reason="the compiled kernel is not installed")
 
 from noughts import Game, Player, Position, game  # noqa: E402  imported only if there is a kernel
-from noughts.solver.general import GeneralKernel  # noqa: E402
+from noughts.solver.kernels.general import GeneralKernel  # noqa: E402
 from tests.strategies import played, random_games  # noqa: E402
 
 SHAPES = st.tuples(st.integers(1, 8), st.integers(1, 7)).flatmap(

@@ -13,7 +13,7 @@ from noughts.explain.words import advice
 from noughts.players.opponent import Opponent
 from noughts.rules.tactics import sign, with_turn
 from noughts.solver.book import openings, shipped_book, verify
-from noughts.solver.general import GeneralKernel
+from noughts.solver.kernels.general import GeneralKernel
 
 CONNECT_FOUR = game("connect four")
 COLUMNS = {"a": -40, "b": -42, "c": 0, "d": 41, "e": 0, "f": -42, "g": -40}

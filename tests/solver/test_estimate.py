@@ -12,8 +12,8 @@ from noughts.rules.tactics import sign
 from noughts.search.forcing_wins import threat_sequence
 from noughts.solver.budget import Budget
 from noughts.solver.estimate import estimate
-from noughts.solver.kernel import OPEN, MnkKernel
-from noughts.solver.patterns import PatternKernel
+from noughts.solver.kernels.mnk import OPEN, MnkKernel
+from noughts.solver.kernels.patterns import PatternKernel
 from noughts.solver.steps import prove_scores
 from tests.search.test_vct import CROSS
 from tests.solver.random_positions import random_position

@@ -27,7 +27,7 @@ from noughts import (  # noqa: E402  imported only if there is a kernel
 )
 from noughts.search.alphabeta import alphabeta_value  # noqa: E402
 from noughts.search.minimax import max_value  # noqa: E402
-from noughts.solver.general import GeneralKernel  # noqa: E402
+from noughts.solver.kernels.general import GeneralKernel  # noqa: E402
 from tests.oracle import Oracle  # noqa: E402
 from tests.strategies import (  # noqa: E402
     games,
@@ -368,7 +368,7 @@ def test_the_deepest_search() -> None:
 def test_without_the_kernel_the_error_says_what_to_install() -> None:
     code = (
         "import sys; sys.modules['noughts_kernel'] = None\n"
-        "from noughts import game\nfrom noughts.solver.general import GeneralKernel\n"
+        "from noughts import game\nfrom noughts.solver.kernels.general import GeneralKernel\n"
         "try: GeneralKernel(game('3,3,3'))\nexcept ValueError as error: print(error)"
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)

@@ -5,7 +5,7 @@ import pytest
 from noughts import Position
 from noughts.players.registry import player
 from noughts.solver.analysis import analyse
-from noughts.solver.kernel import MnkKernel
+from noughts.solver.kernels.mnk import MnkKernel
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 

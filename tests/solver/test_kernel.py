@@ -12,8 +12,8 @@ import pytest
 from noughts import Game, NoughtsError, Player, Position, RulesError, Solver, game, grid, mnk, position
 from noughts.rules.board import Board
 from noughts.solver.budget import Budget
-from noughts.solver.general import GeneralKernel
-from noughts.solver.kernel import Bounds, MnkKernel, Shape, plain
+from noughts.solver.kernels.general import GeneralKernel
+from noughts.solver.kernels.mnk import Bounds, MnkKernel, Shape, plain
 from tests.kernel.maker_breaker import BruteForce, MakerBreakerPosition
 from tests.solver.random_positions import random_position
 

@@ -4,7 +4,7 @@ import pytest
 
 from noughts import Player, Position, Solver, analyse
 from noughts.rules.board import cells_in
-from noughts.solver.kernel import MnkKernel
+from noughts.solver.kernels.mnk import MnkKernel
 from noughts.solver.known_draws import DRAWN, centre, opening_bounds
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not installed: make kernel")

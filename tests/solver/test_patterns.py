@@ -13,8 +13,8 @@ from noughts.rules.position import sides
 from noughts.search.pattern_search import pattern_search
 from noughts.search.pattern_weights import PATTERN_WEIGHTS
 from noughts.search.patterns import Patterns
-from noughts.solver.kernel import MnkKernel
-from noughts.solver.patterns import PLAIN, PatternKernel, PatternSearcher, PlainPatterns, pattern_searcher
+from noughts.solver.kernels.mnk import MnkKernel
+from noughts.solver.kernels.patterns import PLAIN, PatternKernel, PatternSearcher, PlainPatterns, pattern_searcher
 from tests.search.test_patterns import gomoku
 from tests.search.test_vct import COUNTER, CROSS, LOST
 from tests.solver.random_positions import random_position

@@ -24,7 +24,7 @@ from noughts.solver import check as checker
 from noughts.solver.budget import Budget
 from noughts.solver.certificate import Claim, check_file, value_of
 from noughts.solver.check import check
-from noughts.solver.kernel import MnkKernel
+from noughts.solver.kernels.mnk import MnkKernel
 from noughts.solver.proof import prove
 from noughts.solver.solver import Solver
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from noughts import NoughtsError, Position, Solver, Verdict, minimax, solve, solve_steps
 from noughts.solver.budget import Budget
 from noughts.solver.game_solver import GameSolver
-from noughts.solver.kernel import Bounds
+from noughts.solver.kernels.mnk import Bounds
 from tests.strategies import games, played
 
 STARTS = ["3,3,3", "o_x/x2_/x2o x", "4,4,4 gravity", "3,3,3 misere", "4,3,3 torus", "cube"]

@@ -9,7 +9,7 @@ from noughts.explain.sentences import immediate_words, why
 from noughts.rules.notation import t3en
 from noughts.rules.tactics import sign
 from noughts.solver.analysis import Analysis, MoveAnalysis
-from noughts.solver.kernel import Bounds
+from noughts.solver.kernels.mnk import Bounds
 from noughts.solver.verdict import Verdict
 
 _VALUES = {1: "win", 0: "tie", -1: "lose"}

@@ -14,8 +14,8 @@ from noughts.search.result import Deadline, SearchLimit
 from noughts.solver.book.shipped import shipped_book
 from noughts.solver.equivalent_moves import equivalent_moves
 from noughts.solver.estimate import MoveEstimate, estimate
-from noughts.solver.kernel import MOST_CELLS
-from noughts.solver.patterns import PLAIN
+from noughts.solver.kernels.mnk import MOST_CELLS
+from noughts.solver.kernels.patterns import PLAIN
 from noughts.solver.solver import Solver
 from noughts.solver.steps import MOST_PLAIN, MOST_TIMED
 from noughts.solver.verdict import distance, timed_score

@@ -23,10 +23,10 @@ from noughts.search.patterns import A_THREAT, Patterns, has_patterns
 from noughts.search.result import Deadline, SearchLimit, SearchResult
 from noughts.search.vct import PatternWin
 from noughts.solver.budget import Budget
-from noughts.solver.general import GeneralKernel
-from noughts.solver.kernel import OPEN, Bounds, MnkKernel
+from noughts.solver.kernels.general import GeneralKernel
+from noughts.solver.kernels.mnk import OPEN, Bounds, MnkKernel
+from noughts.solver.kernels.patterns import PLAIN, PatternSearcher
 from noughts.solver.known_draws import opening_bounds
-from noughts.solver.patterns import PLAIN, PatternSearcher
 from noughts.solver.steps import prove_scores, valued
 from noughts.solver.verdict import MoveVerdict, Verdict, timed_score
 

@@ -1,7 +1,7 @@
 """Find out who wins a position, how soon, and with which moves, using the fastest solver available.
 
-For most games, `noughts.solver.general` (or `noughts.solver.solver` without the kernel) finds every score. For large
-plain k-in-a-row games, `noughts.solver.kernel` finds out who wins. If a search stops early, the verdict states bounds.
+For most games, `noughts.solver.kernels.general` (or `noughts.solver.solver` without the kernel) finds every score. For large
+plain k-in-a-row games, `noughts.solver.kernels.mnk` finds out who wins. If a search stops early, the verdict states bounds.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from noughts.rules.notation import game_or_position
 from noughts.rules.position import Position
 from noughts.rules.tactics import sign
 from noughts.solver.budget import Budget
-from noughts.solver.general import GeneralKernel, general_kernel
-from noughts.solver.kernel import Bounds, MnkKernel, plain
+from noughts.solver.kernels.general import GeneralKernel, general_kernel
+from noughts.solver.kernels.mnk import Bounds, MnkKernel, plain
 from noughts.solver.solver import Solver
 from noughts.solver.steps import MOST_PLAIN, MOST_TIMED, prove_scores, prove_values, valued
 from noughts.solver.verdict import Verdict

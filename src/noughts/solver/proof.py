@@ -12,7 +12,7 @@ from noughts.rules.position import Position
 from noughts.solver.budget import Budget
 from noughts.solver.certificate import Claim, head_line
 from noughts.solver.check import LEMMA, PASS
-from noughts.solver.kernel import MnkKernel
+from noughts.solver.kernels.mnk import MnkKernel
 
 _EXCHANGED = bytes([PASS, 0, LEMMA, 0, 0, 0])
 """The proof that O cannot win from the empty board, because X, who moves first, cannot: if X passes, O is in X's place.

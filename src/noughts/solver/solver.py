@@ -22,9 +22,9 @@ from noughts.rules.position import Position, Score
 from noughts.rules.tactics import completing_cells, playable_cells
 from noughts.search.result import Deadline, SearchLimit, SearchResult
 from noughts.solver.canonical import SymmetryCache
-from noughts.solver.general import GeneralKernel, general_kernel
-from noughts.solver.kernel import MnkKernel
-from noughts.solver.patterns import PatternSearcher, pattern_searcher
+from noughts.solver.kernels.general import GeneralKernel, general_kernel
+from noughts.solver.kernels.mnk import MnkKernel
+from noughts.solver.kernels.patterns import PatternSearcher, pattern_searcher
 
 _CHECK_EVERY = 1024  # nodes between two checks of the limits
 _CHECK_EVERY_LINES = 65_536  # the same limit in lines, for games with many lines, whose nodes take longer

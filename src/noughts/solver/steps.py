@@ -16,8 +16,8 @@ from noughts.rules.tactics import sign
 from noughts.search.result import SearchLimit
 from noughts.solver.book.shipped import shipped_book
 from noughts.solver.budget import Budget
-from noughts.solver.general import GeneralKernel
-from noughts.solver.kernel import OPEN, Bounds, MnkKernel
+from noughts.solver.kernels.general import GeneralKernel
+from noughts.solver.kernels.mnk import OPEN, Bounds, MnkKernel
 from noughts.solver.solver import Solver
 from noughts.solver.verdict import MoveVerdict, Verdict, distance
 

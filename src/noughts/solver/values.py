@@ -17,8 +17,8 @@ from noughts.rules.position import Position
 from noughts.rules.tactics import sign
 from noughts.solver.budget import Budget
 from noughts.solver.game_solver import GameSolver
-from noughts.solver.general import GeneralKernel, general_kernel
-from noughts.solver.kernel import Bounds, plain
+from noughts.solver.kernels.general import GeneralKernel, general_kernel
+from noughts.solver.kernels.mnk import Bounds, plain
 from noughts.solver.verdict import Verdict, distance
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from noughts.rules.board import Move
 from noughts.rules.position import Position, Score
 from noughts.rules.record import result_text
-from noughts.solver.kernel import Bounds
+from noughts.solver.kernels.mnk import Bounds
 
 
 def distance(score: Score, empty: int) -> int:

@@ -43,7 +43,7 @@ from noughts.rules.record import result_text
 from noughts.solver.analysis import Analysis, MoveAnalysis, analyse
 from noughts.solver.book.shipped import shipped_book
 from noughts.solver.budget import Budget
-from noughts.solver.kernel import MOST_CELLS
+from noughts.solver.kernels.mnk import MOST_CELLS
 from noughts.solver.solver import Solver
 
 _SECONDS, _BOOK_SECONDS = 10.0, 30.0  # without --seconds; the latter in a game with an opening book

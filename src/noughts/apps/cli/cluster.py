@@ -28,7 +28,7 @@ from noughts.solver.distributed.ledger import Ledger, Summary, summary
 from noughts.solver.distributed.manifest import copy_lemmas, is_manifest, lemma_folder, manifest_text
 from noughts.solver.distributed.processes import Processes
 from noughts.solver.distributed.tree import Node
-from noughts.solver.kernel import MnkKernel
+from noughts.solver.kernels.mnk import MnkKernel
 from noughts.solver.proof import expect_provable
 from noughts.system.writing import Kind, check_target, writing
 

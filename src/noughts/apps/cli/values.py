@@ -19,7 +19,7 @@ from noughts.explain.words import abbreviate, plural
 from noughts.rules.errors import short_repr
 from noughts.rules.game import Game, Player
 from noughts.solver.budget import Budget
-from noughts.solver.general import MOST_CELLS
+from noughts.solver.kernels.general import MOST_CELLS
 from noughts.solver.values import family, game_value
 from noughts.solver.verdict import Verdict
 from noughts.system.writing import Kind, begins, check_target, is_stdout, writing

@@ -17,7 +17,7 @@ from noughts.rules.untrusted import expect_regular, read_bytes
 from noughts.solver.book.book import Book, openings
 from noughts.solver.budget import Budget
 from noughts.solver.canonical import SymmetryCache
-from noughts.solver.general import GeneralKernel
+from noughts.solver.kernels.general import GeneralKernel
 
 _TOGETHER = 16
 """The number of positions that a thread takes at a time: neighbours in the order share many later positions."""

@@ -7,7 +7,7 @@ from noughts.rules.errors import BadFile
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.solver.book.book import Book, openings
-from noughts.solver.general import GeneralKernel
+from noughts.solver.kernels.general import GeneralKernel
 
 
 def verify(

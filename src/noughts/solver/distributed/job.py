@@ -15,7 +15,7 @@ from noughts.rules.notation import position
 from noughts.rules.position import Position
 from noughts.solver.budget import Budget
 from noughts.solver.certificate import Claim
-from noughts.solver.kernel import MnkKernel
+from noughts.solver.kernels.mnk import MnkKernel
 from noughts.solver.proof import ProofWriter
 
 MIN_NODES = 100

@@ -30,8 +30,8 @@ from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.solver.general import MOST_CELLS
-from noughts.solver.kernel import plain
+from noughts.solver.kernels.general import MOST_CELLS
+from noughts.solver.kernels.mnk import plain
 from noughts.solver.steps import MOST_PLAIN, MOST_TIMED
 
 _SECONDS = 10  # for the first search
