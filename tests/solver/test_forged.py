@@ -18,11 +18,11 @@ from noughts import Position, game, position
 from noughts.rules.board import Cells, cell_set, cells_in
 from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.game import Game, Player
-from noughts.solver.certificate import Claim, check_file
-from noughts.solver.check import END, LEMMA, PASS, Lemma, check
 from noughts.solver.distributed.lemmas import lemma_file, proved_zone
 from noughts.solver.distributed.manifest import check_manifest, lemma_folder, manifest_text
-from noughts.solver.proof import ProofWriter
+from noughts.solver.proofs.certificate import Claim, check_file
+from noughts.solver.proofs.check import END, LEMMA, PASS, Lemma, check
+from noughts.solver.proofs.proof import ProofWriter
 from tests.solver.truth import is_true
 
 HOLDS, WINS = ("x", False, False), ("x", True, False)

@@ -19,13 +19,13 @@ from hypothesis import strategies as st
 from noughts import Position, game, position
 from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.game import Player
-from noughts.solver import certificate
-from noughts.solver import check as checker
 from noughts.solver.budget import Budget
-from noughts.solver.certificate import Claim, check_file, value_of
-from noughts.solver.check import check
 from noughts.solver.kernels.mnk import MnkKernel
-from noughts.solver.proof import prove
+from noughts.solver.proofs import certificate
+from noughts.solver.proofs import check as checker
+from noughts.solver.proofs.certificate import Claim, check_file, value_of
+from noughts.solver.proofs.check import check
+from noughts.solver.proofs.proof import prove
 from noughts.solver.solver import Solver
 
 kernel_module = pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
@@ -333,7 +333,7 @@ def test_the_checker_is_short_and_depends_only_on_the_rules() -> None:
 
 def test_the_certificate_depends_only_on_the_rules_and_the_checker() -> None:
     rules = {f"noughts.rules.{name}" for name in ("board", "errors", "gallery", "game", "notation", "position")}
-    assert imported(certificate) <= rules | {"noughts.solver.check"}
+    assert imported(certificate) <= rules | {"noughts.solver.proofs.check"}
 
 
 def imported(module: ModuleType) -> set[str]:

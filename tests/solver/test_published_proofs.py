@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from noughts.solver.certificate import check_file, value_of
+from noughts.solver.proofs.certificate import check_file, value_of
 
 PROOFS = Path(__file__).parents[2] / "examples" / "proofs"
 GUIDE = (Path(__file__).parents[2] / "docs" / "guide" / "solve.md").read_text(encoding="utf-8")

@@ -12,8 +12,8 @@
 - `noughts.solver.estimate`: estimates for positions that are too large to search to the end
 - `noughts.solver.kernels.patterns`: searches that use patterns such as open threes, in plain Python or in the compiled kernel
 - `noughts.solver.line`: the principal variation
-- `noughts.solver.proof`: writes proofs to files
-- `noughts.solver.certificate`, `noughts.solver.check`: read and check proof files using only the rules
+- `noughts.solver.proofs.proof`: writes proofs to files
+- `noughts.solver.proofs.certificate`, `noughts.solver.proofs.check`: read and check proof files using only the rules
 - `noughts.solver.canonical`: canonical forms of positions, cached
 - `noughts.solver.equivalent_moves`: moves that a symmetry maps to each other
 - `noughts.solver.reach`: the reachable positions

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from noughts import Position, t3en
-from noughts.solver.certificate import Claim
 from noughts.solver.distributed.driver import Driver, node_claim
 from noughts.solver.distributed.executor import Arrival
 from noughts.solver.distributed.job import Job, JobResult, run_job
 from noughts.solver.distributed.ledger import Ledger
+from noughts.solver.proofs.certificate import Claim
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[3]), *filter(None, sys.path)])}
 """The environment of programs that tests start."""

@@ -16,7 +16,6 @@ import pytest
 
 from noughts import Position, game, t3en
 from noughts.rules.errors import BadFile, NoughtsError
-from noughts.solver.certificate import Claim, value_of
 from noughts.solver.distributed.driver import Driver, node_claim
 from noughts.solver.distributed.estimate import estimate
 from noughts.solver.distributed.executor import Arrival
@@ -24,6 +23,7 @@ from noughts.solver.distributed.job import Job, JobResult, Question, run_job
 from noughts.solver.distributed.ledger import Ledger, proofs_folder, summary
 from noughts.solver.distributed.lemmas import check_lemma
 from noughts.solver.distributed.processes import Died
+from noughts.solver.proofs.certificate import Claim, value_of
 from noughts.solver.solver import Solver
 from tests.solver.distributed.runs import ChecksHere, InProcess, driver, open_ledger, query, shallow, solved
 

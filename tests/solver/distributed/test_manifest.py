@@ -10,10 +10,10 @@ import pytest
 
 from noughts import Position, game, position
 from noughts.rules.errors import BadFile
-from noughts.solver.certificate import check_file, value_of
-from noughts.solver.check import LEMMA, Lemma, check
 from noughts.solver.distributed.ledger import proofs_folder
 from noughts.solver.distributed.manifest import check_manifest, copy_lemmas, is_manifest, lemma_folder, manifest_text
+from noughts.solver.proofs.certificate import check_file, value_of
+from noughts.solver.proofs.check import LEMMA, Lemma, check
 from tests.solver.distributed.runs import ChecksHere, driver, open_ledger, shallow
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")

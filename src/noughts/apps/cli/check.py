@@ -13,8 +13,8 @@ from noughts.explain.words import game_words, plural
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
-from noughts.solver.certificate import Claim, check_file, value_of
 from noughts.solver.distributed.manifest import check_manifest, is_manifest
+from noughts.solver.proofs.certificate import Claim, check_file, value_of
 
 VALUES = {1: "win", 0: "tie", -1: "lose", None: None}
 """The names of values in JSON."""

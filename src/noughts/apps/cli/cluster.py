@@ -19,7 +19,6 @@ from noughts.explain.words import plural
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.solver.budget import Budget
-from noughts.solver.certificate import value_of
 from noughts.solver.distributed.driver import Driver, node_claim
 from noughts.solver.distributed.estimate import Estimate, estimate
 from noughts.solver.distributed.executor import existing_cluster, local_workers
@@ -29,7 +28,8 @@ from noughts.solver.distributed.manifest import copy_lemmas, is_manifest, lemma_
 from noughts.solver.distributed.processes import Processes
 from noughts.solver.distributed.tree import Node
 from noughts.solver.kernels.mnk import MnkKernel
-from noughts.solver.proof import expect_provable
+from noughts.solver.proofs.certificate import value_of
+from noughts.solver.proofs.proof import expect_provable
 from noughts.system.writing import Kind, check_target, writing
 
 MANIFEST = Kind("a manifest", is_manifest, streams=False)

@@ -32,11 +32,11 @@ from noughts.rules.notation import looks_like_position
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
 from noughts.solver.budget import Budget
-from noughts.solver.certificate import is_proof
 from noughts.solver.distributed.job import MIN_NODES, MOST_NODES
 from noughts.solver.game_solver import GameSolver
 from noughts.solver.kernels.mnk import Bounds
-from noughts.solver.proof import expect_provable, prove
+from noughts.solver.proofs.certificate import is_proof
+from noughts.solver.proofs.proof import expect_provable, prove
 from noughts.solver.verdict import MoveVerdict, Verdict
 from noughts.system.writing import Discard, Kind, check_target, is_stdout, writing
 

@@ -14,9 +14,9 @@ from noughts.rules.game import Player
 from noughts.rules.notation import position
 from noughts.rules.position import Position
 from noughts.solver.budget import Budget
-from noughts.solver.certificate import Claim
 from noughts.solver.kernels.mnk import MnkKernel
-from noughts.solver.proof import ProofWriter
+from noughts.solver.proofs.certificate import Claim
+from noughts.solver.proofs.proof import ProofWriter
 
 MIN_NODES = 100
 """The smallest budget of a job. It is enough for a position in which a player can complete a line."""

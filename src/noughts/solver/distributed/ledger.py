@@ -23,9 +23,9 @@ from typing import Any, NamedTuple
 
 from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.untrusted import expect_regular
-from noughts.solver.certificate import is_name
 from noughts.solver.distributed.job import MOST_NODES, Question
 from noughts.solver.distributed.lemmas import lemma_file
+from noughts.solver.proofs.certificate import is_name
 
 _APPLICATION = 0x6E6F6C67  # marks the file as a ledger
 _VERSION = 1

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from noughts.rules.board import Cells
 from noughts.rules.errors import BadFile
-from noughts.solver.certificate import Claim, check_with_lemmas
-from noughts.solver.check import Lemma
+from noughts.solver.proofs.certificate import Claim, check_with_lemmas
+from noughts.solver.proofs.check import Lemma
 
 
 def lemma_file(folder: Path, name: str) -> Path:

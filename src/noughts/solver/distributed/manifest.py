@@ -4,7 +4,7 @@ A manifest is a JSON file. It lists the statement of every lemma: position, atta
 that the proof of the lemma depends on. The proofs are in a folder beside it. A proof can rely on other lemmas of the
 manifest; together they form the tree of moves from the position down. Each proof is checked once, in any order, against
 the statements of the lemmas that it names, so several processes can do it. If all statements are proved, the claims
-of the manifest follow: `noughts.solver.check` makes sure that no lemma relies on itself.
+of the manifest follow: `noughts.solver.proofs.check` makes sure that no lemma relies on itself.
 
 A manifest must be byte for byte what `noughts solve` writes for these statements, so nothing in it is left unread.
 """
@@ -26,10 +26,10 @@ from noughts.rules.errors import BadFile
 from noughts.rules.gallery import game
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import position, t3en
-from noughts.solver.certificate import Claim, is_name
-from noughts.solver.check import MOST_CELLS, MOST_LINES, Lemma
 from noughts.solver.distributed.lemmas import check_lemma, is_whole, lemma_file
 from noughts.solver.distributed.processes import Processes
+from noughts.solver.proofs.certificate import Claim, is_name
+from noughts.solver.proofs.check import MOST_CELLS, MOST_LINES, Lemma
 
 VERSION = 1
 

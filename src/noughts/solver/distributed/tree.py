@@ -17,9 +17,9 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position, sides
 from noughts.rules.tactics import completing_cells
 from noughts.solver.canonical import SymmetryCache
-from noughts.solver.check import END, LEMMA, Lemma
 from noughts.solver.distributed.job import Question
 from noughts.solver.distributed.ledger import NEVER, Proof
+from noughts.solver.proofs.check import END, LEMMA, Lemma
 
 _BUSY = 2  # the numbers of a running job are multiplied by this, so that the next job comes from elsewhere
 

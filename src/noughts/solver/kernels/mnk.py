@@ -19,7 +19,7 @@ from noughts.search.evaluate import move_weights
 from noughts.solver.budget import Budget
 
 if TYPE_CHECKING:
-    from noughts.solver.certificate import Claim  # at run time, only proof-writing programs need it
+    from noughts.solver.proofs.certificate import Claim  # at run time, only proof-writing programs need it
 
 MOST_CELLS = 128
 """The largest number of cells that the kernel supports."""

@@ -1,4 +1,4 @@
-"""Write the kernel's proof of a value to a file that `noughts.solver.certificate` can check."""
+"""Write the kernel's proof of a value to a file that `noughts.solver.proofs.certificate` can check."""
 
 import zlib
 from collections.abc import Sequence
@@ -10,9 +10,9 @@ from noughts.rules.gallery import game
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.solver.budget import Budget
-from noughts.solver.certificate import Claim, head_line
-from noughts.solver.check import LEMMA, PASS
 from noughts.solver.kernels.mnk import MnkKernel
+from noughts.solver.proofs.certificate import Claim, head_line
+from noughts.solver.proofs.check import LEMMA, PASS
 
 _EXCHANGED = bytes([PASS, 0, LEMMA, 0, 0, 0])
 """The proof that O cannot win from the empty board, because X, who moves first, cannot: if X passes, O is in X's place.

@@ -1,0 +1,1 @@
+"""Proofs of a value: write them, and check them without the solver."""
