@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from noughts import Position, Solver, analyse, minimax
-from noughts.explain.best_line import MOST_MOVES, best_line
+from noughts.explain.reasons.best_line import MOST_MOVES, best_line
 from noughts.rules.notation import position
 from tests.strategies import games, played
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 
 from noughts import Game, IllegalMove, Position, Solver, analyse, cells_in, game, position
-from noughts.explain.kinds import KINDS, ORDER, Reason
-from noughts.explain.reasons import reasons
-from noughts.explain.sentences import hint, sentence, why
+from noughts.explain.reasons.kinds import KINDS, ORDER, Reason
+from noughts.explain.reasons.reasons import reasons
+from noughts.explain.reasons.sentences import hint, sentence, why
 from tests.explain.definitions import Definitions
 from tests.oracle import Oracle, Rules
 from tests.strategies import games, in_sets, mark, positions, random_games

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from noughts import Position, SearchLimit, Solver, game, position
-from noughts.explain.reasons import clearest
+from noughts.explain.reasons.reasons import clearest
 from noughts.solver.line import principal_variation
 from noughts.solver.verdict import distance
 from tests.oracle import Oracle

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from noughts.explain.kinds import Reason
+from noughts.explain.reasons.kinds import Reason
+from noughts.explain.reasons.sentences import immediate_words, why
 from noughts.explain.scores import Unit, unit_value
-from noughts.explain.sentences import immediate_words, why
 from noughts.rules.notation import t3en
 from noughts.rules.tactics import sign
 from noughts.solver.analysis import Analysis, MoveAnalysis
@@ -34,7 +34,7 @@ def analysis_json(analysis: Analysis, reasons: Sequence[Reason] = (), unit: Unit
     worse that is than the remoteness of the best move with the same value. If a value is not proven,
     ``positionValue`` or ``moveValue`` is ``undecided``, and ``estimate`` is the estimated score, if there is one.
     ``reason`` is a sentence that says why the best move is good, and ``reasons`` says the same as data (see
-    `noughts.explain.kinds`).
+    `noughts.explain.reasons.kinds`).
     """
     nearest: dict[int, list[int]] = {}
     for move in analysis.moves:

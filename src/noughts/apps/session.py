@@ -6,10 +6,10 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from noughts.apps.seats import Seat
-from noughts.explain.kinds import Reason
-from noughts.explain.reasons import reasons
+from noughts.explain.reasons.kinds import Reason
+from noughts.explain.reasons.reasons import reasons
+from noughts.explain.reasons.sentences import hint, why
 from noughts.explain.review import Review, review
-from noughts.explain.sentences import hint, why
 from noughts.players.match import MatchResult
 from noughts.players.opponent import Choice
 from noughts.rules.board import Move, cells_in

@@ -1,6 +1,6 @@
 """Explanations: why a move is good or bad, what decided a game, and how a search works, in words.
 
-- `noughts.explain.reasons`: the reasons for and against a move, as data. `kinds` defines each kind of reason,
+- `noughts.explain.reasons.reasons`: the reasons for and against a move, as data. `kinds` defines each kind of reason,
   `immediate_reasons` finds those that need no search, and `sentences` puts them into words.
 - `noughts.explain.review`: a review of a finished game. `summary` puts it into words.
 - `noughts.explain.story`: a search told step by step. `build_story` runs the search and builds its story, `annotate`

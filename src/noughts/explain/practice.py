@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-from noughts.explain.reasons import reasons
+from noughts.explain.reasons.reasons import reasons
 from noughts.explain.words import abbreviate, join_and, join_or, plural, row_words
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import NoughtsError

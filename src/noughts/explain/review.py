@@ -13,10 +13,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from noughts.explain.kinds import Reason
-from noughts.explain.reasons import best_of, clearest, reasons
+from noughts.explain.reasons.kinds import Reason
+from noughts.explain.reasons.reasons import best_of, clearest, reasons
+from noughts.explain.reasons.sentences import immediate_words, why
 from noughts.explain.scores import WORDS
-from noughts.explain.sentences import immediate_words, why
 from noughts.explain.tactical_scores import loses_quickly, safe_move, tactical_score
 from noughts.rules.board import Move
 from noughts.rules.game import Player

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from noughts.explain.reasons import best_reply, short_reason
+from noughts.explain.reasons.reasons import best_reply, short_reason
 from noughts.explain.scores import value_words
 from noughts.explain.words import game_words, join_and, plural
 from noughts.oracle.grade import KINDS, SERIOUS, Finding, Report

@@ -29,8 +29,8 @@ from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run, time_words
 from noughts.apps.cli.screen import room
 from noughts.apps.engines.driver import Engine
-from noughts.explain.kinds import Reason
-from noughts.explain.reasons import reasons
+from noughts.explain.reasons.kinds import Reason
+from noughts.explain.reasons.reasons import reasons
 from noughts.explain.scores import UNITS, Unit, check_unit, in_unit, value_words
 from noughts.explain.words import losing_words, plural, unreachable_note
 from noughts.players.opponent import PlayerFault

@@ -21,7 +21,7 @@ from noughts.apps.cli.common import (
     turn_option,
 )
 from noughts.apps.cli.progress import bar
-from noughts.explain.reasons import reasons
+from noughts.explain.reasons.reasons import reasons
 from noughts.explain.scores import value_words
 from noughts.explain.words import plural
 from noughts.rules.errors import NoughtsError

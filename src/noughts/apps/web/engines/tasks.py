@@ -29,12 +29,12 @@ from noughts.apps.answers import analysis_json, answer_json
 from noughts.apps.web.engines import tree_answers
 from noughts.apps.web.model.errors import Exhausted
 from noughts.apps.web.model.page_games import page_game
-from noughts.explain.best_line import best_line
-from noughts.explain.kinds import Reason
-from noughts.explain.reasons import reasons
+from noughts.explain.reasons.best_line import best_line
+from noughts.explain.reasons.kinds import Reason
+from noughts.explain.reasons.reasons import reasons
+from noughts.explain.reasons.sentences import hint
 from noughts.explain.review import Review, review
 from noughts.explain.scores import move_words, value_words
-from noughts.explain.sentences import hint
 from noughts.explain.summary import LEGEND, describe_move, heading, known_words, summary
 from noughts.explain.words import losing_words
 from noughts.players.registry import is_user_code, player

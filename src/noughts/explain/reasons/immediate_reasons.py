@@ -1,8 +1,8 @@
-"""Reasons for and against a move that need no search. `noughts.explain.kinds` defines each kind."""
+"""Reasons for and against a move that need no search. `noughts.explain.reasons.kinds` defines each kind."""
 
 from collections.abc import Iterable, Iterator
 
-from noughts.explain.kinds import Kind, Reason
+from noughts.explain.reasons.kinds import Kind, Reason
 from noughts.rules.board import Cells, Move, cells_in
 from noughts.rules.game import Player
 from noughts.rules.position import Position, sides

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from noughts.explain.immediate_reasons import immediate_reasons
-from noughts.explain.kinds import Kind, Reason
+from noughts.explain.reasons.immediate_reasons import immediate_reasons
+from noughts.explain.reasons.kinds import Kind, Reason
 from noughts.explain.words import cell_words, join_and, join_or
 from noughts.rules.board import Cell, Move
 from noughts.rules.position import Position

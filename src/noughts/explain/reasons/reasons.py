@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
-from noughts.explain.immediate_reasons import immediate_reasons
-from noughts.explain.kinds import ORDER, Kind, Reason
+from noughts.explain.reasons.immediate_reasons import immediate_reasons
+from noughts.explain.reasons.kinds import ORDER, Kind, Reason
 from noughts.rules.board import Move
 from noughts.rules.position import Position
 from noughts.rules.tactics import completed_lines, forks, immediate_wins, line_wins, sign

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from noughts.explain.kinds import Kind, Reason
-from noughts.explain.winning_line import describe_answer, describe_fork, describe_stack, describe_win
+from noughts.explain.reasons.kinds import Kind, Reason
+from noughts.explain.reasons.winning_line import describe_answer, describe_fork, describe_stack, describe_win
 from noughts.explain.words import abbreviate, cell_words, count_losing, join_and, join_or, place_words, row_words
 from noughts.rules.board import Move
 from noughts.rules.game import Player

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from noughts.explain.kinds import Kind, Reason
-from noughts.explain.phrases import Case, describe_better_move, describe_refutation
+from noughts.explain.reasons.kinds import Kind, Reason
+from noughts.explain.reasons.phrases import Case, describe_better_move, describe_refutation
 from noughts.explain.words import abbreviate, advice, join_and, required_replies
 from noughts.rules.board import Move
 from noughts.rules.position import Position
@@ -28,7 +28,7 @@ def why(analysis: Analysis, move: Move, reasons: Sequence[Reason], subject: str 
     Args:
         analysis: the analysis of the position before the move.
         move: the move.
-        reasons: the move's reasons, from `noughts.explain.reasons.reasons`.
+        reasons: the move's reasons, from `noughts.explain.reasons.reasons.reasons`.
         subject: what to call the move. By default, its name.
     """
     position = analysis.position

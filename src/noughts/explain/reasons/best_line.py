@@ -1,6 +1,6 @@
 """The best play from an analysed position, as far as it is quickly found."""
 
-from noughts.explain.reasons import clearest
+from noughts.explain.reasons.reasons import clearest
 from noughts.rules.board import Move
 from noughts.rules.position import Position
 from noughts.rules.tactics import sign

@@ -1,0 +1,1 @@
+"""Why a move is good or bad, in reasons and in sentences."""
