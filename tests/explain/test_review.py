@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import Game, Player, Position, Record, Solver, analyse, game, player, position, read_moves
-from noughts.explain.review import Review, review
-from noughts.explain.summary import describe_chance, summary, who_played
-from noughts.explain.tactical_scores import loses_quickly, safe_move, tactical_score
+from noughts.explain.review.review import Review, review
+from noughts.explain.review.summary import describe_chance, summary, who_played
+from noughts.explain.review.tactical_scores import loses_quickly, safe_move, tactical_score
 from noughts.rules.tactics import immediate_wins, sign
 from noughts.solver.verdict import distance
 from tests.oracle import Oracle

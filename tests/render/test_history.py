@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Player, Position, Record, Solver, analyse, game, read_moves
-from noughts.explain.review import review
+from noughts.explain.review.review import review
 from noughts.render.characters import breadth
 from noughts.render.history import Value, given_away, history_text, legend, value_words
 from noughts.render.history_svg import history_svg

@@ -8,7 +8,7 @@ import pytest
 from noughts import Player, Position, Record, Solver, analyse, game, player, read_moves, solve, solve_steps
 from noughts.apps.answers import analysis_json
 from noughts.explain.reasons.sentences import hint
-from noughts.explain.review import review
+from noughts.explain.review.review import review
 from noughts.explain.words import advice
 from noughts.players.opponent import Opponent
 from noughts.rules.tactics import sign, with_turn

@@ -9,7 +9,7 @@ from noughts.apps.seats import Seat
 from noughts.explain.reasons.kinds import Reason
 from noughts.explain.reasons.reasons import reasons
 from noughts.explain.reasons.sentences import hint, why
-from noughts.explain.review import Review, review
+from noughts.explain.review.review import Review, review
 from noughts.players.match import MatchResult
 from noughts.players.opponent import Choice
 from noughts.rules.board import Move, cells_in

@@ -15,9 +15,9 @@ from noughts.apps.web.engines.tasks import Tasks
 from noughts.apps.web.engines.tree_answers import long_story
 from noughts.apps.web.engines.worker import answer_line
 from noughts.apps.web.model.errors import Exhausted
-from noughts.explain.review import review
+from noughts.explain.review.review import review
+from noughts.explain.review.summary import summary
 from noughts.explain.story import ALGORITHMS
-from noughts.explain.summary import summary
 from noughts.players.levels import LEVELS
 from noughts.render.history import history_text
 from tests.apps.terminal import Terminal

@@ -33,9 +33,9 @@ from noughts.explain.reasons.best_line import best_line
 from noughts.explain.reasons.kinds import Reason
 from noughts.explain.reasons.reasons import reasons
 from noughts.explain.reasons.sentences import hint
-from noughts.explain.review import Review, review
+from noughts.explain.review.review import Review, review
+from noughts.explain.review.summary import LEGEND, describe_move, heading, known_words, summary
 from noughts.explain.scores import move_words, value_words
-from noughts.explain.summary import LEGEND, describe_move, heading, known_words, summary
 from noughts.explain.words import losing_words
 from noughts.players.registry import is_user_code, player
 from noughts.players.searches import SEARCHES

@@ -10,8 +10,8 @@ from noughts.apps.web.pages.board_view import BoardView, CellView, board_view
 from noughts.apps.web.pages.columns import by_column, move_name
 from noughts.apps.web.pages.move_list import Aside, MoveList, MoveRow, Pair
 from noughts.apps.web.pages.study import MOST_URL, Dropped, Study, pressed
+from noughts.explain.review.summary import who_played
 from noughts.explain.scores import signed
-from noughts.explain.summary import who_played
 from noughts.explain.words import game_words, plural, unreachable_note
 from noughts.render.history import Value, legend, value_words
 from noughts.render.history_svg import history_size

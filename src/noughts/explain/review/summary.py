@@ -1,6 +1,6 @@
 """A review in sentences: what decided the game, and how accurately each side played."""
 
-from noughts.explain.review import MoveReview, Review
+from noughts.explain.review.review import MoveReview, Review
 from noughts.explain.scores import WORDS, value_words
 from noughts.explain.words import game_words, join_and, plural
 from noughts.rules.game import Player

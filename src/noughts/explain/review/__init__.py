@@ -1,0 +1,1 @@
+"""What decided a finished game."""
