@@ -37,7 +37,7 @@ from noughts import (
     tell,
     transposition,
 )
-from noughts.explain.atlas import atlas
+from noughts.explain.story.atlas import atlas
 from noughts.render.explorer import page as explorer_page
 from noughts.search import minimax as textbook
 from noughts.solver.verdict import distance

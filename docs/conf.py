@@ -20,8 +20,8 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "docs")]
 from make_reference import MARK, PAGES  # noqa: E402
 
 import noughts  # noqa: E402
-from noughts.explain.build_story import tell  # noqa: E402
 from noughts.explain.practice import answers, question  # noqa: E402
+from noughts.explain.story.build_story import tell  # noqa: E402
 from noughts.render.explorer import fragment  # noqa: E402
 from noughts.render.svg import board_svg  # noqa: E402
 

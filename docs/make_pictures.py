@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from noughts import Analysis, MoveAnalysis, Position, analyse, game, open_lines, position
-from noughts.explain.build_story import tell
+from noughts.explain.story.build_story import tell
 from noughts.explain.words import plural
 from noughts.render.bars import bars_svg
 from noughts.render.markup import frame, quoted

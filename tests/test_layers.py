@@ -30,7 +30,7 @@ ALLOWED_PACKAGES = {
 
 # The allowed upward imports, for showing values in a notebook: (file, function, imported module).
 UPWARD: set[tuple[str, str, str]] = {
-    ("explain/story.py", "_repr_html_", "noughts.render.explorer"),
+    ("explain/story/story.py", "_repr_html_", "noughts.render.explorer"),
     ("rules/position.py", "_repr_svg_", "noughts.render.svg"),
     ("rules/record.py", "_repr_svg_", "noughts.render.svg"),
     ("search/result.py", "_repr_html_", "noughts.render.result"),

@@ -3,8 +3,8 @@
 TYPE_CHECKING = False  # true for type checkers, as `typing.TYPE_CHECKING` is; importing `typing` would be slow
 
 if TYPE_CHECKING:
-    from noughts.explain.build_story import tell
-    from noughts.explain.story import Story
+    from noughts.explain.story.build_story import tell
+    from noughts.explain.story.story import Story
     from noughts.players.match import MatchResult, match
     from noughts.players.opponent import Choice, Opponent, PlayerFault
     from noughts.players.registry import player

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from noughts import Position, game, position
-from noughts.explain.build_story import tell
-from noughts.explain.trace_format import from_json
+from noughts.explain.story.build_story import tell
+from noughts.explain.story.trace_format import from_json
 from noughts.render.tree import tree_text
 from noughts.render.tree_svg import tree_svg
 from tests.apps.terminal import Terminal

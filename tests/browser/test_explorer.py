@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from noughts import Position, game, position
-from noughts.explain.atlas import Atlas, Walk, atlas
-from noughts.explain.atlas_format import to_data
-from noughts.explain.build_story import tell
-from noughts.explain.pseudocode import FORMS
-from noughts.explain.story import Algorithm, Story, number
-from noughts.explain.trace_format import to_data as story_data
+from noughts.explain.story.atlas import Atlas, Walk, atlas
+from noughts.explain.story.atlas_format import to_data
+from noughts.explain.story.build_story import tell
+from noughts.explain.story.pseudocode import FORMS
+from noughts.explain.story.story import Algorithm, Story, number
+from noughts.explain.story.trace_format import to_data as story_data
 from noughts.render.explorer import fragment, page
 from tests.browser import chromium
 from tests.explain.stories import ARTICLE

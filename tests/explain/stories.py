@@ -24,9 +24,9 @@ from noughts import (
     shuffled,
     transposition,
 )
-from noughts.explain.build_story import tell
 from noughts.explain.scores import UNITS
-from noughts.explain.story import ALGORITHMS, NUMBERINGS, ORDERS, Event, Story
+from noughts.explain.story.build_story import tell
+from noughts.explain.story.story import ALGORITHMS, NUMBERINGS, ORDERS, Event, Story
 from noughts.search.order import Limited
 
 GAMES = [

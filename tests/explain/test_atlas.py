@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Player, Position, game, minimax, position
-from noughts.explain.atlas import Atlas, Walk, atlas
-from noughts.explain.atlas_format import schema, to_data, to_json
-from noughts.explain.build_story import tell
+from noughts.explain.story.atlas import Atlas, Walk, atlas
+from noughts.explain.story.atlas_format import schema, to_data, to_json
+from noughts.explain.story.build_story import tell
 from noughts.rules.board import cells_in
 from noughts.rules.notation import cell_string
 from noughts.solver.solver import Solver

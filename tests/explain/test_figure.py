@@ -1,8 +1,8 @@
 """The story reproduces the well-known figure: ten states of ``o_x/x2_/x2o x``, level by level, centre first."""
 
 from noughts import cell_string, position
-from noughts.explain.build_story import tell
-from noughts.explain.story import Event, Story
+from noughts.explain.story.build_story import tell
+from noughts.explain.story.story import Event, Story
 from tests.explain.stories import ARTICLE
 
 START = position("o_x/x2_/x2o x")

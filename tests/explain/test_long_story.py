@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from noughts import Position, alphabeta, game, minimax, position, tell
-from noughts.explain.long_story import LongStory, Part
-from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Event, Story
+from noughts.explain.story.long_story import LongStory, Part
+from noughts.explain.story.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Event, Story
 from noughts.search.order import IgnoreDistance, Limited
 from noughts.search.result import SearchLimit
 

@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Position, SearchLimit, game, minimax, position, trace
-from noughts.explain.build_story import tell
-from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS
-from noughts.explain.settings import ALGORITHM_OF
-from noughts.explain.story import ALGORITHMS, Story, StoryNode
-from noughts.explain.trace_format import from_data, to_data
+from noughts.explain.story.build_story import tell
+from noughts.explain.story.pseudocode import FORMS
+from noughts.explain.story.settings import ALGORITHM_OF
+from noughts.explain.story.story import ALGORITHMS, Story, StoryNode
+from noughts.explain.story.trace_format import from_data, to_data
 from noughts.search.order import centre_first
 from tests.explain.stories import Replay, StoryCase, in_unit, search_again, stories, truth
 from tests.search.foreign import Subtraction

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from hypothesis import given
 
 from noughts import Player
-from noughts.explain.story import Event, Story, StoryNode, number
+from noughts.explain.story.story import Event, Story, StoryNode, number
 from tests.explain.stories import WINDOWED, Frame, Replay, StoryCase, stories, truth
 
 NUMBER = re.compile(r"[≤≥]?[+−][0-9]+(?:\.[0-9]+)?|[≤≥]?\b0\b|[+−]∞")

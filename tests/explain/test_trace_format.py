@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from noughts import NotationError, position
-from noughts.explain.build_story import tell
-from noughts.explain.trace_format import FORMAT, VERSION, from_data, from_json, schema, to_data, to_json
+from noughts.explain.story.build_story import tell
+from noughts.explain.story.trace_format import FORMAT, VERSION, from_data, from_json, schema, to_data, to_json
 from tests.explain.stories import ARTICLE, StoryCase, stories
 
 TRACE = to_data(tell(position("o_x/x2_/x2o x"), algorithm="alphabeta", **ARTICLE))

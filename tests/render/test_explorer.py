@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from noughts import Game, Player, Position, game, position
-from noughts.explain.atlas import atlas
-from noughts.explain.atlas_format import to_data
-from noughts.explain.build_story import tell
-from noughts.explain.trace_format import to_data as story_data
+from noughts.explain.story.atlas import atlas
+from noughts.explain.story.atlas_format import to_data
+from noughts.explain.story.build_story import tell
+from noughts.explain.story.trace_format import to_data as story_data
 from noughts.render.explorer import fragment, in_words, page
 
 COURSE = position("o_x/x2_/x2o x")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Position, Record, Verdict, analyse, game, position, solve_steps
-from noughts.explain.build_story import tell
+from noughts.explain.story.build_story import tell
 from noughts.render.history_svg import history_svg
 from noughts.render.svg import Arrow, board_svg
 from noughts.render.theme import COLOURS, THEMES, Theme

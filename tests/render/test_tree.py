@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 
 from noughts import position
-from noughts.explain.build_story import tell
-from noughts.explain.story import Event, Story, number
+from noughts.explain.story.build_story import tell
+from noughts.explain.story.story import Event, Story, number
 from noughts.render.theme import THEMES, Theme
 from noughts.render.tree import WHOLE, ending, hidden_below, tree_text
 from noughts.render.tree_sheet import tree_sheet_svg

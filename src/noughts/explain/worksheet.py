@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal, TypeAlias, get_args
 
-from noughts.explain.build_story import tell
 from noughts.explain.scores import UNITS, Unit
-from noughts.explain.story import Story
+from noughts.explain.story.build_story import tell
+from noughts.explain.story.story import Story
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player

@@ -16,9 +16,9 @@ from html import escape
 from importlib import resources
 from typing import Any, TypeAlias
 
-from noughts.explain import atlas_format, trace_format
-from noughts.explain.atlas import Atlas
-from noughts.explain.story import Story
+from noughts.explain.story import atlas_format, trace_format
+from noughts.explain.story.atlas import Atlas
+from noughts.explain.story.story import Story
 from noughts.render.tree import searched_words
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from textwrap import wrap
 from typing import NamedTuple
 
-from noughts.explain.story import Event, Story, StoryNode, number
+from noughts.explain.story.story import Event, Story, StoryNode, number
 from noughts.render.characters import in_ascii
 from noughts.rules.notation import t3en
 

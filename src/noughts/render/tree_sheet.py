@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from noughts.explain.story import Story, StoryNode, number
+from noughts.explain.story.story import Story, StoryNode, number
 from noughts.explain.worksheet import across, winner_mark
 from noughts.render.layout import tidy
 from noughts.render.markup import frame

@@ -6,7 +6,7 @@ Edges to chosen moves are thick, and the cards of skipped states are hatched.
 from collections.abc import Sequence
 from textwrap import wrap
 
-from noughts.explain.story import Event, Story, StoryNode, number
+from noughts.explain.story.story import Event, Story, StoryNode, number
 from noughts.render.cards import RISE, Card, CardTree, Ground, card_sheet
 from noughts.render.markup import frame, quoted
 from noughts.render.small import hatch

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from html import escape
 
 from noughts.explain.scores import in_unit
-from noughts.explain.story import Story, number
+from noughts.explain.story.story import Story, number
 from noughts.explain.words import advice, game_words, join_or
 from noughts.explain.worksheet import Worksheet, winner_mark
 from noughts.render.sheet import Sheet

@@ -23,11 +23,11 @@ from noughts.apps.cli.common import (
 from noughts.apps.cli.prose import columns, say
 from noughts.apps.cli.screen import Screen
 from noughts.apps.cli.steps import listing, pseudocode, walk
-from noughts.explain.build_story import MOST_NODES, tell
-from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS, Unit
-from noughts.explain.settings import ALGORITHM_OF
-from noughts.explain.story import (
+from noughts.explain.story.build_story import MOST_NODES, tell
+from noughts.explain.story.pseudocode import FORMS
+from noughts.explain.story.settings import ALGORITHM_OF
+from noughts.explain.story.story import (
     ALGORITHMS,
     DEFAULT_NUMBERING,
     DEFAULT_ORDER,
@@ -255,7 +255,7 @@ def _page(settings: _Settings, story: Story | None) -> tuple[str, str]:
 
     If the tree is too large to explain every step, the page shows an atlas of all positions instead.
     """
-    from noughts.explain.atlas import atlas
+    from noughts.explain.story.atlas import atlas
     from noughts.render.explorer import page
 
     stories = [story] if story else []
@@ -278,7 +278,7 @@ def _write_files(story: Story, output: _Output, theme: Theme) -> None:
 
         output.write(output.svg, PICTURE, tree_svg(story, theme=theme), f"the tree, {searched_words(story)}")
     if output.trace:
-        from noughts.explain.trace_format import to_json
+        from noughts.explain.story.trace_format import to_json
 
         output.write(output.trace, TRACE, to_json(story), f"the trace, {plural(len(story.events), 'step')}")
 

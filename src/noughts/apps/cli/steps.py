@@ -1,7 +1,7 @@
 """Print the steps of an explained search. Each step has a sentence, a line of pseudocode, and the variables."""
 
 from noughts.apps.cli.screen import Screen
-from noughts.explain.story import Event, Story, StoryNode
+from noughts.explain.story.story import Event, Story, StoryNode
 from noughts.render.characters import in_ascii
 from noughts.render.tree import ending, kept, searched_words
 from noughts.rules.board import Cell

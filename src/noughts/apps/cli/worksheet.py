@@ -11,7 +11,7 @@ import click
 from noughts.apps.cli.common import OUTPUT, echo_json, force_option, json_option, read_game, seed_option
 from noughts.apps.cli.prose import say
 from noughts.explain.scores import unit_value
-from noughts.explain.trace_format import to_data
+from noughts.explain.story.trace_format import to_data
 from noughts.explain.words import plural
 from noughts.explain.worksheet import (
     SHEET_ALGORITHMS,

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from noughts.apps.web.model.errors import Busy
-from noughts.explain import atlas_format, trace_format
-from noughts.explain.atlas import Walk
-from noughts.explain.build_story import tell
 from noughts.explain.scores import UNITS
-from noughts.explain.settings import FORMS_OF
-from noughts.explain.story import NUMBERINGS
+from noughts.explain.story import atlas_format, trace_format
+from noughts.explain.story.atlas import Walk
+from noughts.explain.story.build_story import tell
+from noughts.explain.story.settings import FORMS_OF
+from noughts.explain.story.story import NUMBERINGS
 from noughts.render.explorer import page
 from noughts.render.tree_svg import tree_svg
 from noughts.rules.notation import position

@@ -23,7 +23,7 @@ from noughts import (
     tell,
     transposition,
 )
-from noughts.explain.trace_format import from_data
+from noughts.explain.story.trace_format import from_data
 from noughts.render.tree import tree_text
 from tests.apps.terminal import Terminal
 from tests.apps.web.exploring import Client

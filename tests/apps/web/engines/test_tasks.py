@@ -17,7 +17,7 @@ from noughts.apps.web.engines.worker import answer_line
 from noughts.apps.web.model.errors import Exhausted
 from noughts.explain.review.review import review
 from noughts.explain.review.summary import summary
-from noughts.explain.story import ALGORITHMS
+from noughts.explain.story.story import ALGORITHMS
 from noughts.players.levels import LEVELS
 from noughts.render.history import history_text
 from tests.apps.terminal import Terminal

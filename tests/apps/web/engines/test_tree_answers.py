@@ -10,9 +10,9 @@ from noughts.apps.web.engines.tasks import Tasks
 from noughts.apps.web.engines.tree_answers import file_chunks, parse_tree
 from noughts.apps.web.engines.worker import answer_line
 from noughts.apps.web.model.exploration import Exploration
-from noughts.explain import atlas_format, trace_format
-from noughts.explain.atlas import Walk
-from noughts.explain.story import ALGORITHMS
+from noughts.explain.story import atlas_format, trace_format
+from noughts.explain.story.atlas import Walk
+from noughts.explain.story.story import ALGORITHMS
 from noughts.render.explorer import page
 from noughts.render.tree_svg import tree_svg
 

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from noughts.apps.web.model.errors import Busy
 from noughts.apps.web.model.exploration import FIRST, Exploration
-from noughts.explain import trace_format
-from noughts.explain.atlas import Walk
-from noughts.explain.build_story import tell
 from noughts.explain.scores import UNITS
-from noughts.explain.settings import FORMS_OF
-from noughts.explain.story import NUMBERINGS, ORDERS
+from noughts.explain.story import trace_format
+from noughts.explain.story.atlas import Walk
+from noughts.explain.story.build_story import tell
+from noughts.explain.story.settings import FORMS_OF
+from noughts.explain.story.story import NUMBERINGS, ORDERS
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import position
 from tests.apps.web.exploring import Client, InstantEngines, Read

@@ -1,7 +1,7 @@
 """The JSON API endpoints that analyse positions, review games and explain searches.
 
 A trace contains every step of a search, in the format of ``noughts explain --json``. An atlas contains the positions of
-a game, in the format of `noughts.explain.atlas_format`. Engines compute all responses, and the server passes them on
+a game, in the format of `noughts.explain.story.atlas_format`. Engines compute all responses, and the server passes them on
 unchanged.
 """
 
@@ -21,10 +21,10 @@ from noughts.apps.web.model.errors import sentence
 from noughts.apps.web.model.exploration import Exploration
 from noughts.apps.web.model.page_games import page_game
 from noughts.apps.web.reading import in_thread, read_game
-from noughts.explain.atlas import MOST_STATES
-from noughts.explain.build_story import MOST_NODES
 from noughts.explain.scores import Unit, check_unit
-from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
+from noughts.explain.story.atlas import MOST_STATES
+from noughts.explain.story.build_story import MOST_NODES
+from noughts.explain.story.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en

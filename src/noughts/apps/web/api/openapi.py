@@ -12,9 +12,9 @@ from pydantic import BaseModel
 
 from noughts.apps.web.api.models import ErrorModel, GameModel
 from noughts.apps.web.auth import COOKIE
-from noughts.explain import atlas_format, trace_format
-from noughts.explain.atlas import Walk
-from noughts.explain.build_story import tell
+from noughts.explain.story import atlas_format, trace_format
+from noughts.explain.story.atlas import Walk
+from noughts.explain.story.build_story import tell
 from noughts.rules.notation import position as read_position
 
 _ERRORS = {

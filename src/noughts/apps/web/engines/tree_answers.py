@@ -22,14 +22,14 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from noughts.apps.web.model.exploration import most_calls, too_large
-from noughts.explain.atlas import MOST_STATES, Atlas, Walk
-from noughts.explain.atlas_format import to_data as atlas_data
-from noughts.explain.build_story import MOST_NODES, tell
-from noughts.explain.long_format import part_data
-from noughts.explain.long_format import to_data as long_data
-from noughts.explain.long_story import LongStory
-from noughts.explain.story import DEFAULT_NUMBERING, Story
-from noughts.explain.trace_format import to_data as trace_data
+from noughts.explain.story.atlas import MOST_STATES, Atlas, Walk
+from noughts.explain.story.atlas_format import to_data as atlas_data
+from noughts.explain.story.build_story import MOST_NODES, tell
+from noughts.explain.story.long_format import part_data
+from noughts.explain.story.long_format import to_data as long_data
+from noughts.explain.story.long_story import LongStory
+from noughts.explain.story.story import DEFAULT_NUMBERING, Story
+from noughts.explain.story.trace_format import to_data as trace_data
 from noughts.render.explorer import page
 from noughts.render.tree_svg import MOST_DRAWN, tree_svg
 from noughts.rules.errors import NoughtsError

@@ -8,10 +8,10 @@ from typing import Any, Literal, Self, TypeAlias, cast
 
 from noughts.apps.web.model.fields import game_field, position_field, whole_number
 from noughts.apps.web.model.page_games import MOST_CELLS, page_game
-from noughts.explain.long_story import MOST_CALLS
 from noughts.explain.scores import Unit
-from noughts.explain.settings import FORMS_OF, check_settings
-from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
+from noughts.explain.story.long_story import MOST_CALLS
+from noughts.explain.story.settings import FORMS_OF, check_settings
+from noughts.explain.story.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
 from noughts.rules.notation import position as read_position

@@ -23,9 +23,9 @@ from noughts.apps.web.model.page_games import GAMES, usual_name
 from noughts.apps.web.pages.board_view import board_view
 from noughts.apps.web.pages.columns import refusal
 from noughts.apps.web.pages.templating import redirect, render
-from noughts.explain.pseudocode import FORMS
 from noughts.explain.scores import UNITS
-from noughts.explain.story import NUMBERINGS, ORDERS
+from noughts.explain.story.pseudocode import FORMS
+from noughts.explain.story.story import NUMBERINGS, ORDERS
 from noughts.explain.words import game_words, plural
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en

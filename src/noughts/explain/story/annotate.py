@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
-from noughts.explain.presentation import Presentation
-from noughts.explain.pseudocode import Role
-from noughts.explain.story import Bound, Numbering, StoryNode
+from noughts.explain.story.presentation import Presentation
+from noughts.explain.story.pseudocode import Role
+from noughts.explain.story.story import Bound, Numbering, StoryNode
 from noughts.rules.position import Position, Score
 from noughts.search.result import SearchLimit
 from noughts.search.tree import Node

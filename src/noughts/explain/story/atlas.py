@@ -3,7 +3,7 @@
 A search tree can reach the same position along many paths, but an atlas holds each position once. The tree of
 tic-tac-toe has 549,946 states but only 5,478 different positions. If there are too many positions, an atlas holds only
 those of the first plies. `Walk` makes atlases of a position and of the branches below it.
-`noughts.explain.atlas_format` converts atlases to JSON.
+`noughts.explain.story.atlas_format` converts atlases to JSON.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from noughts.explain.scores import Unit, check_unit
-from noughts.explain.story import DEFAULT_ORDER, ORDERS, Order, number
+from noughts.explain.story.story import DEFAULT_ORDER, ORDERS, Order, number
 from noughts.explain.words import join_or, move_words
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import NoughtsError

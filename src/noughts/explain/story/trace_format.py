@@ -8,8 +8,8 @@ from dataclasses import asdict
 from importlib import resources
 from typing import Any
 
-from noughts.explain.settings import pseudocode_of
-from noughts.explain.story import Event, Story, StoryNode
+from noughts.explain.story.settings import pseudocode_of
+from noughts.explain.story.story import Event, Story, StoryNode
 from noughts.explain.words import discs_fall
 from noughts.rules.board import coordinate
 from noughts.rules.errors import NotationError, cut

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from math import inf
 
-from noughts.explain.pseudocode import Form, Role
 from noughts.explain.scores import Unit
-from noughts.explain.story import Algorithm, has_window
+from noughts.explain.story.pseudocode import Form, Role
+from noughts.explain.story.story import Algorithm, has_window
 from noughts.rules.position import Score
 
 

@@ -10,16 +10,16 @@ from itertools import accumulate
 from math import inf
 from typing import Any
 
-from noughts.explain.annotate import NodeBuilder, annotate
-from noughts.explain.build_story import SEARCHES, search_state
-from noughts.explain.pace import Pace, Places, Sizes, distinct_nodes, sizes
-from noughts.explain.presentation import Presentation
-from noughts.explain.pseudocode import Role
 from noughts.explain.scores import Unit
-from noughts.explain.settings import check_settings, pseudocode_of
-from noughts.explain.step_words import describe_unsearched
-from noughts.explain.steps import Search, offsets
-from noughts.explain.story import DEFAULT_ORDER, Algorithm, Event, Order, StoryNode
+from noughts.explain.story.annotate import NodeBuilder, annotate
+from noughts.explain.story.build_story import SEARCHES, search_state
+from noughts.explain.story.pace import Pace, Places, Sizes, distinct_nodes, sizes
+from noughts.explain.story.presentation import Presentation
+from noughts.explain.story.pseudocode import Role
+from noughts.explain.story.settings import check_settings, pseudocode_of
+from noughts.explain.story.step_words import describe_unsearched
+from noughts.explain.story.steps import Search, offsets
+from noughts.explain.story.story import DEFAULT_ORDER, Algorithm, Event, Order, StoryNode
 from noughts.rules.position import Position
 from noughts.search.alphabeta import alphabeta
 from noughts.search.minimax import minimax

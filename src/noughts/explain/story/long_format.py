@@ -1,6 +1,6 @@
 """Long stories as JSON, for the explorer, which loads their steps part by part.
 
-A document is a trace (see `noughts.explain.trace_format`) with these differences:
+A document is a trace (see `noughts.explain.story.trace_format`) with these differences:
 
 - ``steps``, ``searched`` and ``total`` are the numbers of steps, of searched states, and of states in the whole tree.
   ``total`` is null if the tree is too large to count.
@@ -14,8 +14,8 @@ first step in ``asked``, the step that returns its score in ``done``, and the st
 
 from typing import Any
 
-from noughts.explain.long_story import LongStory, Part
-from noughts.explain.trace_format import board_data, event_data, node_data
+from noughts.explain.story.long_story import LongStory, Part
+from noughts.explain.story.trace_format import board_data, event_data, node_data
 from noughts.rules.notation import t3en
 
 FORMAT = "noughts-long-trace"

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
-from noughts.explain.pseudocode import FORMS, Form, to_depth
 from noughts.explain.scores import UNITS, Unit, check_unit
-from noughts.explain.story import NUMBERINGS, ORDERS, Algorithm, Numbering, Order
+from noughts.explain.story.pseudocode import FORMS, Form, to_depth
+from noughts.explain.story.story import NUMBERINGS, ORDERS, Algorithm, Numbering, Order
 from noughts.explain.words import join_or
 from noughts.rules.errors import NoughtsError, short_repr, whole_number
 from noughts.rules.position import Position, expect_state

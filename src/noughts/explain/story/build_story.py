@@ -4,14 +4,14 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
-from noughts.explain.annotate import NodeBuilder, annotate, build_tree, number_nodes
-from noughts.explain.pace import Pace
-from noughts.explain.presentation import Presentation
 from noughts.explain.scores import Unit
-from noughts.explain.settings import check_settings, pseudocode_of
-from noughts.explain.step_words import describe_unsearched
-from noughts.explain.steps import steps
-from noughts.explain.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order, Story
+from noughts.explain.story.annotate import NodeBuilder, annotate, build_tree, number_nodes
+from noughts.explain.story.pace import Pace
+from noughts.explain.story.presentation import Presentation
+from noughts.explain.story.settings import check_settings, pseudocode_of
+from noughts.explain.story.step_words import describe_unsearched
+from noughts.explain.story.steps import steps
+from noughts.explain.story.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order, Story
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.search.alphabeta import alphabeta

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
-from noughts.explain import step_words as words
-from noughts.explain.annotate import NodeBuilder
-from noughts.explain.pace import Places
-from noughts.explain.presentation import Presentation
-from noughts.explain.pseudocode import Step
-from noughts.explain.story import Bound, Event, StoryNode
+from noughts.explain.story import step_words as words
+from noughts.explain.story.annotate import NodeBuilder
+from noughts.explain.story.pace import Places
+from noughts.explain.story.presentation import Presentation
+from noughts.explain.story.pseudocode import Step
+from noughts.explain.story.story import Bound, Event, StoryNode
 from noughts.rules.position import Score
 
 

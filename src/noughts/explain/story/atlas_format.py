@@ -8,10 +8,10 @@ import json
 from importlib import resources
 from typing import Any
 
-from noughts.explain.atlas import Atlas, AtlasState
-from noughts.explain.build_story import MOST_NODES
-from noughts.explain.pseudocode import FORMS, Step
-from noughts.explain.trace_format import board_data
+from noughts.explain.story.atlas import Atlas, AtlasState
+from noughts.explain.story.build_story import MOST_NODES
+from noughts.explain.story.pseudocode import FORMS, Step
+from noughts.explain.story.trace_format import board_data
 from noughts.explain.words import count_losing, plural
 from noughts.rules.board import cells_in
 from noughts.rules.notation import cell_string, t3en

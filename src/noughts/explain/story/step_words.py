@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from noughts.explain.annotate import NodeBuilder
-from noughts.explain.presentation import Presentation
-from noughts.explain.pseudocode import Role
-from noughts.explain.story import Bound, StoryNode, number
+from noughts.explain.story.annotate import NodeBuilder
+from noughts.explain.story.presentation import Presentation
+from noughts.explain.story.pseudocode import Role
+from noughts.explain.story.story import Bound, StoryNode, number
 from noughts.explain.words import discs_fall
 from noughts.rules.position import Score
 

@@ -2,15 +2,15 @@
 
 Each step has a sentence and refers to the line of pseudocode that the search runs.
 
-Python builds a story once (`noughts.explain.build_story`). The terminal prints it, web pages and notebooks play it, and
+Python builds a story once (`noughts.explain.story.build_story`). The terminal prints it, web pages and notebooks play it, and
 tests check it.
 """
 
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
-from noughts.explain.pseudocode import Form, Role, Step
 from noughts.explain.scores import Unit, signed
+from noughts.explain.story.pseudocode import Form, Role, Step
 from noughts.explain.words import move_words
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position, Score
