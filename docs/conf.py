@@ -20,7 +20,7 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "docs")]
 from make_reference import MARK, PAGES  # noqa: E402
 
 import noughts  # noqa: E402
-from noughts.explain.practice import answers, question  # noqa: E402
+from noughts.explain.exercises.practice import answers, question  # noqa: E402
 from noughts.explain.story.build_story import tell  # noqa: E402
 from noughts.render.explorer import fragment  # noqa: E402
 from noughts.render.svg import board_svg  # noqa: E402

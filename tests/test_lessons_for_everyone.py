@@ -9,7 +9,7 @@ import pytest
 
 from noughts import IgnoreDistance, Ordered, Player, Position, Solver, alphabeta, centre_first, game, minimax, plies
 from noughts import position as read_position
-from noughts.explain.practice import QUESTIONS, Answer, answers
+from noughts.explain.exercises.practice import QUESTIONS, Answer, answers
 from noughts.rules.tactics import forks, immediate_wins, line_wins, sign
 
 FOLDER = Path(__file__).parents[1] / "docs" / "tutorial" / "everyone"

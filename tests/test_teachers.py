@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from noughts import position, tell
-from noughts.explain.practice import answers
-from noughts.explain.worksheet import Worksheet, worksheet
+from noughts.explain.exercises.practice import answers
+from noughts.explain.exercises.worksheet import Worksheet, worksheet
 from noughts.render.worksheet import instructions, tree_instructions
 from tests import optional
 from tests.apps.terminal import Terminal

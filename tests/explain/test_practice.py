@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from noughts import NoughtsError, Player, Position, Solver, game, position
-from noughts.explain.practice import Answer, Task, answers, question
+from noughts.explain.exercises.practice import Answer, Task, answers, question
 from noughts.rules.tactics import sign
 
 SOLVER = Solver(game("tictactoe"))

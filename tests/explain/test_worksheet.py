@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from noughts import NoughtsError, Position, canonical, game, minimax
-from noughts.explain.worksheet import TREE_EMPTIES, worksheet
+from noughts.explain.exercises.worksheet import TREE_EMPTIES, worksheet
 from noughts.rules.tactics import sign
 
 GAMES = [

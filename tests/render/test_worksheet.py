@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from noughts.explain.exercises.worksheet import Worksheet, winner_mark, worksheet
 from noughts.explain.scores import UNITS, Unit
 from noughts.explain.story.build_story import tell
 from noughts.explain.story.story import number
-from noughts.explain.worksheet import Worksheet, winner_mark, worksheet
 from noughts.render.tree_sheet import tree_sheet_svg
 from noughts.render.worksheet import instructions, tree_instructions, worksheet_html, worksheet_text
 from noughts.rules.notation import position

@@ -7,6 +7,6 @@
   records what the search found in each state, and `steps` and `step_words` describe its steps.
 - `noughts.explain.story.atlas`: every position that can follow, with its score, for trees too large to tell step by step.
 - `noughts.explain.story.trace_format` and `noughts.explain.story.atlas_format`: stories and atlases as JSON.
-- `noughts.explain.worksheet`: exercises for a class, with answers.
-- `noughts.explain.practice`: what a move does, in simple words, for learners who try moves on a board.
+- `noughts.explain.exercises.worksheet`: exercises for a class, with answers.
+- `noughts.explain.exercises.practice`: what a move does, in simple words, for learners who try moves on a board.
 """

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from noughts.explain.exercises.worksheet import across, winner_mark
 from noughts.explain.story.story import Story, StoryNode, number
-from noughts.explain.worksheet import across, winner_mark
 from noughts.render.layout import tidy
 from noughts.render.markup import frame
 from noughts.render.sheet import Sheet

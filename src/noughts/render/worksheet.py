@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from html import escape
 
+from noughts.explain.exercises.worksheet import Worksheet, winner_mark
 from noughts.explain.scores import in_unit
 from noughts.explain.story.story import Story, number
 from noughts.explain.words import advice, game_words, join_or
-from noughts.explain.worksheet import Worksheet, winner_mark
 from noughts.render.sheet import Sheet
 from noughts.render.svg import board_svg
 from noughts.render.text import board_text

@@ -10,10 +10,7 @@ import click
 
 from noughts.apps.cli.common import OUTPUT, echo_json, force_option, json_option, read_game, seed_option
 from noughts.apps.cli.prose import say
-from noughts.explain.scores import unit_value
-from noughts.explain.story.trace_format import to_data
-from noughts.explain.words import plural
-from noughts.explain.worksheet import (
+from noughts.explain.exercises.worksheet import (
     SHEET_ALGORITHMS,
     SHEET_UNITS,
     TREE_ACROSS,
@@ -24,6 +21,9 @@ from noughts.explain.worksheet import (
     winner_mark,
     worksheet,
 )
+from noughts.explain.scores import unit_value
+from noughts.explain.story.trace_format import to_data
+from noughts.explain.words import plural
 from noughts.render.worksheet import worksheet_html, worksheet_text
 from noughts.rules.game import Game
 from noughts.rules.notation import t3en

@@ -9,7 +9,7 @@ import pytest
 
 from noughts.apps.web.model.errors import Busy
 from noughts.apps.web.pages.lessons import CARDS, BoardPlace, lessons
-from noughts.explain.practice import answers
+from noughts.explain.exercises.practice import answers
 from tests.apps.web.exploring import Client, InstantEngines, Read
 
 DOCS = Path(__file__).parents[4] / "docs"

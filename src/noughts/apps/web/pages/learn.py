@@ -18,7 +18,7 @@ from noughts.apps.web.pages.explore import load_tree
 from noughts.apps.web.pages.lessons import BoardPlace, Lesson, StoryPlace, lessons, pictures
 from noughts.apps.web.pages.static_files import COMPRESSED
 from noughts.apps.web.pages.templating import render
-from noughts.explain.practice import Answer, answers
+from noughts.explain.exercises.practice import Answer, answers
 from noughts.explain.words import game_words
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError

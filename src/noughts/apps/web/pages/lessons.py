@@ -19,7 +19,7 @@ from markdown_it.rules_block import StateBlock
 from markdown_it.token import Token
 
 from noughts.apps.web.pages.coloured_code import coloured_lines
-from noughts.explain.practice import Task, question
+from noughts.explain.exercises.practice import Task, question
 from noughts.rules.board import Cell
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position

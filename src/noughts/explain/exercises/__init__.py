@@ -1,0 +1,1 @@
+"""Boards to practise on, and worksheets to print."""
