@@ -22,8 +22,8 @@ from make_reference import MARK, PAGES  # noqa: E402
 import noughts  # noqa: E402
 from noughts.explain.exercises.practice import answers, question  # noqa: E402
 from noughts.explain.story.build_story import tell  # noqa: E402
+from noughts.render.board.svg import board_svg  # noqa: E402
 from noughts.render.explorer import fragment  # noqa: E402
-from noughts.render.svg import board_svg  # noqa: E402
 
 project = "noughts"
 author = "the noughts authors"

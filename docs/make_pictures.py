@@ -11,8 +11,8 @@ from noughts import Analysis, MoveAnalysis, Position, analyse, game, open_lines,
 from noughts.explain.story.build_story import tell
 from noughts.explain.words import plural
 from noughts.render.bars import bars_svg
+from noughts.render.board.svg import board_svg
 from noughts.render.markup import frame, quoted
-from noughts.render.svg import board_svg
 from noughts.render.tree_sheet import tree_sheet_svg
 from noughts.render.tree_svg import tree_svg
 from noughts.search.order import image

@@ -31,12 +31,12 @@ ALLOWED_PACKAGES = {
 # The allowed upward imports, for showing values in a notebook: (file, function, imported module).
 UPWARD: set[tuple[str, str, str]] = {
     ("explain/story/story.py", "_repr_html_", "noughts.render.explorer"),
-    ("rules/position.py", "_repr_svg_", "noughts.render.svg"),
-    ("rules/record.py", "_repr_svg_", "noughts.render.svg"),
+    ("rules/position.py", "_repr_svg_", "noughts.render.board.svg"),
+    ("rules/record.py", "_repr_svg_", "noughts.render.board.svg"),
     ("search/result.py", "_repr_html_", "noughts.render.result"),
     ("search/tree.py", "_repr_html_", "noughts.render.traced"),
-    ("solver/analysis.py", "_repr_svg_", "noughts.render.svg"),
-    ("solver/verdict.py", "_repr_svg_", "noughts.render.svg"),
+    ("solver/analysis.py", "_repr_svg_", "noughts.render.board.svg"),
+    ("solver/verdict.py", "_repr_svg_", "noughts.render.board.svg"),
 }
 NOTEBOOK = {"_repr_svg_", "_repr_html_"}
 

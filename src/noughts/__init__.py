@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from noughts.players.match import MatchResult, match
     from noughts.players.opponent import Choice, Opponent, PlayerFault
     from noughts.players.registry import player
-    from noughts.render.svg import board_svg as svg
+    from noughts.render.board.svg import board_svg as svg
     from noughts.rules.board import Board, cell_set, cells_in, grid
     from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError
     from noughts.rules.files.games import read_games

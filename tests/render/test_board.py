@@ -8,8 +8,8 @@ import pytest
 
 from noughts import Position, analyse, game, position
 from noughts.explain.scores import in_unit, unit_value, value_words
-from noughts.render.svg import board_svg
-from noughts.render.text import Room, Style, board_text
+from noughts.render.board.svg import board_svg
+from noughts.render.board.text import Room, Style, board_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from noughts import NoughtsError, Position, Record, Verdict, analyse, game, position, solve_steps
 from noughts.explain.story.build_story import tell
+from noughts.render.board.svg import Arrow, board_svg
 from noughts.render.history_svg import history_svg
-from noughts.render.svg import Arrow, board_svg
 from noughts.render.theme import COLOURS, THEMES, Theme
 from noughts.render.tree_svg import tree_svg
 from noughts.solver.kernels.mnk import Bounds

@@ -7,12 +7,12 @@ says which cells can be clicked, what each one is called, and which messages to 
 from collections.abc import Callable, Collection
 from typing import Any, Literal, TypeAlias
 
-from noughts.apps.board import landing, layers
 from noughts.apps.legend import legend
 from noughts.apps.session import Session
 from noughts.explain.scores import move_words
 from noughts.explain.words import game_words, losing_words
-from noughts.render.svg import board_svg
+from noughts.render.board.layers import landing, layers
+from noughts.render.board.svg import board_svg
 from noughts.render.theme import Theme, style
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import NoughtsError

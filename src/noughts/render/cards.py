@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from noughts.render.board.sheet import Sheet
+from noughts.render.board.small import hatch, small_board
 from noughts.render.layout import tidy
 from noughts.render.markup import quoted
-from noughts.render.sheet import Sheet
-from noughts.render.small import hatch, small_board
 from noughts.rules.position import Position
 
 Ground: TypeAlias = Literal["win", "draw", "loss", "plain", "left"]

@@ -8,8 +8,8 @@ from noughts.explain.fixes import fixes
 from noughts.explain.words import plural
 from noughts.oracle.classroom import GRADES, Entry, Grade, Rubric
 from noughts.oracle.grade import Finding
+from noughts.render.board.svg import board_svg
 from noughts.render.report import IMPORTS_NOUGHTS, finding_marks, finding_words
-from noughts.render.svg import board_svg
 from noughts.rules.notation import t3en
 
 WORDS: dict[Grade, str] = {

@@ -5,10 +5,10 @@ from typing import TypeAlias
 
 from noughts.explain.exercises.worksheet import across, winner_mark
 from noughts.explain.story.story import Story, StoryNode, number
+from noughts.render.board.sheet import Sheet
+from noughts.render.board.small import small_board
 from noughts.render.layout import tidy
 from noughts.render.markup import frame
-from noughts.render.sheet import Sheet
-from noughts.render.small import small_board
 from noughts.render.theme import Theme
 from noughts.rules.position import Score
 

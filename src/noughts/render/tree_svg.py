@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from noughts.explain.story.story import Event, Story, StoryNode, number
+from noughts.render.board.small import hatch
 from noughts.render.cards import RISE, Card, CardTree, Ground, card_sheet
 from noughts.render.markup import frame, quoted
-from noughts.render.small import hatch
 from noughts.render.theme import Theme
 from noughts.render.tree import cuts_of, hidden_below, role, searched_words, tree_text, why_left
 from noughts.rules.notation import t3en

@@ -7,9 +7,9 @@ from noughts.explain.exercises.worksheet import Worksheet, winner_mark
 from noughts.explain.scores import in_unit
 from noughts.explain.story.story import Story, number
 from noughts.explain.words import advice, game_words, join_or
-from noughts.render.sheet import Sheet
-from noughts.render.svg import board_svg
-from noughts.render.text import board_text
+from noughts.render.board.sheet import Sheet
+from noughts.render.board.svg import board_svg
+from noughts.render.board.text import board_text
 from noughts.render.tree_sheet import tree_sheet_svg
 from noughts.rules.board import Board, Cell, coordinate
 from noughts.rules.position import Position

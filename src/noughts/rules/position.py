@@ -140,7 +140,7 @@ class Position:
 
     def _repr_svg_(self) -> str:
         """Draw the board as SVG for a notebook."""
-        from noughts.render.svg import board_svg
+        from noughts.render.board.svg import board_svg
 
         return board_svg(self)
 

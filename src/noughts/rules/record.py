@@ -120,7 +120,7 @@ class Record:
 
     def _repr_svg_(self) -> str:
         """Draw the last position for a notebook, with the last move marked and the moves listed below."""
-        from noughts.render.svg import board_svg
+        from noughts.render.board.svg import board_svg
 
         last = self.moves[-1] if self.moves else None
         moves = self.move_names if len(self.moves) <= 9 else ("…", *self.move_names[-8:])

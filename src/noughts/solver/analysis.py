@@ -111,7 +111,7 @@ class Analysis:
 
     def _repr_svg_(self) -> str:
         """In a notebook, show the board with the score of each move."""
-        from noughts.render.svg import board_svg
+        from noughts.render.board.svg import board_svg
 
         return board_svg(self.position, analysis=self)
 

@@ -78,7 +78,7 @@ class Verdict:
 
     def _repr_svg_(self) -> str:
         """In a notebook, show the board with what is known about each move, and the number of nodes below."""
-        from noughts.render.svg import board_svg
+        from noughts.render.board.svg import board_svg
 
         return board_svg(self.position, verdict=self, caption=f"{self._summary}. Nodes: {self.nodes:,}")
 

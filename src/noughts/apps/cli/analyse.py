@@ -34,8 +34,8 @@ from noughts.explain.reasons.reasons import reasons
 from noughts.explain.scores import UNITS, Unit, check_unit, in_unit, value_words
 from noughts.explain.words import losing_words, plural, unreachable_note
 from noughts.players.opponent import PlayerFault
+from noughts.render.board.text import board_text
 from noughts.render.names import printable
-from noughts.render.text import board_text
 from noughts.rules.errors import NotationError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.suspending import shown_again
-from noughts.render.text import Room, Style, board_text
+from noughts.render.board.text import Room, Style, board_text
 from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position
 

@@ -35,9 +35,9 @@ from noughts.apps.web.pages.study_view import (
 )
 from noughts.apps.web.pages.templating import download, render, secret_of, wants_part
 from noughts.apps.web.reading import in_thread, read_games
+from noughts.render.board.svg import board_svg
 from noughts.render.history_svg import history_svg
 from noughts.render.names import isolated
-from noughts.render.svg import board_svg
 from noughts.rules.errors import NoughtsError
 from noughts.rules.files.sgf import write_sgf
 from noughts.rules.position import Position

@@ -17,7 +17,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from noughts.apps.board import landing
 from noughts.apps.web.engines.analysis_service import AnalysisService, analyst_of, review_task
 from noughts.apps.web.model.fields import whole_number
 from noughts.apps.web.pages.board_view import BoardView, board_view
@@ -25,6 +24,7 @@ from noughts.apps.web.pages.columns import by_column, move_name, refusal
 from noughts.apps.web.pages.study import Study, read
 from noughts.apps.web.pages.study_view import study_url
 from noughts.apps.web.pages.templating import render
+from noughts.render.board.layers import landing
 from noughts.render.names import isolated
 from noughts.rules.board import Move
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError

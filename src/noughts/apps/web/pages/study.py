@@ -16,9 +16,9 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Literal, TypeAlias
 
-from noughts.apps.board import landing
 from noughts.apps.web.model.fields import game_field, position_field, whole_number
 from noughts.apps.web.model.page_games import page_game
+from noughts.render.board.layers import landing
 from noughts.render.names import clean_name
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError

@@ -1,6 +1,6 @@
 """Small boards for the nodes of a tree, drawn with few SVG elements."""
 
-from noughts.render.sheet import Sheet
+from noughts.render.board.sheet import Sheet
 from noughts.rules.board import cells_in
 from noughts.rules.position import Position
 

@@ -10,8 +10,8 @@ from typing import NamedTuple, TypeAlias
 
 from noughts.explain.scores import WORDS, value_words
 from noughts.explain.words import game_words, losing_words
+from noughts.render.board.sheet import Sheet
 from noughts.render.markup import frame, quoted
-from noughts.render.sheet import Sheet
 from noughts.render.theme import KINDS, Theme
 from noughts.rules.board import Board, Cell, Move, cells_in, coordinate
 from noughts.rules.errors import NoughtsError

@@ -1,0 +1,1 @@
+"""A board as text or as a picture."""
