@@ -41,7 +41,7 @@ from noughts.explain.story.story import (
 from noughts.explain.words import plural
 from noughts.render.characters import in_ascii
 from noughts.render.theme import THEMES, Theme
-from noughts.render.tree import searched_words, tree_text
+from noughts.render.tree_text import searched_words, tree_text
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
