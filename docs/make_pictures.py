@@ -13,8 +13,8 @@ from noughts.explain.words import plural
 from noughts.render.bars import bars_svg
 from noughts.render.board.svg import board_svg
 from noughts.render.markup import frame, quoted
-from noughts.render.tree_sheet import tree_sheet_svg
-from noughts.render.tree_svg import tree_svg
+from noughts.render.tree.sheet import tree_sheet_svg
+from noughts.render.tree.svg import tree_svg
 from noughts.search.order import image
 
 HERE = Path(__file__).parent / "pictures"

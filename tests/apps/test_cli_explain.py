@@ -11,8 +11,8 @@ import pytest
 from noughts import Position, game, position
 from noughts.explain.story.build_story import tell
 from noughts.explain.story.trace_format import from_json
-from noughts.render.tree_svg import tree_svg
-from noughts.render.tree_text import tree_text
+from noughts.render.tree.svg import tree_svg
+from noughts.render.tree.text import tree_text
 from tests.apps.terminal import Terminal
 
 START = "o_x/x2_/x2o"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from noughts.render.layout import Layout, tidy
+from noughts.render.tree.layout import Layout, tidy
 
 Tree = list["Tree"]  # a node is the list of its children
 

@@ -12,7 +12,7 @@ from noughts.explain.story.build_story import tell
 from noughts.render.board.svg import Arrow, board_svg
 from noughts.render.history_svg import history_svg
 from noughts.render.theme import COLOURS, THEMES, Theme
-from noughts.render.tree_svg import tree_svg
+from noughts.render.tree.svg import tree_svg
 from noughts.solver.kernels.mnk import Bounds
 from noughts.solver.verdict import MoveVerdict
 from tests.render.pictures import HOSTILE, Picture, rules

@@ -11,9 +11,9 @@ from noughts import position
 from noughts.explain.story.build_story import tell
 from noughts.explain.story.story import Event, Story, number
 from noughts.render.theme import THEMES, Theme
-from noughts.render.tree_sheet import tree_sheet_svg
-from noughts.render.tree_svg import MOST_DRAWN, tree_svg
-from noughts.render.tree_text import WHOLE, ending, hidden_below, tree_text
+from noughts.render.tree.sheet import tree_sheet_svg
+from noughts.render.tree.svg import MOST_DRAWN, tree_svg
+from noughts.render.tree.text import WHOLE, ending, hidden_below, tree_text
 from tests.explain.stories import ARTICLE, StoryCase, stories
 from tests.render.pictures import Picture
 

@@ -12,7 +12,7 @@ from noughts.explain.exercises.worksheet import Worksheet, winner_mark, workshee
 from noughts.explain.scores import UNITS, Unit
 from noughts.explain.story.build_story import tell
 from noughts.explain.story.story import number
-from noughts.render.tree_sheet import tree_sheet_svg
+from noughts.render.tree.sheet import tree_sheet_svg
 from noughts.render.worksheet import instructions, tree_instructions, worksheet_html, worksheet_text
 from noughts.rules.notation import position
 from noughts.rules.position import Position

@@ -6,8 +6,8 @@ from typing import Literal, TypeAlias
 
 from noughts.render.board.sheet import Sheet
 from noughts.render.board.small import hatch, small_board
-from noughts.render.layout import tidy
 from noughts.render.markup import quoted
+from noughts.render.tree.layout import tidy
 from noughts.rules.position import Position
 
 Ground: TypeAlias = Literal["win", "draw", "loss", "plain", "left"]

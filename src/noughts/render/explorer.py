@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 from noughts.explain.story import atlas_format, trace_format
 from noughts.explain.story.atlas import Atlas
 from noughts.explain.story.story import Story
-from noughts.render.tree_text import searched_words
+from noughts.render.tree.text import searched_words
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 

@@ -10,7 +10,7 @@ from noughts.explain.words import advice, game_words, join_or
 from noughts.render.board.sheet import Sheet
 from noughts.render.board.svg import board_svg
 from noughts.render.board.text import board_text
-from noughts.render.tree_sheet import tree_sheet_svg
+from noughts.render.tree.sheet import tree_sheet_svg
 from noughts.rules.board import Board, Cell, coordinate
 from noughts.rules.position import Position
 from noughts.solver.analysis import Analysis, MoveAnalysis

@@ -60,7 +60,7 @@ class Node:
 
     def _repr_html_(self) -> str:
         """Show the tree in a notebook. For a large tree, show only the top levels."""
-        from noughts.render.traced import node_html
+        from noughts.render.tree.traced import node_html
 
         return node_html(self)
 

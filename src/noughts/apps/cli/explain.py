@@ -41,7 +41,7 @@ from noughts.explain.story.story import (
 from noughts.explain.words import plural
 from noughts.render.characters import in_ascii
 from noughts.render.theme import THEMES, Theme
-from noughts.render.tree_text import searched_words, tree_text
+from noughts.render.tree.text import searched_words, tree_text
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
@@ -274,7 +274,7 @@ def _page(settings: _Settings, story: Story | None) -> tuple[str, str]:
 def _write_files(story: Story, output: _Output, theme: Theme) -> None:
     """Write the picture and the trace if requested."""
     if output.svg:
-        from noughts.render.tree_svg import tree_svg
+        from noughts.render.tree.svg import tree_svg
 
         output.write(output.svg, PICTURE, tree_svg(story, theme=theme), f"the tree, {searched_words(story)}")
     if output.trace:

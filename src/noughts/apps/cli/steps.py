@@ -3,7 +3,7 @@
 from noughts.apps.cli.screen import Screen
 from noughts.explain.story.story import Event, Story, StoryNode
 from noughts.render.characters import in_ascii
-from noughts.render.tree_text import ending, kept, searched_words
+from noughts.render.tree.text import ending, kept, searched_words
 from noughts.rules.board import Cell
 from noughts.rules.errors import short_repr
 

@@ -14,7 +14,7 @@ from noughts.explain.story.build_story import tell
 from noughts.explain.story.settings import FORMS_OF
 from noughts.explain.story.story import NUMBERINGS
 from noughts.render.explorer import page
-from noughts.render.tree_svg import tree_svg
+from noughts.render.tree.svg import tree_svg
 from noughts.rules.notation import position
 from tests.apps.web.exploring import Client, InstantEngines, Read
 

@@ -24,7 +24,7 @@ from noughts import (
     transposition,
 )
 from noughts.explain.story.trace_format import from_data
-from noughts.render.tree_text import tree_text
+from noughts.render.tree.text import tree_text
 from tests.apps.terminal import Terminal
 from tests.apps.web.exploring import Client
 

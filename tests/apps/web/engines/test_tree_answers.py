@@ -14,7 +14,7 @@ from noughts.explain.story import atlas_format, trace_format
 from noughts.explain.story.atlas import Walk
 from noughts.explain.story.story import ALGORITHMS
 from noughts.render.explorer import page
-from noughts.render.tree_svg import tree_svg
+from noughts.render.tree.svg import tree_svg
 
 START = "o_x/x2_/x2o x"
 POSITIONS = [

@@ -31,7 +31,7 @@ from noughts.explain.story.long_story import LongStory
 from noughts.explain.story.story import DEFAULT_NUMBERING, Story
 from noughts.explain.story.trace_format import to_data as trace_data
 from noughts.render.explorer import page
-from noughts.render.tree_svg import MOST_DRAWN, tree_svg
+from noughts.render.tree.svg import MOST_DRAWN, tree_svg
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.position import Position

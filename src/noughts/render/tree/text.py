@@ -10,7 +10,7 @@
    10    └ b2  cut: X already has +10, O can hold state 7 to +10 or less
          state 7: min(+10) = +10 or less   state 7 pushes ≤+10 onto state 1: [−10, +10, ≤+10]
 
-`noughts.render.tree_svg` draws the tree as a picture.
+`noughts.render.tree.svg` draws the tree as a picture.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """The tree of `noughts.search.tree.trace` as a picture for notebooks, with the window and the answer of every call.
 
-It shows only what the calls knew. `noughts.render.tree_svg` draws stories, which also contain the skipped states.
+It shows only what the calls knew. `noughts.render.tree.svg` draws stories, which also contain the skipped states.
 """
 
 from html import escape

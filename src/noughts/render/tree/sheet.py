@@ -7,9 +7,9 @@ from noughts.explain.exercises.worksheet import across, winner_mark
 from noughts.explain.story.story import Story, StoryNode, number
 from noughts.render.board.sheet import Sheet
 from noughts.render.board.small import small_board
-from noughts.render.layout import tidy
 from noughts.render.markup import frame
 from noughts.render.theme import Theme
+from noughts.render.tree.layout import tidy
 from noughts.rules.position import Score
 
 _WIDE = 98  # the greatest width of a board in a tree: six such boards fit side by side

@@ -11,7 +11,7 @@ from noughts.render.board.small import hatch
 from noughts.render.cards import RISE, Card, CardTree, Ground, card_sheet
 from noughts.render.markup import frame, quoted
 from noughts.render.theme import Theme
-from noughts.render.tree_text import cuts_of, hidden_below, role, searched_words, tree_text, why_left
+from noughts.render.tree.text import cuts_of, hidden_below, role, searched_words, tree_text, why_left
 from noughts.rules.notation import t3en
 
 MOST_DRAWN = 400

@@ -1,0 +1,1 @@
+"""A search tree as text or as a picture."""
