@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, NamedTuple
 
-from noughts.apps.legend import legend
 from noughts.apps.web.model.stored_game import winning_line
 from noughts.apps.web.pages.columns import Form, board_form, move_name
 from noughts.apps.web.pages.stroke import GAP, size, stroke
+from noughts.explain.legend import legend
 from noughts.render.board.layers import landing, layers
 from noughts.rules.board import Cell, coordinate
 from noughts.rules.position import Position

@@ -16,7 +16,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from noughts.apps.legend import legend
 from noughts.apps.web.engines.analysis_service import MOST_SECONDS, AnalysisService, analyst_of, position_task
 from noughts.apps.web.live.events import Event, sse
 from noughts.apps.web.model.errors import sentence
@@ -25,6 +24,7 @@ from noughts.apps.web.pages.board_view import BoardView, board_view
 from noughts.apps.web.pages.study import Study, read
 from noughts.apps.web.pages.study_view import standing
 from noughts.apps.web.pages.templating import fragment
+from noughts.explain.legend import legend
 from noughts.explain.words import plural
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
