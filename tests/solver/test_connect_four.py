@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from noughts import Player, Position, Record, Solver, analyse, game, player, read_moves, solve, solve_steps
-from noughts.apps.answers import analysis_json
+from noughts.explain.answers import analysis_json
 from noughts.explain.reasons.sentences import hint
 from noughts.explain.review.review import review
 from noughts.explain.words import advice

@@ -9,7 +9,6 @@ from typing import Any
 
 import click
 
-from noughts.apps.answers import analysis_json, reason_words
 from noughts.apps.cli.common import (
     SCORES_HELP,
     Seconds,
@@ -29,6 +28,7 @@ from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run, time_words
 from noughts.apps.cli.screen import room
 from noughts.apps.engines.driver import Engine
+from noughts.explain.answers import analysis_json, reason_words
 from noughts.explain.reasons.kinds import Reason
 from noughts.explain.reasons.reasons import reasons
 from noughts.explain.scores import UNITS, Unit, check_unit, in_unit, value_words

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from noughts.apps.answers import answer_json
 from noughts.apps.cli.common import (
     OUTPUT,
     FileName,
@@ -23,6 +22,7 @@ from noughts.apps.cli.common import (
 from noughts.apps.cli.custom_game import any_game
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run, effort_words, progress
+from noughts.explain.answers import answer_json
 from noughts.explain.scores import WORDS, value_words
 from noughts.explain.words import abbreviate, game_words, join_and
 from noughts.rules.errors import NotationError

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from noughts.apps.answers import analysis_json
 from noughts.apps.cli.analyse import analysis_text
 from noughts.apps.cli.common import (
     FileName,
@@ -21,6 +20,7 @@ from noughts.apps.cli.common import (
     turn_option,
 )
 from noughts.apps.cli.progress import bar
+from noughts.explain.answers import analysis_json
 from noughts.explain.reasons.reasons import reasons
 from noughts.explain.scores import value_words
 from noughts.explain.words import plural

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 import click
 
-from noughts.apps.answers import answer_json
 from noughts.apps.cli.common import OUTPUT, Seconds, echo_json, force_option, json_option
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run, effort_words
+from noughts.explain.answers import answer_json
 from noughts.explain.words import abbreviate, plural
 from noughts.rules.errors import short_repr
 from noughts.rules.game import Game, Player

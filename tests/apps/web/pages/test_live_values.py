@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import Position, solve_steps
-from noughts.apps.answers import answer_json
 from noughts.apps.web.engines.analysis_service import AnalysisService
 from noughts.apps.web.pages import live_values as live_values_page
 from noughts.apps.web.pages.board_view import Value, board_view
 from noughts.apps.web.pages.live_values import is_proved, known_words, live_values, merge
 from noughts.apps.web.pages.study import Study
+from noughts.explain.answers import answer_json
 from noughts.rules.notation import position
 from tests.strategies import games, played
 

@@ -25,10 +25,10 @@ from math import inf
 from random import Random
 from typing import Any, TypeAlias
 
-from noughts.apps.answers import analysis_json, answer_json
 from noughts.apps.web.engines import tree_answers
 from noughts.apps.web.model.errors import Exhausted
 from noughts.apps.web.model.page_games import page_game
+from noughts.explain.answers import analysis_json, answer_json
 from noughts.explain.reasons.best_line import best_line
 from noughts.explain.reasons.kinds import Reason
 from noughts.explain.reasons.reasons import reasons
