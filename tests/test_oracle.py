@@ -25,6 +25,7 @@ from noughts import (
     player,
     position,
 )
+from noughts.grading.grade import SERIOUS, grade
 from noughts.oracle import (
     Chances,
     Policy,
@@ -41,7 +42,6 @@ from noughts.oracle import (
 )
 from noughts.oracle import truth as truth_module
 from noughts.oracle.evaluation import Where
-from noughts.oracle.grade import SERIOUS, grade
 from noughts.oracle.walks import LIMIT
 from tests.oracle import Oracle
 from tests.strategies import games, in_sets, mark, played, positions, result_and_plies

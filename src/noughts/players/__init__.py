@@ -5,5 +5,5 @@
 - `noughts.players.searches`: the textbook searches as players, with their settings
 - `noughts.players.registry`: finds players by name
 - `noughts.players.match`: matches between two players
-- `noughts.players.user_code`: turns a function in a user's file into a player
+- `noughts.grading.user_code`: turns a function in a user's file into a player
 """

@@ -26,7 +26,7 @@ def player(
     - a search: minimax, negamax, alphabeta, transposition or mcts, optionally with settings, as in
       ``minimax:depth=2,order=centre`` or ``mcts:simulations=500``
     - your own function: ``file.py:function``, ``file.py:Class.method``, or a notebook's (see
-      `noughts.players.user_code`)
+      `noughts.grading.user_code`)
 
     A function takes the position, and optionally a random number generator, and returns a move. Functions that take a
     board in another form are called with that form, as the functions in files are.
@@ -49,7 +49,7 @@ def player(
     if isinstance(name, Opponent):
         return name
     if callable(name):
-        from noughts.players.user_code import UserPlayer
+        from noughts.grading.user_code import UserPlayer
 
         user_player = UserPlayer(name)
         return Opponent(user_player.name, user_player)
@@ -64,7 +64,7 @@ def player(
     if level in SEARCHES:
         return Opponent(name.strip(), search_chooser(level, settings, stop), pure=stop is None)
     if is_user_code(name):
-        from noughts.players.user_code import load_user_code
+        from noughts.grading.user_code import load_user_code
 
         return Opponent(name.strip(), load_user_code(name.strip()))
     expected = ", ".join([*LEVELS, *SEARCHES])

@@ -17,8 +17,8 @@ import pytest
 from noughts import NoughtsError, Position, player
 from noughts.apps.engines import protocols
 from noughts.apps.engines.driver import Engine
-from noughts.apps.worker import TimeOut
-from noughts.players.user_code import Crash, IllegalAnswer
+from noughts.grading.user_code import Crash, IllegalAnswer
+from noughts.grading.worker import TimeOut
 from tests.apps.terminal import Terminal
 
 GOMOCUP = """

@@ -1,6 +1,6 @@
 """Answers with objects whose own methods fail, lie or never end. Each call with more than four empty cells gets another."""
 
-from noughts.players.user_code.styles import Style
+from noughts.grading.user_code.styles import Style
 
 Style.mistakes = ()  # hides nothing: the process of the grader has its own
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 
-from noughts.apps.box import NO_SANDBOX, bubblewrap
 from noughts.apps.cli.common import (
     OUTPUT,
     Seconds,
@@ -26,13 +25,14 @@ from noughts.apps.cli.prose import say
 from noughts.apps.engines.driver import SECONDS as ENGINE_SECONDS
 from noughts.apps.engines.driver import any_player, is_engine
 from noughts.apps.files import GAME
-from noughts.apps.worker import Worker
 from noughts.explain.words import join_and, plural
+from noughts.grading.box import NO_SANDBOX, bubblewrap
+from noughts.grading.user_code.loading import split_name
+from noughts.grading.worker import Worker
 from noughts.players.match import MatchResult
 from noughts.players.opponent import Opponent
 from noughts.players.registry import is_user_code
 from noughts.players.tournament import Rating, Tournament, tournament
-from noughts.players.user_code.loading import split_name
 from noughts.render.names import printable
 from noughts.rules.files.sgf import write_sgf
 from noughts.rules.game import Game, Player

@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from noughts.apps.box import NO_SANDBOX, bubblewrap
 from noughts.apps.cli.common import (
     OUTPUT,
     FileName,
@@ -27,12 +26,13 @@ from noughts.apps.cli.progress import bar, time_left
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.screen import room
 from noughts.apps.engines.driver import PREFIX, SECONDS, Engine, is_engine
-from noughts.apps.grading import Graded, Task, grade_engine, grade_file
 from noughts.explain.scores import value_words
-from noughts.oracle.grade import KINDS, Finding, Lines
-from noughts.players.user_code.loading import split_name
+from noughts.grading.box import NO_SANDBOX, bubblewrap
+from noughts.grading.grade import KINDS, Finding, Lines
+from noughts.grading.processes import Graded, Task, grade_engine, grade_file
+from noughts.grading.report import report_text, verdict
+from noughts.grading.user_code.loading import split_name
 from noughts.render.names import printable
-from noughts.render.report import report_text, verdict
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player

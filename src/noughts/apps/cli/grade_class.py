@@ -12,16 +12,16 @@ from typing import NamedTuple
 
 import click
 
-from noughts.apps.box import NO_SANDBOX, bubblewrap
-from noughts.apps.classroom import Store, Submission, grade_class, readable, submissions
 from noughts.apps.cli.common import ctrl_c_sets, echo_json
 from noughts.apps.cli.progress import bar, time_left
 from noughts.apps.cli.prose import say
-from noughts.apps.grading import Task
-from noughts.apps.roster import absent, read_roster
 from noughts.explain.words import plural
-from noughts.oracle.classroom import Entry, Rubric, hidden, read_rubric
-from noughts.render.class_report import class_html, class_text
+from noughts.grading.box import NO_SANDBOX, bubblewrap
+from noughts.grading.class_report import class_html, class_text
+from noughts.grading.classroom import Store, Submission, grade_class, readable, submissions
+from noughts.grading.processes import Task
+from noughts.grading.roster import absent, read_roster
+from noughts.grading.rubric import Entry, Rubric, hidden, read_rubric
 from noughts.render.names import clean_name, printable
 from noughts.rules.errors import NoughtsError, cut
 from noughts.rules.notation import t3en

@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import IO
 
-from noughts.apps.worker import TimeOut
-from noughts.players.user_code import Crash
+from noughts.grading.user_code import Crash
+from noughts.grading.worker import TimeOut
 from noughts.rules.errors import cut
 
 _LONGEST_LINE = 65_536  # bytes

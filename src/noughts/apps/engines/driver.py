@@ -13,9 +13,9 @@ from weakref import finalize
 
 from noughts.apps.engines.conversation import Conversation, Log
 from noughts.apps.engines.protocols import Protocol, find_protocol
+from noughts.grading.user_code import Crash, IllegalAnswer
 from noughts.players.opponent import Choice, Opponent
 from noughts.players.registry import player
-from noughts.players.user_code import Crash, IllegalAnswer
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Game
 from noughts.rules.position import Position

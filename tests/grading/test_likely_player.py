@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from noughts import NoughtsError, game
-from noughts.players.user_code import UserPlayer, load_user_code
+from noughts.grading.user_code import UserPlayer, load_user_code
 
 ROOT = Path(__file__).parents[2]
 EXERCISE = (ROOT / "docs/teachers/exercise/tictactoe.py").read_text()

@@ -5,8 +5,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from noughts.players.user_code.loading import Loaded
-from noughts.players.user_code.source import Source
+from noughts.grading.user_code.loading import Loaded
+from noughts.grading.user_code.source import Source
 
 _CHOOSES = (  # patterns for the names of functions that choose moves, most likely first
     r"((find|get|choose|select|make|calculate|compute|determine|pick|decide|search)_?)?(the_?)?"

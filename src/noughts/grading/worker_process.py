@@ -1,6 +1,6 @@
 """The process of a worker: load a user's function, and call it in one position after another.
 
-The parent, `noughts.apps.worker`, writes each request as a line of JSON. The process answers each with a line, and the
+The parent, `noughts.grading.worker`, writes each request as a line of JSON. The process answers each with a line, and the
 first with two: one when the file has run, and one when the function has been tried out. It exits when its parent does.
 """
 
@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from noughts.apps.box import limit_resources
+from noughts.grading.box import limit_resources
+from noughts.grading.user_code.answers import Printed
+from noughts.grading.user_code.loading import load, split_name
+from noughts.grading.user_code.player import UserPlayer, likely_player
+from noughts.grading.user_code.sandbox import error_words, imports_noughts
+from noughts.grading.user_code.styles import read_style
+from noughts.grading.user_code.target import Target
 from noughts.players.opponent import Choice, PlayerFault
-from noughts.players.user_code.answers import Printed
-from noughts.players.user_code.loading import load, split_name
-from noughts.players.user_code.player import UserPlayer, likely_player
-from noughts.players.user_code.sandbox import error_words, imports_noughts
-from noughts.players.user_code.styles import read_style
-from noughts.players.user_code.target import Target
 from noughts.rules.board import Board
 from noughts.rules.errors import NoughtsError, cut
 from noughts.rules.game import Game, Player

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from noughts import NoughtsError, game
-from noughts.oracle.grade import ask, judge, positions
-from noughts.players.user_code import UserPlayer, load_user_code, loading
+from noughts.grading.grade import ask, judge, positions
+from noughts.grading.user_code import UserPlayer, load_user_code, loading
 from noughts.rules.position import Position
 
 VARIANTS = Path(__file__).parents[1] / "students" / "variants"

@@ -5,7 +5,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from noughts.players.user_code.loading import FILES
+from noughts.grading.user_code.loading import FILES
 from noughts.render.names import printable
 from noughts.rules.errors import NoughtsError, short_repr
 

@@ -12,11 +12,11 @@ from itertools import pairwise, product, zip_longest
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
+from noughts.grading.user_code.answers import READINGS, Described, answer_words
+from noughts.grading.user_code.boards import MARKS, NUMBERED, Marks, flat, is_member
+from noughts.grading.user_code.parameters import Roles, UnknownParameters
+from noughts.grading.user_code.styles import Style, styles
 from noughts.players.opponent import PlayerFault
-from noughts.players.user_code.answers import READINGS, Described, answer_words
-from noughts.players.user_code.boards import MARKS, NUMBERED, Marks, flat, is_member
-from noughts.players.user_code.parameters import Roles, UnknownParameters
-from noughts.players.user_code.styles import Style, styles
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player

@@ -11,14 +11,14 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from noughts.apps.box import imports_noughts
 from noughts.apps.engines.driver import Engine
-from noughts.apps.worker import Ended, Ready, TimeOut, Worker
-from noughts.oracle.grade import Answer, Report, ask, judge, positions
-from noughts.oracle.sample import sample
-from noughts.players.user_code.loading import split_name
-from noughts.players.user_code.player import Crash
-from noughts.players.user_code.styles import Style
+from noughts.grading.box import imports_noughts
+from noughts.grading.grade import Answer, Report, ask, judge, positions
+from noughts.grading.sample import sample
+from noughts.grading.user_code.loading import split_name
+from noughts.grading.user_code.player import Crash
+from noughts.grading.user_code.styles import Style
+from noughts.grading.worker import Ended, Ready, TimeOut, Worker
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
@@ -35,7 +35,7 @@ class Task(NamedTuple):
         where: the positions.
         side: the side to grade, or None for both.
         seconds: the time limit per move.
-        marks: the marks on the boards, as in `noughts.players.user_code.load_user_code`.
+        marks: the marks on the boards, as in `noughts.grading.user_code.load_user_code`.
         sampled_from: the number of positions from which `where` was chosen, or None if these are all.
     """
 

@@ -1,6 +1,6 @@
 """Advice for students: how to find and fix the mistakes in a function that chooses moves."""
 
-from noughts.oracle.classroom import Entry
+from noughts.grading.rubric import Entry
 
 _BY_MISTAKE = {
     "prints its move": "Return the move. print() only shows it: write return move instead of print(move).",

@@ -17,14 +17,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import noughts
-from noughts.apps.box import imported_files
-from noughts.apps.grading import Task, Watch, grade_file
-from noughts.apps.roster import ARCHIVES, stem
-from noughts.oracle.classroom import Entry, entry
-from noughts.players.user_code.loading import FILES
-from noughts.players.user_code.source import MOST_BYTES
+from noughts.grading.box import imported_files
+from noughts.grading.processes import Task, Watch, grade_file
+from noughts.grading.report import verdict
+from noughts.grading.roster import ARCHIVES, stem
+from noughts.grading.rubric import Entry, entry
+from noughts.grading.user_code.loading import FILES
+from noughts.grading.user_code.source import MOST_BYTES
 from noughts.render.names import clean_name, printable
-from noughts.render.report import verdict
 from noughts.rules.errors import NoughtsError, cut
 from noughts.rules.untrusted import expect_regular, parse_json, read_bytes
 
@@ -238,7 +238,7 @@ def grade_class(
         task: the positions and limits.
         function: the name of the function in each file. By default, noughts finds it.
         value_only: accept late wins and early losses in the sentence about a result.
-        roster: the names of the students; see `noughts.apps.roster.read_roster`.
+        roster: the names of the students; see `noughts.grading.roster.read_roster`.
         jobs: the number of submissions to grade at a time.
         store: keeps the results.
         watch: called with the number of results, their total number, and the seconds left.

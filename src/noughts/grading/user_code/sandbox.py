@@ -1,7 +1,7 @@
 """Run a user's code in this process, without input, with reproducible random numbers and limits on lines and time.
 
 This limits the effects of accidental errors but does not protect against malicious code.
-`noughts.apps.worker` runs the code in a separate process with a time limit.
+`noughts.grading.worker` runs the code in a separate process with a time limit.
 """
 
 import builtins

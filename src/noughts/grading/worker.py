@@ -1,6 +1,6 @@
 """Run a user's function in a separate process, where it can hang, crash or exit without harming the program.
 
-The process runs `noughts.apps.worker_process`. No answer is trusted: code that disturbs its own process only loses its
+The process runs `noughts.grading.worker_process`. No answer is trusted: code that disturbs its own process only loses its
 own game. The process says how it called the function and what the function answered. What the answer means, and which
 mistakes are in its form, is found out here.
 """
@@ -19,13 +19,13 @@ from pathlib import Path
 from random import Random
 from typing import IO, Any, ClassVar, Self
 
-from noughts.apps.box import Box
+from noughts.grading.box import Box
+from noughts.grading.user_code import Crash
+from noughts.grading.user_code.answers import Printed, count, plain
+from noughts.grading.user_code.loading import split_name
+from noughts.grading.user_code.player import Answer
+from noughts.grading.user_code.styles import Style, read_style
 from noughts.players.opponent import Choice, PlayerFault
-from noughts.players.user_code import Crash
-from noughts.players.user_code.answers import Printed, count, plain
-from noughts.players.user_code.loading import split_name
-from noughts.players.user_code.player import Answer
-from noughts.players.user_code.styles import Style, read_style
 from noughts.render.names import printable
 from noughts.rules.errors import NoughtsError, cut
 from noughts.rules.game import Game
@@ -86,7 +86,7 @@ class Worker:
         text: the file and the function, such as ``mine.py:best_move``. The function may be left out.
         game: the game.
         seconds: the time limit per move.
-        marks: the marks on the function's board; see `noughts.players.user_code.load_user_code`.
+        marks: the marks on the function's board; see `noughts.grading.user_code.load_user_code`.
         ready: what another worker reported about the same function. Its calling style need not be detected again.
         folder: a folder that the function can read in a sandbox, too.
         stopped: returns whether to give up waiting for an answer. It is called several times a second.
@@ -185,7 +185,7 @@ class Worker:
     def _start(self, known: Ready | None) -> Ready:
         if self._closed:
             raise NoughtsError("the worker is closed")
-        self._process = self._box.start("noughts.apps.worker_process")
+        self._process = self._box.start("noughts.grading.worker_process")
         self._answers: queue.Queue[bytes] = queue.Queue(_WAITING)
         self._stopped = threading.Event()
         arguments = (self._process.stdout, self._answers, self._stopped)

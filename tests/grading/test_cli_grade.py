@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from noughts import Game, game, position
-from noughts.apps import box, worker
-from noughts.apps.worker import Ended, TimeOut, Worker
+from noughts.grading import box, worker
+from noughts.grading.worker import Ended, TimeOut, Worker
 from noughts.players.opponent import Choice
 from noughts.rules.position import Position
 from tests.apps.terminal import Terminal
@@ -451,7 +451,7 @@ class TestWorker:
     @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at the processes in /proc")
     def test_the_worker_ends_when_its_parent_is_killed(self) -> None:
         code = (
-            "from random import Random; from noughts import Position, game; from noughts.apps.worker import Worker\n"
+            "from random import Random; from noughts import Position, game; from noughts.grading.worker import Worker\n"
             f"w = Worker({str(STUDENTS / 'hangs.py')!r} + ':move', game('tictactoe'), seconds=100, marks='XO ')\n"
             "print(w._process.pid, flush=True); w(Position(game('tictactoe')).play('a1'), Random(0))"
         )

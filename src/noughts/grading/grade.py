@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
+from noughts.grading.user_code import IllegalAnswer
 from noughts.players.opponent import Choice, Chooser, Opponent, PlayerFault
 from noughts.players.registry import player as named_player
-from noughts.players.user_code import IllegalAnswer
 from noughts.rules.board import Move
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
@@ -177,7 +177,7 @@ def grade(
     Args:
         player: the player, its name as in `noughts.player`, or a `Chooser`: a function that takes a position and a
             random number generator and returns a `Choice`. To grade your own function, pass its name as in
-            ``file.py:function``, or wrap it in `noughts.players.user_code.UserPlayer`.
+            ``file.py:function``, or wrap it in `noughts.grading.user_code.UserPlayer`.
         game: the game or its name.
         side: grade only the positions with this side to move.
         random: random numbers for the player.

@@ -13,11 +13,11 @@ from random import Random
 import pytest
 
 from noughts import NoughtsError, game
-from noughts.apps import box
-from noughts.apps.box import imported_files, imports_noughts
-from noughts.apps.worker import Ended, TimeOut, Worker
+from noughts.grading import box
+from noughts.grading.box import imported_files, imports_noughts
+from noughts.grading.user_code import Crash, IllegalAnswer
+from noughts.grading.worker import Ended, TimeOut, Worker
 from noughts.players.opponent import Choice
-from noughts.players.user_code import Crash, IllegalAnswer
 from noughts.rules.position import Position
 
 HOSTILE = Path(__file__).parents[1] / "students" / "hostile"
@@ -79,7 +79,7 @@ SWAPPED = (
 @pytest.mark.parametrize(
     "patch",
     [
-        "from noughts.players.user_code import styles\nstyles.Style.mistakes = ()\n",
+        "from noughts.grading.user_code import styles\nstyles.Style.mistakes = ()\n",
         "import dataclasses\nasdict = dataclasses.asdict\ndataclasses.asdict = lambda s: asdict(s) | {'swapped': 0}\n",
     ],
 )
@@ -231,7 +231,7 @@ def test_processes_without_end_are_ended_with_their_sandbox(breaks_out: Path) ->
             player(START, Random(0))
         assert player(LATER, Random(0)) == Choice(1)
     time.sleep(0.2)
-    left = [path for path in Path("/proc").glob("[0-9]*/cmdline") if b"noughts.apps.worker" in _read(path)]
+    left = [path for path in Path("/proc").glob("[0-9]*/cmdline") if b"noughts.grading.worker" in _read(path)]
     assert not [path for path in left if b"breaks_out" in _read(path)]
 
 

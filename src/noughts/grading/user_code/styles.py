@@ -1,7 +1,7 @@
 """The calling styles of users' functions: how to call a function and how to interpret its answer.
 
 A style describes the board, its marks, where the function finds it, the values of the other parameters, and where the
-answer contains the move. `noughts.players.user_code.detection` detects the style of a function.
+answer contains the move. `noughts.grading.user_code.detection` detects the style of a function.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,9 +11,8 @@ from math import inf
 from random import Random
 from typing import Any
 
-from noughts.players.opponent import Choice
-from noughts.players.user_code.answers import READINGS, numbers, unwrapped
-from noughts.players.user_code.boards import (
+from noughts.grading.user_code.answers import READINGS, numbers, unwrapped
+from noughts.grading.user_code.boards import (
     BOARDS,
     MARKS,
     NUMBERED,
@@ -25,7 +24,8 @@ from noughts.players.user_code.boards import (
     kinds,
     marks_of,
 )
-from noughts.players.user_code.parameters import GUESSES, Roles
+from noughts.grading.user_code.parameters import GUESSES, Roles
+from noughts.players.opponent import Choice
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import NotationError
 from noughts.rules.game import Game, Player
@@ -54,7 +54,7 @@ class Style:
             ``"True"`` if it is always true, or ``"mark"`` for the mark of the side to move.
         reading: where the answer contains the move, as a key of `READINGS`.
         first: the number of the first cell, row and column in the answer, 0 or 1.
-        place: where the function finds the board, as in `noughts.players.user_code.target.Target.places`. If it is
+        place: where the function finds the board, as in `noughts.grading.user_code.target.Target.places`. If it is
             empty, the board is an argument.
         swapped: whether the answer is a column and a row.
         unknown: the role of the parameter whose name says nothing, one of `GUESSES`.

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from noughts import Choice, game
-from noughts.oracle.grade import KINDS, ask, judge, positions
-from noughts.oracle.sample import sample
-from noughts.players.user_code import IllegalAnswer
+from noughts.grading.grade import KINDS, ask, judge, positions
+from noughts.grading.sample import sample
+from noughts.grading.user_code import IllegalAnswer
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Sequence
 from html import escape
 
-from noughts.explain.fixes import fixes
 from noughts.explain.words import plural
-from noughts.oracle.classroom import GRADES, Entry, Grade, Rubric
-from noughts.oracle.grade import Finding
+from noughts.grading.fixes import fixes
+from noughts.grading.grade import Finding
+from noughts.grading.report import IMPORTS_NOUGHTS, finding_marks, finding_words
+from noughts.grading.rubric import GRADES, Entry, Grade, Rubric
 from noughts.render.board.svg import board_svg
-from noughts.render.report import IMPORTS_NOUGHTS, finding_marks, finding_words
 from noughts.rules.notation import t3en
 
 WORDS: dict[Grade, str] = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Any, Literal, TypeAlias, get_args
 
-from noughts.oracle.grade import KINDS, SERIOUS, Finding, Report
+from noughts.grading.grade import KINDS, SERIOUS, Finding, Report
 from noughts.rules.errors import NoughtsError, cut, short_repr
 from noughts.rules.game import Game
 from noughts.rules.notation import position as read_position

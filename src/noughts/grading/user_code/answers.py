@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from noughts.grading.user_code.sandbox import safe_text
 from noughts.players.opponent import Choice
-from noughts.players.user_code.sandbox import safe_text
 
 _MOVE_KEYS = ("move", "best_move", "bestmove", "index", "position", "cell", "action")
 _PAIR_KEYS = (("row", "col"), ("row", "column"), ("r", "c"), ("i", "j"), ("y", "x"))

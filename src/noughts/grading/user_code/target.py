@@ -9,11 +9,11 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from noughts.players.user_code.boards import Mark, Marks, flat, is_member, member, members
-from noughts.players.user_code.loading import Loaded, load, methods, missing
-from noughts.players.user_code.parameters import BOARD_NAME, Roles, UnknownParameters, constructor_roles, roles
-from noughts.players.user_code.sandbox import FAILURES, stage
-from noughts.players.user_code.styles import Style
+from noughts.grading.user_code.boards import Mark, Marks, flat, is_member, member, members
+from noughts.grading.user_code.loading import Loaded, load, methods, missing
+from noughts.grading.user_code.parameters import BOARD_NAME, Roles, UnknownParameters, constructor_roles, roles
+from noughts.grading.user_code.sandbox import FAILURES, stage
+from noughts.grading.user_code.styles import Style
 
 _TURN_NAME = (
     r"_*(current|active|cur|this)_?(player|turn|mark|symbol|letter)?|turn|whose_?turn|(player_)?to_move|next_player"

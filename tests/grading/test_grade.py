@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import Choice, IgnoreDistance, NoughtsError, Solver, game, minimax, perft, player, plies, position
-from noughts.oracle.grade import KINDS, SERIOUS, Lines, Report, ask, grade, judge, lines, positions
+from noughts.grading.grade import KINDS, SERIOUS, Lines, Report, ask, grade, judge, lines, positions
+from noughts.grading.user_code import Crash, IllegalAnswer, UserPlayer
 from noughts.players.opponent import Chooser, PlayerFault
-from noughts.players.user_code import Crash, IllegalAnswer, UserPlayer
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 
 import noughts
-from noughts.players.user_code.source import read_source
+from noughts.grading.user_code.source import read_source
 from noughts.rules.errors import NoughtsError
 from noughts.system.child_process import command, environment
 

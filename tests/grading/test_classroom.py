@@ -18,15 +18,15 @@ from threading import Event
 import pytest
 
 from noughts import NoughtsError, game, position
-from noughts.apps import box
-from noughts.apps.classroom import Store, Submission, grade_class, submissions
 from noughts.apps.cli.grade_class import _safe
-from noughts.apps.grading import Task
-from noughts.apps.roster import absent, read_roster
-from noughts.explain.fixes import fixes
-from noughts.oracle.classroom import GRADES, Entry, Rubric, hidden, read_rubric
-from noughts.oracle.grade import Finding
-from noughts.render.class_report import class_html, class_text
+from noughts.grading import box
+from noughts.grading.class_report import class_html, class_text
+from noughts.grading.classroom import Store, Submission, grade_class, submissions
+from noughts.grading.fixes import fixes
+from noughts.grading.grade import Finding
+from noughts.grading.processes import Task
+from noughts.grading.roster import absent, read_roster
+from noughts.grading.rubric import GRADES, Entry, Rubric, hidden, read_rubric
 from noughts.rules.errors import cut
 from tests.apps.terminal import Terminal
 
@@ -162,7 +162,7 @@ def test_results_are_used_again_for_unchanged_files(
         graded.append(text)
         raise ZeroDivisionError
 
-    monkeypatch.setattr("noughts.apps.classroom.grade_file", fail)
+    monkeypatch.setattr("noughts.grading.classroom.grade_file", fail)
     arguments = ["grade", str(folder), "--quick", "--csv", f"{tmp_path}/marks.csv", "--anonymous"]
     again = Terminal.run(*arguments, "--resume")
     assert (again.status, graded) == (0, [])
@@ -329,7 +329,7 @@ def test_no_file_name_reaches_the_results_as_it_is(
     def fail(text: str, *args: object, **more: object) -> None:
         raise NoughtsError(f"there is no file {Path(text).name}")
 
-    monkeypatch.setattr("noughts.apps.classroom.grade_file", fail)
+    monkeypatch.setattr("noughts.grading.classroom.grade_file", fail)
     folder = tmp_path / os.fsdecode(b"cl\xe4ss\x1b")
     folder.mkdir()
     (folder / os.fsdecode(name)).write_text("")

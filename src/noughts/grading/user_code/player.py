@@ -6,10 +6,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
-from noughts.players.opponent import Choice, PlayerFault
-from noughts.players.user_code.answers import Printed, answer_words, count, plain
-from noughts.players.user_code.boards import MARKS, Marks, read_marks
-from noughts.players.user_code.candidates import (
+from noughts.grading.user_code.answers import Printed, answer_words, count, plain
+from noughts.grading.user_code.boards import MARKS, Marks, read_marks
+from noughts.grading.user_code.candidates import (
     askers,
     calls,
     is_helper,
@@ -18,12 +17,13 @@ from noughts.players.user_code.candidates import (
     ranked_names,
     top_names,
 )
-from noughts.players.user_code.detection import Endless, NoMoves, detect_style, probes
-from noughts.players.user_code.loading import Loaded, load, missing, split_name, unimported
-from noughts.players.user_code.parameters import Roles, UnknownParameters, unknown_words
-from noughts.players.user_code.sandbox import InputAsked, Stopped, error_words, stage, step_limit
-from noughts.players.user_code.styles import Style
-from noughts.players.user_code.target import Target
+from noughts.grading.user_code.detection import Endless, NoMoves, detect_style, probes
+from noughts.grading.user_code.loading import Loaded, load, missing, split_name, unimported
+from noughts.grading.user_code.parameters import Roles, UnknownParameters, unknown_words
+from noughts.grading.user_code.sandbox import InputAsked, Stopped, error_words, stage, step_limit
+from noughts.grading.user_code.styles import Style
+from noughts.grading.user_code.target import Target
+from noughts.players.opponent import Choice, PlayerFault
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game
@@ -73,7 +73,7 @@ class Answer(NamedTuple):
     """A function's answer in a position.
 
     Attributes:
-        value: the answer as plain data; see `noughts.players.user_code.answers.plain`.
+        value: the answer as plain data; see `noughts.grading.user_code.answers.plain`.
         shown: the answer as text, for error messages.
         visited: the number of nodes that the function counted.
     """
@@ -107,7 +107,7 @@ class UserPlayer:
     """A user's own function as a player.
 
     Args:
-        function: a function that takes a board in any of `noughts.players.user_code.styles` and chooses a move.
+        function: a function that takes a board in any of `noughts.grading.user_code.styles` and chooses a move.
         name: the player's name. By default, it is the name of the function.
         marks: the marks, as in `load_user_code`. X's stones then always have X's mark.
         style: the calling style of the function. By default, it is detected.

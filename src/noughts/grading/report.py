@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from noughts.explain.reasons.reasons import best_reply, short_reason
 from noughts.explain.scores import value_words
 from noughts.explain.words import game_words, join_and, plural
-from noughts.oracle.grade import KINDS, SERIOUS, Finding, Report
+from noughts.grading.grade import KINDS, SERIOUS, Finding, Report
 from noughts.render.board.text import Room, board_text
 from noughts.rules.board import Move
 from noughts.rules.notation import t3en

@@ -1,0 +1,1 @@
+"""Grade a student's program, or the programs of a class."""
