@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from noughts import game
+from noughts.cluster.job import Question
+from noughts.cluster.tree import Tree
 from noughts.rules.game import Player
 from noughts.rules.notation import position
-from noughts.solver.distributed.job import Question
-from noughts.solver.distributed.tree import Tree
 
 WORKERS = (1, 2, 10, 30, 100, 300, 1000)
 

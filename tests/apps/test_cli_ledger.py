@@ -13,11 +13,11 @@ pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kern
 
 from noughts import Position, game
 from noughts.apps.cli.cluster import announce
-from noughts.solver.distributed.estimate import Estimate
-from noughts.solver.distributed.job import Job, JobResult
+from noughts.cluster.estimate import Estimate
+from noughts.cluster.job import Job, JobResult
 from tests.apps.terminal import Terminal
-from tests.solver.distributed.runs import ENVIRONMENT, driver, open_ledger, solved, wait_for_jobs
-from tests.solver.distributed.test_manifest import written
+from tests.cluster.runs import ENVIRONMENT, driver, open_ledger, solved, wait_for_jobs
+from tests.cluster.test_manifest import written
 
 START = Position(game("7,7,5"))
 

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from noughts import Position, game, position
+from noughts.cluster.lemmas import lemma_file, proved_zone
+from noughts.cluster.manifest import check_manifest, lemma_folder, manifest_text
 from noughts.rules.board import Cells, cell_set, cells_in
 from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.game import Game, Player
-from noughts.solver.distributed.lemmas import lemma_file, proved_zone
-from noughts.solver.distributed.manifest import check_manifest, lemma_folder, manifest_text
 from noughts.solver.proofs.certificate import Claim, check_file
 from noughts.solver.proofs.check import END, LEMMA, PASS, Lemma, check
 from noughts.solver.proofs.proof import ProofWriter

@@ -15,18 +15,18 @@ from noughts.apps.cli.check import VALUES, claims_text
 from noughts.apps.cli.common import echo_json, processors
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run, effort_words
+from noughts.cluster.driver import Driver, node_claim
+from noughts.cluster.estimate import Estimate, estimate
+from noughts.cluster.executor import existing_cluster, local_workers
+from noughts.cluster.job import MIN_NODES
+from noughts.cluster.ledger import Ledger, Summary, summary
+from noughts.cluster.manifest import copy_lemmas, is_manifest, lemma_folder, manifest_text
+from noughts.cluster.processes import Processes
+from noughts.cluster.tree import Node
 from noughts.explain.words import plural
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.solver.budget import Budget
-from noughts.solver.distributed.driver import Driver, node_claim
-from noughts.solver.distributed.estimate import Estimate, estimate
-from noughts.solver.distributed.executor import existing_cluster, local_workers
-from noughts.solver.distributed.job import MIN_NODES
-from noughts.solver.distributed.ledger import Ledger, Summary, summary
-from noughts.solver.distributed.manifest import copy_lemmas, is_manifest, lemma_folder, manifest_text
-from noughts.solver.distributed.processes import Processes
-from noughts.solver.distributed.tree import Node
 from noughts.solver.kernels.mnk import MnkKernel
 from noughts.solver.proofs.certificate import value_of
 from noughts.solver.proofs.proof import expect_provable

@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 from noughts.apps.cli.common import FileName, echo_json, json_option
+from noughts.cluster.ledger import NEVER, Summary, summary
 from noughts.explain.words import plural
 from noughts.rules.errors import NoughtsError
-from noughts.solver.distributed.ledger import NEVER, Summary, summary
 
 _TICK = 1.0  # seconds between two updates
 

@@ -22,6 +22,7 @@ from noughts.apps.cli.common import (
 from noughts.apps.cli.custom_game import any_game
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run, effort_words, progress
+from noughts.cluster.job import MIN_NODES, MOST_NODES
 from noughts.explain.answers import answer_json
 from noughts.explain.scores import WORDS, value_words
 from noughts.explain.words import abbreviate, game_words, join_and
@@ -32,7 +33,6 @@ from noughts.rules.notation import looks_like_position
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
 from noughts.solver.budget import Budget
-from noughts.solver.distributed.job import MIN_NODES, MOST_NODES
 from noughts.solver.game_solver import GameSolver
 from noughts.solver.kernels.mnk import Bounds
 from noughts.solver.proofs.certificate import is_proof

@@ -22,12 +22,12 @@ from itertools import repeat
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from noughts.cluster.lemmas import check_lemma, is_whole, lemma_file
+from noughts.cluster.processes import Processes
 from noughts.rules.errors import BadFile
 from noughts.rules.gallery import game
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import position, t3en
-from noughts.solver.distributed.lemmas import check_lemma, is_whole, lemma_file
-from noughts.solver.distributed.processes import Processes
 from noughts.solver.proofs.certificate import Claim, is_name
 from noughts.solver.proofs.check import MOST_CELLS, MOST_LINES, Lemma
 

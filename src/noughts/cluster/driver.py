@@ -17,15 +17,15 @@ from concurrent.futures import Future
 from functools import cached_property
 from pathlib import Path
 
+from noughts.cluster.executor import Arrival, Executor
+from noughts.cluster.job import Job, Question
+from noughts.cluster.ledger import MOST_LOST, Ledger, Proof, Row
+from noughts.cluster.lemmas import check_lemma, is_whole, proved_zone
+from noughts.cluster.processes import Died
+from noughts.cluster.tree import Edge, Node, Tree
 from noughts.rules.errors import BadFile
 from noughts.rules.game import Player
 from noughts.rules.position import Position
-from noughts.solver.distributed.executor import Arrival, Executor
-from noughts.solver.distributed.job import Job, Question
-from noughts.solver.distributed.ledger import MOST_LOST, Ledger, Proof, Row
-from noughts.solver.distributed.lemmas import check_lemma, is_whole, proved_zone
-from noughts.solver.distributed.processes import Died
-from noughts.solver.distributed.tree import Edge, Node, Tree
 from noughts.solver.proofs.certificate import Claim, lemmas_of
 from noughts.solver.proofs.check import PASS, Lemma
 from noughts.solver.proofs.proof import ProofWriter

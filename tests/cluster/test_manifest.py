@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from noughts import Position, game, position
+from noughts.cluster.ledger import proofs_folder
+from noughts.cluster.manifest import check_manifest, copy_lemmas, is_manifest, lemma_folder, manifest_text
 from noughts.rules.errors import BadFile
-from noughts.solver.distributed.ledger import proofs_folder
-from noughts.solver.distributed.manifest import check_manifest, copy_lemmas, is_manifest, lemma_folder, manifest_text
 from noughts.solver.proofs.certificate import check_file, value_of
 from noughts.solver.proofs.check import LEMMA, Lemma, check
-from tests.solver.distributed.runs import ChecksHere, driver, open_ledger, shallow
+from tests.cluster.runs import ChecksHere, driver, open_ledger, shallow
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
@@ -45,7 +45,7 @@ def test_a_manifest_proves_a_value(name: str, most: int, value: int, tmp_path: P
 
 def test_several_processes_check_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = written(tmp_path / "m")
-    monkeypatch.setattr("noughts.solver.distributed.manifest._SMALL", 0)
+    monkeypatch.setattr("noughts.cluster.manifest._SMALL", 0)
     assert check_manifest(path, processes=2) == check_manifest(path)
 
 
@@ -58,8 +58,8 @@ def test_a_manifest_that_changes_during_the_check_is_rejected(tmp_path: Path, mo
         def __init__(self, count: int) -> None:
             path.write_text(true)
 
-    monkeypatch.setattr("noughts.solver.distributed.manifest._SMALL", 0)
-    monkeypatch.setattr("noughts.solver.distributed.manifest.Processes", Late)
+    monkeypatch.setattr("noughts.cluster.manifest._SMALL", 0)
+    monkeypatch.setattr("noughts.cluster.manifest.Processes", Late)
     assert check_manifest(path, processes=2)
     path.write_text(true.replace('"wins": true', '"wins": false'))
     with pytest.raises(BadFile, match="has changed during the check"):

@@ -21,10 +21,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from noughts.cluster.job import MOST_NODES, Question
+from noughts.cluster.lemmas import lemma_file
 from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.untrusted import expect_regular
-from noughts.solver.distributed.job import MOST_NODES, Question
-from noughts.solver.distributed.lemmas import lemma_file
 from noughts.solver.proofs.certificate import is_name
 
 _APPLICATION = 0x6E6F6C67  # marks the file as a ledger

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from noughts.solver.distributed.ledger import summary
-from noughts.solver.distributed.manifest import check_manifest
-from tests.solver.distributed.runs import ENVIRONMENT, query, wait_for_jobs
+from noughts.cluster.ledger import summary
+from noughts.cluster.manifest import check_manifest
+from tests.cluster.runs import ENVIRONMENT, query, wait_for_jobs
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 import psutil
@@ -97,7 +97,7 @@ def test_a_disk_that_is_really_full_stops_the_run_and_the_run_continues_later(tm
     """Writing beyond the largest size of a file fails as on a full disk."""
     code = (
         "import sys; from pathlib import Path; from noughts import Position, game; "
-        "from tests.solver.distributed.runs import solved; "
+        "from tests.cluster.runs import solved; "
         "print(solved(Path('ledger'), Position(game('7,7,5')), weak=True)[0][1:])"
     )
     results = []

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from noughts.solver.distributed.driver import Driver
-from noughts.solver.distributed.ledger import NEVER
+from noughts.cluster.driver import Driver
+from noughts.cluster.ledger import NEVER
 
 _FIRST_JOBS = 12
 

@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from noughts.cluster.job import Question
+from noughts.cluster.ledger import NEVER, Proof
 from noughts.rules.board import Cells, Move, cells_in
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position, sides
 from noughts.rules.tactics import completing_cells
 from noughts.solver.canonical import SymmetryCache
-from noughts.solver.distributed.job import Question
-from noughts.solver.distributed.ledger import NEVER, Proof
 from noughts.solver.proofs.check import END, LEMMA, Lemma
 
 _BUSY = 2  # the numbers of a running job are multiplied by this, so that the next job comes from elsewhere

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from noughts import Position, game
+from noughts.cluster.executor import OnDask, existing_cluster, protected
+from noughts.cluster.ledger import summary
 from noughts.rules.errors import NoughtsError
-from noughts.solver.distributed.executor import OnDask, existing_cluster, protected
-from noughts.solver.distributed.ledger import summary
-from tests.solver.distributed.runs import ENVIRONMENT, die, driver, open_ledger, wait_for_jobs
-from tests.solver.distributed.test_kills import HANGS, PART, expect_a_whole_proof, started
+from tests.cluster.runs import ENVIRONMENT, die, driver, open_ledger, wait_for_jobs
+from tests.cluster.test_kills import HANGS, PART, expect_a_whole_proof, started
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 distributed = pytest.importorskip("distributed", reason="needs the extra [cluster]")
@@ -95,7 +95,7 @@ def server(greeting: bytes) -> Iterator[str]:
 
 @pytest.mark.parametrize("greeting", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", bytes(1000)])
 def test_a_server_that_is_no_scheduler(greeting: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noughts.solver.distributed.executor._PATIENCE", 0.2)
+    monkeypatch.setattr("noughts.cluster.executor._PATIENCE", 0.2)
     with server(greeting) as address, pytest.raises(NoughtsError, match=r"it does not answer like one$"):
         existing_cluster(address).__enter__()
 

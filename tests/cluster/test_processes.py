@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from noughts import Position, game
+from noughts.cluster.executor import InProcesses
+from noughts.cluster.ledger import summary
+from noughts.cluster.processes import Died, Processes
 from noughts.rules.errors import NoughtsError
-from noughts.solver.distributed.executor import InProcesses
-from noughts.solver.distributed.ledger import summary
-from noughts.solver.distributed.processes import Died, Processes
-from tests.solver.distributed.runs import ENVIRONMENT, die, driver, open_ledger
+from tests.cluster.runs import ENVIRONMENT, die, driver, open_ledger
 
 
 @pytest.fixture(scope="module")

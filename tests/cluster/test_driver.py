@@ -15,17 +15,17 @@ from typing import Any
 import pytest
 
 from noughts import Position, game, t3en
+from noughts.cluster.driver import Driver, node_claim
+from noughts.cluster.estimate import estimate
+from noughts.cluster.executor import Arrival
+from noughts.cluster.job import Job, JobResult, Question, run_job
+from noughts.cluster.ledger import Ledger, proofs_folder, summary
+from noughts.cluster.lemmas import check_lemma
+from noughts.cluster.processes import Died
 from noughts.rules.errors import BadFile, NoughtsError
-from noughts.solver.distributed.driver import Driver, node_claim
-from noughts.solver.distributed.estimate import estimate
-from noughts.solver.distributed.executor import Arrival
-from noughts.solver.distributed.job import Job, JobResult, Question, run_job
-from noughts.solver.distributed.ledger import Ledger, proofs_folder, summary
-from noughts.solver.distributed.lemmas import check_lemma
-from noughts.solver.distributed.processes import Died
 from noughts.solver.proofs.certificate import Claim, value_of
 from noughts.solver.solver import Solver
-from tests.solver.distributed.runs import ChecksHere, InProcess, driver, open_ledger, query, shallow, solved
+from tests.cluster.runs import ChecksHere, InProcess, driver, open_ledger, query, shallow, solved
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 

@@ -103,7 +103,7 @@ def _start() -> subprocess.Popen[bytes]:
     path = [str(Path(__file__).parents[3]), os.environ.get("PYTHONPATH", "")]
     try:
         return subprocess.Popen(
-            [sys.executable, "-P", "-m", "noughts.solver.distributed.processes"],
+            [sys.executable, "-P", "-m", "noughts.cluster.processes"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, path))},

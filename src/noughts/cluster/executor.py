@@ -19,9 +19,9 @@ from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
+from noughts.cluster.job import Job, JobResult, Question, run_job
+from noughts.cluster.processes import Died, Processes
 from noughts.rules.errors import NoughtsError, short_repr
-from noughts.solver.distributed.job import Job, JobResult, Question, run_job
-from noughts.solver.distributed.processes import Died, Processes
 
 MISSING = 'this needs Dask: pip install "noughts[cluster]"'
 """The error message if Dask is not installed."""

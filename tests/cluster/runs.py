@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from noughts import Position, t3en
-from noughts.solver.distributed.driver import Driver, node_claim
-from noughts.solver.distributed.executor import Arrival
-from noughts.solver.distributed.job import Job, JobResult, run_job
-from noughts.solver.distributed.ledger import Ledger
+from noughts.cluster.driver import Driver, node_claim
+from noughts.cluster.executor import Arrival
+from noughts.cluster.job import Job, JobResult, run_job
+from noughts.cluster.ledger import Ledger
 from noughts.solver.proofs.certificate import Claim
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[3]), *filter(None, sys.path)])}
