@@ -8,10 +8,10 @@ import pytest
 
 import noughts
 from noughts import Position, game, player, read_games, read_moves, read_sgf, read_tree
-from noughts.apps.engines.gomocup import GomocupEngine
-from noughts.apps.engines.search import Search
-from noughts.apps.engines.ugi import UgiEngine
 from noughts.apps.reading import split_text
+from noughts.engines.gomocup import GomocupEngine
+from noughts.engines.search import Search
+from noughts.engines.ugi import UgiEngine
 from noughts.render.names import clean_name
 from noughts.rules.notation import looks_like_position
 from noughts.rules.record import replay_line, split_moves

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from noughts.apps.engines.driver import Engine
+from noughts.engines.driver import Engine
 from noughts.grading.box import imports_noughts
 from noughts.grading.grade import Answer, Report, ask, judge, positions
 from noughts.grading.sample import sample

@@ -27,7 +27,7 @@ from noughts.apps.cli.common import (
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run, time_words
 from noughts.apps.cli.screen import room
-from noughts.apps.engines.driver import Engine
+from noughts.engines.driver import Engine
 from noughts.explain.answers import analysis_json, reason_words
 from noughts.explain.reasons.kinds import Reason
 from noughts.explain.reasons.reasons import reasons

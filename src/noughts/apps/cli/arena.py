@@ -22,9 +22,9 @@ from noughts.apps.cli.common import (
 )
 from noughts.apps.cli.progress import bar
 from noughts.apps.cli.prose import say
-from noughts.apps.engines.driver import SECONDS as ENGINE_SECONDS
-from noughts.apps.engines.driver import any_player, is_engine
 from noughts.apps.files import GAME
+from noughts.engines.driver import SECONDS as ENGINE_SECONDS
+from noughts.engines.driver import any_player, is_engine
 from noughts.explain.words import join_and, plural
 from noughts.grading.box import NO_SANDBOX, bubblewrap
 from noughts.grading.user_code.loading import split_name

@@ -18,8 +18,8 @@ import click
 from noughts.apps import files
 from noughts.apps.cli.custom_game import any_game
 from noughts.apps.cli.prose import say
-from noughts.apps.engines.driver import Engine
 from noughts.apps.reading import split_text
+from noughts.engines.driver import Engine
 from noughts.rules.errors import NotationError, NoughtsError, short_repr
 from noughts.rules.gallery import is_game_name
 from noughts.rules.game import Game, Player

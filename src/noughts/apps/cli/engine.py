@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 from noughts.apps.cli.common import get_random, read_game, seed_option
-from noughts.apps.engines.gomocup import GomocupEngine
-from noughts.apps.engines.search import Search, run, sender
-from noughts.apps.engines.ugi import UgiEngine
+from noughts.engines.gomocup import GomocupEngine
+from noughts.engines.search import Search, run, sender
+from noughts.engines.ugi import UgiEngine
 from noughts.players.levels import LEVELS
 from noughts.rules.game import Game
 

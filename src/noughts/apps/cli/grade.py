@@ -25,7 +25,7 @@ from noughts.apps.cli.grade_class import ClassOptions, grade_folder
 from noughts.apps.cli.progress import bar, time_left
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.screen import room
-from noughts.apps.engines.driver import PREFIX, SECONDS, Engine, is_engine
+from noughts.engines.driver import PREFIX, SECONDS, Engine, is_engine
 from noughts.explain.scores import value_words
 from noughts.grading.box import NO_SANDBOX, bubblewrap
 from noughts.grading.grade import KINDS, Finding, Lines

@@ -25,9 +25,9 @@ from noughts.apps.cli.running import INTERRUPTED
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.cli.table import COMMANDS, Table
 from noughts.apps.cli.thinking import Thinking
-from noughts.apps.engines.driver import any_player
 from noughts.apps.seats import SIDES, Saved, Seat, read_side, saved_seats, take_seats
 from noughts.apps.session import Session
+from noughts.engines.driver import any_player
 from noughts.explain.words import game_words, plural
 from noughts.players.levels import LEVELS, level_name
 from noughts.players.opponent import Opponent

@@ -11,9 +11,9 @@ from noughts.apps.cli.review import short_review
 from noughts.apps.cli.running import time_words
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.cli.thinking import Thinking
-from noughts.apps.engines.driver import any_player, is_engine
 from noughts.apps.seats import Seat, saved_seats, take_seats
 from noughts.apps.session import Session
+from noughts.engines.driver import any_player, is_engine
 from noughts.explain.scores import estimate_words, move_words, short_words
 from noughts.explain.words import game_words, losing_words, plural
 from noughts.players.levels import LEVELS, level_name

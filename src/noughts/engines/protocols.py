@@ -8,7 +8,7 @@ import re
 import typing
 from itertools import zip_longest
 
-from noughts.apps.engines.conversation import Conversation
+from noughts.engines.conversation import Conversation
 from noughts.grading.user_code import IllegalAnswer
 from noughts.players.opponent import PlayerFault
 from noughts.rules.board import Move, cells_in

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from noughts import Position
-from noughts.apps.engines.gomocup import GomocupEngine
-from noughts.apps.engines.search import LONGEST_LINE, Search, lines, run, share, usable
+from noughts.engines.gomocup import GomocupEngine
+from noughts.engines.search import LONGEST_LINE, Search, lines, run, share, usable
 from noughts.players.levels import level_chooser
 from noughts.solver.solver import Solver
 
@@ -287,7 +287,7 @@ def test_meaningless_lines_never_end_the_engine(talk: Talk, count: int) -> None:
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_search_that_fails_is_answered_by_a_quick_guess(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noughts.apps.engines.search.level_chooser", lambda *args, **options: lambda *question: None)
+    monkeypatch.setattr("noughts.engines.search.level_chooser", lambda *args, **options: lambda *question: None)
     talk("START 15", "INFO timeout_turn 60000")
     talk.engine.receive("BEGIN")
     ends = time.monotonic() + 5

@@ -11,8 +11,8 @@ from random import Random
 from typing import ClassVar, Self
 from weakref import finalize
 
-from noughts.apps.engines.conversation import Conversation, Log
-from noughts.apps.engines.protocols import Protocol, find_protocol
+from noughts.engines.conversation import Conversation, Log
+from noughts.engines.protocols import Protocol, find_protocol
 from noughts.grading.user_code import Crash, IllegalAnswer
 from noughts.players.opponent import Choice, Opponent
 from noughts.players.registry import player

@@ -15,8 +15,8 @@ from random import Random
 import pytest
 
 from noughts import NoughtsError, Position, player
-from noughts.apps.engines import protocols
-from noughts.apps.engines.driver import Engine
+from noughts.engines import protocols
+from noughts.engines.driver import Engine
 from noughts.grading.user_code import Crash, IllegalAnswer
 from noughts.grading.worker import TimeOut
 from tests.apps.terminal import Terminal

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import inf
 
 import noughts
-from noughts.apps.engines.search import Search, share, usable
+from noughts.engines.search import Search, share, usable
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Game, Player, in_a_row

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from noughts import game
-from noughts.apps.engines.search import Search, run
-from noughts.apps.engines.ugi import UgiEngine
-from tests.apps.engines.test_gomocup import engine, meaningless
+from noughts.engines.search import Search, run
+from noughts.engines.ugi import UgiEngine
+from tests.engines.test_gomocup import engine, meaningless
 
 
 class Talk:

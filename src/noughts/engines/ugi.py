@@ -7,7 +7,7 @@ protocol has no errors: a command that cannot be obeyed has no effect, and an ``
 from collections.abc import Callable
 from itertools import pairwise
 
-from noughts.apps.engines.search import Search, share, usable
+from noughts.engines.search import Search, share, usable
 from noughts.players.levels import LEVELS
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.gallery import game as named_game
