@@ -8,7 +8,6 @@ import pytest
 
 import noughts
 from noughts import Position, game, player, read_games, read_moves, read_sgf, read_tree
-from noughts.apps.reading import split_text
 from noughts.engines.gomocup import GomocupEngine
 from noughts.engines.search import Search
 from noughts.engines.ugi import UgiEngine
@@ -16,6 +15,7 @@ from noughts.render.names import clean_name
 from noughts.rules.notation import looks_like_position
 from noughts.rules.record import replay_line, split_moves
 from noughts.rules.tree import clean_comment
+from noughts.session.reading import split_text
 from tests.linear import SHAPES, expect_linear
 
 GRAVITY = Position("7,6,4 gravity")

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from noughts import GameTree, Position, Record, game, player, read_games
-from noughts.apps import files
-from noughts.apps.seats import Seat, saved_seats
-from noughts.apps.session import Session
 from noughts.players.opponent import Opponent
+from noughts.session import files
+from noughts.session.seats import Seat, saved_seats
+from noughts.session.session import Session
 from tests.apps.terminal import Terminal
 
 FORMS = ["game.sgf", "game.txt"]

@@ -11,9 +11,9 @@ import pytest
 
 from noughts import GameTree, NoughtsError, Position, Record, game, player, read_sgf
 from noughts.apps.cli.unfinished import keep, load
-from noughts.apps.session import Seat, Session
 from noughts.rules.board import grid
 from noughts.rules.game import Game
+from noughts.session.session import Seat, Session
 from tests.apps.terminal import Pty, Terminal
 
 pytestmark = pytest.mark.usefixtures("state")

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from noughts.apps import files
 from noughts.apps.cli import explain, worksheet
 from noughts.rules.errors import NoughtsError
+from noughts.session import files
 from noughts.system.writing import Discard, InTheWay, Kind, begins, check_target, is_stdout, writing
 from tests.apps.terminal import Terminal
 

@@ -11,8 +11,6 @@ from random import Random
 from typing import Any, Self
 
 from noughts.apps.panel import Panel
-from noughts.apps.seats import Seat, read_side
-from noughts.apps.session import Session
 from noughts.players.opponent import AnyPlayer
 from noughts.players.registry import player
 from noughts.render.names import clean_name
@@ -24,6 +22,8 @@ from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.rules.record import Record
+from noughts.session.seats import Seat, read_side
+from noughts.session.session import Session
 
 INSTALL = 'For a board that you can click: pip install "noughts[notebook]", then restart the kernel.'
 MEANWHILE = (

@@ -7,7 +7,6 @@ says which cells can be clicked, what each one is called, and which messages to 
 from collections.abc import Callable, Collection
 from typing import Any, Literal, TypeAlias
 
-from noughts.apps.session import Session
 from noughts.explain.legend import legend
 from noughts.explain.scores import move_words
 from noughts.explain.words import game_words, losing_words
@@ -18,6 +17,7 @@ from noughts.rules.board import Cell, Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.tactics import sign
+from noughts.session.session import Session
 from noughts.solver.analysis import Analysis, MoveAnalysis
 
 Tone: TypeAlias = Literal["", "hint", "refusal"]

@@ -20,7 +20,6 @@ from noughts import (
     write_sgf,
     write_tree,
 )
-from noughts.apps.reading import UNREADABLE, split_text
 from noughts.apps.web.model import stored_game
 from noughts.apps.web.model.client import client_key
 from noughts.apps.web.model.page_games import page_game
@@ -28,6 +27,7 @@ from noughts.apps.web.model.stored_game import StoredGame
 from noughts.apps.web.pages.saving import sgf_of, tree_of
 from noughts.apps.web.reading import in_thread, in_thread_if_long, read_game, read_games
 from noughts.render.names import clean_name
+from noughts.session.reading import UNREADABLE, split_text
 from tests.rules.test_tree import trees
 
 ARTICLE = "o_x/x2_/x2o x"

@@ -22,7 +22,6 @@ from noughts.apps.cli.common import (
 )
 from noughts.apps.cli.progress import bar
 from noughts.apps.cli.prose import say
-from noughts.apps.files import GAME
 from noughts.engines.driver import SECONDS as ENGINE_SECONDS
 from noughts.engines.driver import any_player, is_engine
 from noughts.explain.words import join_and, plural
@@ -38,6 +37,7 @@ from noughts.rules.files.sgf import write_sgf
 from noughts.rules.game import Game, Player
 from noughts.rules.record import Record
 from noughts.rules.tree import GameTree
+from noughts.session.files import GAME
 from noughts.system.writing import check_apart, check_target, is_stdout, writing
 
 _MOST_PLAYERS = 100

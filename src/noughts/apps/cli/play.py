@@ -9,7 +9,6 @@ from typing import TypeVar
 
 import click
 
-from noughts.apps import files
 from noughts.apps.cli import unfinished
 from noughts.apps.cli.common import (
     FileName,
@@ -25,8 +24,6 @@ from noughts.apps.cli.running import INTERRUPTED
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.cli.table import COMMANDS, Table
 from noughts.apps.cli.thinking import Thinking
-from noughts.apps.seats import SIDES, Saved, Seat, read_side, saved_seats, take_seats
-from noughts.apps.session import Session
 from noughts.engines.driver import any_player
 from noughts.explain.words import game_words, plural
 from noughts.players.levels import LEVELS, level_name
@@ -39,6 +36,9 @@ from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.tree import GameTree
+from noughts.session import files
+from noughts.session.seats import SIDES, Saved, Seat, read_side, saved_seats, take_seats
+from noughts.session.session import Session
 from noughts.system.signals import undisturbed
 
 _LEVEL = "perfect"

@@ -6,13 +6,10 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
 
-from noughts.apps import files
 from noughts.apps.cli.review import short_review
 from noughts.apps.cli.running import time_words
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.cli.thinking import Thinking
-from noughts.apps.seats import Seat, saved_seats, take_seats
-from noughts.apps.session import Session
 from noughts.engines.driver import any_player, is_engine
 from noughts.explain.scores import estimate_words, move_words, short_words
 from noughts.explain.words import game_words, losing_words, plural
@@ -25,6 +22,9 @@ from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.rules.record import numbered_moves, result_text
 from noughts.rules.tree import GameTree
+from noughts.session import files
+from noughts.session.seats import Seat, saved_seats, take_seats
+from noughts.session.session import Session
 from noughts.solver.analysis import Analysis
 from noughts.solver.count import plies
 from noughts.system.writing import InTheWay, check_target, is_stdout

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from noughts.apps import files
 from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.game import Game
 from noughts.rules.tree import GameTree
+from noughts.session import files
 from noughts.system.folders import state_folder
 
 

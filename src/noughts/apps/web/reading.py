@@ -9,7 +9,6 @@ from weakref import WeakValueDictionary
 
 from anyio import CapacityLimiter, to_thread
 
-from noughts.apps.reading import Item, expect_time, split_text, time_limit
 from noughts.apps.web.model.client import client_key
 from noughts.apps.web.model.page_games import page_game
 from noughts.render.names import clean_name
@@ -17,6 +16,7 @@ from noughts.rules.errors import NotationError
 from noughts.rules.files.games import read_one
 from noughts.rules.game import Game
 from noughts.rules.tree import GameTree
+from noughts.session.reading import Item, expect_time, split_text, time_limit
 
 T = TypeVar("T")
 

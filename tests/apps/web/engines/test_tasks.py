@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import Player, Position, Record, Solver, analyse, game, player, position, t3en
-from noughts.apps.session import Seat, Session
 from noughts.apps.web.engines.tasks import Tasks
 from noughts.apps.web.engines.tree_answers import long_story
 from noughts.apps.web.engines.worker import answer_line
@@ -20,6 +19,7 @@ from noughts.explain.review.summary import summary
 from noughts.explain.story.story import ALGORITHMS
 from noughts.players.levels import LEVELS
 from noughts.render.history import history_text
+from noughts.session.session import Seat, Session
 from tests.apps.terminal import Terminal
 
 POSITIONS = [

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, Self, TypeAlias
 
-from noughts.apps.session import ending_text, plies_to_redo, plies_to_undo
 from noughts.apps.web.model.errors import Forbidden, Outdated
 from noughts.apps.web.model.page_games import page_game
 from noughts.render.names import clean_name, isolated
@@ -22,6 +21,7 @@ from noughts.rules.position import Position
 from noughts.rules.record import Ended, Record, ended_text, way_of
 from noughts.rules.tree import MOST_NODES, GameTree
 from noughts.rules.tree_reader import read_tree
+from noughts.session.session import ending_text, plies_to_redo, plies_to_undo
 
 UNNAMED = ("Host", "Guest")
 """What the two people in a game by link are called if they give no name. Pages say “you” and “your friend” instead."""

@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import BinaryIO
 
-from noughts.apps.reading import split_text
 from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.files.encoding import decoded
 from noughts.rules.files.faults import Faults
@@ -13,6 +12,7 @@ from noughts.rules.game import Game
 from noughts.rules.position import Position
 from noughts.rules.record import write_moves
 from noughts.rules.tree import GameTree
+from noughts.session.reading import split_text
 from noughts.system.writing import Kind, begins, writing
 
 _LARGEST = 2_000_000

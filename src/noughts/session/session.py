@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from noughts.apps.seats import Seat
 from noughts.explain.reasons.kinds import Reason
 from noughts.explain.reasons.reasons import reasons
 from noughts.explain.reasons.sentences import hint, why
@@ -20,6 +19,7 @@ from noughts.rules.record import Record
 from noughts.rules.tactics import with_turn
 from noughts.rules.tree import GameTree
 from noughts.search.result import Deadline
+from noughts.session.seats import Seat
 from noughts.solver.analysis import Analysis, analyse, everyday_nodes
 from noughts.solver.solver import Solver
 

@@ -1,0 +1,1 @@
+"""A game between two players, without input or output."""
