@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from noughts import position
-from noughts.apps.notebook import NotebookGame, play, script, style_sheet
-from tests.apps.boards import panel_of, scripted
+from noughts.notebook.widget import NotebookGame, play, script, style_sheet
 from tests.browser import chromium
+from tests.notebook.boards import panel_of, scripted
 from tests.slowly import few_fast
 
 # Like an anywidget front end: load the module from its text, and pass it a model and an element.

@@ -1,8 +1,8 @@
 """Helpers for tests of the clickable board."""
 
 from noughts import Choice, Opponent
-from noughts.apps.notebook import NotebookGame
-from noughts.apps.panel import Panel
+from noughts.notebook.panel import Panel
+from noughts.notebook.widget import NotebookGame
 
 
 def panel_of(board: NotebookGame) -> Panel:

@@ -1,5 +1,5 @@
 // A clickable board. It contains no rules of the game: Python says what each cell is called, what it shows and which
-// requests are possible (see noughts/apps/panel.py). This module draws the board and reports clicks. It is an anywidget
+// requests are possible (see noughts/notebook/panel.py). This module draws the board and reports clicks. It is an anywidget
 // module: the default export mounts the board on any model with get, on, off and send.
 
 const PATIENCE = 5000; // milliseconds until a silent kernel is mentioned

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from noughts import IllegalMove, NoughtsError, Opponent, Player, Position, game, minimax, player, position
-from noughts.apps import notebook
-from noughts.apps.notebook import INSTALL, NotebookGame, script, style_sheet
 from noughts.notebook import play
+from noughts.notebook import widget as notebook
+from noughts.notebook.widget import INSTALL, NotebookGame, script, style_sheet
 from noughts.players.opponent import Choice
-from tests.apps.boards import panel_of, scripted
+from tests.notebook.boards import panel_of, scripted
 
 GAMES = ["tictactoe", "misere", "connect four", "torus", "cube", "qubic", "score four", "5,2,2", "3x2x2x2,3"]
 

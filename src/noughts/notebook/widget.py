@@ -10,7 +10,7 @@ from importlib import resources
 from random import Random
 from typing import Any, Self
 
-from noughts.apps.panel import Panel
+from noughts.notebook.panel import Panel
 from noughts.players.opponent import AnyPlayer
 from noughts.players.registry import player
 from noughts.render.names import clean_name
