@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from noughts.apps.cli.bench import signature, solved
+from noughts.terminal.commands.bench import signature, solved
 from tests.apps.terminal import Terminal
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")

@@ -12,9 +12,9 @@ import pytest
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
 from noughts import Position, game
-from noughts.apps.cli.cluster import announce
 from noughts.cluster.estimate import Estimate
 from noughts.cluster.job import Job, JobResult
+from noughts.terminal.commands.cluster import announce
 from tests.apps.terminal import Terminal
 from tests.cluster.runs import ENVIRONMENT, driver, open_ledger, solved, wait_for_jobs
 from tests.cluster.test_manifest import written

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from noughts import Position, analyse, game, solve
-from noughts.apps.cli.analyse import analysis_text
 from noughts.apps.cli.running import effort_words, progress
-from noughts.apps.cli.solve import TABLES
 from noughts.explain.answers import analysis_json
+from noughts.terminal.commands.analyse import analysis_text
+from noughts.terminal.commands.solve import TABLES
 from tests.apps.terminal import Terminal, watched
 
 START = [sys.executable, "-m", "noughts", "solve"]

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from noughts import Game
-from noughts.apps.cli.values import CSV
 from noughts.solver.budget import Budget
 from noughts.solver.values import game_value
 from noughts.solver.verdict import Verdict
+from noughts.terminal.commands.values import CSV
 from tests.apps.terminal import Terminal, watched
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "values.md"
@@ -148,7 +148,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             time.sleep(0.001)
         return game_value(game, 0)
 
-    monkeypatch.setattr("noughts.apps.cli.values.game_value", press_ctrl_c)
+    monkeypatch.setattr("noughts.terminal.commands.values.game_value", press_ctrl_c)
     path = tmp_path / "values.csv"
     run = Terminal.run("values", "--kind", "misere", "--k", "3,4", "--up-to", "4x3", "--csv", str(path))
     assert run.status == 130

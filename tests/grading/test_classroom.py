@@ -18,7 +18,6 @@ from threading import Event
 import pytest
 
 from noughts import NoughtsError, game, position
-from noughts.apps.cli.grade_class import _safe
 from noughts.grading import box
 from noughts.grading.class_report import class_html, class_text
 from noughts.grading.classroom import Store, Submission, grade_class, submissions
@@ -28,6 +27,7 @@ from noughts.grading.processes import Task
 from noughts.grading.roster import absent, read_roster
 from noughts.grading.rubric import GRADES, Entry, Rubric, hidden, read_rubric
 from noughts.rules.errors import cut
+from noughts.terminal.commands.grade_class import _safe
 from tests.apps.terminal import Terminal
 
 STUDENTS = Path(__file__).parents[1] / "students"

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from noughts.apps.cli import explain, worksheet
 from noughts.rules.errors import NoughtsError
 from noughts.session import files
 from noughts.system.writing import Discard, InTheWay, Kind, begins, check_target, is_stdout, writing
+from noughts.terminal.commands import explain, worksheet
 from tests.apps.terminal import Terminal
 
 NOTE = Kind("a note", begins("note: "))

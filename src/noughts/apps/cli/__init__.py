@@ -103,7 +103,7 @@ def main(ctx: click.Context) -> int:
     Without a command, noughts starts a game. If the input is not a terminal, it shows a short demonstration game.
     """
     if ctx.invoked_subcommand is None:
-        play = import_module("noughts.apps.cli.play")
+        play = import_module("noughts.terminal.commands.play")
         if sys.stdin.isatty():
             status: int = ctx.invoke(play.command)
             return status

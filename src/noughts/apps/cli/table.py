@@ -6,7 +6,6 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
 
-from noughts.apps.cli.review import short_review
 from noughts.apps.cli.running import time_words
 from noughts.apps.cli.screen import Quit, Screen
 from noughts.apps.cli.thinking import Thinking
@@ -28,6 +27,7 @@ from noughts.session.session import Session
 from noughts.solver.analysis import Analysis
 from noughts.solver.count import plies
 from noughts.system.writing import InTheWay, check_target, is_stdout
+from noughts.terminal.commands.review import short_review
 
 HELP = """\
 Type {move} to make a move, or one of these commands:

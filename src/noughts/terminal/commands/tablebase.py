@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from noughts.apps.cli.analyse import analysis_text
 from noughts.apps.cli.common import (
     FileName,
     echo_json,
@@ -30,6 +29,7 @@ from noughts.rules.position import Position
 from noughts.solver.analysis import analyse
 from noughts.solver.verdict import distance
 from noughts.system.writing import Kind, check_target
+from noughts.terminal.commands.analyse import analysis_text
 
 if TYPE_CHECKING:
     from noughts.solver.tablebase import Tablebase

@@ -148,7 +148,7 @@ def command(
         raise click.UsageError("only one of --proof and --json can go to standard output")
     starts = [Position(named_game(name)) for name in TABLES[table]] if table else [_position(what, game, turn)]
     if ledger:
-        from noughts.apps.cli.cluster import solve_with_ledger
+        from noughts.terminal.commands.cluster import solve_with_ledger
 
         return solve_with_ledger(
             starts[0],

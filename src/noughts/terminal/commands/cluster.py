@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 import click
 
-from noughts.apps.cli.check import VALUES, claims_text
 from noughts.apps.cli.common import echo_json, processors
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run, effort_words
@@ -31,6 +30,7 @@ from noughts.solver.kernels.mnk import MnkKernel
 from noughts.solver.proofs.certificate import value_of
 from noughts.solver.proofs.proof import expect_provable
 from noughts.system.writing import Kind, check_target, writing
+from noughts.terminal.commands.check import VALUES, claims_text
 
 MANIFEST = Kind("a manifest", is_manifest, streams=False)
 """The kind of file that ``--ledger`` with ``--proof`` writes."""

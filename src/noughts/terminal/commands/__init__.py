@@ -1,0 +1,1 @@
+"""The commands of `noughts`, one in each file."""
