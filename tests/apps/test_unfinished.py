@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from noughts import GameTree, NoughtsError, Position, Record, game, player, read_sgf
-from noughts.apps.cli.unfinished import keep, load
 from noughts.rules.board import grid
 from noughts.rules.game import Game
 from noughts.session.session import Seat, Session
+from noughts.terminal.prompt.unfinished import keep, load
 from tests.apps.terminal import Pty, Terminal
 
 pytestmark = pytest.mark.usefixtures("state")

@@ -1,11 +1,11 @@
 """Print the steps of an explained search. Each step has a sentence, a line of pseudocode, and the variables."""
 
-from noughts.apps.cli.screen import Screen
 from noughts.explain.story.story import Event, Story, StoryNode
 from noughts.render.characters import in_ascii
 from noughts.render.tree.text import ending, kept, searched_words
 from noughts.rules.board import Cell
 from noughts.rules.errors import short_repr
+from noughts.terminal.prompt.screen import Screen
 
 _HELP = "press Enter for the next step, or type b to go back, a step number, or q to quit"
 

@@ -26,7 +26,6 @@ from noughts.apps.cli.common import (
 )
 from noughts.apps.cli.prose import say
 from noughts.apps.cli.running import INTERRUPTED, Run, time_words
-from noughts.apps.cli.screen import room
 from noughts.engines.driver import Engine
 from noughts.explain.answers import analysis_json, reason_words
 from noughts.explain.reasons.kinds import Reason
@@ -45,6 +44,7 @@ from noughts.solver.book.shipped import shipped_book
 from noughts.solver.budget import Budget
 from noughts.solver.kernels.mnk import MOST_CELLS
 from noughts.solver.solver import Solver
+from noughts.terminal.prompt.screen import room
 
 _SECONDS, _BOOK_SECONDS = 10.0, 30.0  # without --seconds; the latter in a game with an opening book
 _NO_LIMIT = 1 << 62  # nodes: only the time limits the search

@@ -21,7 +21,6 @@ from noughts.apps.cli.common import (
     turn_option,
 )
 from noughts.apps.cli.prose import columns, say
-from noughts.apps.cli.screen import Screen
 from noughts.apps.cli.steps import listing, pseudocode, walk
 from noughts.explain.scores import UNITS, Unit
 from noughts.explain.story.build_story import MOST_NODES, tell
@@ -47,6 +46,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.search.result import SearchLimit
 from noughts.system.writing import Kind, begins, check_target, is_stdout, writing
+from noughts.terminal.prompt.screen import Screen
 
 PAGE = Kind(
     "a page written by noughts explain",

@@ -23,7 +23,6 @@ from noughts.apps.cli.common import (
 )
 from noughts.apps.cli.progress import bar, time_left
 from noughts.apps.cli.prose import say
-from noughts.apps.cli.screen import room
 from noughts.engines.driver import PREFIX, SECONDS, Engine, is_engine
 from noughts.explain.scores import value_words
 from noughts.grading.box import NO_SANDBOX, bubblewrap
@@ -37,6 +36,7 @@ from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import t3en
 from noughts.terminal.commands.grade_class import ClassOptions, grade_folder
+from noughts.terminal.prompt.screen import room
 
 INPUT = FileName(path_type=Path, exists=True, dir_okay=False)
 """The type of an option that names a file to read."""

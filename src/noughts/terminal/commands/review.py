@@ -18,7 +18,6 @@ from noughts.apps.cli.common import (
     timer,
 )
 from noughts.apps.cli.prose import say
-from noughts.apps.cli.screen import room
 from noughts.explain.review.review import MoveReview, Review, review
 from noughts.explain.review.summary import LEGEND, describe_move, heading, known_words, summary
 from noughts.render.board.text import Style, board_text
@@ -26,6 +25,7 @@ from noughts.render.names import clean_name, printable
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
+from noughts.terminal.prompt.screen import room
 
 _BETTER = "!"
 

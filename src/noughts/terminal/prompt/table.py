@@ -7,8 +7,6 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from noughts.apps.cli.running import time_words
-from noughts.apps.cli.screen import Quit, Screen
-from noughts.apps.cli.thinking import Thinking
 from noughts.engines.driver import any_player, is_engine
 from noughts.explain.scores import estimate_words, move_words, short_words
 from noughts.explain.words import game_words, losing_words, plural
@@ -28,6 +26,8 @@ from noughts.solver.analysis import Analysis
 from noughts.solver.count import plies
 from noughts.system.writing import InTheWay, check_target, is_stdout
 from noughts.terminal.commands.review import short_review
+from noughts.terminal.prompt.screen import Quit, Screen
+from noughts.terminal.prompt.thinking import Thinking
 
 HELP = """\
 Type {move} to make a move, or one of these commands:
