@@ -12,7 +12,7 @@ from noughts.explain.exercises.practice import answers
 from noughts.explain.exercises.worksheet import Worksheet, worksheet
 from noughts.render.worksheet import instructions, tree_instructions
 from tests import optional
-from tests.apps.terminal import Terminal
+from tests.terminal.terminal import Terminal
 
 DOCS = Path(__file__).parents[1] / "docs"
 FOLDER = DOCS / "teachers"

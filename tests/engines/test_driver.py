@@ -19,7 +19,7 @@ from noughts.engines import protocols
 from noughts.engines.driver import Engine
 from noughts.grading.user_code import Crash, IllegalAnswer
 from noughts.grading.worker import TimeOut
-from tests.apps.terminal import Terminal
+from tests.terminal.terminal import Terminal
 
 GOMOCUP = """
 import sys, time, subprocess

@@ -28,7 +28,7 @@ from noughts.grading.roster import absent, read_roster
 from noughts.grading.rubric import GRADES, Entry, Rubric, hidden, read_rubric
 from noughts.rules.errors import cut
 from noughts.terminal.commands.grade_class import _safe
-from tests.apps.terminal import Terminal
+from tests.terminal.terminal import Terminal
 
 STUDENTS = Path(__file__).parents[1] / "students"
 FILES = {  # what each file of the class does, and its result

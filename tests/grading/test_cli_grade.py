@@ -18,7 +18,7 @@ from noughts.grading import box, worker
 from noughts.grading.worker import Ended, TimeOut, Worker
 from noughts.players.opponent import Choice
 from noughts.rules.position import Position
-from tests.apps.terminal import Terminal
+from tests.terminal.terminal import Terminal
 
 STUDENTS = Path(__file__).parents[1] / "students"
 SMALL = "3,3,3 gravity"  # a small game, because these tests do not need more positions

@@ -16,7 +16,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.session import files
 from noughts.system.writing import Discard, InTheWay, Kind, begins, check_target, is_stdout, writing
 from noughts.terminal.commands import explain, worksheet
-from tests.apps.terminal import Terminal
+from tests.terminal.terminal import Terminal
 
 NOTE = Kind("a note", begins("note: "))
 START = "o_x/x2_/x2o"

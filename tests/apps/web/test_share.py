@@ -11,8 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.apps.terminal import Terminal
 from tests.apps.web.web_server import Browser, WebServer
+from tests.terminal.terminal import Terminal
 
 pty = pytest.importorskip("pty", reason="needs a system with pseudo-terminals")
 

@@ -9,10 +9,10 @@ import httpx
 import pytest
 
 from noughts.apps.web.store.store import Store
-from tests.apps.terminal import Terminal
 from tests.apps.web.serving import until
 from tests.apps.web.store.stores import loaded, with_store
 from tests.apps.web.web_server import WebServer, web_server
+from tests.terminal.terminal import Terminal
 
 QUICK = 6.0  # seconds
 

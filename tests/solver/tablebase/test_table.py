@@ -11,9 +11,9 @@ import pytest
 
 from noughts import NoughtsError, Position, RulesError, Solver, analyse, game, minimax, position
 from noughts.solver.tablebase import MISSING, Tablebase
-from tests.apps.terminal import Terminal
 from tests.solver.tablebase.making import content, reachable
 from tests.strategies import random_games
+from tests.terminal.terminal import Terminal
 
 
 @pytest.fixture

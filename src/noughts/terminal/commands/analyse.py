@@ -9,23 +9,6 @@ from typing import Any
 
 import click
 
-from noughts.apps.cli.common import (
-    SCORES_HELP,
-    Seconds,
-    chosen_game,
-    echo_json,
-    engine_log_option,
-    game_number_option,
-    game_option,
-    get_position,
-    json_option,
-    lenient_option,
-    plain_option,
-    read_files,
-    turn_option,
-)
-from noughts.apps.cli.prose import say
-from noughts.apps.cli.running import INTERRUPTED, Run, time_words
 from noughts.engines.driver import Engine
 from noughts.explain.answers import analysis_json, reason_words
 from noughts.explain.reasons.kinds import Reason
@@ -44,7 +27,24 @@ from noughts.solver.book.shipped import shipped_book
 from noughts.solver.budget import Budget
 from noughts.solver.kernels.mnk import MOST_CELLS
 from noughts.solver.solver import Solver
+from noughts.terminal.options import (
+    SCORES_HELP,
+    Seconds,
+    chosen_game,
+    echo_json,
+    engine_log_option,
+    game_number_option,
+    game_option,
+    get_position,
+    json_option,
+    lenient_option,
+    plain_option,
+    read_files,
+    turn_option,
+)
 from noughts.terminal.prompt.screen import room
+from noughts.terminal.prose import say
+from noughts.terminal.running import INTERRUPTED, Run, time_words
 
 _SECONDS, _BOOK_SECONDS = 10.0, 30.0  # without --seconds; the latter in a game with an opening book
 _NO_LIMIT = 1 << 62  # nodes: only the time limits the search

@@ -10,18 +10,6 @@ from typing import Any
 
 import click
 
-from noughts.apps.cli.common import (
-    OUTPUT,
-    Seconds,
-    echo_json,
-    engine_log_option,
-    force_option,
-    json_option,
-    read_game,
-    seed_option,
-)
-from noughts.apps.cli.progress import bar
-from noughts.apps.cli.prose import say
 from noughts.engines.driver import SECONDS as ENGINE_SECONDS
 from noughts.engines.driver import any_player, is_engine
 from noughts.explain.words import join_and, plural
@@ -39,6 +27,18 @@ from noughts.rules.record import Record
 from noughts.rules.tree import GameTree
 from noughts.session.files import GAME
 from noughts.system.writing import check_apart, check_target, is_stdout, writing
+from noughts.terminal.options import (
+    OUTPUT,
+    Seconds,
+    echo_json,
+    engine_log_option,
+    force_option,
+    json_option,
+    read_game,
+    seed_option,
+)
+from noughts.terminal.progress import bar
+from noughts.terminal.prose import say
 
 _MOST_PLAYERS = 100
 _FUNCTION_SECONDS = 60.0

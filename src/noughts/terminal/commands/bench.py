@@ -5,15 +5,15 @@ from hashlib import sha256
 
 import click
 
-from noughts.apps.cli.common import echo_json, json_option
-from noughts.apps.cli.progress import bar
-from noughts.apps.cli.running import effort_words
 from noughts.explain.scores import value_words
 from noughts.rules.gallery import game
 from noughts.rules.position import Position
 from noughts.solver.budget import Budget
 from noughts.solver.game_solver import GameSolver
 from noughts.solver.verdict import Verdict
+from noughts.terminal.options import echo_json, json_option
+from noughts.terminal.progress import bar
+from noughts.terminal.running import effort_words
 
 GAMES = [
     *["3,3,3", "3,3,3 misere", "4,3,3", "4,4,3 gravity", "4,4,4", "4,4,4 torus", "3x3x3"],

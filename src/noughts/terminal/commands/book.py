@@ -5,10 +5,6 @@ from pathlib import Path
 
 import click
 
-from noughts.apps.cli.common import FileName, echo_json, force_option, json_option, read_game
-from noughts.apps.cli.progress import bar
-from noughts.apps.cli.prose import say
-from noughts.apps.cli.running import INTERRUPTED, Run
 from noughts.explain.words import plural
 from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.game import Game
@@ -17,6 +13,10 @@ from noughts.solver.book.book import MAGIC, MOST_PLIES
 from noughts.solver.book.shipped import shipped_file
 from noughts.solver.budget import Budget
 from noughts.system.writing import Kind, begins, check_target, writing
+from noughts.terminal.options import FileName, echo_json, force_option, json_option, read_game
+from noughts.terminal.progress import bar
+from noughts.terminal.prose import say
+from noughts.terminal.running import INTERRUPTED, Run
 
 _BOOK = Kind("a book", begins(MAGIC.decode()))
 _file = click.argument("file", type=FileName(path_type=Path, dir_okay=False))

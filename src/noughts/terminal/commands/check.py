@@ -6,15 +6,15 @@ from pathlib import Path
 
 import click
 
-from noughts.apps.cli.common import FileName, echo_json, json_option, processors
-from noughts.apps.cli.progress import bar
-from noughts.apps.cli.prose import say
 from noughts.cluster.manifest import check_manifest, is_manifest
 from noughts.explain.words import game_words, plural
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
 from noughts.solver.proofs.certificate import Claim, check_file, value_of
+from noughts.terminal.options import FileName, echo_json, json_option, processors
+from noughts.terminal.progress import bar
+from noughts.terminal.prose import say
 
 VALUES = {1: "win", 0: "tie", -1: "lose", None: None}
 """The names of values in JSON."""

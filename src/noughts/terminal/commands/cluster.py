@@ -11,9 +11,6 @@ from typing import Any, TypeVar
 
 import click
 
-from noughts.apps.cli.common import echo_json, processors
-from noughts.apps.cli.prose import say
-from noughts.apps.cli.running import INTERRUPTED, Run, effort_words
 from noughts.cluster.driver import Driver, node_claim
 from noughts.cluster.estimate import Estimate, estimate
 from noughts.cluster.executor import existing_cluster, local_workers
@@ -31,6 +28,9 @@ from noughts.solver.proofs.certificate import value_of
 from noughts.solver.proofs.proof import expect_provable
 from noughts.system.writing import Kind, check_target, writing
 from noughts.terminal.commands.check import VALUES, claims_text
+from noughts.terminal.options import echo_json, processors
+from noughts.terminal.prose import say
+from noughts.terminal.running import INTERRUPTED, Run, effort_words
 
 MANIFEST = Kind("a manifest", is_manifest, streams=False)
 """The kind of file that ``--ledger`` with ``--proof`` writes."""

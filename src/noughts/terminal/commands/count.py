@@ -5,13 +5,13 @@ from typing import Any
 
 import click
 
-from noughts.apps.cli.common import echo_json, json_option, read_game
-from noughts.apps.cli.progress import counting
-from noughts.apps.cli.prose import say
 from noughts.explain.words import plural
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.solver.count import Ply
+from noughts.terminal.options import echo_json, json_option, read_game
+from noughts.terminal.progress import counting
+from noughts.terminal.prose import say
 
 _HEADINGS = ("ply", "positions", "up to symmetry", "sequences", "X wins", "O wins", "draws")
 _WINNERS = (Player.X, Player.O, None)

@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 
-from noughts.apps.cli.common import get_random, read_game, seed_option
 from noughts.engines.gomocup import GomocupEngine
 from noughts.engines.search import Search, run, sender
 from noughts.engines.ugi import UgiEngine
 from noughts.players.levels import LEVELS
 from noughts.rules.game import Game
+from noughts.terminal.options import get_random, read_game, seed_option
 
 
 @click.command()

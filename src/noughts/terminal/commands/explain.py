@@ -11,17 +11,6 @@ from typing import TextIO
 
 import click
 
-from noughts.apps.cli.common import (
-    OUTPUT,
-    SCORES_HELP,
-    force_option,
-    game_option,
-    get_position,
-    plain_option,
-    turn_option,
-)
-from noughts.apps.cli.prose import columns, say
-from noughts.apps.cli.steps import listing, pseudocode, walk
 from noughts.explain.scores import UNITS, Unit
 from noughts.explain.story.build_story import MOST_NODES, tell
 from noughts.explain.story.pseudocode import FORMS
@@ -46,7 +35,18 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.search.result import SearchLimit
 from noughts.system.writing import Kind, begins, check_target, is_stdout, writing
+from noughts.terminal.options import (
+    OUTPUT,
+    SCORES_HELP,
+    force_option,
+    game_option,
+    get_position,
+    plain_option,
+    turn_option,
+)
 from noughts.terminal.prompt.screen import Screen
+from noughts.terminal.prose import columns, say
+from noughts.terminal.steps import listing, pseudocode, walk
 
 PAGE = Kind(
     "a page written by noughts explain",

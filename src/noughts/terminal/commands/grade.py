@@ -8,21 +8,6 @@ from typing import Any
 
 import click
 
-from noughts.apps.cli.common import (
-    OUTPUT,
-    FileName,
-    Seconds,
-    echo_json,
-    engine_log_option,
-    force_option,
-    game_option,
-    json_option,
-    plain_option,
-    processors,
-    read_side,
-)
-from noughts.apps.cli.progress import bar, time_left
-from noughts.apps.cli.prose import say
 from noughts.engines.driver import PREFIX, SECONDS, Engine, is_engine
 from noughts.explain.scores import value_words
 from noughts.grading.box import NO_SANDBOX, bubblewrap
@@ -36,7 +21,22 @@ from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import t3en
 from noughts.terminal.commands.grade_class import ClassOptions, grade_folder
+from noughts.terminal.options import (
+    OUTPUT,
+    FileName,
+    Seconds,
+    echo_json,
+    engine_log_option,
+    force_option,
+    game_option,
+    json_option,
+    plain_option,
+    processors,
+    read_side,
+)
+from noughts.terminal.progress import bar, time_left
 from noughts.terminal.prompt.screen import room
+from noughts.terminal.prose import say
 
 INPUT = FileName(path_type=Path, exists=True, dir_okay=False)
 """The type of an option that names a file to read."""

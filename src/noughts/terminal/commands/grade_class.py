@@ -12,9 +12,6 @@ from typing import NamedTuple
 
 import click
 
-from noughts.apps.cli.common import ctrl_c_sets, echo_json
-from noughts.apps.cli.progress import bar, time_left
-from noughts.apps.cli.prose import say
 from noughts.explain.words import plural
 from noughts.grading.box import NO_SANDBOX, bubblewrap
 from noughts.grading.class_report import class_html, class_text
@@ -27,6 +24,9 @@ from noughts.rules.errors import NoughtsError, cut
 from noughts.rules.notation import t3en
 from noughts.rules.untrusted import read_bytes
 from noughts.system.writing import Kind, begins, check_apart, check_target, is_stdout, writing
+from noughts.terminal.options import ctrl_c_sets, echo_json
+from noughts.terminal.progress import bar, time_left
+from noughts.terminal.prose import say
 
 _COLUMNS = (
     *("student", "file", "function", "result", "points", "positions", "kept", "lost", "wins_in_one", "wins_missed"),

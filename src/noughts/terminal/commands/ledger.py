@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from noughts.apps.cli.common import FileName, echo_json, json_option
 from noughts.cluster.ledger import NEVER, Summary, summary
 from noughts.explain.words import plural
 from noughts.rules.errors import NoughtsError
+from noughts.terminal.options import FileName, echo_json, json_option
 
 _TICK = 1.0  # seconds between two updates
 

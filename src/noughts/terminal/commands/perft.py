@@ -2,10 +2,10 @@
 
 import click
 
-from noughts.apps.cli.common import echo_json, json_option, read_game
-from noughts.apps.cli.progress import counting
 from noughts.rules.game import Game
 from noughts.rules.position import Position
+from noughts.terminal.options import echo_json, json_option, read_game
+from noughts.terminal.progress import counting
 
 
 @click.command()

@@ -9,17 +9,6 @@ from typing import TypeVar
 
 import click
 
-from noughts.apps.cli.common import (
-    FileName,
-    engine_log_option,
-    game_option,
-    get_position,
-    get_random,
-    plain_option,
-    seed_option,
-    turn_option,
-)
-from noughts.apps.cli.running import INTERRUPTED
 from noughts.engines.driver import any_player
 from noughts.explain.words import game_words, plural
 from noughts.players.levels import LEVELS, level_name
@@ -36,10 +25,21 @@ from noughts.session import files
 from noughts.session.seats import SIDES, Saved, Seat, read_side, saved_seats, take_seats
 from noughts.session.session import Session
 from noughts.system.signals import undisturbed
+from noughts.terminal.options import (
+    FileName,
+    engine_log_option,
+    game_option,
+    get_position,
+    get_random,
+    plain_option,
+    seed_option,
+    turn_option,
+)
 from noughts.terminal.prompt import unfinished
 from noughts.terminal.prompt.screen import Quit, Screen
 from noughts.terminal.prompt.table import COMMANDS, Table
 from noughts.terminal.prompt.thinking import Thinking
+from noughts.terminal.running import INTERRUPTED
 
 _LEVEL = "perfect"
 _T = TypeVar("_T")

@@ -4,7 +4,14 @@ from dataclasses import replace
 
 import click
 
-from noughts.apps.cli.common import (
+from noughts.explain.review.review import MoveReview, Review, review
+from noughts.explain.review.summary import LEGEND, describe_move, heading, known_words, summary
+from noughts.render.board.text import Style, board_text
+from noughts.render.names import clean_name, printable
+from noughts.rules.board import Cell
+from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Game
+from noughts.terminal.options import (
     FileName,
     Seconds,
     chosen_game,
@@ -17,15 +24,8 @@ from noughts.apps.cli.common import (
     read_files,
     timer,
 )
-from noughts.apps.cli.prose import say
-from noughts.explain.review.review import MoveReview, Review, review
-from noughts.explain.review.summary import LEGEND, describe_move, heading, known_words, summary
-from noughts.render.board.text import Style, board_text
-from noughts.render.names import clean_name, printable
-from noughts.rules.board import Cell
-from noughts.rules.errors import NoughtsError
-from noughts.rules.game import Game
 from noughts.terminal.prompt.screen import room
+from noughts.terminal.prose import say
 
 _BETTER = "!"
 

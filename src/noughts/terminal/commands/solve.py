@@ -7,21 +7,6 @@ from typing import Any
 
 import click
 
-from noughts.apps.cli.common import (
-    OUTPUT,
-    FileName,
-    Seconds,
-    echo_json,
-    force_option,
-    game_option,
-    get_position,
-    json_option,
-    plain_option,
-    turn_option,
-)
-from noughts.apps.cli.custom_game import any_game
-from noughts.apps.cli.prose import say
-from noughts.apps.cli.running import INTERRUPTED, Run, effort_words, progress
 from noughts.cluster.job import MIN_NODES, MOST_NODES
 from noughts.explain.answers import answer_json
 from noughts.explain.scores import WORDS, value_words
@@ -39,6 +24,21 @@ from noughts.solver.proofs.certificate import is_proof
 from noughts.solver.proofs.proof import expect_provable, prove
 from noughts.solver.verdict import MoveVerdict, Verdict
 from noughts.system.writing import Discard, Kind, check_target, is_stdout, writing
+from noughts.terminal.custom_game import any_game
+from noughts.terminal.options import (
+    OUTPUT,
+    FileName,
+    Seconds,
+    echo_json,
+    force_option,
+    game_option,
+    get_position,
+    json_option,
+    plain_option,
+    turn_option,
+)
+from noughts.terminal.prose import say
+from noughts.terminal.running import INTERRUPTED, Run, effort_words, progress
 
 TABLES = {
     "small": [

@@ -8,17 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from noughts.apps.cli.common import (
-    FileName,
-    echo_json,
-    force_option,
-    get_position,
-    json_option,
-    plain_option,
-    read_game,
-    turn_option,
-)
-from noughts.apps.cli.progress import bar
 from noughts.explain.answers import analysis_json
 from noughts.explain.reasons.reasons import reasons
 from noughts.explain.scores import value_words
@@ -30,6 +19,17 @@ from noughts.solver.analysis import analyse
 from noughts.solver.verdict import distance
 from noughts.system.writing import Kind, check_target
 from noughts.terminal.commands.analyse import analysis_text
+from noughts.terminal.options import (
+    FileName,
+    echo_json,
+    force_option,
+    get_position,
+    json_option,
+    plain_option,
+    read_game,
+    turn_option,
+)
+from noughts.terminal.progress import bar
 
 if TYPE_CHECKING:
     from noughts.solver.tablebase import Tablebase

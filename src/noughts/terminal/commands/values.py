@@ -11,9 +11,6 @@ from typing import Any, NamedTuple
 
 import click
 
-from noughts.apps.cli.common import OUTPUT, Seconds, echo_json, force_option, json_option
-from noughts.apps.cli.prose import say
-from noughts.apps.cli.running import INTERRUPTED, Run, effort_words
 from noughts.explain.answers import answer_json
 from noughts.explain.words import abbreviate, plural
 from noughts.rules.errors import short_repr
@@ -23,6 +20,9 @@ from noughts.solver.kernels.general import MOST_CELLS
 from noughts.solver.values import family, game_value
 from noughts.solver.verdict import Verdict
 from noughts.system.writing import Kind, begins, check_target, is_stdout, writing
+from noughts.terminal.options import OUTPUT, Seconds, echo_json, force_option, json_option
+from noughts.terminal.prose import say
+from noughts.terminal.running import INTERRUPTED, Run, effort_words
 
 _SECONDS = 10.0  # for each game, unless there is a limit
 _COLUMNS = ("kind", "k", "columns", "rows", "value", "plies", "possible", "nodes")

@@ -6,9 +6,9 @@ import sys
 
 import click
 
-from noughts.apps.cli.common import seed_option
-from noughts.apps.cli.prose import say
 from noughts.rules.errors import NoughtsError
+from noughts.terminal.options import seed_option
+from noughts.terminal.prose import say
 
 INSTALL = 'the web page needs more packages: pip install "noughts[web]"'
 

@@ -8,8 +8,6 @@ from typing import Any
 
 import click
 
-from noughts.apps.cli.common import OUTPUT, echo_json, force_option, json_option, read_game, seed_option
-from noughts.apps.cli.prose import say
 from noughts.explain.exercises.worksheet import (
     SHEET_ALGORITHMS,
     SHEET_UNITS,
@@ -29,6 +27,8 @@ from noughts.rules.game import Game
 from noughts.rules.notation import t3en
 from noughts.solver.analysis import Analysis
 from noughts.system.writing import Kind, begins, check_target, is_stdout, writing
+from noughts.terminal.options import OUTPUT, echo_json, force_option, json_option, read_game, seed_option
+from noughts.terminal.prose import say
 
 MOST_VARIANTS = 100
 """The maximum number of sheets on one page."""

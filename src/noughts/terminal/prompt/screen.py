@@ -8,11 +8,11 @@ from contextlib import suppress
 from shutil import get_terminal_size
 from typing import TypeVar
 
-from noughts.apps.cli.prose import say
 from noughts.render.board.text import Room, Style, board_text
 from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position
 from noughts.terminal.prompt.suspending import shown_again
+from noughts.terminal.prose import say
 
 _T = TypeVar("_T")
 

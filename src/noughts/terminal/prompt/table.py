@@ -6,7 +6,6 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
 
-from noughts.apps.cli.running import time_words
 from noughts.engines.driver import any_player, is_engine
 from noughts.explain.scores import estimate_words, move_words, short_words
 from noughts.explain.words import game_words, losing_words, plural
@@ -28,6 +27,7 @@ from noughts.system.writing import InTheWay, check_target, is_stdout
 from noughts.terminal.commands.review import short_review
 from noughts.terminal.prompt.screen import Quit, Screen
 from noughts.terminal.prompt.thinking import Thinking
+from noughts.terminal.running import time_words
 
 HELP = """\
 Type {move} to make a move, or one of these commands:

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from noughts.apps.cli.running import Run
 from noughts.solver.budget import Budget
+from noughts.terminal.running import Run
 
 _T = TypeVar("_T")
 

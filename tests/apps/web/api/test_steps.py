@@ -19,8 +19,8 @@ from noughts.apps.web.app import create_app
 from noughts.apps.web.engines.pool import Engines
 from noughts.apps.web.guard.limits import RateLimiter
 from noughts.apps.web.store.store import Store
-from tests.apps.terminal import Terminal
 from tests.apps.web.engines.processes import LARGE, cancel, endless, needs_proc, start, until
+from tests.terminal.terminal import Terminal
 
 GAME = "connect four"
 SECOND = {"game": GAME, "position": "3_o3_/3_x3_/3_o3_/3_x3_/o2_o2_o/x2_x2_x x"}  # solved in about a second

@@ -25,8 +25,8 @@ from noughts import (
 )
 from noughts.explain.story.trace_format import from_data
 from noughts.render.tree.text import tree_text
-from tests.apps.terminal import Terminal
 from tests.apps.web.exploring import Client
+from tests.terminal.terminal import Terminal
 
 BROWSER = Client()
 SEARCHES: dict[Any, Callable[[Any], SearchResult]] = {

@@ -20,7 +20,7 @@ from noughts.explain.story.story import ALGORITHMS
 from noughts.players.levels import LEVELS
 from noughts.render.history import history_text
 from noughts.session.session import Seat, Session
-from tests.apps.terminal import Terminal
+from tests.terminal.terminal import Terminal
 
 POSITIONS = [
     ("tictactoe", "3_/3_/3_ x"),

@@ -19,11 +19,11 @@ from typing import Any, Literal, TextIO
 import click
 
 import noughts
-from noughts.apps.cli.prose import say
 from noughts.render.characters import in_ascii
 from noughts.render.names import printable
 from noughts.rules.errors import BadFile, NoughtsError, short_repr
 from noughts.system.signals import ended_in_order
+from noughts.terminal.prose import say
 
 COMMANDS = {
     "play": "Play against the computer or with a friend.",

@@ -10,7 +10,7 @@ from noughts.players.opponent import Opponent
 from noughts.session import files
 from noughts.session.seats import Seat, saved_seats
 from noughts.session.session import Session
-from tests.apps.terminal import Terminal
+from tests.terminal.terminal import Terminal
 
 FORMS = ["game.sgf", "game.txt"]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.apps.terminal import Terminal
+from tests.terminal.terminal import Terminal
 
 NOUGHTS = [sys.executable, "-m", "noughts"]
 COMMANDS = [

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts.apps.cli import run
-from noughts.apps.cli.prose import fitted
-from tests.apps.terminal import Terminal
+from noughts.terminal.prose import fitted
+from tests.terminal.terminal import Terminal
 
 
 class Tty(io.StringIO):

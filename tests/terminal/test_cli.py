@@ -20,7 +20,7 @@ from noughts.__main__ import main
 from noughts.players.opponent import Opponent
 from noughts.players.tournament import Tournament
 from noughts.system.signals import ended_in_order
-from tests.apps.terminal import Terminal, watched
+from tests.terminal.terminal import Terminal, watched
 
 START = [sys.executable, "-m", "noughts"]
 ROOT = Path(__file__).parents[2]

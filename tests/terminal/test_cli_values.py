@@ -17,7 +17,7 @@ from noughts.solver.budget import Budget
 from noughts.solver.values import game_value
 from noughts.solver.verdict import Verdict
 from noughts.terminal.commands.values import CSV
-from tests.apps.terminal import Terminal, watched
+from tests.terminal.terminal import Terminal, watched
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "values.md"
 

@@ -15,9 +15,9 @@ from noughts import Position, game
 from noughts.cluster.estimate import Estimate
 from noughts.cluster.job import Job, JobResult
 from noughts.terminal.commands.cluster import announce
-from tests.apps.terminal import Terminal
 from tests.cluster.runs import ENVIRONMENT, driver, open_ledger, solved, wait_for_jobs
 from tests.cluster.test_manifest import written
+from tests.terminal.terminal import Terminal
 
 START = Position(game("7,7,5"))
 

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from noughts import Position, analyse, game, solve
-from noughts.apps.cli.running import effort_words, progress
 from noughts.explain.answers import analysis_json
 from noughts.terminal.commands.analyse import analysis_text
 from noughts.terminal.commands.solve import TABLES
-from tests.apps.terminal import Terminal, watched
+from noughts.terminal.running import effort_words, progress
+from tests.terminal.terminal import Terminal, watched
 
 START = [sys.executable, "-m", "noughts", "solve"]
 MISSING = 'noughts: this needs the compiled kernel: pip install "noughts[solve]" (in a checkout: make kernel)\n'

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from noughts import minimax, position
-from tests.apps.terminal import Terminal
+from tests.terminal.terminal import Terminal
 
 
 def test_a_seed_gives_the_same_text() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from noughts.solver.game_solver import GameSolver
 from noughts.solver.proofs.certificate import check_file
-from tests.apps.terminal import Terminal
+from tests.terminal.terminal import Terminal
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from noughts.terminal.commands.bench import signature, solved
-from tests.apps.terminal import Terminal
+from tests.terminal.terminal import Terminal
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 

@@ -14,7 +14,7 @@ import pytest
 
 from noughts import game
 from noughts.solver.tablebase import Tablebase, TableError
-from tests.apps.terminal import Terminal
+from tests.terminal.terminal import Terminal
 
 START = [sys.executable, "-m", "noughts"]
 

@@ -13,7 +13,7 @@ from noughts.explain.story.build_story import tell
 from noughts.explain.story.trace_format import from_json
 from noughts.render.tree.svg import tree_svg
 from noughts.render.tree.text import tree_text
-from tests.apps.terminal import Terminal
+from tests.terminal.terminal import Terminal
 
 START = "o_x/x2_/x2o"
 

@@ -14,7 +14,7 @@ from noughts.rules.board import grid
 from noughts.rules.game import Game
 from noughts.session.session import Seat, Session
 from noughts.terminal.prompt.unfinished import keep, load
-from tests.apps.terminal import Pty, Terminal
+from tests.terminal.terminal import Pty, Terminal
 
 pytestmark = pytest.mark.usefixtures("state")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.apps.terminal import Terminal
+from tests.terminal.terminal import Terminal
 
 pytest.importorskip("noughts_kernel", reason="the compiled kernel is not installed")
 

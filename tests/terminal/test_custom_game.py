@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from noughts import Game, game, grid, match
-from noughts.apps.cli.custom_game import any_game
 from noughts.rules.errors import NoughtsError
-from tests.apps.terminal import Terminal
+from noughts.terminal.custom_game import any_game
 from tests.oracle import Oracle
 from tests.strategies import in_sets
+from tests.terminal.terminal import Terminal
 
 SQUARES = """
 from noughts import Game, cell_set, grid

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from noughts import read_moves, write_moves, write_sgf
-from tests.apps.terminal import Terminal
+from tests.terminal.terminal import Terminal
 
 GAME = "a1 b1 a3 a2 c3 b3 b2"
 THROWN = "b1 throws away the draw: X answers a3, O must block a2, and then c3 forks, threatening b2 and b3."

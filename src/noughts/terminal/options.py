@@ -15,8 +15,6 @@ from typing import Any
 
 import click
 
-from noughts.apps.cli.custom_game import any_game
-from noughts.apps.cli.prose import say
 from noughts.engines.driver import Engine
 from noughts.rules.errors import NotationError, NoughtsError, short_repr
 from noughts.rules.gallery import is_game_name
@@ -28,6 +26,8 @@ from noughts.rules.tree import GameTree
 from noughts.search.result import Deadline
 from noughts.session import files
 from noughts.session.reading import split_text
+from noughts.terminal.custom_game import any_game
+from noughts.terminal.prose import say
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from noughts import Position, read_games, read_moves, read_sgf
 from noughts.session.session import Seat, Session
-from tests.apps.terminal import Pty, Terminal
+from tests.terminal.terminal import Pty, Terminal
 
 pytestmark = pytest.mark.usefixtures("state")
 
