@@ -35,8 +35,8 @@ def commands(*lines: str) -> Callable[[Path], None]:
 
 def posted_move(folder: Path) -> None:
     """Post a move of a game by link, and fetch the page as the other player does."""
-    from noughts.apps.web.auth import COOKIE, new_secret
-    from tests.apps.web.web_server import application
+    from noughts.web.auth import COOKIE, new_secret
+    from tests.web.web_server import application
 
     with application(folder / "games.sqlite3") as app:
         ada, grace = ({"cookie": f"{COOKIE}={new_secret()}", "x-part": "1"} for _ in range(2))

@@ -225,7 +225,7 @@ def served(page: Path, folder: Path) -> Iterator[str]:
     if SERVER not in text:
         yield text
         return
-    from tests.apps.web.web_server import web_server
+    from tests.web.web_server import web_server
 
     with web_server(folder) as server:
         yield text.replace(SERVER, server.address)

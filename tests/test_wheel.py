@@ -8,7 +8,7 @@ from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 
 ROOT = Path(__file__).parents[1]
-LESSONS = "noughts/apps/web/docs"
+LESSONS = "noughts/web/docs"
 
 
 def build_wheel(project: Path, folder: Path) -> Path:
@@ -27,8 +27,8 @@ def test_the_wheel_contains_the_package_with_the_lessons_and_nothing_else(tmp_pa
     assert contents == wanted
     for name in (
         "py.typed",
-        "apps/web/pages/templates/base.html",
-        "apps/web/pages/static/noughts.js",
+        "web/pages/templates/base.html",
+        "web/pages/static/noughts.js",
         "render/assets/explorer.js",
     ):
         assert f"noughts/{name}" in contents

@@ -17,7 +17,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[WebServer]":
     """A server that all tests share. A test that stops or restarts a server starts its own."""
-    from tests.apps.web.web_server import web_server
+    from tests.web.web_server import web_server
 
     with web_server(tmp_path_factory.mktemp("site"), "--seed", "1") as server:
         yield server
@@ -40,4 +40,4 @@ def people(chrome: Any, site: "WebServer") -> Iterator[People]:
 
 
 if TYPE_CHECKING:
-    from tests.apps.web.web_server import WebServer
+    from tests.web.web_server import WebServer

@@ -6,7 +6,7 @@ from time import monotonic
 
 import pytest
 
-from noughts.apps.web.live.presence import GRACE
+from noughts.web.live.presence import GRACE
 from tests.browser.people import People, Person
 from tests.browser.test_web_link import invite, invite_without_scripts, join, watch
 

@@ -125,7 +125,7 @@ def test_games_can_be_imported_and_deleted_without_scripts(people: People) -> No
 
 @pytest.mark.slow
 def test_games_survive_a_restart_of_the_server(chrome: Any, tmp_path: Path) -> None:
-    from tests.apps.web.web_server import web_server
+    from tests.web.web_server import web_server
 
     with web_server(tmp_path) as server:
         group, port = People(chrome, server.address), server.port

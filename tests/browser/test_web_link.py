@@ -253,7 +253,7 @@ def test_without_scripts_a_double_click_creates_only_one_game(people: People) ->
 
 @pytest.mark.slow
 def test_a_game_continues_after_the_server_is_killed(chrome: Any, tmp_path: Path) -> None:
-    from tests.apps.web.web_server import web_server
+    from tests.web.web_server import web_server
 
     with web_server(tmp_path) as server:
         group, port = People(chrome, server.address), server.port

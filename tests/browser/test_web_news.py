@@ -150,7 +150,7 @@ def test_search_finds_a_game_in_several_spellings(people: People) -> None:
 
 @pytest.mark.slow
 def test_a_notice_is_shown_while_the_connection_is_lost(chrome: Any, tmp_path: Any) -> None:
-    from tests.apps.web.web_server import web_server
+    from tests.web.web_server import web_server
 
     with web_server(tmp_path) as server:
         group, port = People(chrome, server.address), server.port

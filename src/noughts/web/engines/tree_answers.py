@@ -1,0 +1,188 @@
+"""The format in which an engine sends a search tree to the server, and how the server reads it.
+
+The field ``as`` of a task names the format:
+
+- ``document``: the trace or atlas that the explorer plays
+- ``words``: the words for the page, followed by the document
+- ``page``: a standalone page with the explorer, as a file
+- ``picture``: an SVG, as a file
+- ``part``: some steps of a tree that is too large for one document, beginning with step ``first``
+
+If ``long`` is true, a tree that is too large for `noughts.tell` is answered with the first part of a long story.
+
+The server must not parse megabytes of JSON, or all other requests would wait. So `parse_tree` cuts the document out of
+the answer without parsing it, and `file_chunks` decodes a Base64 file in chunks.
+"""
+
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from noughts.explain.story.atlas import MOST_STATES, Atlas, Walk
+from noughts.explain.story.atlas_format import to_data as atlas_data
+from noughts.explain.story.build_story import MOST_NODES, tell
+from noughts.explain.story.long_format import part_data
+from noughts.explain.story.long_format import to_data as long_data
+from noughts.explain.story.long_story import LongStory
+from noughts.explain.story.story import DEFAULT_NUMBERING, Story
+from noughts.explain.story.trace_format import to_data as trace_data
+from noughts.render.explorer import page
+from noughts.render.tree.svg import MOST_DRAWN, tree_svg
+from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Player
+from noughts.rules.position import Position
+from noughts.search.result import SearchLimit
+from noughts.solver.solver import Solver
+from noughts.web.model.exploration import most_calls, too_large
+
+Tree: TypeAlias = Story | LongStory | Atlas
+
+_MOST_SENTENCES = 200
+_PART = 120  # steps
+_DOCUMENT_KEY = b',"document":'  # inside a JSON string, the quotation marks would be escaped
+_FILE_KEY = b'{"file":"'
+_CHUNK = 1 << 18  # bytes, a multiple of four
+
+
+long_story = lru_cache(maxsize=3)(LongStory)
+"""The latest long stories, because their next parts are usually requested soon."""
+
+
+@dataclass(frozen=True)
+class TreeAnswer:
+    """A search tree for the page.
+
+    Attributes:
+        words: a dictionary with the ``summary`` of the tree, its first ``sentences``, the number of sentences ``left``
+            out, ``undrawn``, the reason why there is no picture, or an empty text, and ``long``, whether the explorer
+            loads the steps part by part.
+        document: the trace or atlas as JSON.
+    """
+
+    words: Mapping[str, Any]
+    document: bytes
+
+
+def parse_tree(answer: bytes) -> TreeAnswer:
+    """Parse the answer to a task with ``"as": "words"``. The document is not parsed."""
+    words, _, document = answer.partition(_DOCUMENT_KEY)
+    return TreeAnswer(json.loads(words + b"}")["words"], document.rstrip()[:-1])
+
+
+def file_chunks(answer: bytes) -> Iterator[bytes]:
+    """Decode the answer to a task with ``"as": "page"`` or ``"as": "picture"``, and yield the file in chunks."""
+    end = answer.rindex(b'"')
+    for start in range(len(_FILE_KEY), end, _CHUNK):
+        yield b64decode(answer[start : min(start + _CHUNK, end)])
+
+
+def trace(task: Mapping[str, Any], position: Position) -> dict[str, Any]:
+    """Return the answer to a task ``trace``: the steps of a search."""
+    search = _settings(task, "algorithm", "form", "depth")
+    try:
+        if task.get("long") or task.get("as") == "part":
+            long = long_story(position, calls=most_calls(position.game), **search)
+            if task.get("as") == "part":
+                return part_data(long.part(task["first"], _part_steps(long)))
+            if long.searched + long.skipped > MOST_NODES:
+                return _answer(task, long)
+        numbering = task.get("numbering", DEFAULT_NUMBERING)
+        return _answer(task, tell(position, nodes=task.get("states", MOST_NODES), numbering=numbering, **search))
+    except SearchLimit:
+        raise too_large(search.get("depth")) from None
+
+
+def atlas(task: Mapping[str, Any], position: Position, solver: Solver) -> dict[str, Any]:
+    """Return the answer to a task ``atlas``: positions with their scores."""
+    # A walk scores for the player to move at its root. A branch scores for the same player as the whole tree does.
+    side = Player(task.get("max", position.turn))
+    root = position if position.is_over else Position(position.game, position.x, position.o, side)
+    walk = Walk(root, **_settings(task), solver=solver)
+    plies, states = task.get("plies"), task.get("states", MOST_STATES)
+    if walk.unit == "depth" and "max" in task:  # the unit counts from the root of the whole tree, not of a branch
+        plies, states = None, MOST_STATES  # so send the whole tree: with this unit it is small
+    return _answer(task, walk.atlas(position, plies=plies, states=states))
+
+
+def _settings(task: Mapping[str, Any], *more: str) -> dict[str, Any]:
+    """Return the settings that traces and atlases share, and others by name, as arguments."""
+    return {name: task[name] for name in ("unit", "order", "seed", *more) if name in task}
+
+
+def _part_steps(story: LongStory) -> int:
+    """Return the number of steps in a part. On large boards, every step shows more states."""
+    return _PART if len(story.position.moves) <= 20 else _PART // 3
+
+
+def _answer(task: Mapping[str, Any], tree: Tree) -> dict[str, Any]:
+    match task.get("as", "document"):
+        case "page" | "picture" if isinstance(tree, LongStory):
+            raise NoughtsError("this tree is too large to save: explore a later position, or a smaller depth")
+        case "page":
+            assert not isinstance(tree, LongStory)
+            return _file(page(tree))
+        case "picture":
+            if reason := _undrawn(tree):
+                raise NoughtsError(reason)
+            assert isinstance(tree, Story)
+            return _file(tree_svg(tree))
+        case "words":
+            return {"words": _words(tree), "document": _data(tree)}
+    return _data(tree)
+
+
+def _data(tree: Tree) -> dict[str, Any]:
+    if isinstance(tree, LongStory):
+        return long_data(tree, tree.part(0, _part_steps(tree)))
+    return trace_data(tree) if isinstance(tree, Story) else atlas_data(tree)
+
+
+def _file(text: str) -> dict[str, Any]:
+    return {"file": b64encode(text.encode()).decode("ascii")}
+
+
+def _words(tree: Tree) -> dict[str, Any]:
+    """Return the words of a `TreeAnswer`."""
+    if isinstance(tree, LongStory):
+        return _long_words(tree)
+    if isinstance(tree, Story):
+        lines, states = [event.text for event in tree.events], f"{len(tree.nodes):,}"
+        total = states if tree.complete else f"more than {states}"
+        summary = f"{lines[-1]} Searched {tree.searched:,} of {total} states."
+    else:
+        lines, summary = tree.advice(), str(_data(tree)["note"])
+    return {
+        "summary": summary,
+        "sentences": lines[:_MOST_SENTENCES],
+        "left": max(0, len(lines) - _MOST_SENTENCES),
+        "undrawn": _undrawn(tree),
+        "long": False,
+    }
+
+
+def _long_words(story: LongStory) -> dict[str, Any]:
+    """Return the words for a search that is too long for one document."""
+    last = story.part(story.steps - 1, 1).events[story.steps - 1]
+    first = story.part(0, _MOST_SENTENCES)
+    total = f" of {story.total:,}" if story.total else ""
+    return {
+        "summary": f"{last.text} Searched {story.searched:,}{total} states.",
+        "sentences": [first.events[step].text for step in range(first.end)],
+        "left": max(0, story.steps - _MOST_SENTENCES),
+        "undrawn": _undrawn(story),
+        "long": True,
+    }
+
+
+def _undrawn(tree: Tree) -> str:
+    """Return the reason why there is no picture of a tree, or an empty text."""
+    if isinstance(tree, LongStory):
+        return f"a picture shows at most {MOST_DRAWN} states, and this search visits {tree.searched:,}"
+    if isinstance(tree, Atlas):
+        return "a picture shows the steps of a search; a tree that is opened move by move has none"
+    if len(tree.nodes) > MOST_DRAWN:
+        return f"a picture shows at most {MOST_DRAWN} states, and this tree has {len(tree.nodes):,}"
+    return ""

@@ -1,0 +1,69 @@
+"""A game together with a client's roles in it, and the checks that depend on both."""
+
+from dataclasses import dataclass
+
+from noughts.rules.game import Player
+from noughts.web.model.errors import Forbidden, Outdated
+from noughts.web.model.roles import Role, players_of
+from noughts.web.model.stored_game import StoredGame
+
+
+@dataclass(frozen=True)
+class Access:
+    """A game, and the roles that a client has in it."""
+
+    game: StoredGame
+    roles: frozenset[Role]
+
+    @property
+    def players(self) -> frozenset[Player]:
+        """The players that the client has seats for."""
+        return players_of(self.roles)
+
+    @property
+    def people(self) -> frozenset[Player]:
+        """The players that the client may move for, which excludes computer players."""
+        return frozenset(player for player in self.players if not self.game.seat(player).level)
+
+    def expect_seat(self) -> None:
+        """Raise Forbidden if the client is just a spectator."""
+        if not self.players:
+            raise Forbidden("spectators cannot do this")
+
+    def expect_player(self) -> Player:
+        """Return the player that the client represents in a game by link: the player to move if it has both seats.
+
+        Raises:
+            Forbidden: the client has no seat, or the game is played on one screen.
+        """
+        mine = [player for player in Player if player in self.players]
+        if not self.game.linked or not mine:
+            raise Forbidden("only the two players of a game by link can do this")
+        turn = self.game.position.turn
+        return turn if turn in mine else mine[0]
+
+    def at(self, version: int) -> StoredGame:
+        """Return the game, or raise Outdated if it has another version, so that repeating a request has no effect."""
+        if self.game.version != version:
+            raise Outdated("the game has changed in the meantime: look at the board again")
+        return self.game
+
+    def at_one_screen(self, version: int, *, replied: bool = False) -> StoredGame:
+        """Return the game if it is played on one screen and this is its version.
+
+        Args:
+            version: the version that the client has seen.
+            replied: also accept the next version if the only change is a computer player's reply. The reply can arrive
+                while a person presses Undo.
+
+        Raises:
+            Forbidden: the game is played by link, or the client is a spectator.
+            Outdated: the game has another version.
+        """
+        if self.game.linked:
+            raise Forbidden("ask the other player for a takeback")
+        self.expect_seat()
+        game = self.game
+        if replied and game.version == version + 1 and not game.undone and game.computer_replied:
+            return game
+        return self.at(version)

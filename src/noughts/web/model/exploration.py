@@ -1,0 +1,280 @@
+"""A position and how to explain the search of its tree, as a frozen value."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from math import comb, prod
+from typing import Any, Literal, Self, TypeAlias, cast
+
+from noughts.explain.scores import Unit
+from noughts.explain.story.long_story import MOST_CALLS
+from noughts.explain.story.settings import FORMS_OF, check_settings
+from noughts.explain.story.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
+from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Game
+from noughts.rules.notation import position as read_position
+from noughts.rules.notation import t3en
+from noughts.rules.position import Position
+from noughts.web.model.fields import game_field, position_field, whole_number
+from noughts.web.model.page_games import MOST_CELLS, page_game
+
+Way: TypeAlias = Literal[Algorithm, "moves"]
+"""An algorithm that is explained step by step, or ``moves`` for a tree that is opened move by move."""
+
+FIRST = "o_x/x2_/x2o x"
+"""The default position, which is the one in the lessons."""
+
+_MOST_EMPTY = 30  # with more empty cells, every search to the end of the game is too long to explain
+_MOST_LINES = 3_000_000  # lines of play; a search to a depth has fewer different calls
+_MOST_OFFERED = 20_000  # lines of play
+_DEPTHS = range(1, 7)  # the depths that are offered if a search to the end is too long
+_MOST_CALLED_CELLS = 1_000_000  # calls of a search, multiplied by the cells of the board
+_MOST_SEED = 2**64
+_MOST_DEPTH = 1_000
+_LONGEST = 2_000  # characters of a field
+_GROWTH = ((16, 3), (64, 2))  # (moves, depth): the usual depth for at most so many moves
+_FIRST_STATES = 400  # positions of the first atlas: three plies on a 3 × 3 board
+
+_GAME_FIELDS = ("game", "custom", "of")
+_FIELDS = {  # the fields of the URL and their attributes
+    "algorithm": "way",
+    "form": "form",
+    "order": "order",
+    "seed": "seed",
+    "scores": "unit",
+    "number": "numbering",
+    "depth": "depth",
+}
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """A position, and how to explain the search of its tree.
+
+    Attributes:
+        position: the root.
+        way: the algorithm, or ``moves``.
+        form: the form of the pseudocode. Empty for the default.
+        order: the order in which moves are tried.
+        seed: the seed of a random order.
+        unit: the unit of scores.
+        numbering: the numbering of states.
+        depth: the number of plies that the search looks ahead, or None to search to the end of the game.
+    """
+
+    position: Position
+    way: Way = "minimax"
+    form: str = ""
+    order: Order = DEFAULT_ORDER
+    seed: int = 0
+    unit: Unit = "ten"
+    numbering: Numbering = DEFAULT_NUMBERING
+    depth: int | None = None
+
+    @classmethod
+    def read(cls, fields: Mapping[str, str]) -> Self:
+        """Read the fields of a URL.
+
+        The field ``of`` of a form names the game that the form was made for. If another game has been chosen since, the
+        position in the form is ignored. Settings of the form that belong to another algorithm are ignored, too.
+
+        Raises:
+            NoughtsError: a field is invalid.
+        """
+        texts = {name: value.strip() for name, value in fields.items() if value.strip()}
+        for name, value in texts.items():
+            if len(value) > _LONGEST:
+                raise NoughtsError(f"{name[:20]!r} has {len(value):,} characters: expected at most {_LONGEST:,}")
+        named, of = game_field(texts), texts.get("of")
+        game = page_game(named or "tictactoe")
+        text = position_field(fields) or ("" if named else FIRST)
+        text = "" if of and page_game(of) != game else text
+        way = texts.get("algorithm", "minimax")
+        if way != "moves" and way not in FORMS_OF:
+            raise NoughtsError(f"unknown algorithm {way[:20]!r}: expected {', '.join(FORMS_OF)} or moves")
+        exploration = cls(
+            read_position(text, game) if text else Position(game),
+            cast(Way, way),
+            texts.get("form", ""),
+            cast(Order, texts.get("order", DEFAULT_ORDER)),
+            whole_number("seed", texts.get("seed", "0"), _MOST_SEED),
+            cast(Unit, texts.get("scores", "ten")),
+            cast(Numbering, texts.get("number", DEFAULT_NUMBERING)),
+            whole_number("depth", texts["depth"], _MOST_DEPTH, least=1) if "depth" in texts else None,
+        )
+        return exploration.fitting if of else exploration
+
+    @classmethod
+    def read_valid(cls, fields: Mapping[str, str]) -> Self:
+        """Read the valid fields of a URL and ignore the others, for the page that reports the error.
+
+        An invalid position is replaced by ``was``, the position that was explored before.
+        """
+        valid: dict[str, str] = {}
+        for name in (*_GAME_FIELDS, *_FIELDS, "was", "position", "start"):
+            if name in fields:
+                field = "position" if name == "was" else name
+                with suppress(NoughtsError):
+                    cls.read({**valid, field: fields[name]})
+                    valid[field] = fields[name]
+        return cls.read(valid).fitting
+
+    @property
+    def fitting(self) -> Self:
+        """The same without settings that belong to another algorithm or order."""
+        return replace(
+            self,
+            form=self.form if self.form in self.forms else "",
+            depth=None if self.way == "moves" else self.depth,
+            seed=self.seed if self.order == "random" else 0,
+        )
+
+    @property
+    def by_moves(self) -> Self:
+        """The same tree, opened move by move."""
+        return replace(self, way="moves").fitting
+
+    def check(self) -> None:
+        """Check that the search can be explained.
+
+        Raises:
+            NoughtsError: the game is over, or a setting is unknown or belongs to another algorithm.
+        """
+        check_settings(
+            self.position,
+            algorithm="minimax" if self.way == "moves" else self.way,
+            form=self.form or None,
+            order=self.order,
+            unit=self.unit,
+            numbering=self.numbering,
+            depth=self.depth,
+        )
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """The forms of pseudocode for the algorithm, the default first."""
+        return () if self.way == "moves" else FORMS_OF[self.way]
+
+    @property
+    def usual_depth(self) -> int:
+        """The depth for this board if a search to the end of the game is too long."""
+        moves = len(self.position.moves)
+        return next((depth for most, depth in _GROWTH if moves <= most), 1)
+
+    def expect_few_steps(self) -> None:
+        """Check that the search is not obviously too long to explain.
+
+        Raises:
+            NoughtsError: the board is too large.
+        """
+        if self.way == "moves":
+            return
+        if self.depth:
+            is_too_large = self._lines(self.depth) > _MOST_LINES
+        else:
+            is_too_large = self.position.empty.bit_count() > _MOST_EMPTY or self._too_many_positions()
+        if is_too_large:
+            raise too_large(self.depth)
+
+    def _too_many_positions(self) -> bool:
+        """Return whether a search that visits every position certainly meets too many different ones."""
+        empty = self.position.empty.bit_count()
+        if self.way not in ("minimax", "negamax") or len(self.position.moves) < empty:
+            return False
+        most = sum(comb(empty, stones) * comb(stones, stones // 2) for stones in range(empty + 1))
+        return most > 2 * most_calls(self.game)
+
+    @property
+    def to_depth(self) -> Self:
+        """The same algorithm, limited to the usual depth for this board."""
+        return replace(self, depth=self.usual_depth).fitting
+
+    @property
+    def depths(self) -> tuple[int, ...]:
+        """Depths to offer if a search to the end of the game is too long."""
+        most = min(_MOST_OFFERED, most_calls(self.game))
+        return tuple(depth for depth in _DEPTHS if depth == 1 or self._lines(depth) <= most)
+
+    def _lines(self, depth: int) -> int:
+        """Return about how many lines of play have this length."""
+        moves, empty = len(self.position.moves), self.position.empty.bit_count()
+        return prod(min(moves, empty - ply) for ply in range(min(depth, empty)))
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The fields of the URL, without default values."""
+        usual = Exploration(self.position)
+        fields = {"game": self.position.game.name, "position": t3en(self.position)}
+        if fields == {"game": "3,3,3", "position": FIRST}:
+            fields = {}
+        elif fields["game"] == "3,3,3":
+            del fields["game"]
+        for name, attribute in _FIELDS.items():
+            if (value := getattr(self, attribute)) != getattr(usual, attribute):
+                fields[name] = str(value)
+        return fields
+
+    def play(self, text: str) -> Self:
+        """Return the same settings after a move on the cell with this number.
+
+        Raises:
+            NoughtsError: the text is not a number, or the move is not legal.
+        """
+        return replace(self, position=self.position.play(whole_number("cell", text, MOST_CELLS)))
+
+    @property
+    def task(self) -> dict[str, Any]:
+        """The task for an engine: the steps of the search, or the first plies of the tree."""
+        if self.way == "moves":
+            return self.branch(self.position)
+        task = {"do": "trace", **self._root, "algorithm": self.way, "numbering": self.numbering}
+        if self.form:
+            task["form"] = self.form
+        if self.depth:
+            task["depth"] = self.depth
+        return task
+
+    def branch(self, position: Position) -> dict[str, Any]:
+        """Return the task for an engine to open the tree at a position, for the next few plies."""
+        return {
+            "do": "atlas",
+            **self._root,
+            "position": t3en(position),
+            "max": self.position.turn.value,
+            "states": max(_FIRST_STATES, len(position.moves) + 1),
+        }
+
+    def branch_at(self, fields: Mapping[str, str]) -> dict[str, Any]:
+        """Return the same task for the position in the fields ``board`` and ``turn``."""
+        text = f"{fields.get('board', '')[:_LONGEST]} {fields.get('turn', '')[:5]}"
+        position = read_position(text, self.game)
+        self.check()
+        return self.branch(position)
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return self.position.game
+
+    @property
+    def _root(self) -> dict[str, Any]:
+        return {
+            "game": self.game.name,
+            "position": t3en(self.position),
+            "order": self.order,
+            "seed": self.seed,
+            "unit": self.unit,
+        }
+
+
+def most_calls(game: Game) -> int:
+    """Return how many different calls of a search are affordable. On larger boards, each call takes longer."""
+    return min(MOST_CALLS, _MOST_CALLED_CELLS // len(game.board))
+
+
+def too_large(depth: int | None) -> NoughtsError:
+    """Return the error for a search to this depth that is too long to explain."""
+    less = "use a smaller depth" if depth else "set a depth"
+    return NoughtsError(
+        f"the tree is too large to explain every step: open it move by move, {less}, or explain a later position"
+    )

@@ -1,0 +1,415 @@
+"""A stored game: a frozen value, and the operations that return its next version.
+
+Every operation returns a new value whose version is one higher. It is stored only if the previous version is still the
+current one. If two requests change a game at once, one of them gets an error.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal, Self, TypeAlias
+
+from noughts.render.names import clean_name, isolated
+from noughts.rules.board import Cell, cells_in
+from noughts.rules.errors import IllegalMove, NoughtsError
+from noughts.rules.game import Game, Player
+from noughts.rules.notation import position as read_position
+from noughts.rules.notation import t3en
+from noughts.rules.position import Position
+from noughts.rules.record import Ended, Record, ended_text, way_of
+from noughts.rules.tree import MOST_NODES, GameTree
+from noughts.rules.tree_reader import read_tree
+from noughts.session.session import ending_text, plies_to_redo, plies_to_undo
+from noughts.web.model.errors import Forbidden, Outdated
+from noughts.web.model.page_games import page_game
+
+UNNAMED = ("Host", "Guest")
+"""What the two people in a game by link are called if they give no name. Pages say “you” and “your friend” instead."""
+
+Offer: TypeAlias = Literal["", "takeback", "draw", "rematch"]
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player: a name, and the level of a computer player. Both are empty if the seat is free for a friend."""
+
+    name: str = ""
+    level: str = ""
+
+    @property
+    def open(self) -> bool:
+        """Whether the seat is free for a friend."""
+        return not self.name
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """A stored game.
+
+    Attributes:
+        id: the identifier of the game in URLs.
+        series: the id of the first game of a series of rematches. Secret links are derived from it.
+        version: a number that increases by one with every change.
+        rules: the game's name.
+        start: the first position as text. It is empty for the empty board with X to move.
+        moves: the cells taken, in order.
+        undone: the moves taken back. The last one is redone first.
+        x, o: the players.
+        linked: whether the players use two screens, each with a secret link.
+        ended: how the game ended before it was over on the board, such as ``x resigned``, as in `Record`, or an empty
+            text. Such a game has no undone moves.
+        lines: the game with its variations, comments and properties as text, if it has any. Only the Analyse page and
+            exported files use them.
+        offer: what one player has asked the other for.
+        offered_by: the player who made the offer, or whose offer was declined, as ``x`` or ``o``. Otherwise empty.
+        refused: the last offer if the other player has declined it, until the next change.
+        next: the id of the next game. A game with a next game no longer changes.
+        score: the results of the games before this one: wins of the current X, wins of the current O, draws.
+        streak: how many of the games before this one, up to the last, a person has won in a row against the computer.
+        created, updated: times in milliseconds since 1970. Versions of a game that differ only in these are equal.
+    """
+
+    id: str
+    series: str = ""
+    version: int = 1
+    rules: str = "3,3,3"
+    start: str = ""
+    moves: tuple[Cell, ...] = ()
+    undone: tuple[Cell, ...] = ()
+    x: Seat = Seat("X")
+    o: Seat = Seat("O")
+    linked: bool = False
+    ended: Ended = ""
+    lines: str = ""
+    offer: Offer = ""
+    offered_by: str = ""
+    refused: Offer = ""
+    next: str = ""
+    score: tuple[int, int, int] = (0, 0, 0)
+    streak: int = 0
+    created: int = field(default=0, compare=False)
+    updated: int = field(default=0, compare=False)
+
+    @cached_property
+    def game(self) -> Game:
+        """The rules."""
+        return page_game(self.rules)
+
+    @cached_property
+    def record(self) -> Record:
+        """The first position, the moves and the ending."""
+        first = read_position(self.start, self.game) if self.start else Position(self.game)
+        return Record(first, self.moves, (self.name(Player.X), self.name(Player.O)), self.ended)
+
+    @property
+    def tree(self) -> GameTree:
+        """The game with its variations and comments. The moves of the game are the main line.
+
+        Parsing long variations takes up to a second: do it in a thread.
+        """
+        return self.tree_within(len(self.lines))
+
+    def tree_within(self, most: int) -> GameTree:
+        """Return the same tree, but without variations and comments if their text has more characters than `most`."""
+        if not self.lines or len(self.lines) > most:
+            return GameTree.of(self.record)
+        lines = read_tree(self.lines, self.record.start, self.record.names)
+        if lines.size + len(self.moves) > MOST_NODES:  # too large for further moves
+            return GameTree.of(self.record)
+        return lines.add(self.moves).promote(self.moves).ended_by(self.ended)
+
+    @property
+    def position(self) -> Position:
+        """The current position."""
+        return self.record.position
+
+    def seat(self, player: Player) -> Seat:
+        """Return the seat of X or O."""
+        return self.x if player is Player.X else self.o
+
+    def name(self, player: Player) -> str:
+        """Return the name of X or O, or the mark if that person gave no name. It is empty for an open seat."""
+        name = self.seat(player).name
+        return str(player) if self.linked and name in UNNAMED else name
+
+    @cached_property
+    def result(self) -> str:
+        """The result of a finished game: ``x``, ``o`` or ``tie``. Otherwise, and in a void game, empty."""
+        if not self.is_over or self.ended == "void":
+            return ""
+        return winner.value if (winner := self.record.winner) else "tie"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over: on the board, by a resignation, or by agreement."""
+        return self.record.is_over
+
+    @property
+    def ending(self) -> str:
+        """How a finished game ended, such as ``Ada wins with X: a1, b2, c3.`` Otherwise empty."""
+        winner = isolated(self.name(self.record.winner)) if self.record.winner else ""
+        if self.ended and self.record.winner:
+            won = f"{winner} {'win' if winner == 'You' else 'wins'}."
+            return ended_early(self.ended, isolated(self.name(self.record.winner.other)), won)
+        return f"{self.ended.capitalize()}." if self.ended else ending_text(self.position, winner)
+
+    @property
+    def tally(self) -> tuple[int, int, int]:
+        """The running score, including this game if it is over."""
+        x, o, drawn = self.score
+        return x + (self.result == "x"), o + (self.result == "o"), drawn + (self.result == "tie")
+
+    @property
+    def wins_in_a_row(self) -> int:
+        """How many games in a row a person has won against the computer, including this game if it is over."""
+        if not self.result:
+            return self.streak
+        is_won = self.result != "tie" and not self.seat(Player(self.result)).level
+        return self.streak + 1 if is_won and (self.x.level or self.o.level) else 0
+
+    @property
+    def waits_for_friend(self) -> bool:
+        """Whether a seat is still open."""
+        return self.x.open or self.o.open
+
+    @property
+    def computer_moves(self) -> bool:
+        """Whether a computer player is to move."""
+        return self._computer_at(self.position) and not self.next
+
+    @property
+    def computer_replied(self) -> bool:
+        """Whether a computer player made the last move, in a game against a person."""
+        return bool(self.moves) and not self.both_computers and self._computer_at(self.record.positions[-2])
+
+    @property
+    def both_computers(self) -> bool:
+        """Whether both players are computers."""
+        return bool(self.x.level and self.o.level)
+
+    # Each operation returns the next version of the game, or raises NoughtsError.
+
+    def play(self, players: Collection[Player], ply: int, cell: Cell) -> Self:
+        """Return the game after a move. If the move has been made already, return the game unchanged.
+
+        Args:
+            players: the players that the client may move for.
+            ply: the number of moves already made, so that repeating a request has no effect.
+            cell: the cell to take.
+
+        Raises:
+            Forbidden: it is another player's turn, or the friend has not joined yet.
+            Outdated: the game has changed in the meantime.
+            IllegalMove: the move is not legal.
+        """
+        if 0 <= ply < len(self.moves) and self.moves[ply] == cell:
+            if self.record.positions[ply].turn not in players:
+                raise Forbidden("it is not your turn")
+            return self
+        if ply != len(self.moves):
+            raise Outdated("the game has changed in the meantime: look at the board again")
+        self._expect_open()
+        if self.ended:
+            raise IllegalMove(f"the game is over: {ended_text(self.ended)}")
+        position = self.position
+        if reason := position.why_illegal(cell):
+            raise IllegalMove(reason)
+        if position.turn not in players:
+            watches = not players and not self.computer_moves
+            raise Forbidden("spectators cannot move" if watches else f"it is not your turn: {position.turn} is to move")
+        if self.waits_for_friend:
+            raise Forbidden("your friend has not joined yet: send them the link first")
+        after = self._changed(moves=(*self.moves, cell), undone=(), offer="", offered_by="")
+        after.__dict__.update(game=self.game, record=self.record.play(cell))  # saves replaying all moves
+        return after
+
+    def can_undo(self, player: Player | None = None) -> bool:
+        """Return whether `undo` can take back a move."""
+        return self._plies_to_undo(player) > 0
+
+    def undo(self, player: Player | None = None) -> Self:
+        """Return the game without the last move of a player, by default of any person, and the moves after it.
+
+        Raises:
+            IllegalMove: there is no move to take back.
+        """
+        self._expect_open()
+        plies = self._plies_to_undo(player)
+        if not plies:
+            raise IllegalMove("there is no move to take back")
+        left = len(self.moves) - plies
+        undone = (*self.undone, *reversed(self.moves[left:]))
+        return self._changed(moves=self.moves[:left], undone=undone, offer="", offered_by="")
+
+    def redo(self) -> Self:
+        """Return the game with moves redone until it is a person's turn.
+
+        Raises:
+            IllegalMove: no move was taken back.
+        """
+        self._expect_open()
+        plies = plies_to_redo(self.position, self.undone, self._stops_at)
+        if not plies:
+            raise IllegalMove("there is no move to redo")
+        redone = tuple(reversed(self.undone[-plies:]))
+        return self._changed(moves=self.moves + redone, undone=self.undone[:-plies])
+
+    def continuing(self, last: "StoredGame | None") -> Self:
+        """Return this new game with the score and the wins in a row of the client's last game.
+
+        They continue for the same game between a person and the computer, or between two people with the same names.
+        The level and the sides may change.
+        """
+        if last and not last.linked and not last.both_computers and self.rules == last.rules:
+            x, o, drawn = last.tally
+            before, after = ([seat.name for seat in pair] for pair in ((last.x, last.o), (self.x, self.o)))
+            if before == after:
+                return replace(self, score=(x, o, drawn), streak=last.wins_in_a_row)
+            if before == after[::-1]:
+                return replace(self, score=(o, x, drawn), streak=last.wins_in_a_row)
+        return self
+
+    def enter(self, player: Player, name: str) -> Self:
+        """Return the game with a person in an open seat.
+
+        Raises:
+            Outdated: the seat is taken.
+        """
+        seat = self.seat(player)
+        if not seat.open:
+            raise Outdated(f"{isolated(self.name(player))} already has this seat")
+        taken = Seat(clean_name(name, UNNAMED[1]))
+        return self._changed(x=taken) if player is Player.X else self._changed(o=taken)
+
+    def resign(self, player: Player) -> Self:
+        """Return the game after a player resigned. If this player has resigned already, return the game unchanged.
+
+        Raises:
+            NoughtsError: the game is over, or the other player has not joined.
+        """
+        ended: Ended = "x resigned" if player is Player.X else "o resigned"
+        if self.ended == ended:
+            return self
+        self._expect_open()
+        self._expect_friend()
+        return self._end(ended)
+
+    def ask(self, player: Player, offer: Offer) -> Self:
+        """Return the game with a player's offer of a takeback, a draw or a rematch.
+
+        Raises:
+            NoughtsError: the offer makes no sense now, another offer is open, or the other player has not joined.
+        """
+        self._expect_open()
+        self._expect_friend()
+        if self.offer:
+            raise NoughtsError(f"there is an open offer of a {self.offer}: accept, decline or withdraw it first")
+        if offer == "rematch" and not self.is_over:
+            raise NoughtsError("the game is not over yet: finish it before you ask for a rematch")
+        if offer == "draw":
+            self._expect_unfinished()
+        if offer == "takeback":
+            self.undo(player)
+        return self._changed(offer=offer, offered_by=player.value)
+
+    def withdraw(self, player: Player) -> Self:
+        """Return the game without the offer: its author withdraws it, or the other player declines it."""
+        self._expect_open()
+        if not self.offer:
+            raise Outdated("there is no offer to answer any more")
+        if self.offered_by == player.value:
+            return self._changed(offer="", offered_by="")
+        return self._changed(offer="", refused=self.offer)
+
+    def grant(self, player: Player) -> Self:
+        """Return the game after the takeback or the draw that the other player has asked for.
+
+        Raises:
+            Forbidden: the player made the offer.
+            Outdated: the offer no longer exists.
+        """
+        self._expect_open()
+        if self.offer not in ("takeback", "draw"):
+            raise Outdated("there is no offer to answer any more")
+        if self.offered_by == player.value:
+            raise Forbidden("the other player has to answer")
+        if self.offer == "draw":
+            return self._end("draw agreed")
+        return replace(self.undo(player.other), undone=())
+
+    def followed_by(self, id: str, *, swap: bool) -> tuple[Self, Self]:
+        """Return this game, closed, and the next game with the running score.
+
+        If this game is over and the players do not swap sides, the other player begins the next one.
+        """
+        self._expect_open()
+        first = self.record.start
+        if self.result and not swap and not first.x | first.o:
+            first = Position(self.game, turn=first.turn.other)
+        x, o, drawn = self.tally
+        following = type(self)(
+            id,
+            self.series,
+            rules=self.rules,
+            start="" if first == Position(self.game) else t3en(first),
+            x=self.o if swap else self.x,
+            o=self.x if swap else self.o,
+            linked=self.linked,
+            score=(o, x, drawn) if swap else (x, o, drawn),
+            streak=self.wins_in_a_row,
+        )
+        return self._changed(next=id, offer="", offered_by=""), following
+
+    def _changed(self, **changes: object) -> Self:
+        if self.refused:  # the page has shown that the offer was declined
+            changes = {"refused": "", "offered_by": "", **changes}
+        return replace(self, version=self.version + 1, **changes)  # type: ignore[arg-type]
+
+    def _end(self, ended: Ended) -> Self:
+        self._expect_unfinished()
+        return self._changed(ended=ended, undone=(), offer="", offered_by="")
+
+    def _expect_unfinished(self) -> None:
+        if self.is_over:
+            raise IllegalMove("the game is over")
+
+    def _expect_friend(self) -> None:
+        if self.waits_for_friend:
+            raise NoughtsError("your friend has not joined yet: send them the link first")
+
+    def _expect_open(self) -> None:
+        if self.next:
+            raise Outdated("the next game has begun: this one is closed")
+
+    def _plies_to_undo(self, player: Player | None) -> int:
+        if self.ended:  # what the players agreed on is final
+            return 0
+
+        def is_players_turn(position: Position) -> bool:
+            return position.turn is player
+
+        return plies_to_undo(self.record, is_players_turn if player else self._stops_at)
+
+    def _stops_at(self, position: Position) -> bool:
+        """Return whether undo and redo may stop in a position: on a person's turn, or anywhere between computers."""
+        return self.both_computers or not self._computer_at(position)
+
+    def _computer_at(self, position: Position) -> bool:
+        return bool(self.seat(position.turn).level) and not self.ended and not position.is_over
+
+
+def ended_early(ended: Ended, loser: str, won: str) -> str:
+    """Say how a game ended that somebody won before it was over on the board, such as ``Ada resigned. You win!``
+
+    Args:
+        ended: how it ended.
+        loser: the name of the loser.
+        won: the sentence that says who won. It is all there is to say if the way is unknown.
+    """
+    way = way_of(ended)
+    return won if way == "won" else f"{loser} {way}. {won}"
+
+
+def winning_line(position: Position) -> tuple[Cell, ...]:
+    """Return the cells of the line that ended the game, or none."""
+    return cells_in(position.outcome.line) if position.outcome else ()

@@ -1,0 +1,30 @@
+"""The pages, as plain Starlette routes. They work without JavaScript."""
+
+from noughts.web.pages import (
+    analyse,
+    api_docs,
+    explore,
+    game_list,
+    learn,
+    live_values,
+    mistakes,
+    play,
+    seats,
+    static_files,
+)
+
+routes = [
+    *play.routes,
+    *seats.routes,
+    *analyse.routes,
+    *live_values.routes,
+    *mistakes.routes,
+    *explore.routes,
+    *game_list.routes,
+    *learn.routes,
+    *api_docs.routes,
+    *static_files.routes,
+]
+"""All routes of pages and static files."""
+
+__all__ = ["routes"]

@@ -1,0 +1,258 @@
+"""The Analyse page: set up a position, try moves for both sides, see the value of every move, and review a game."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from noughts.render.board.svg import board_svg
+from noughts.render.history_svg import history_svg
+from noughts.render.names import isolated
+from noughts.rules.errors import NoughtsError
+from noughts.rules.files.sgf import write_sgf
+from noughts.rules.position import Position
+from noughts.rules.record import write_moves
+from noughts.rules.tree import LONGEST_COMMENT, MOST_NODES, write_tree
+from noughts.web.engines.analysis_service import analyst_of, position_task, review_task
+from noughts.web.games import games_of
+from noughts.web.model.errors import status_of
+from noughts.web.model.fields import game_field, whole_number
+from noughts.web.model.page_games import GAMES, MOST_CELLS, usual_name
+from noughts.web.model.setup import Setup, computers
+from noughts.web.pages.columns import move_name, refusal
+from noughts.web.pages.forms import Form
+from noughts.web.pages.links import link_reader, linked_study
+from noughts.web.pages.live_values import PART_PATIENCE, live_values
+from noughts.web.pages.saving import new_game_of
+from noughts.web.pages.study import DROPPED, TOO_LONG, Study, read, read_game_name
+from noughts.web.pages.study_view import (
+    Choice,
+    choices_of,
+    fits,
+    marks_of,
+    shortened,
+    study_url,
+    study_view,
+    values_of,
+)
+from noughts.web.pages.templating import download, render, secret_of, wants_part
+from noughts.web.reading import in_thread, read_games
+
+_RETRY = 1_500  # milliseconds until the page asks again for an analysis
+_TIMEOUT = 8.0  # seconds that a picture waits for a review
+_SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"  # a picture has styles and runs no scripts
+
+
+async def show(request: Request) -> Response:
+    """Show a position of a game. Pressing a cell loads another position."""
+    study = Study.of(Position(read_game_name({})))
+    try:
+        study = Study.of(Position(read_game_name(request.query_params)))  # shown if the moves are invalid
+        study = read(request.query_params)
+        after = _after(study, request.query_params)
+        if after is not study:
+            return _go(after)
+    except NoughtsError as error:
+        typed = request.query_params.get("comment", "")
+        return await _show(request, study, refusal(error), typed=typed, status=status_of(error))
+    return await _show(request, study)
+
+
+def _after(study: Study, query: Mapping[str, str]) -> Study:
+    """Return the study after the action that a URL asks for: a cell, a move in the list, or a comment.
+
+    Raises:
+        NoughtsError: the action is not possible.
+    """
+    after = study
+    if cell := query.get("cell", ""):
+        number = whole_number("cell", cell, MOST_CELLS)
+        after = study.press(number) if study.editing else study.play(number)
+    elif go := query.get("go", ""):
+        line, _, at = go.partition(".")
+        after = study.to(whole_number("line", line, MOST_NODES), whole_number("at", at, MOST_NODES))
+        after = replace(after, editing=False)
+    elif query.get("act") == "comment":
+        after = study.comment(query.get("comment", ""))
+    else:
+        return study
+    if not fits(after):
+        raise NoughtsError(TOO_LONG)
+    return after
+
+
+async def no_import(request: Request) -> Response:
+    """Redirect a browser that reloads the URL of a form."""
+    return RedirectResponse("/analyse", status_code=303)
+
+
+async def import_text(request: Request) -> Response:
+    """Show a pasted or uploaded position or game. If the text has several, show a list to choose from.
+
+    An empty text stands for the empty board of the chosen game.
+    """
+    form = await Form.read(request)
+    text = form.get("file", "") or form.get("text", "")
+    try:
+        game = read_game_name(form)
+        if not text.strip("\ufeff \t\r\n"):
+            return _go(Study.of(Position(game)))
+        if study := linked_study(text):
+            return _go(study)
+        link = await link_reader(request, text)
+        trees, left = await in_thread(lambda pasted: read_games(pasted, game, link=link), text)
+    except NoughtsError as error:
+        study = _study_before(form)
+        return await _show(request, study, import_error=refusal(error), text=form.get("text", ""), chosen=form)
+    if len(trees) > 1:
+        choices = await in_thread(lambda _: choices_of(trees), text)
+        return await _show(request, _study_before(form), choices=choices, left=left, text=text, chosen=form)
+    study = Study.of(trees[0])
+    shown, dropped = await in_thread(lambda _: shortened(study), text)
+    return await _show(request, shown, DROPPED[dropped]) if dropped else _go(study)
+
+
+async def save(request: Request) -> Response:
+    """Store the game with its variations and comments in the browser's list of games."""
+    form = await Form.read(request)
+    study = read(dict(parse_qsl(form.get("from", ""))))
+    try:
+        if "comment" in form:
+            study = study.comment(form["comment"])
+        await games_of(request).create_all([new_game_of(study.tree)], secret_of(request), form.get("once", ""))
+    except NoughtsError as error:
+        return await _show(request, study, refusal(error), status=status_of(error))
+    return await _show(request, study, "Saved in your games.", tone="", once=form.get("once", ""))
+
+
+async def history(request: Request) -> Response:
+    """Draw a picture of the value after each move."""
+    study = read(request.query_params)
+    review = json.loads(await analyst_of(request).expect_text(review_task(study.record), request, patience=_TIMEOUT))
+    narrow = request.query_params.get("narrow", "") == "1"
+    x, o = map(isolated, study.record.names)
+    moves = [move_name(study.game, move) for move in study.record.moves]
+    record, marks = replace(study.record, names=(x, o)), marks_of(review)
+    svg = history_svg(record, values_of(review), moves=moves, marks=marks, narrow=narrow)
+    return _svg(svg)
+
+
+async def board(request: Request) -> Response:
+    """Draw the board."""
+    study = read(request.query_params)
+    return _svg(board_svg(study.position, last=study.last), "board.svg")
+
+
+async def sgf(request: Request) -> Response:
+    """Download the game with its variations and comments as SGF."""
+    return download(write_sgf(read(request.query_params).tree), "application/x-go-sgf", "noughts.sgf")
+
+
+async def moves(request: Request) -> Response:
+    """Download the game as a plain list of moves."""
+    return download(write_moves(read(request.query_params).record), "text/plain; charset=utf-8", "noughts.txt")
+
+
+async def _show(
+    request: Request,
+    study: Study,
+    note: str = "",
+    *,
+    tone: str = "refusal",
+    import_error: str = "",
+    choices: Sequence[Choice] = (),
+    left: int = 0,
+    text: str = "",
+    typed: str = "",
+    chosen: Mapping[str, str] | None = None,
+    once: str = "",
+    status: int = 200,
+) -> Response:
+    analysis, review, trouble = await _analysis_and_review(request, study)
+    live = None if trouble else live_values(study, analysis)
+    waits = not trouble and not study.editing and not study.position.is_over and analysis is None
+    reviews = not trouble and study.is_reviewed and review is None
+    name = game_field(chosen) if chosen else study.game.name
+    return render(
+        request,
+        "analyse.html",
+        status=400 if import_error else status,
+        tab="analyse",
+        view=study_view(study, analysis, review),
+        study=study,
+        fields=study.query(),
+        note=note or trouble,
+        tone="refusal" if trouble else tone,
+        import_error=import_error,
+        choices=choices,
+        left=left,
+        text=text,
+        typed=typed,
+        moves_text=write_tree(study.tree.without_properties()),
+        thinking=waits,
+        live=live,
+        reviewing=reviews,
+        retry=_RETRY if (waits or reviews) and not (note or import_error) else 0,
+        link=f"{request.url.scheme}://{request.url.netloc}{study_url(study)}",
+        setup=Setup(usual_name(name) or "tictactoe"),
+        games=GAMES,
+        computers=computers(study.game),
+        longest_comment=LONGEST_COMMENT,
+        once=once,
+    )
+
+
+async def _analysis_and_review(request: Request, study: Study) -> tuple[Any, Any, str]:
+    """Return the analysis and the review if they are ready, and the error if one of them failed."""
+    analyst, waits = analyst_of(request), list[Awaitable[Any]]()
+    values = not study.editing and not study.position.is_over
+    if values:
+        task = position_task("analyse", study.position)
+        soon = PART_PATIENCE if wants_part(request) and live_values(study, None) else None
+        waits.append(analyst.ask(task, request, patience=soon))
+    if study.is_reviewed:
+        waits.append(analyst.ask(review_task(study.record), None if values else request))
+    answers = list(await asyncio.gather(*waits, return_exceptions=True))
+    trouble = ""
+    for number, answer in enumerate(answers):
+        if isinstance(answer, NoughtsError):
+            answers[number], trouble = None, refusal(answer)
+        elif isinstance(answer, BaseException):
+            raise answer
+    analysis = answers.pop(0) if values else None
+    return analysis, answers.pop(0) if answers else None, trouble
+
+
+def _study_before(form: Form) -> Study:
+    """Return the study of the page that contains the form, or the empty board if the form does not name one."""
+    try:
+        return replace(read(dict(parse_qsl(form.get("from", "")))), editing=False)
+    except (NoughtsError, ValueError):
+        return Study.of(Position(read_game_name({})))
+
+
+def _go(study: Study) -> Response:
+    return RedirectResponse(study_url(study), status_code=303)
+
+
+def _svg(svg: str, name: str = "") -> Response:
+    return download(svg, "image/svg+xml", name, **{"Content-Security-Policy": _SVG_POLICY})
+
+
+routes = [
+    Route("/analyse", show),
+    Route("/analyse/import", no_import),
+    Route("/analyse/import", import_text, methods=["POST"]),
+    Route("/analyse/save", no_import),
+    Route("/analyse/save", save, methods=["POST"]),
+    Route("/analyse/history.svg", history),
+    Route("/analyse/board.svg", board),
+    Route("/analyse/game.sgf", sgf),
+    Route("/analyse/moves.txt", moves),
+]

@@ -1,0 +1,220 @@
+"""A board as plain data for the templates: the mark on each cell, and the effect of pressing it."""
+
+from bisect import bisect_left
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import inf
+from typing import Any, NamedTuple
+
+from noughts.explain.legend import legend
+from noughts.render.board.layers import landing, layers
+from noughts.rules.board import Cell, coordinate
+from noughts.rules.position import Position
+from noughts.web.model.stored_game import winning_line
+from noughts.web.pages.columns import Form, board_form, move_name
+from noughts.web.pages.stroke import GAP, size, stroke
+
+_SHAPES = {"win": "▲", "tie": "■", "lose": "▼"}
+_WORDS = {"win": "win", "tie": "draw", "lose": "loss"}
+_RULED_OUT = {("win", "tie"): "△ no loss", ("tie", "lose"): "▽ no win"}
+_GRADES = (1, 5, 15)  # plies: the last of each grade but the last
+
+
+@dataclass(frozen=True)
+class Value:
+    """The value of a move, as the cell displays it.
+
+    Attributes:
+        tone: ``win``, ``draw``, ``loss``, ``part`` if only one result is ruled out, or ``about`` for an estimate. It
+            selects the colours.
+        word: the shape and the word, such as ``▲ win``, or ``about``.
+        number: the distance, such as ``in 3``, or the estimate.
+        losing: a text with the number of replies that lose.
+        grade: how soon the game is won or lost, which selects the shade: ``g1``, at once, to ``g4``, late or unknown.
+        best: whether no other move is better.
+    """
+
+    tone: str
+    word: str
+    number: str = ""
+    losing: str = ""
+    grade: str = ""
+    best: bool = False
+
+    @classmethod
+    def of(cls, move: Mapping[str, Any]) -> "Value | None":
+        """Return the value of a move in an analysis, or None if nothing is known about it."""
+        kind, best = move["moveValue"], move.get("best", False)
+        if kind == "undecided":
+            return cls._open(move, best)
+        plies = None if kind == "tie" or move["remoteness"] is None else move["remoteness"] + 1
+        number = "" if plies is None else f"in {plies}"
+        count = move.get("losingReplies") if kind == "tie" else 0
+        turn = move["position"][-1].upper()
+        losing = f"{count} of {turn}'s {move['replies']} replies {'loses' if count == 1 else 'lose'}" if count else ""
+        grade = "" if kind == "tie" else f"g{1 + bisect_left(_GRADES, inf if plies is None else plies)}"
+        return cls(_WORDS[kind], f"{_SHAPES[kind]} {_WORDS[kind]}", number, losing, grade, best)
+
+    @classmethod
+    def _open(cls, move: Mapping[str, Any], best: bool) -> "Value | None":
+        if move.get("estimate") is not None:
+            return cls("about", "about", f"{move['estimate']:+.2f}".replace("-", "−"), best=best)
+        word = _RULED_OUT.get(tuple(move.get("possible", ())))
+        return cls("part", word, best=best) if word else None
+
+    @property
+    def guess(self) -> tuple[str, str]:
+        """The estimate as shown on small and on tiny cells, such as ``−.22`` and ``−``. Empty for other values."""
+        if self.tone != "about":
+            return "", ""
+        return self.number.replace("0.", ".", 1), self.number[0] if self.number.strip("+−0.") else "0"
+
+    @property
+    def spoken(self) -> str:
+        """The value as a screen reader says it, without the shape."""
+        word = " ".join(filter(None, [self.word.lstrip("▲■▼△▽ "), self.number]))
+        return ", ".join(filter(None, [word, self.losing, "best move" if self.best else ""]))
+
+
+class CellView(NamedTuple):
+    """A cell as a button.
+
+    Attributes:
+        cell: the number of the cell.
+        label: the text for screen readers.
+        mark: ``x``, ``o`` or empty.
+        can: whether pressing it does something.
+        takes: the cell that pressing it takes. With gravity, this can be a lower one.
+        last: whether the last move took it.
+        reply: whether the last move, a computer's reply, took it.
+        won: whether it is in the line that ended the game.
+        hint: whether the hint suggests this cell.
+        value: the value of a move on this cell.
+        step: the number of this move in the line of best play, or 0.
+        stepper: the player of that move, ``x`` or ``o``.
+    """
+
+    cell: Cell
+    label: str
+    mark: str = ""
+    can: bool = False
+    takes: Cell = -1
+    last: bool = False
+    reply: bool = False
+    won: bool = False
+    hint: bool = False
+    value: Value | None = None
+    step: int = 0
+    stepper: str = ""
+
+
+@dataclass(frozen=True)
+class LayerView:
+    """A layer of the board: its name, the letters of its columns, and its rows with their numbers."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[CellView, ...]], ...]
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """A board.
+
+    Attributes:
+        layers: its layers.
+        columns: the number of columns.
+        form: how it is drawn.
+        width, height: the size of the drawing, in the units of the stroke.
+        stroke: the winning line as an SVG path, or empty.
+        owner: the player who completed it, ``x`` or ``o``, or empty.
+        legend: the explanation of the values on it.
+        line: the names of the moves of the best line.
+    """
+
+    layers: tuple[LayerView, ...]
+    columns: int
+    form: Form
+    width: float
+    height: float
+    stroke: str = ""
+    owner: str = ""
+    legend: str = ""
+    line: str = ""
+
+    @property
+    def gap(self) -> float:
+        """The space between two layers."""
+        return GAP
+
+
+def board_view(
+    position: Position,
+    *,
+    awaited: bool,
+    last: Cell | None = None,
+    hinted: Cell | None = None,
+    analysis: Mapping[str, Any] | None = None,
+    reply: bool = False,
+) -> BoardView:
+    """Return the view of a board.
+
+    Args:
+        position: the position.
+        awaited: whether the client can move by pressing a cell.
+        last: the last move.
+        hinted: the cell that the hint suggests.
+        analysis: the engine's analysis, whose values are shown on the cells.
+        reply: whether the last move is the computer's reply, which appears a little later than the person's move.
+    """
+    board = position.game.board
+    known = {int(move["cell"]): Value.of(move) for move in analysis["moves"]} if analysis else {}
+    values = {number: value for number, value in known.items() if value}
+    steps = {board.cell(name): step for step, name in enumerate(analysis.get("line", ()) if analysis else (), 1)}
+    line = winning_line(position)
+    form = board_form(position.game)
+    legal = {*position.moves} if awaited else ()
+
+    def cell(number: Cell) -> CellView:
+        mark = "x" if position.x >> number & 1 else "o" if position.o >> number & 1 else ""
+        takes = landing(position, number)
+        can = takes in legal
+        value, step = values.get(number), steps.get(number, 0)
+        stepper = "" if not step else position.turn.value if step % 2 else position.turn.other.value
+        parts = [
+            board.names[number],
+            mark.upper() or "empty",
+            "last move" if number == last else "",
+            "in the line" if number in line else "",
+            f"falls to {board.names[takes]}" if can and takes != number else "",
+            value.spoken if value else "",
+            "hint" if number == hinted else "",
+        ]
+        label = ", ".join(filter(None, parts))
+        is_last, won, hint = number == last, number in line, number == hinted
+        return CellView(number, label, mark, can, takes, is_last, reply and is_last, won, hint, value, step, stepper)
+
+    views = []
+    for layer in layers(board):
+        columns = tuple(coordinate(0, board.points[number][0]) for number in layer.rows[0])
+        rows = [
+            (coordinate(1, board.points[row[0]][1]) if len(board.shape) > 1 else "1", tuple(map(cell, row)))
+            for row in layer.rows
+        ]
+        views.append(LayerView(layer.name, columns, tuple(rows)))
+    width, height = size(board.shape)
+    owner = ("x" if position.x >> line[0] & 1 else "o") if line else ""
+    moves = " ".join(move_name(position.game, number) for number in steps)
+    explained = _legend(position, values)
+    return BoardView(tuple(views), board.shape[0], form, width, height, stroke(position), owner, explained, moves)
+
+
+def _legend(position: Position, values: Mapping[Cell, Value]) -> str:
+    """Return the explanation of the values on the board."""
+    guess = next((value for value in values.values() if value.tone == "about"), None)
+    return legend(
+        next((value.number for value in values.values() if value.number and value.tone != "about"), ""),
+        next((value.losing for value in values.values() if value.losing), ""),
+        "“{}”, on small cells “{}” or “{}”,".format(f"{guess.word} {guess.number}", *guess.guess) if guess else "",
+        partly=len(values) < len(position.moves),
+    )

@@ -1,0 +1,241 @@
+"""The Explore page: the search of a position, explained step by step, or its tree, opened move by move.
+
+The page contains the first document if it is short. Otherwise, the explorer's script requests the document. It also
+requests the later steps of a long search, the branches of a tree that is opened move by move, and the stories in
+lessons. A search that is too long for any explanation is limited to a depth. A small tree can be saved as JSON, as a
+page or as a picture.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from noughts.explain.scores import UNITS
+from noughts.explain.story.pseudocode import FORMS
+from noughts.explain.story.story import NUMBERINGS, ORDERS
+from noughts.explain.words import game_words, plural
+from noughts.rules.errors import NoughtsError
+from noughts.rules.notation import t3en
+from noughts.rules.position import Position
+from noughts.rules.record import result_text
+from noughts.web.engines.analysis_service import analyst_of
+from noughts.web.engines.tree_answers import TreeAnswer, file_chunks, parse_tree
+from noughts.web.model.errors import status_of
+from noughts.web.model.exploration import Exploration
+from noughts.web.model.fields import whole_number
+from noughts.web.model.page_games import GAMES, usual_name
+from noughts.web.pages.board_view import board_view
+from noughts.web.pages.columns import refusal
+from noughts.web.pages.templating import redirect, render
+
+_TIMEOUT = 12.0  # seconds to wait for a tree. An engine has ten seconds to compute it
+_MOST_STEPS = 10**12
+_LARGEST_INSIDE = 1 << 17  # bytes of a document within the page. A longer one is loaded later
+
+_ALGORITHMS = {
+    "minimax": "minimax",
+    "negamax": "negamax",
+    "alphabeta": "alpha-beta",
+    "transposition": "alpha-beta with a table",
+    "moves": "move by move",
+}
+_ORDERS = {"scan": "row by row", "centre": "centre first", "random": "random"}
+_UNITS = {"noughts": "1 + empty cells", "one": "±1", "ten": "±10", "depth": "±(10 − depth)"}
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """An exploration with its tree, and a note if the search had to be limited to a depth."""
+
+    exploration: Exploration
+    tree: TreeAnswer
+    note: str = ""
+
+
+async def show(request: Request) -> Response:
+    """Show the tree of a position."""
+    query = request.query_params
+    try:
+        exploration = Exploration.read(query)
+    except NoughtsError as error:
+        valid = Exploration.read_valid(query)
+        # Show the form beside the tree that it was made for.
+        before = await _shown_if_valid(request, valid) if "of" in query else None
+        return _page(request, valid, before, error)
+    try:
+        if cell := query.get("cell", ""):
+            return redirect("/explore", **exploration.play(cell).fitting.fields)
+        if "of" in query:  # a form: redirect to the URL of its result
+            return redirect("/explore", **exploration.fields)
+        exploration.check()
+    except NoughtsError as error:
+        return _page(request, exploration, None, None if exploration.position.is_over else error)
+    try:
+        shown = await _shown(request, exploration)
+    except NoughtsError as error:
+        return _page(request, exploration, None, error)
+    return _page(request, exploration, shown)
+
+
+async def document(request: Request) -> Response:
+    """Return the document that the explorer shows: a trace or an atlas."""
+    tree = await load_tree(request, _requested(request))  # the same task that the page requested
+    return Response(tree.document, media_type="application/json")
+
+
+async def steps(request: Request) -> Response:
+    """Return some steps of a long search, beginning with step ``first``, counted from 0."""
+    first = whole_number("first", request.query_params.get("first", "0"), _MOST_STEPS)
+    task = {**_requested(request).task, "as": "part", "first": first}
+    return Response(await _answer(request, task), media_type="application/json")
+
+
+async def branch(request: Request) -> Response:
+    """Return the part of a tree beyond the border of an atlas."""
+    task = Exploration.read(request.query_params).branch_at(request.query_params)
+    return Response(await _answer(request, task), media_type="application/json")
+
+
+async def page(request: Request) -> Response:
+    """Download the explorer as a page that needs no server."""
+    return await _file(request, "page", "text/html", "explorer.html")
+
+
+async def picture(request: Request) -> Response:
+    """Download a picture of the tree."""
+    return await _file(request, "picture", "image/svg+xml", "tree.svg")
+
+
+async def load_tree(request: Request, exploration: Exploration, timeout: float = _TIMEOUT) -> TreeAnswer:
+    """Return the tree of an exploration.
+
+    Raises:
+        NoughtsError: the tree is too large, the engines are busy, or the time is up.
+    """
+    return parse_tree(await _answer(request, {**exploration.task, "as": "words", "long": True}, timeout))
+
+
+async def _answer(request: Request, task: Mapping[str, Any], timeout: float = _TIMEOUT) -> bytes:
+    return await analyst_of(request).expect_text(task, request, patience=timeout)
+
+
+async def _file(request: Request, kind: str, media_type: str, name: str) -> Response:
+    text = await _answer(request, {**_requested(request).task, "as": kind, "long": True})
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "max-age=300"}
+    return StreamingResponse(file_chunks(text), media_type=media_type, headers=headers)
+
+
+def _requested(request: Request) -> Exploration:
+    exploration = Exploration.read(request.query_params)
+    exploration.check()
+    exploration.expect_few_steps()
+    return exploration
+
+
+async def _shown_if_valid(request: Request, exploration: Exploration) -> _Shown | None:
+    try:
+        exploration.check()
+        return await _shown(request, exploration)
+    except NoughtsError:
+        return None
+
+
+async def _shown(request: Request, exploration: Exploration) -> _Shown:
+    try:
+        exploration.expect_few_steps()
+        return _Shown(exploration, await load_tree(request, exploration))
+    except NoughtsError as error:
+        if status_of(error) != 400 or exploration.way == "moves":  # 503: the engines are busy, or the time is up
+            raise
+    limited = exploration.to_depth
+    note = (
+        f"Looking {plural(exploration.depth, 'move')} ahead takes too many steps to show"
+        if exploration.depth
+        else f"This board is too large for {_ALGORITHMS[exploration.way]} to search to the end"
+    )
+    note = f"{note}, so it looks only {plural(limited.usual_depth, 'move')} ahead here."
+    return _Shown(limited, await load_tree(request, limited), note)
+
+
+def _page(
+    request: Request, exploration: Exploration, shown: _Shown | None, error: NoughtsError | None = None
+) -> Response:
+    position, rules = exploration.position, exploration.game.name
+    fields, typed = exploration.fields, request.query_params
+    undrawn = shown.tree.words["undrawn"] if shown else ""
+    inside = shown and len(shown.tree.document) <= _LARGEST_INSIDE
+    return render(
+        request,
+        "explore.html",
+        status=status_of(error) if error else 200,
+        tab="explore",
+        note=refusal(error) if error else shown.note if shown else "",
+        tone="refusal" if error else "",
+        invalid=error is not None and "of" in request.query_params,
+        board=board_view(position, awaited=True),
+        words=game_words(position.game),
+        status_line=_status(position),
+        text=(typed.get("position") or typed.get("start", ""))[:2_000] if error else t3en(position),
+        of=rules,
+        setup={"game": usual_name(rules)},
+        games=GAMES,
+        exploration=exploration,
+        empty=fields | {"game": rules, "position": t3en(Position(position.game))},
+        branch=fields | {"game": rules, "position": t3en(position)},
+        shown=shown.exploration.fields if shown else {},
+        document=_script(shown.tree.document) if shown and inside else "",
+        tree=shown.tree.words if shown else None,
+        drawn=shown is not None and not undrawn,
+        undrawn=_unsaved(shown),
+        depths=_depths(shown.exploration) if shown and shown.note else {},
+        by_moves=exploration.by_moves.fields,
+        algorithms=_ALGORITHMS,
+        forms={name: FORMS[name].title for name in exploration.forms},
+        orders={name: _ORDERS[name] for name in ORDERS},
+        units={name: _UNITS[name] for name in UNITS},
+        numberings=NUMBERINGS,
+    )
+
+
+def _status(position: Position) -> str:
+    if position.is_over:
+        return f"The game is over: {result_text(position)}. There is nothing left to explore."
+    return f"{position.turn} to move, {plural(position.empty.bit_count(), 'empty cell')}."
+
+
+def _unsaved(shown: _Shown | None) -> str:
+    """Say why a tree cannot be saved as a picture, or at all. The text is empty if it can."""
+    if shown and shown.tree.words["long"]:
+        return "This search is too long to save. Explore a later position to save it."
+    if shown and shown.tree.words["undrawn"] and shown.exploration.way != "moves":
+        return f"No SVG: {shown.tree.words['undrawn']}."
+    return ""
+
+
+def _depths(exploration: Exploration) -> dict[str, Mapping[str, str]]:
+    """Return links to searches to other depths, as fields of a URL."""
+    return {
+        str(depth): replace(exploration, depth=depth).fields
+        for depth in exploration.depths
+        if depth != exploration.depth
+    }
+
+
+def _script(document: bytes) -> str:
+    """Escape JSON for a script element, so that no character can end it or open another element."""
+    text = document.decode()
+    return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+
+
+routes = [
+    Route("/explore", show),
+    Route("/explore/document", document),
+    Route("/explore/steps", steps),
+    Route("/explore/branch", branch),
+    Route("/explore/page", page),
+    Route("/explore/picture", picture),
+]

@@ -1,0 +1,347 @@
+"""The lessons: the tutorial's Markdown as HTML, with places for explorers and for boards to press.
+
+The documentation is built from the same files, and an installed noughts contains copies. HTML in these files is
+escaped, except for folded answers.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path, PurePosixPath
+from typing import Any, cast
+
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
+from markdown_it.ruler import RuleOptionsType
+from markdown_it.rules_block import StateBlock
+from markdown_it.token import Token
+
+from noughts.explain.exercises.practice import Task, question
+from noughts.rules.board import Cell
+from noughts.rules.notation import position as read_position
+from noughts.rules.position import Position
+from noughts.web.pages.coloured_code import coloured_lines
+
+_INSTALLED = Path(__file__).parents[1] / "docs"
+_WORKING_COPY = Path(__file__).parents[5] / "docs"
+
+_ELSEWHERE = {"guide/play.md": "/play", "guide/analyse.md": "/analyse", "guide/explain.md": "/explore"}
+"""Pages of the documentation that are not lessons, each with the tab that it describes."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """What the list of lessons shows of a lesson: a sentence, and a board with some cells picked out."""
+
+    sentence: str
+    board: str
+    cells: tuple[str, ...] = ()
+
+
+CARDS = {
+    "1-how-not-to-lose": Card("Three of the four rules with which you never lose.", "2x_/_o_/3_ o", ("c1",)),
+    "2-forks": Card("Two threats with one move: the trick that wins games.", "xo_/_x_/2_o x", ("a2", "c2", "a3")),
+    "3-why-perfect-play-draws": Card("Two players know every trick. Why does neither of them win?", "oxo/oxx/xox x"),
+    "4-how-a-computer-thinks": Card(
+        "No clever ideas: it tries everything, and works backwards.", "o_x/x2_/x2o x", ("b2",)
+    ),
+    "5-what-pruning-is": Card("Why the computer can skip nearly all the work.", "2xo/x2_/x2o o", ("b2",)),
+    "6-bigger-boards": Card(
+        "Four in a row, falling marks, and games too big to search to the end.", "x3_/_xo_/_ox_/o3_ x", ("d4",)
+    ),
+    "01-positions-and-rules": Card(
+        "The board, the moves, the end of a game, and how many games there are.", "o_x/_x_/2_o x"
+    ),
+    "02-scores": Card("How the end of a game becomes a number, from a player's point of view.", "o_x/2x_/x2o o"),
+    "03-the-tree-by-hand": Card("Score a tree of ten states on paper, from the bottom to the top.", "o_x/x2_/x2o x"),
+    "04-minimax": Card("The same method as a short function, and why it cannot be beaten.", "9_ x"),
+    "05-distance": Card("Why a perfect player may win slowly, and how to make it win soon.", "2o_/2x_/3_ x", ("c2",)),
+    "06-negamax": Card("Two functions become one: what is good for one player is bad for the other.", "o_x/x2_/x2o x"),
+    "07-alpha-beta": Card(
+        "Which moves the search can skip, and the two numbers that decide it.", "o_x/x2_/x2o x", ("c2",)
+    ),
+    "08-move-order": Card("With good moves first, the same search skips far more.", "o_x/x2_/x2o x", ("b2",)),
+    "09-table": Card("A table saves the score of each position, so that nothing is searched twice.", "x_o/_o_/2_x x"),
+    "10-symmetry": Card("If you turn or flip the board, nine first moves become three.", "_xo/_o_/x2_ x"),
+    "11-depth-and-evaluation": Card("Look a few moves ahead, then estimate the score.", "25_ x", ("c3",)),
+    "12-larger-boards": Card("How quickly trees grow, and what helps on large boards.", "16_ x"),
+}
+"""The cards of all lessons, in order."""
+
+_GAMES = {16: "4,4,4", 25: "5,5,4"}  # the games of cards on larger boards, by their numbers of cells
+_WORDS_A_MINUTE = 120  # so slow that there is time to think
+_SECONDS = {"board": 60, "story": 120, "block": 60}  # to try a board, to step through a search, and to understand code
+
+_EXPLORE = "/explore?position=o_x/x2_/x2o+x&"
+_OPENS = {
+    "step-tree-full.svg": f"{_EXPLORE}algorithm=minimax",
+    "step-article.svg": f"{_EXPLORE}algorithm=minimax&order=centre&number=level",
+    "step-negamax.svg": f"{_EXPLORE}algorithm=negamax",
+    "step-alphabeta.svg": f"{_EXPLORE}algorithm=alphabeta",
+    "step-evaluation.svg": "/analyse?game=5,5,4",
+    "step-two-ways.svg": "/analyse?moves=a1,b2,c3,c1",
+}
+"""Pictures that open the page where the reader can try what they show."""
+
+_MARK = "\x00place\x00"  # a placeholder in the HTML, at which the page is split
+
+
+@dataclass(frozen=True)
+class StoryPlace:
+    """A story in a lesson: the position and the settings."""
+
+    position: str
+    settings: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class BoardPlace:
+    """A board to press in a lesson.
+
+    Attributes:
+        number: its number in the lesson, from 1.
+        position: the position.
+        task: what the reader is asked to find.
+        question: the question above the board.
+        last: the last move, to highlight, or None.
+    """
+
+    number: int
+    position: Position
+    task: Task
+    question: str
+    last: Cell | None
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson.
+
+    Attributes:
+        name: the name in the URL.
+        title: the heading.
+        card: what the list of lessons shows.
+        minutes: how long the lesson takes, roughly.
+        code: whether the lesson is for people who program.
+        parts: pieces of HTML, stories and boards, in order.
+    """
+
+    name: str
+    title: str
+    card: Card
+    minutes: int
+    code: bool
+    parts: tuple[str | StoryPlace | BoardPlace, ...]
+
+    @property
+    def picture(self) -> Position:
+        """The board on the lesson's card."""
+        return _card_position(self.card.board)
+
+    @property
+    def lit(self) -> tuple[Cell, ...]:
+        """The cells that are picked out on the lesson's card."""
+        return tuple(self.picture.cell(name) for name in self.card.cells)
+
+
+@cache
+def lessons() -> dict[str, Lesson]:
+    """Return all lessons by name, in order: first those for everyone, then those for people who program."""
+    files = [*sorted(_folder("tutorial").glob("everyone/[0-9]*.md")), *sorted(_folder("tutorial").glob("[0-9]*.md"))]
+    return {file.stem: _lesson(file) for file in files}
+
+
+@cache
+def pictures() -> dict[str, Path]:
+    """Return the picture files by name."""
+    return {file.name: file for file in _folder("pictures").glob("*.svg")}
+
+
+def _folder(name: str) -> Path:
+    return (_INSTALLED if _INSTALLED.is_dir() else _WORKING_COPY) / name
+
+
+def _card_position(text: str) -> Position:
+    cells = sum(int(digits or 1) for digits, _ in re.findall(r"(\d*)([xo_])", text.rpartition(" ")[0]))
+    return read_position(text, _GAMES.get(cells, "tictactoe"))
+
+
+def _lesson(file: Path) -> Lesson:
+    text, places = file.read_text(encoding="utf-8"), list[StoryPlace | BoardPlace]()
+    pieces = iter(_markdown().render(text, {"places": places}).split(_MARK))
+    parts: list[str | StoryPlace | BoardPlace] = [next(pieces)]
+    for place, piece in zip(places, pieces, strict=True):
+        parts += [place, piece]
+    heading = text.removeprefix("# ").partition("\n")[0].strip()
+    return Lesson(file.stem, heading, CARDS[file.stem], _minutes(text), file.parent.name != "everyone", tuple(parts))
+
+
+def _minutes(text: str) -> int:
+    """Return how long a lesson takes, roughly, from its words, its boards, its stories and its blocks of code."""
+    words = len(re.sub(r"```.*?```|:::.*?:::", "", text, flags=re.S).split())
+    things = {"board": text.count(":::{board}"), "story": text.count(":::{story}"), "block": text.count("```python")}
+    return round(words / _WORDS_A_MINUTE + sum(things[name] * _SECONDS[name] for name in things) / 60)
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    ends: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+    markdown.block.ruler.before("fence", "directive", _directive, ends)
+    markdown.block.ruler.before("fence", "answers", _answers, ends)
+    markdown.core.ruler.push("links", _links)
+    for name, rule in _RULES.items():
+        markdown.add_render_rule(name, _renderer(rule))
+    return markdown
+
+
+def _renderer(rule: Callable[[Token, Any], str]) -> Callable[..., str]:
+    """Return a rule as markdown-it calls it. Our rules get a token, and the places found so far in the lesson."""
+
+    def render(_: object, tokens: Sequence[Token], index: int, options: object, env: Mapping[str, Any]) -> str:
+        return rule(tokens[index], env["places"])
+
+    return render
+
+
+def _directive(state: StateBlock, line: int, end: int, silent: bool) -> bool:
+    """Parse a directive: ``:::{name} argument``, then lines with options such as ``:name: value``, then ``:::``."""
+    opening = re.fullmatch(r":::\{(\w+)\} *(.*)", _line(state, line))
+    if not opening:
+        return False
+    last = next((n for n in range(line + 1, end) if _line(state, n).rstrip() == ":::"), None)
+    if last is None:
+        return False
+    if silent:
+        return True
+    inside = [re.fullmatch(r":([\w-]+): *(.*)", _line(state, number)) for number in range(line + 1, last)]
+    token = state.push(f"directive_{opening[1]}", "", 0)
+    token.meta = {"argument": opening[2].strip(), "options": {o[1]: o[2].strip(' "') for o in inside if o}}
+    token.map = [line, last + 1]
+    state.line = last + 1
+    return True
+
+
+def _answers(state: StateBlock, line: int, end: int, silent: bool) -> bool:
+    """Parse the HTML of folded answers, the only HTML in the lessons."""
+    text = _line(state, line).strip()
+    if text not in ("<details>", "</details>") and not re.fullmatch(r"<summary>[^<>&]*</summary>", text):
+        return False
+    if not silent:
+        state.push("folded", "", 0).content = text
+        state.line = line + 1
+    return True
+
+
+def _line(state: StateBlock, number: int) -> str:
+    return state.src[state.bMarks[number] + state.tShift[number] : state.eMarks[number]]
+
+
+def _links(state: Any) -> None:
+    """Adapt the URLs of links and pictures. A link to a page that this server does not have becomes plain text."""
+    for block in state.tokens:
+        kept: list[Token] = []
+        dropped = 0
+        for token in block.children or ():
+            opened = ""
+            if token.type == "image":
+                name = PurePosixPath(str(token.attrGet("src"))).name
+                token.attrSet("src", f"/learn/pictures/{name}")
+                token.attrSet("loading", "lazy")
+                for side, length in _size(name).items():
+                    token.attrSet(side, length)
+                opened = _OPENS.get(name, "")
+            elif token.type == "link_open":
+                target = _target(str(token.attrGet("href")))
+                if not target:
+                    dropped += 1
+                    continue
+                token.attrSet("href", target)
+            elif token.type == "link_close" and dropped:
+                dropped -= 1
+                continue
+            if opened:
+                kept += [Token("link_open", "a", 1, attrs={"href": opened}), token, Token("link_close", "a", -1)]
+            else:
+                kept.append(token)
+        if block.children is not None:
+            block.children = kept
+
+
+def _size(picture: str) -> dict[str, str]:
+    """Return the width and the height of a picture, so that the browser can reserve its space."""
+    head = pictures()[picture].read_text(encoding="utf-8").partition(">")[0]
+    return dict(re.findall(r'\b(width|height)="([\d.]+)"', head))
+
+
+def _target(link: str) -> str:
+    path = re.sub(r"^(\.\./)+", "", link)
+    if path in _ELSEWHERE:
+        return _ELSEWHERE[path]
+    if re.fullmatch(r"(everyone/)?[0-9]+[\w-]*\.md", path):
+        return f"/learn/{PurePosixPath(path).stem}"
+    return ""
+
+
+def _story(token: Token, places: list[StoryPlace | BoardPlace]) -> str:
+    places.append(StoryPlace(token.meta["argument"], token.meta["options"]))
+    return _MARK
+
+
+def _board(token: Token, places: list[StoryPlace | BoardPlace]) -> str:
+    argument, settings = token.meta["argument"], token.meta["options"]
+    position = read_position(argument, settings.get("game", "tictactoe"))
+    task = cast(Task, settings["task"])
+    asked = settings.get("question") or question(position, task)
+    last = position.cell(settings["last"]) if "last" in settings else None
+    number = 1 + sum(isinstance(place, BoardPlace) for place in places)
+    places.append(BoardPlace(number, position, task, asked, last))
+    return _MARK
+
+
+def _included(token: Token, places: object) -> str:
+    """Render lines of a source file, from the line with one text up to the line with another."""
+    argument, options = token.meta["argument"], token.meta["options"]
+    path = argument.partition("src/noughts/")[2]
+    lines = resources.files("noughts").joinpath(*path.split("/")).read_text(encoding="utf-8").splitlines()
+    first = next((n for n, text in enumerate(lines) if options.get("start-at", "") in text), 0)
+    before = options.get("end-before")
+    last = next((n for n, text in enumerate(lines) if before and n > first and before in text), len(lines))
+    return _code("\n".join(lines[first:last]).strip("\n"))
+
+
+def _fenced(token: Token, places: object) -> str:
+    language, text = token.info.strip(), token.content.rstrip("\n")
+    if language == "text":  # output has columns, so it scrolls
+        return f'<pre tabindex="0" class="printed"><code>{escapeHtml(text)}</code></pre>\n'
+    return _code(text, language)
+
+
+def _code(text: str, language: str = "python") -> str:
+    """Return a block of code. On a narrow screen, long lines are wrapped and indented."""
+    lines = "".join(
+        f'<span class="line">{f"<span>{indent}</span>" if indent else ""}<span>{line}\n</span></span>'
+        for indent, line in coloured_lines(text, language)
+    )
+    return f'<pre tabindex="0"><code>{lines}</code></pre>\n'
+
+
+def _cell(token: Token, places: object) -> str:
+    """Render the start of a table cell. Numbers get a class, because the CSP forbids style attributes."""
+    right = ' class="right"' if "right" in str(token.attrGet("style")) else ""
+    return f"<{token.tag}{right}>"
+
+
+_RULES: Mapping[str, Callable[[Token, Any], str]] = {
+    "directive_story": _story,
+    "directive_board": _board,
+    "directive_literalinclude": _included,
+    "fence": _fenced,
+    "th_open": _cell,
+    "td_open": _cell,
+    "table_open": lambda *_: '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n',
+    "table_close": lambda *_: "</table></div>\n",
+    "folded": lambda token, _: f"{token.content}\n",
+}

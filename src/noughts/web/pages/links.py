@@ -1,0 +1,69 @@
+"""Read links to our own pages: the game or the position that a page shows."""
+
+import re
+from collections.abc import Callable
+from urllib.parse import parse_qsl, urlsplit
+
+from starlette.requests import Request
+
+from noughts.rules.errors import NotationError
+from noughts.rules.tree import GameTree
+from noughts.web.games import games_of
+from noughts.web.model.errors import Forbidden, NotFound
+from noughts.web.model.exploration import Exploration
+from noughts.web.pages.saving import tree_of
+from noughts.web.pages.study import Study, read
+from noughts.web.pages.templating import secret_of
+
+_GAME = re.compile(r"/play/([A-Za-z0-9_-]{1,100})")
+_MOST = 20  # links to stored games in one text
+
+
+async def link_reader(request: Request, text: str) -> Callable[[str], GameTree]:
+    """Return a function that reads a link in a text. It finds the stored games of the browser that sent the text.
+
+    Raises:
+        Forbidden: the text links to a game by link that is not over.
+    """
+    stored = dict[str, GameTree]()
+    for id in list(dict.fromkeys(_GAME.findall(text)))[:_MOST]:
+        try:
+            game = (await games_of(request).see(id, secret_of(request))).game
+        except NotFound:  # perhaps just words in a comment
+            continue
+        if game.linked and not game.is_over:
+            raise Forbidden("this game is not over yet: you can analyse it afterwards")
+        stored[id] = await tree_of(game)
+
+    def linked(link: str) -> GameTree:
+        try:
+            url = urlsplit(link)
+        except ValueError:
+            raise NotationError("this link is not valid: copy it again") from None
+        query = dict(parse_qsl(url.query))
+        if url.path == "/analyse":
+            return read(query).tree
+        if url.path == "/explore":
+            return GameTree.of(Exploration.read(query).position)
+        if found := _GAME.fullmatch(url.path):
+            if found[1] not in stored:
+                raise NotationError("there is no such game here, or this browser has no link to it")
+            return stored[found[1]]
+        raise NotationError("this link does not lead to a game or a position: expected a link to one of our pages")
+
+    return linked
+
+
+def linked_study(text: str) -> Study | None:
+    """Return the place in a game to which a link to the Analyse page leads, or None if the text is anything else.
+
+    Raises:
+        NoughtsError: the link is invalid.
+    """
+    if len(text.split()) != 1:
+        return None
+    try:
+        url = urlsplit(text.strip())
+    except ValueError:
+        return None
+    return read(dict(parse_qsl(url.query))) if url.path == "/analyse" else None

@@ -1,0 +1,215 @@
+"""Values that appear on the Analyse board as they are proved: first who wins, then how soon.
+
+The page shows the engine's first answer. If that does not prove everything, the page's script opens a stream. Each of
+its events contains the cells that have changed, as HTML, so the script only puts them in their places.
+"""
+
+import json
+from collections.abc import AsyncIterator, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from noughts.explain.legend import legend
+from noughts.explain.words import plural
+from noughts.rules.board import Cell
+from noughts.rules.errors import NoughtsError
+from noughts.rules.notation import t3en
+from noughts.rules.position import Position
+from noughts.solver.kernels.general import MOST_CELLS
+from noughts.solver.kernels.mnk import plain
+from noughts.solver.steps import MOST_PLAIN, MOST_TIMED
+from noughts.web.engines.analysis_service import MOST_SECONDS, AnalysisService, analyst_of, position_task
+from noughts.web.live.events import Event, sse
+from noughts.web.model.errors import sentence
+from noughts.web.model.fields import whole_number
+from noughts.web.pages.board_view import BoardView, board_view
+from noughts.web.pages.study import Study, read
+from noughts.web.pages.study_view import standing
+from noughts.web.pages.templating import fragment
+
+_SECONDS = 10  # for the first search
+_LONGER = 60  # for each further one
+_LEGEND = legend("in 5")
+_ESTIMATES = legend(estimate="“about +0.21”, on small cells “+.21” or “+”,")
+PART_PATIENCE = 0.3
+"""The seconds that a page with scripts waits for the first answer before it shows values as they are proved."""
+
+
+@dataclass(frozen=True)
+class LiveValues:
+    """How much is known about the values on the board.
+
+    Attributes:
+        url: the URL of the stream that proves more.
+        runs: whether the page should open the stream at once.
+        words: how much is known, in a sentence.
+        legend: an explanation of proved values.
+        estimates: an explanation of estimates. If every move is proved, it is hidden but keeps its place.
+        longer: the time limit of a further search in seconds.
+    """
+
+    url: str
+    runs: bool
+    words: str
+    legend: str = _LEGEND
+    estimates: str = _ESTIMATES
+    longer: int = _LONGER
+
+
+def live_values(study: Study, analysis: Mapping[str, Any] | None) -> LiveValues | None:
+    """Return how much is known about the values of a position, or None if a stream would not help.
+
+    On small boards the first answer proves everything. On very large boards nothing can be proved.
+    """
+    position = study.position
+    if study.editing or position.is_over or not MOST_PLAIN < len(study.game.board) <= MOST_CELLS:
+        return None
+    last = {} if study.last is None else {"last": str(study.last)}
+    query = urlencode({"game": study.game.name, "position": t3en(position)} | last, safe=",/")
+    proved = analysis is not None and is_proved(position, analysis)
+    words = "Every move is proved." if proved else "Not every move is proved yet." if analysis else "Still thinking …"
+    return LiveValues(f"/analyse/values?{query}", not proved, words)
+
+
+def is_proved(position: Position, analysis: Mapping[str, Any]) -> bool:
+    """Return whether an analysis proves all that a stream could: who wins after each move and, if it can, how soon."""
+    moves = analysis["moves"]
+    if len(moves) < len(position.moves) or any(move["moveValue"] == "undecided" for move in moves):
+        return False
+    timed = position.empty.bit_count() <= MOST_TIMED or plain(position.game) is None
+    return not timed or all(move["remoteness"] is not None for move in moves)
+
+
+async def values(request: Request) -> Response:
+    """Stream the values of a position as server-sent events, until everything is proved or the time is up."""
+    if request.method == "HEAD":
+        return Response(media_type="text/event-stream")
+    query = request.query_params
+    position = read({name: query.get(name, "") for name in ("game", "position")}).position
+    last = whole_number("last", query["last"], len(position.game.board) - 1) if "last" in query else None
+    seconds = max(1, whole_number("seconds", query.get("seconds", str(_SECONDS)), MOST_SECONDS))
+    return sse(_events(analyst_of(request), position, last, seconds))
+
+
+async def _events(
+    analyst: AnalysisService, position: Position, last: Cell | None, seconds: int
+) -> AsyncIterator[Event]:
+    task, shown = position_task("analyse", position), dict[str, dict[str, str]]()
+    first = analyst.known(task)
+    nodes, again = 0, False
+    try:
+        steps = position_task("steps", position) | {"estimates": not first}
+        async with aclosing(analyst.engines.steps(steps, seconds=seconds)) as verdicts:
+            async for verdict in verdicts:
+                if not verdict:  # nothing is known yet
+                    continue
+                merged = merge(position, json.loads(verdict), first)
+                cells = _cells(board_view(position, awaited=True, last=last, analysis=merged))
+                news = {number: cell for number, cell in cells.items() if shown.get(number) != cell}
+                shown = cells
+                nodes, again = merged["nodes"], is_proved(position, merged)
+                words = known_words("Every move is proved" if again else "Still thinking", nodes)
+                told = None if merged["positionValue"] == "undecided" and merged["estimate"] is None else merged
+                status = standing(Study.of(position), told)
+                yield _event("values", status=status, words=words, cells=news, proved=again)
+        words = known_words("Every move is proved" if again else "Not every move is proved yet", nodes)
+        if again and not (first and is_proved(position, first)):  # the engine now finds the reasons quickly
+            again = await analyst.ask(task, patience=_LONGER) is not None
+    except NoughtsError as error:
+        words, again = sentence(error), False
+    yield _event("end", words=words, again=again)
+
+
+def merge(position: Position, verdict: Mapping[str, Any], first: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return what a solver's verdict and the first analysis prove together, as an analysis.
+
+    An estimate is kept only for a move that is not decided, and within the results that are still possible.
+    """
+    estimates = verdict.get("estimates", {}).items()
+    before = {name: {"moveValue": "undecided", "estimate": estimate} for name, estimate in estimates}
+    before |= {move["move"]: move for move in first["moves"]} if first else {}
+    moves = [
+        _merge_move(move, before.get(move["move"], {})) | {"cell": position.game.board.cell(move["move"])}
+        for move in verdict["moves"]
+    ]
+    best = max(map(_rank, moves), default=_UNKNOWN)
+    lost = best[0] < 0  # then a slower loss may still be found
+    sure = best != _UNKNOWN and not (lost and any(move["remoteness"] is None for move in moves))
+    for move in moves:
+        move["best"] = sure and _rank(move) == best
+    known = verdict if verdict["positionValue"] != "undecided" or not first else first
+    return {
+        "positionValue": known["positionValue"],
+        "remoteness": verdict["remoteness"] if verdict["remoteness"] is not None else known["remoteness"],
+        "estimate": max(
+            (move["estimate"] for move in moves if move["moveValue"] == "undecided" and "estimate" in move),
+            default=None,
+        ),
+        "moves": sorted(moves, key=_rank, reverse=True),
+        "nodes": verdict["nodes"],
+        "hint": "",
+    }
+
+
+def _merge_move(move: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
+    if move["moveValue"] == "undecided":
+        if before.get("moveValue", "undecided") != "undecided":
+            return dict(before)
+        results = [_RESULTS[value] for value in move["possible"]]
+        guess = before.get("estimate")
+        return dict(move) if guess is None else {**move, "estimate": max(min(results), min(max(results), guess))}
+    if move["moveValue"] == before.get("moveValue") and move["remoteness"] in (None, before["remoteness"]):
+        return dict(before)
+    return {**move, "estimate": guess} if (guess := before.get("estimate")) is not None else dict(move)
+
+
+_RESULTS = {"win": 1, "tie": 0, "lose": -1}
+_UNKNOWN = (-1.0, 0.0, 0.0)
+
+
+def _rank(move: Mapping[str, Any]) -> tuple[float, float, float]:
+    """Return a sort key: the better the move, the higher."""
+    if move["moveValue"] == "undecided":
+        return (move["estimate"], 0.0, -2.0) if "estimate" in move else _UNKNOWN
+    value, plies = _RESULTS[move["moveValue"]], move["remoteness"]
+    soon = -inf if plies is None else -value * plies
+    return 2 * value, soon if value else 0.0, 0.0 if value else move.get("losingReplies") or move.get("estimate", 0.0)
+
+
+def _cells(view: BoardView) -> dict[str, dict[str, str]]:
+    return {
+        str(cell.cell): {
+            "classes": fragment("board.html", "classes", cell),
+            "inside": fragment("board.html", "inside", cell, view.form),
+            "label": cell.label,
+        }
+        for layer in view.layers
+        for _, row in layer.rows
+        for cell in row
+    }
+
+
+def known_words(known: str, nodes: int) -> str:
+    """Say how much is known, and after how many positions, as in ``Still thinking · 1.2 million positions``.
+
+    A result from the opening book took no positions, so their number is left out.
+    """
+    if not nodes:
+        return f"{known}."
+    if nodes >= 1_000_000:
+        return f"{known} · {nodes / 1_000_000:.1f} million positions"
+    return f"{known} · {plural(nodes, 'position')}"
+
+
+def _event(name: str, **data: Any) -> Event:
+    return {"event": name, "data": json.dumps(data)}
+
+
+routes = [Route("/analyse/values", values)]

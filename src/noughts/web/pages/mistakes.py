@@ -1,0 +1,212 @@
+"""Learn from your mistakes: replay the moves of a reviewed game that gave value away, and find better ones.
+
+The URL contains the whole state: the game as on the Analyse page, and
+
+    side=x   n=2   cell=4   answer=1
+
+whose mistakes (by default, both players'), the number of the mistake, the move that the reader tries, and whether the
+answer is shown.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from noughts.render.board.layers import landing
+from noughts.render.names import isolated
+from noughts.rules.board import Move
+from noughts.rules.errors import IllegalMove, NotationError, NoughtsError
+from noughts.rules.game import Player
+from noughts.rules.position import Position
+from noughts.rules.record import Record
+from noughts.web.engines.analysis_service import AnalysisService, analyst_of, review_task
+from noughts.web.model.fields import whole_number
+from noughts.web.pages.board_view import BoardView, board_view
+from noughts.web.pages.columns import by_column, move_name, refusal
+from noughts.web.pages.study import Study, read
+from noughts.web.pages.study_view import study_url
+from noughts.web.pages.templating import render
+
+_RETRY = 1_500  # milliseconds until the page asks again
+_TIMEOUT = 8.0  # seconds that the page waits for the judgement of one move
+_GAVE_AWAY = ("?", "??")
+_VALUES = {"win": "win", "draw": "tie", "loss": "lose"}
+_SIDES = (("Both players", ""), ("Only X", "x"), ("Only O", "o"))
+_GOALS = {"win": "Find a move that still wins.", "draw": "Find a move that keeps the draw."}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the page says about the move that the reader tried, or about the answer.
+
+    Attributes:
+        move: the move, or None if nothing was tried.
+        words: sentences about it.
+        tone: ``right``, ``wrong``, ``answer``, ``unsure`` or empty.
+        value: the value of the move for the cell, in the form of an analysis, or empty.
+    """
+
+    move: Move | None = None
+    words: str = ""
+    tone: str = ""
+    value: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A mistake as an exercise.
+
+    Attributes:
+        ply: the number of the move in the game.
+        number: the number of the mistake, from 1.
+        count: the number of mistakes.
+        told: what was played, in a sentence.
+        goal: what to find.
+        board: the board before the mistake, or after the right move.
+        turn: who is to move.
+        verdict: what the page says about the reader's move.
+    """
+
+    ply: int
+    number: int
+    count: int
+    told: str
+    goal: str
+    board: BoardView
+    turn: Player
+    verdict: Verdict
+
+
+async def show(request: Request) -> Response:
+    """Show a mistake, and judge the move that the reader tries."""
+    query, note, status = request.query_params, "", 200
+    study = read(query)
+    side, number = query.get("side", ""), whole_number("n", query.get("n", "1"), 1_000)
+    if side not in ("", "x", "o"):
+        raise NotationError(f"unknown player {side[:20]!r}: expected x or o")
+    exercise, counts, review = None, dict[str, int](), None
+    try:
+        review = await analyst_of(request).ask(review_task(study.record), request)
+        if review:
+            mistakes = [move for move in review["moves"] if move["mark"] in _GAVE_AWAY]
+            counts = {player.value: sum(m["player"] == player.value for m in mistakes) for player in Player}
+            chosen = [move for move in mistakes if side in ("", move["player"])]
+            if chosen:
+                number = max(1, min(number, len(chosen)))
+                exercise = await _exercise(analyst_of(request), study, chosen, number, query)
+    except NoughtsError as error:
+        note, status = refusal(error), 409 if isinstance(error, IllegalMove) else 503
+    fields = study.query() | ({"side": side} if side else {})
+
+    def url(**more: object) -> str:
+        return f"/analyse/mistakes?{urlencode(fields | more, safe=',/')}"
+
+    has_choice = bool(side) or all(counts.get(player.value) for player in Player)
+    return render(
+        request,
+        "mistakes.html",
+        status=status,
+        tab="analyse",
+        exercise=exercise,
+        note=note,
+        tone="refusal",
+        waits=review is None and not note,
+        retry=_RETRY,
+        fields=fields | {"n": str(number)},
+        sides=[(words, url(side=player), player == side) for words, player in _SIDES] if has_choice else [],
+        here=url(n=number),
+        answer=url(n=number, answer=1),
+        after=url(n=number + 1) if exercise and number < exercise.count else "",
+        before=url(n=number - 1) if number > 1 else "",
+        game=study_url(study.go(exercise.ply) if exercise else study),
+    )
+
+
+async def _exercise(
+    analyst: AnalysisService, study: Study, mistakes: list[Mapping[str, Any]], number: int, query: Mapping[str, str]
+) -> Exercise:
+    mistake = mistakes[number - 1]
+    ply, position = mistake["number"], study.record.positions[mistake["number"] - 1]
+    verdict = Verdict()
+    if cell := query.get("cell", ""):
+        move = landing(position, whole_number("cell", cell, len(position.game.board) - 1))
+        if reason := position.why_illegal(move):
+            raise IllegalMove(reason)
+        review = await analyst.ask(review_task(Record(position, (move,))), patience=_TIMEOUT)
+        verdict = judge(mistake, review["moves"][0] if review else None, move)
+    elif query.get("answer") == "1":
+        verdict = _answer(mistake, position)
+    shown, last = position, study.record.moves[ply - 2] if ply > 1 else None
+    values = {"moves": [verdict.value]} if verdict.value else None
+    if verdict.tone == "right" and verdict.move is not None:
+        shown, last, values = position.play(verdict.move), verdict.move, None
+    name = study.record.names[position.turn is Player.O]
+    who = f"{isolated(name)} ({position.turn})" if name else str(position.turn)
+    return Exercise(
+        ply,
+        number,
+        len(mistakes),
+        f"Move {ply}: {who} played {move_name(position.game, mistake['cell'])}{_consequence(mistake, position)}.",
+        _GOALS.get((mistake["before"] or {}).get("value", ""), "Find a better move."),
+        board_view(shown, awaited=shown is position, last=last, analysis=values),
+        position.turn,
+        replace(verdict, words=by_column(verdict.words, position.game)),
+    )
+
+
+def judge(mistake: Mapping[str, Any], tried: Mapping[str, Any] | None, move: Move) -> Verdict:
+    """Judge a move that the reader tries instead of a mistake.
+
+    Args:
+        mistake: the review of the mistake.
+        tried: the review of the reader's move, or None if the engines have had no time for it.
+        move: the reader's move.
+    """
+    if tried is None:
+        return Verdict(move, "The engines are busy: try again in a moment.", "unsure")
+    value = _value(tried, move)
+    if tried["move"] == mistake["move"] or tried["mark"] in _GAVE_AWAY:
+        again = "That is the move of the game. " if tried["move"] == mistake["move"] else ""
+        return Verdict(move, f"{again}{_first_sentence(tried['text'])} Try again.", "wrong", value)
+    if mistake["before"] and (not tried["after"] or tried["after"]["value"] != mistake["before"]["value"]):
+        return Verdict(move, f"{tried['move']} was not searched to the end. Try another move.", "unsure", value)
+    return Verdict(move, f"Right! {tried['text']}", "right", value)
+
+
+def _answer(mistake: Mapping[str, Any], position: Position) -> Verdict:
+    better = mistake["better"]
+    if not better:
+        return Verdict(None, "A better move is not known.", "unsure")
+    move = position.game.board.cell(better["move"])
+    value = _value({**mistake, "after": mistake["before"]}, move, best=True)
+    return Verdict(move, f"The answer: {better['text']}", "answer", value)
+
+
+def _value(reviewed: Mapping[str, Any], move: Move, best: bool = False) -> dict[str, Any] | None:
+    """Return the value of a reviewed move in the form of an analysis, or None if it is unknown."""
+    known = reviewed["after"]
+    if not known:
+        return None
+    other = "o" if reviewed["player"] == "x" else "x"
+    value = {"moveValue": _VALUES[known["value"]], "remoteness": known["plies"] - 1, "position": other}
+    return value | {"cell": move, "best": best}
+
+
+def _consequence(mistake: Mapping[str, Any], position: Position) -> str:
+    if not mistake["before"] or not mistake["after"]:
+        return f", and {position.turn.other} could win"
+    return f" and turned a {mistake['before']['value']} into a {mistake['after']['value']}"
+
+
+def _first_sentence(text: str) -> str:
+    """Return why a move is bad, without the better moves, which the following sentences name."""
+    first = text.partition(". ")[0].rstrip(".")
+    return f"{first}." if first else ""
+
+
+routes = [Route("/analyse/mistakes", show)]

@@ -1,0 +1,140 @@
+"""The list of moves on the Analyse page: the main line in two columns, with comments and variations between rows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from noughts.rules.game import Player
+from noughts.rules.tree import TreeNode
+from noughts.web.pages.columns import move_name
+from noughts.web.pages.study import Study
+
+
+@dataclass(frozen=True)
+class MoveRow:
+    """A move in the list.
+
+    Attributes:
+        ply: its number.
+        player: the player who made it.
+        name: the name of the move.
+        go: the line and the ply of the position after the move, for the field ``go`` of a URL.
+        here: whether that position is shown.
+        mark: the mark, such as ``?``.
+        meaning: the meaning of the mark.
+        story: sentences about the move.
+        value: the value of the position after the move.
+    """
+
+    ply: int
+    player: str
+    name: str
+    go: str
+    here: bool
+    mark: str = ""
+    meaning: str = ""
+    story: tuple[str, ...] = ()
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A row of the main line: X's move and O's move. A row is split where a comment or a variation follows X's move.
+
+    Attributes:
+        x, o: the moves. None stands for a missing move.
+        gap: the player whose move stands in another row because this one is split, or None.
+    """
+
+    x: MoveRow | None = None
+    o: MoveRow | None = None
+    gap: Player | None = None
+
+
+@dataclass(frozen=True)
+class Token:
+    """A part of a variation: a move, a comment, or a bracket around a variation inside the variation."""
+
+    kind: Literal["move", "comment", "(", ")"]
+    move: MoveRow | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Aside:
+    """What stands between two rows of the main line: a comment on the move above, and the variations to that move."""
+
+    comment: str
+    lines: tuple[tuple[Token, ...], ...]
+
+
+class MoveList:
+    """The moves of a study.
+
+    Args:
+        study: the study.
+        marks: for each move of the main line, what the review says about it: its mark, meaning, story and value.
+    """
+
+    def __init__(self, study: Study, marks: Sequence[Mapping[str, Any]] = ()) -> None:
+        self._study = study
+        self._lines = dict[int, int]()  # the number of the first line through each node
+        leaves = 0
+        for _, node in study.tree.root.walk():
+            self._lines[id(node)] = leaves
+            leaves += not node.children
+        self._nodes = study.tree.nodes(study.record.moves)
+        rows = [self._row(node, ply) for ply, node in enumerate(self._nodes[1:], 1)]
+        if marks:
+            rows = [replace(row, **mark) for row, mark in zip(rows, marks, strict=True)]
+        self.main = tuple(rows)
+        """The moves of the main line."""
+
+    def rows(self) -> tuple[Pair | Aside, ...]:
+        """Return the main line in rows, with its comments and variations."""
+        rows: list[Pair | Aside] = [Aside(self._nodes[0].comment, ())] if self._nodes[0].comment else []
+        open_pair: Pair | None = None
+        for parent, node, row in zip(self._nodes, self._nodes[1:], self.main, strict=False):
+            is_x = row.player == "X"
+            if is_x:
+                open_pair = Pair(x=row)
+            else:
+                gap = Player.X if open_pair is None and row.ply > 1 else None
+                rows.append(replace(open_pair, o=row) if open_pair else Pair(o=row, gap=gap))
+                open_pair = None
+            if node.comment or len(parent.children) > 1:
+                if open_pair:
+                    rows.append(replace(open_pair, gap=Player.O if node.children else None))
+                    open_pair = None
+                rows.append(Aside(node.comment, tuple(self._tokens(other, row.ply) for other in parent.children[1:])))
+        return (*rows, open_pair) if open_pair else tuple(rows)
+
+    def _row(self, node: TreeNode, ply: int) -> MoveRow:
+        start = self._study.tree.start
+        player = start.turn if ply % 2 else start.turn.other
+        go = f"{self._lines[id(node)]}.{ply}"
+        return MoveRow(ply, str(player), move_name(start.game, node.move), go, node is self._study.node)
+
+    def _tokens(self, first: TreeNode, ply: int) -> tuple[Token, ...]:
+        """Return a variation that begins with a node."""
+
+        def move(node: TreeNode, ply: int) -> list[Token]:
+            comment = [Token("comment", text=node.comment)] if node.comment else []
+            return [Token("move", self._row(node, ply)), *comment]
+
+        tokens = move(first, ply)
+        waiting = [("follow", first, ply)]  # the next step is the last one
+        while waiting:
+            step, node, ply = waiting.pop()
+            if step == "close":
+                tokens.append(Token(")"))
+                continue
+            if step == "open":
+                tokens += [Token("("), *move(node, ply)]
+            if node.children:
+                main, *others = node.children
+                tokens += move(main, ply + 1)
+                waiting.append(("follow", main, ply + 1))
+                for other in reversed(others):
+                    waiting += [("close", other, 0), ("open", other, ply + 1)]
+        return tuple(tokens)

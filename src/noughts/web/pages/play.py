@@ -1,0 +1,332 @@
+"""The Play pages: games against the computer, on one screen, or with a friend by link."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from random import Random
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from noughts.rules.board import Cell
+from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Player
+from noughts.web.auth import cookies, hashed
+from noughts.web.engines.analysis_service import analyst_of, position_task
+from noughts.web.games import games_of
+from noughts.web.live.events import changes_of, sse
+from noughts.web.live.presence import GRACE, LOADED
+from noughts.web.model.access import Access
+from noughts.web.model.choice import COOKIE, Choice
+from noughts.web.model.errors import Forbidden, NotFound, status_of
+from noughts.web.model.page_games import display_name, usual_name
+from noughts.web.model.roles import Role
+from noughts.web.model.setup import PERSON, Setup, computers
+from noughts.web.model.stored_game import StoredGame
+from noughts.web.pages.columns import board_form, by_column, refusal
+from noughts.web.pages.forms import Form
+from noughts.web.pages.gallery import built, gallery
+from noughts.web.pages.game_view import actions, game_view, versus
+from noughts.web.pages.room import company, room_part, show_room
+from noughts.web.pages.saving import sgf_of, study_of
+from noughts.web.pages.static_files import COMPRESSED
+from noughts.web.pages.study_view import study_url
+from noughts.web.pages.templating import download, redirect, render, secret_of, wants_part
+
+_QUICK_REPLY = 0.08  # seconds that a move waits for the computer's reply, too short for a person to notice
+_REPLY = 2.0  # the same for a page without scripts, which would have to be reloaded to show the reply
+_YEAR = 365 * 24 * 3600
+_EQUAL = {"tie": "no first move loses", "win": "every first move wins"}
+_RETRY = 1_000  # milliseconds until the page asks again for an analysis
+
+
+async def new_board(request: Request) -> Response:
+    """Show a board without any moves. The first move creates the game.
+
+    The browser remembers the choice in a cookie, so that ``/`` and ``/play`` show the same kind of game the next time.
+    """
+    error, cookie = "", cookies(request).get(COOKIE, "")
+    try:
+        choice = Choice.read(request.query_params, cookie)
+    except NoughtsError as invalid:
+        choice, error = Choice.remembered(cookie), refusal(invalid)
+    latest = await _latest(request)
+    game = choice.setup.new_game().continuing(latest)
+    # If the computer begins, the only possible action is Start, which creates the game.
+    roles: frozenset[Role] = frozenset() if game.computer_moves else frozenset({"own"})
+    response = await _page(
+        request,
+        Access(game, roles),
+        choice,
+        hint="hint" in request.query_params,
+        values=request.query_params.get("values", ""),
+        error=error,
+        status=400 if error else 200,
+        invalid=request.query_params if error else None,
+        unfinished=_unfinished(latest),
+    )
+    if request.query_params and not error:
+        _remember(request, response, choice)
+    return response
+
+
+def _remember(request: Request, response: Response, choice: Choice) -> None:
+    """Store the choice in the browser."""
+    secure = request.url.scheme == "https"
+    response.set_cookie(COOKIE, choice.cookie, max_age=_YEAR, httponly=True, samesite="lax", secure=secure)
+
+
+async def begin(request: Request) -> Response:
+    """Create a game, with its first move if a cell was pressed."""
+    form = await Form.read(request)
+    choice = Choice.read(form) if "mode" in form else None
+    setup = choice.setup if choice else Setup.read(form)
+    game = setup.new_game().continuing(await _latest(request))
+    if "cell" in form:
+        game = replace(game, moves=(form.number("cell"),))
+    access = await games_of(request).create(game, secret_of(request), form.get("once", ""))
+    response = await _after_change(request, access, form)
+    if choice:
+        _remember(request, response, choice)
+    return response
+
+
+async def invite(request: Request) -> Response:
+    """Create a game by link."""
+    form = await Form.read(request)
+    side, name, once = form.get("side", ""), form.get("name", ""), form.get("once", "")
+    fields = {"game": form.get("game", ""), "begins": form.get("begins", ""), "x_name": name, "o_name": name}
+    setup = Setup.read({**fields, "x": PERSON, "o": PERSON})
+    host = Player(side) if side in ("x", "o") else Random(once or None).choice(list(Player))  # the same if sent twice
+    access = await games_of(request).create(setup.new_game(host=host), secret_of(request), once)
+    response = redirect(f"/play/{access.game.id}")
+    _remember(request, response, Choice.read({"mode": "link", "name": name}, cookies(request).get(COOKIE, "")))
+    return response
+
+
+async def analyse(request: Request) -> Response:
+    """Open a game on the Analyse page, with its variations if they fit in a URL."""
+    game = (await games_of(request).see(request.path_params["id"], secret_of(request))).game
+    if game.linked and not game.is_over:
+        raise Forbidden("this game is not over yet: you can analyse it afterwards")
+    return redirect(study_url(await study_of(game)))
+
+
+async def sgf(request: Request) -> Response:
+    """Download a game as SGF."""
+    access = await games_of(request).see(request.path_params["id"], secret_of(request))
+    return download(await sgf_of(access.game), "application/x-go-sgf", "noughts.sgf")
+
+
+async def show(request: Request) -> Response:
+    """Show a game."""
+    access = await games_of(request).see(request.path_params["id"], secret_of(request))
+    if access.game.linked:
+        seconds = GRACE if wants_part(request) else LOADED
+        games_of(request).store.presence.seen(access.game.id, hashed(secret_of(request)), access.roles, seconds)
+    return await _show(request, access, values=request.query_params.get("values", ""))
+
+
+async def events(request: Request) -> Response:
+    """Stream the versions of a game. A game by link also streams the new part of the page, and who is present."""
+    games, id, secret = games_of(request), request.path_params["id"], secret_of(request)
+    hub, presence = games.store.hub, games.store.presence
+
+    def latest_part(access: Access) -> str:
+        return room_part(access, presence.at(id))
+
+    def latest_company(access: Access) -> str:
+        return json.dumps(company(access.game, access.players, presence.at(id)))
+
+    access = await games.see(id, secret)
+    if request.method == "HEAD":
+        return Response(media_type="text/event-stream")
+    room = {"part": latest_part, "company": latest_company} if access.game.linked else {}
+    return sse(changes_of(hub, presence, access, hashed(secret), partial(games.see, id, secret), room))
+
+
+async def act(request: Request) -> Response:
+    """Change a game. If that is not possible, show the reason beside the board."""
+    id, form = request.path_params["id"], await Form.read(request)
+    try:
+        access = await _change(request, id, form)
+    except NotFound:
+        raise
+    except NoughtsError as error:
+        access = await games_of(request).see(id, secret_of(request))
+        values, note = form.get("values", ""), refusal(error)
+        return await _show(request, access, values=values, error=note, status=status_of(error))
+    return await _after_change(request, access, form)
+
+
+async def _change(request: Request, id: str, form: Form) -> Access:
+    games, secret, action = games_of(request), secret_of(request), request.path_params["action"]
+    version = form.number("version", -1)
+    match action:
+        case "move":
+            seen = version if "version" in form else None
+            return await games.play(id, secret, form.number("ply", -1), form.number("cell"), seen)
+        case "undo":
+            return await games.undo(id, secret, version)
+        case "redo":
+            return await games.redo(id, secret, version)
+        case "new" | "swap":
+            return await games.next(id, secret, version, swap=action == "swap")
+        case "step":
+            return await games.step(id, secret, version)
+        case "resign":
+            return await games.resign(id, secret)
+        case "takeback" | "draw" | "rematch":
+            return await games.offer(id, secret, version, action)
+        case "accept" | "decline":
+            return await games.answer(id, secret, version, yes=action == "accept")
+        case _:
+            raise NotFound(f"unknown action {action[:20]!r}")
+
+
+async def _after_change(request: Request, access: Access, form: Form) -> Response:
+    """Show the game after a change, with the computer's reply if it comes soon."""
+    part, game = wants_part(request), access.game
+    if game.computer_moves:
+        game = await games_of(request).computers.reply(game, _QUICK_REPLY if part else _REPLY)
+    if part and request.path_params.get("id") == game.id:
+        return await _show(request, Access(game, access.roles), values=form.get("values", ""))
+    return redirect(f"/play/{game.id}", values=form.get("values", ""))
+
+
+@dataclass(frozen=True)
+class _Help:
+    """A hint, the values of the moves, and why they are not ready."""
+
+    note: str = ""
+    tone: str = ""
+    hinted: Cell | None = None
+    values: Mapping[str, Any] | None = None
+    retry: int = 0
+
+
+async def _help(request: Request, game: StoredGame, *, hint: bool, values: bool = False) -> _Help:
+    """Return the help that a person asks for, or an empty help."""
+    if not (hint or values):
+        return _Help()
+    try:
+        analysis = await analyst_of(request).ask(position_task("analyse", game.position), request)
+    except NoughtsError as failed:  # the game continues without it
+        return _Help(f"{'The hint is' if hint else 'Values are'} not ready: {failed}.")
+    if not analysis:
+        return _Help(retry=_RETRY)
+    shown = analysis if values else None
+    if not hint:
+        return _Help(values=shown)
+    results = {move["moveValue"] for move in analysis["moves"]}
+    if not game.position.x | game.position.o and len(results) == 1 and (words := _EQUAL.get(results.pop())):
+        where = "column" if board_form(game.game) == "columns" else "square"
+        return _Help(f"Any {where} is fine: {words}.", "hint", None, shown)
+    return _Help(by_column(analysis["hint"], game.game), "hint", int(analysis["moves"][0]["cell"]), shown)
+
+
+async def _show(request: Request, access: Access, *, values: str, error: str = "", status: int = 200) -> Response:
+    """Render a game that has begun."""
+    game = access.game
+    if game.linked:
+        return await show_room(request, access, error=error, status=status)
+    hint = request.query_params.get("hint") == str(len(game.moves) + 1)
+    choice = _choice_of(request, game)
+    return await _page(request, access, choice, hint=hint, values=values, error=error, status=status)
+
+
+async def _page(
+    request: Request,
+    access: Access,
+    choice: Choice,
+    *,
+    hint: bool,
+    values: str,
+    error: str,
+    status: int,
+    invalid: Mapping[str, str] | None = None,
+    unfinished: Mapping[str, str] | None = None,
+) -> Response:
+    """Render the page of a game on one screen, whether it has begun or not.
+
+    Args:
+        request: the request.
+        access: the game.
+        choice: the choice that leads to this game.
+        hint: whether a hint is wanted.
+        values: ``on`` to show the values of the moves.
+        error: why the requested change or game is not possible.
+        status: the HTTP status.
+        invalid: the fields of a game of one's own that does not exist.
+        unfinished: a link to another game that is not over.
+    """
+    game, can = access.game, actions(access.game, access.players)
+    wants_values = values == "on" and "values" in can and not game.computer_moves
+    help = await _help(request, game, hint=hint and "hint" in can, values=wants_values)
+    trouble = games_of(request).computers.trouble(game.id)
+    refused = error or ("The computer has found no move. Press “Let the computer try again”." if trouble else "")
+    return render(
+        request,
+        "play.html",
+        status=status,
+        tab="play",
+        view=game_view(game, access.players, analysis=help.values, hinted=help.hinted),
+        can=can,
+        choice=choice,
+        gallery=gallery(),
+        built=built(choice.rules, invalid or {}),
+        levels_of=computers(choice.rules),
+        saved=bool(game.id),
+        values="on" if values == "on" else "",
+        note=refused or help.note,
+        tone="refusal" if refused else help.tone,
+        trouble=trouble,
+        retry=0 if refused else help.retry,
+        invalid=bool(invalid),
+        unfinished=unfinished,
+        celebrates=wants_part(request),
+    )
+
+
+def _choice_of(request: Request, game: StoredGame) -> Choice:
+    """Return the choice for another game like this one."""
+    names = {
+        mark: "" if game.seat(mark).level or game.seat(mark).name in ("You", str(mark)) else game.seat(mark).name
+        for mark in Player
+    }
+    x, o = game.x.level or PERSON, game.o.level or PERSON
+    setup = Setup(usual_name(game.rules), x, o, names[Player.X], names[Player.O], game.record.start.turn.value)
+    return Choice.remembered(cookies(request).get(COOKIE, "")).like(setup)
+
+
+async def _latest(request: Request) -> StoredGame | None:
+    """Return the client's latest game."""
+    if not cookies(request):  # a new browser
+        return None
+    for access in await games_of(request).mine(secret_of(request), limit=1):
+        return access.game if access.players else None
+    return None
+
+
+def _unfinished(latest: StoredGame | None) -> dict[str, str] | None:
+    """Return a link to the client's latest game if it is not over."""
+    if latest is None or not latest.moves or latest.result or latest.next:
+        return None
+    return {"id": latest.id, "names": versus(latest), "rules": display_name(latest.rules)}
+
+
+routes = [
+    Route("/", new_board, middleware=COMPRESSED),
+    Route("/play", new_board, middleware=COMPRESSED),
+    Route("/play/move", begin, methods=["POST"]),
+    Route("/play/start", begin, methods=["POST"]),
+    Route("/play/invite", invite, methods=["POST"]),
+    Route("/play/{id}.sgf", sgf),
+    Route("/play/{id}", show),
+    Route("/play/{id}/events", events),
+    Route("/play/{id}/analyse", analyse),
+    Route("/play/{id}/{action}", act, methods=["POST"]),
+]

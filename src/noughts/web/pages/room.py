@@ -1,0 +1,196 @@
+"""The room: the page of a game by link, for its two players and for spectators."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from noughts.render.names import isolated
+from noughts.rules.game import Player
+from noughts.web.games import games_of
+from noughts.web.live.presence import Company
+from noughts.web.model.access import Access
+from noughts.web.model.page_games import display_name
+from noughts.web.model.stored_game import StoredGame, ended_early, winning_line
+from noughts.web.pages.game_view import game_view, name_for
+from noughts.web.pages.seats import link_views, works_only_here
+from noughts.web.pages.templating import html, render, rendered, secret_of, wants_part
+
+_NO_ANALYSIS = "Hints and values are available after the game."
+
+_OFFERS = {
+    "takeback": (
+        "wants to take a move back.",
+        "Is that OK?",
+        "You asked to take a move back.",
+        "said no: the move stays.",
+    ),
+    "draw": ("offers a draw.", "Do you agree?", "You offered a draw.", "said no to a draw."),
+    "rematch": ("wants a rematch.", "Play again?", "You asked for a rematch.", "said no to a rematch."),
+}
+"""What the page says of each offer: the offer, the question to the other player, the author's own, and a refusal."""
+
+
+@dataclass(frozen=True)
+class Talk:
+    """An offer as a client sees it.
+
+    Attributes:
+        words: the offer in a sentence, or an empty text.
+        answers: the client can accept or decline it.
+        withdraws: the client can withdraw it.
+    """
+
+    words: str = ""
+    answers: bool = False
+    withdraws: bool = False
+
+
+async def show_room(request: Request, access: Access, *, error: str = "", status: int = 200) -> Response:
+    """Render a game by link.
+
+    Args:
+        request: the request.
+        access: the game.
+        error: why the requested change is not possible.
+        status: the HTTP status.
+    """
+    game, games = access.game, games_of(request)
+    if not game.is_over and {"hint", "values"} & request.query_params.keys():
+        error, status = error or _NO_ANALYSIS, 403 if status == 200 else status
+    there = games.store.presence.at(game.id)
+    if wants_part(request) and not error and (text := room_part(access, there)):
+        return html(text)
+    links = []
+    if game.waits_for_friend or not wants_part(request):
+        links = link_views(request, access, await games.invitations.links(access, secret_of(request)))
+    invitation = next((link for link in links if link["open"]), None)
+    context = _context(game, access.players, there)
+    if error:
+        context |= {"note": error, "refused": True}
+    context |= {"invitation": invitation, "links": [link for link in links if not link["open"]]}
+    only_here = works_only_here(request) if invitation else ""
+    return render(request, "room.html", status=status, tab="play", only_here=only_here, **context)
+
+
+def room_part(access: Access, there: Company) -> str:
+    """Return the part of the page that changes, which clients with the same roles share.
+
+    It is empty while a seat is open, because then each client has links of its own.
+    """
+    game = access.game
+    return "" if game.waits_for_friend else _part(game, access.players, there)
+
+
+@lru_cache(maxsize=512)
+def _part(game: StoredGame, players: frozenset[Player], there: Company) -> str:
+    return rendered("room.html", frame="part.html", **_context(game, players, there))
+
+
+def _context(game: StoredGame, players: Collection[Player], there: Company) -> dict[str, Any]:
+    return {
+        "view": game_view(game, players),
+        "headline": headline(game, players),
+        "detail": _detail(game),
+        "tone": _tone(game, players),
+        "note": _declined(game, players),
+        "refused": False,
+        "talk": talk(game, players),
+        "can": actions(game, players),
+        "company": company(game, players, there),
+        "invitation": None,
+        "links": [],
+        "first": game.record.start.turn,
+        "me": _me(players),
+        "rules": display_name(game.rules),
+    }
+
+
+def company(game: StoredGame, players: Collection[Player], there: Company) -> dict[str, str]:
+    """Return sentences about who is present at a game by link, by the id of the element that shows them."""
+    here = {Player.X: there.x, Player.O: there.o}
+    words = [
+        f"{_name(game, player, players)} is {'here' if here[player] else 'away'}."
+        for player in Player
+        if player not in players and not game.seat(player).open and (here[player] or there.sure)
+    ]
+    return {"there": " ".join(words), "watching": f"{there.watching} watching" if there.watching else ""}
+
+
+def headline(game: StoredGame, players: Collection[Player]) -> str:
+    """Return whose turn it is, or the result, in a few words for this client."""
+    if game.waits_for_friend:
+        return "Waiting for your friend …" if players else "Waiting for a friend …"
+    if game.is_over:
+        return _result(game, players)
+    turn = game.position.turn
+    if turn is _me(players):
+        return "Your turn"
+    return f"{_name(game, turn, players)}’s turn" + (f" ({turn})" if players and not _me(players) else "")
+
+
+def talk(game: StoredGame, players: Collection[Player]) -> Talk:
+    """Return the current offer as this client sees it. A client with both seats answers its own offers."""
+    if not game.offer or game.next:
+        return Talk()
+    by = Player(game.offered_by)
+    offers, question, own, _ = _OFFERS[game.offer]
+    if by is _me(players):
+        return Talk(own, withdraws=True)
+    return Talk(f"{_name(game, by, players)} {offers}{f' {question}' if players else ''}", answers=bool(players))
+
+
+def actions(game: StoredGame, players: Collection[Player]) -> frozenset[str]:
+    """Return the names of the actions that a player can take besides a move and an answer to an offer."""
+    if game.next or game.waits_for_friend or not players:
+        return frozenset()
+    if game.is_over:
+        answers = game.offer and _me(players) not in (None, Player(game.offered_by))  # asking, too, means yes
+        return frozenset({"rematch"} if answers or not game.offer else ())
+    offers = {"draw": True, "takeback": any(game.can_undo(player) for player in players)}
+    return frozenset({"resign", *(name for name, possible in offers.items() if possible and not game.offer)})
+
+
+def _result(game: StoredGame, players: Collection[Player]) -> str:
+    winner, me = game.record.winner, _me(players)
+    if winner is None:
+        return game.ended.capitalize() or "Draw"
+    if not game.ended:
+        return "You win!" if me is winner else "You lost" if me else f"{_name(game, winner, players)} wins"
+    won = "You win!" if me is winner else f"{_name(game, winner, players)} wins."
+    return ended_early(game.ended, "You" if me is winner.other else _name(game, winner.other, players), won)
+
+
+def _detail(game: StoredGame) -> str:
+    """Return the winning line in words, for people who do not see the board."""
+    line = winning_line(game.position)
+    return f"The line: {', '.join(game.game.board.names[cell] for cell in line)}." if line else ""
+
+
+def _tone(game: StoredGame, players: Collection[Player]) -> str:
+    """Return the class of the headline: whether it is the client's turn, and after the game, whether the client won."""
+    me = _me(players)
+    if not game.is_over:
+        return "to-move" if me is game.position.turn and not game.waits_for_friend else ""
+    if not me or not game.record.winner:
+        return "ended"
+    return "you-won" if me is game.record.winner else "you-lost"
+
+
+def _declined(game: StoredGame, players: Collection[Player]) -> str:
+    """Return a sentence for the author of an offer that was declined, or an empty text."""
+    if not game.refused or Player(game.offered_by) not in players:
+        return ""
+    return f"{_name(game, Player(game.offered_by).other, players)} {_OFFERS[game.refused][-1]}"
+
+
+def _name(game: StoredGame, player: Player, players: Collection[Player]) -> str:
+    return isolated(name_for(game, player, players))
+
+
+def _me(players: Collection[Player]) -> Player | None:
+    """Return the client's player, or None for a spectator and for a client with both seats."""
+    return next(iter(players)) if len(players) == 1 else None

@@ -1,0 +1,48 @@
+"""Turn games with variations and comments into stored games, and stored games into files."""
+
+from dataclasses import replace
+
+from noughts.render.names import clean_name
+from noughts.rules.files.sgf import write_sgf
+from noughts.rules.notation import t3en
+from noughts.rules.position import Position
+from noughts.rules.tree import GameTree, write_tree
+from noughts.web.model.setup import PERSON, Setup, player_words
+from noughts.web.model.stored_game import StoredGame
+from noughts.web.pages.study import MOST_URL, Study
+from noughts.web.pages.study_view import shortened
+from noughts.web.reading import in_thread_if_long
+
+
+def new_game_of(tree: GameTree) -> StoredGame:
+    """Return the game between two people, with its variations and comments."""
+    start, (x, o), record = tree.start, tree.names, tree.main_line
+    text = "" if start == Position(start.game, 0, 0, start.turn) else t3en(start)
+    x, o = clean_name(x, "X"), clean_name(o, "O")
+    setup = Setup(start.game.name, PERSON, PERSON, x, o, start.turn.value, text)
+    lines = "" if tree.is_plain else write_tree(tree)
+    return replace(setup.new_game(), moves=record.moves, ended=record.ended, lines=lines)
+
+
+async def tree_of(game: StoredGame) -> GameTree:
+    """Return a stored game with its variations. Long variations are parsed in a worker thread."""
+    return await in_thread_if_long(lambda _: game.tree, game.lines)
+
+
+async def study_of(game: StoredGame) -> Study:
+    """Return the study of a stored game, with its variations if they fit in a URL."""
+    return await in_thread_if_long(lambda _: shortened(Study.of(game.tree_within(MOST_URL)))[0], game.lines)
+
+
+async def sgf_of(game: StoredGame) -> str:
+    """Return a stored game with its variations as SGF. The names of computer players include their levels."""
+
+    def written(_: str) -> str:
+        tree, levels = game.tree, (game.x.level, game.o.level)
+        x, o = (
+            f"{name} ({player_words(level, game.game)})" if level else name
+            for name, level in zip(tree.head.names, levels, strict=True)
+        )
+        return write_sgf(replace(tree, head=replace(tree.head, names=(x, o))))
+
+    return await in_thread_if_long(written, game.lines)

@@ -1,0 +1,121 @@
+"""The pages behind secret links, where people take a seat or watch, and the links on a game's page."""
+
+import io
+from typing import Any
+
+import segno
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from noughts.explain.words import game_words
+from noughts.render.names import isolated
+from noughts.rules.game import Player
+from noughts.web.auth import hashed, is_secret
+from noughts.web.games import games_of
+from noughts.web.model.access import Access
+from noughts.web.model.errors import NotFound, Outdated, sentence
+from noughts.web.model.roles import Role
+from noughts.web.pages.forms import Form
+from noughts.web.pages.game_view import name_for
+from noughts.web.pages.templating import download, redirect, render, secret_of
+
+
+async def seat(request: Request) -> Response:
+    """Ask for a name to take the seat, or whether to watch.
+
+    Loading this page changes nothing, because chat programs load it, too, to preview the link.
+    """
+    return await _seat(request)
+
+
+async def enter(request: Request) -> Response:
+    """Take the seat, or watch."""
+    form = await Form.read(request)
+    invitations, link, secret = games_of(request).invitations, request.path_params["link"], secret_of(request)
+    try:
+        if form.get("look"):
+            access = await invitations.watch(link, secret)
+        else:
+            access = await invitations.enter(link, secret, form.get("name", ""), as_player="name" in form)
+    except Outdated as error:
+        return await _seat(request, sentence(error), 409)
+    return redirect(f"/play/{access.game.id}")
+
+
+async def qr_code(request: Request) -> Response:
+    """Draw the QR code of a secret link. Every well-formed link has one, so this reveals nothing about games."""
+    link = request.path_params["link"]
+    if not is_secret(link):
+        raise NotFound("there is no such link")
+    return download(_qr_code(_url(request, link)), "image/svg+xml")
+
+
+async def _seat(request: Request, note: str = "", status: int = 200) -> Response:
+    games = games_of(request)
+    id, role = await games.invitations.resolve(request.path_params["link"])
+    mine = await games.store.roles(id, [hashed(secret_of(request))])
+    if role in mine or (role == "watch" and mine):  # a player may open a used invitation
+        return redirect(f"/play/{id}")
+    game = await games.store.load(id)
+    if game is None:
+        raise NotFound("this game was deleted a moment ago")
+    page: dict[str, Any] = {"tab": "play", "note": note, "tone": "refusal", "words": game_words(game.game)}
+    if role in ("watch", "own"):
+        players = " and ".join(isolated(game.name(player)) or "a friend" for player in Player)
+        return render(request, "seat.html", status=status, **page, watches=True, players=players)
+    player = Player(role)
+    page |= {"mark": str(player), "open": game.seat(player).open, "first": game.record.start.turn is player}
+    page |= {"name": game.name(player), "other": name_for(game, player.other, [player])}
+    return render(request, "seat.html", status=status, **page, watches=False)
+
+
+def link_views(request: Request, access: Access, links: dict[Role, str]) -> list[dict[str, Any]]:
+    """Return the links that a client may share or keep, starting with the link to an open seat."""
+    views = []
+    for role, secret in links.items():
+        is_open = False
+        if role == "watch":
+            words, meaning = "Watch link", "Anyone with this link can watch, but not play."
+        elif is_open := access.game.seat(Player(role)).open:
+            words, meaning = "Link for your friend", "The first person to open it and press Play is your opponent."
+        elif Player(role) in access.players:
+            words = "My seat on another device"
+            meaning = "Keep this link to yourself: anyone with it can play for you."
+        else:
+            continue  # the friend has joined: the link belongs to them now
+        url, image = _url(request, secret), f"/seat/{secret}/qr.svg"
+        views.append({"role": role, "url": url, "qr": image, "words": words, "meaning": meaning, "open": is_open})
+    return sorted(views, key=lambda link: not link["open"])
+
+
+def works_only_here(request: Request) -> str:
+    """Return a warning if links from this page work only on this computer, or an empty text."""
+    if not _is_local(request) or request.app.state.network_url:
+        return ""
+    return "This link works only on this computer. To share it, start noughts with --share."
+
+
+def _is_local(request: Request) -> bool:
+    return request.url.hostname in ("localhost", "127.0.0.1", "::1")
+
+
+def _url(request: Request, link: str) -> str:
+    """Return the URL of a link: with the server's address on the network if the page was opened as localhost."""
+    network: str = request.app.state.network_url
+    if network and _is_local(request):
+        return f"{network}seat/{link}"
+    return f"{request.url.scheme}://{request.url.netloc}/seat/{link}"
+
+
+def _qr_code(url: str) -> bytes:
+    out = io.BytesIO()
+    segno.make(url, error="m").save(out, kind="svg", border=2, omitsize=True, dark="#000", light="#fff")
+    return out.getvalue()
+
+
+routes = [
+    Route("/seat/{link}", seat),
+    Route("/seat/{link}", enter, methods=["POST"]),
+    Route("/seat/{link}/qr.svg", qr_code),
+]

@@ -1,0 +1,135 @@
+"""Render HTML templates, as whole pages or as parts of pages.
+
+A page is a frame around one part, its ``<main>``. The page's script requests only the part, with the header ``X-Part``,
+and replaces the old part. Without JavaScript, the same URLs return whole pages.
+"""
+
+import re
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from functools import cache, lru_cache
+from typing import Any
+from urllib.parse import urlencode
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup, escape
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from noughts.render.names import FIRST_ISOLATE, POP_ISOLATE
+from noughts.web.auth import cookies, is_secret, new_secret
+from noughts.web.pages.board_view import CellView
+from noughts.web.pages.columns import Form
+from noughts.web.pages.static_files import static
+
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")  # characters that are not allowed in HTML
+
+TABS = (
+    ("play", "/play", "Play"),
+    ("analyse", "/analyse", "Analyse"),
+    ("explore", "/explore", "Explore"),
+    ("games", "/games", "Games"),
+    ("learn", "/learn", "Learn"),
+)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("noughts.web.pages"),
+        auto_reload=False,
+        autoescape=select_autoescape(default=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals |= {"tabs": TABS, "static": static, "row_html": row_html}
+    environment.filters |= {
+        "query": lambda fields: urlencode({k: v for k, v in fields.items() if v not in ("", None)}),
+        "names": names_as_html,
+        "iso": lambda ms: _time(ms).isoformat(timespec="seconds").replace("+00:00", "Z"),
+        "day": lambda ms: f"{_time(ms):%d %b %Y, %H:%M} UTC",
+    }
+    environment.globals["boards"] = environment.get_template("board.html").module
+    return environment
+
+
+def names_as_html(sentence: str) -> Markup:
+    """Return a sentence as HTML. Names between Unicode isolates become ``bdi`` elements."""
+    return Markup(str(escape(sentence)).replace(FIRST_ISOLATE, "<bdi>").replace(POP_ISOLATE, "</bdi>"))
+
+
+def _time(ms: int) -> datetime:
+    return datetime.fromtimestamp(ms / 1000, UTC)
+
+
+def wants_part(request: Request) -> bool:
+    """Return whether the request is for the part of the page that changes."""
+    return request.headers.get("x-part") == "1"
+
+
+def secret_of(request: Request) -> str:
+    """Return the browser's secret. A new browser gets one with the response."""
+    secret: str = request.state.secret
+    return secret
+
+
+def render(request: Request, template: str, *, status: int = 200, once: str = "", **context: Any) -> Response:
+    """Render a page, or its part if the request is for one.
+
+    Args:
+        request: the request.
+        template: the name of the page's template.
+        status: the HTTP status.
+        once: identifies the form on the page, so that sending it twice has the effect of sending it once. By default, a
+            new secret.
+        context: the variables of the template. ``tab`` names the current tab.
+    """
+    text = rendered(
+        template,
+        frame="part.html" if wants_part(request) else "base.html",
+        origin=f"{request.url.scheme}://{request.url.netloc}",
+        theme=theme if (theme := cookies(request).get("theme", "")) in ("light", "dark") else "",
+        once=once if is_secret(once) else new_secret(),
+        **{"tab": "", "note": "", "tone": "", **context},
+    )
+    return html(text, status)
+
+
+def rendered(template: str, **context: Any) -> str:
+    """Return the HTML of a template. ``frame`` names the template around it."""
+    return _CONTROLS.sub("\ufffd", _environment().get_template(template).render(context))
+
+
+def html(text: str, status: int = 200) -> Response:
+    """Return a page or a part of a page."""
+    return HTMLResponse(text, status_code=status, headers={"Vary": "X-Part, Cookie"})
+
+
+def row_html(row: Iterable[CellView], form: Form) -> Markup:
+    """Return a row of a board as HTML."""
+    return Markup("".join(_cell_html(cell, form) for cell in row))
+
+
+@lru_cache(maxsize=4096)
+def _cell_html(cell: CellView, form: Form) -> str:
+    """Return a cell as HTML. Boards differ in few cells, so most cells are rendered once."""
+    return fragment("board.html", "cell", cell, form)
+
+
+def fragment(template: str, macro: str, *arguments: Any) -> str:
+    """Return the HTML that a macro of a template makes."""
+    return str(getattr(_environment().get_template(template).module, macro)(*arguments))
+
+
+def redirect(path: str, **query: str) -> Response:
+    """Redirect the browser to another URL with GET. Empty fields are left out."""
+    query = {key: value for key, value in query.items() if value}
+    return RedirectResponse(path + (f"?{urlencode(query)}" if query else ""), status_code=303)
+
+
+def download(text: str | bytes, media_type: str, name: str = "", **headers: str) -> Response:
+    """Return a file. With a name, the browser saves it."""
+    if name:
+        headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return Response(text, media_type=media_type, headers=headers)

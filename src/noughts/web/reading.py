@@ -1,0 +1,88 @@
+"""Read pasted or uploaded games and positions in a worker thread."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TypeVar
+from weakref import WeakValueDictionary
+
+from anyio import CapacityLimiter, to_thread
+
+from noughts.render.names import clean_name
+from noughts.rules.errors import NotationError
+from noughts.rules.files.games import read_one
+from noughts.rules.game import Game
+from noughts.rules.tree import GameTree
+from noughts.session.reading import Item, expect_time, split_text, time_limit
+from noughts.web.model.client import client_key
+from noughts.web.model.page_games import page_game
+
+T = TypeVar("T")
+
+_SHORT = 1_000  # characters, which take a few milliseconds to read
+_MOST_GAMES = 100
+_LIMITER = CapacityLimiter(1)  # reading is CPU-bound, so more threads would not be faster
+_TURNS = WeakValueDictionary[str, asyncio.Lock]()  # one for each client with a text that is being read, or waits
+
+
+async def in_thread(read: Callable[[str], T], text: str) -> T:
+    """Call a function with a text in a worker thread, so that other requests are not delayed.
+
+    The texts of one client are read one after another, so a text waits for at most one text of each other client.
+    """
+    async with _TURNS.setdefault(client_key.get(), asyncio.Lock()):
+        return await to_thread.run_sync(read, text, limiter=_LIMITER)
+
+
+async def in_thread_if_long(read: Callable[[str], T], text: str) -> T:
+    """Call a function with a text that this server has written, in a worker thread if the text is long."""
+    return read(text) if len(text) <= _SHORT else await in_thread(read, text)
+
+
+def read_games(
+    text: str,
+    game: Game | None = None,
+    *,
+    link: Callable[[str], GameTree] | None = None,
+    single: bool = False,
+) -> tuple[list[GameTree], int]:
+    """Read the first hundred games and positions of a text. Return them and the number of the rest.
+
+    Args:
+        text: SGF, lists of moves, positions in any notation, and links to pages.
+        game: the game of a position, and of moves that do not name a game. The default is tic-tac-toe.
+        link: reads a link. By default, links are errors.
+        single: reject a text with several games.
+
+    Raises:
+        NoughtsError: a game is invalid, its board is too large for a page, or the text takes too long to read.
+    """
+    if not text.strip("\ufeff \t\r\n"):
+        raise NotationError("there is nothing to read: paste a position, a list of moves such as b2 a1 c3, or SGF")
+    deadline = time_limit()
+    items = split_text(text, game, link=link, deadline=deadline)
+    if single and len(items) > 1:
+        raise NotationError(f"there are {len(items)} games in this text: send one of them")
+    trees = []
+    for number, item in enumerate(items[:_MOST_GAMES], 1):
+        expect_time(deadline)
+        tree = read_one(partial(_for_page, item), number, len(items))
+        x, o = tree.names
+        trees.append(replace(tree, head=replace(tree.head, names=(clean_name(x, ""), clean_name(o, "")))))
+    return trees, len(items) - len(trees)
+
+
+def _for_page(item: Item) -> GameTree:
+    tree = item.read()
+    page_game(tree.start.game.name)
+    return tree
+
+
+def read_game(text: str) -> GameTree:
+    """Read the only game of a text, as `read_games` does.
+
+    Raises:
+        NoughtsError: the text is invalid or contains several games.
+    """
+    return read_games(text, single=True)[0][0]

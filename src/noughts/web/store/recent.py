@@ -1,0 +1,74 @@
+"""The games that were used last, with the roles of their keys, for a database that belongs to this process alone."""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from noughts.web.model.roles import Role
+from noughts.web.model.stored_game import StoredGame
+
+_MOST_KEYS = 100  # of one game, which may have many spectators
+
+
+class _Entry(NamedTuple):
+    game: StoredGame
+    roles: dict[str, frozenset[Role]]
+
+
+class Recent:
+    """Recently used games. The owner reports every change of a game or its keys, after its commit.
+
+    Args:
+        most: the most games to keep.
+
+    Attributes:
+        changes: counts the changes. Data from a read that began at a lower count may be outdated.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.changes = 0
+        self._most = most
+        self._changed: OrderedDict[str, int] = OrderedDict()  # the count at the latest change of a game
+        self._long_ago = 0  # the same for games that are no longer listed
+        self._entries: OrderedDict[str, _Entry] = OrderedDict()
+
+    def game(self, id: str) -> StoredGame | None:
+        """Return a game, or None if it is not here."""
+        entry = self._entries.get(id)
+        return entry.game if entry else None
+
+    def roles(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]] | None:
+        """Return the roles of these keys in a game, which can be none, or None if the game or a key is not here."""
+        entry = self._entries.get(id)
+        if entry is None or not all(hash in entry.roles for hash in hashes):
+            return None
+        self._entries.move_to_end(id)
+        return {hash: entry.roles[hash] for hash in hashes}
+
+    def read(self, changes: int, game: StoredGame | None, roles: Mapping[str, frozenset[Role]]) -> None:
+        """Add the result of a read that began at this count of changes, unless the game may have changed since."""
+        if game is None or changes < self._changed.get(game.id, self._long_ago):
+            return
+        entry = self._entries.get(game.id)
+        known = entry.roles if entry and len(entry.roles) < _MOST_KEYS else {}
+        self._entries[game.id] = _Entry(game, known | dict(roles))
+        if len(self._entries) > self._most:
+            self._entries.popitem(last=False)
+
+    def changed(self, game: StoredGame) -> None:
+        """Report the new version of a game whose keys are the same as before."""
+        self._count(game.id)
+        if entry := self._entries.get(game.id):
+            self._entries[game.id] = entry._replace(game=game)
+
+    def forget(self, id: str) -> None:
+        """Report that a game was deleted, that its keys have changed, or that its stored state is unknown."""
+        self._count(id)
+        self._entries.pop(id, None)
+
+    def _count(self, id: str) -> None:
+        self.changes += 1
+        self._changed[id] = self.changes
+        self._changed.move_to_end(id)
+        if len(self._changed) > self._most:
+            _, self._long_ago = self._changed.popitem(last=False)

@@ -1,0 +1,89 @@
+"""The application with engines that run in the test process, so that every answer is ready at once."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from html.parser import HTMLParser
+from typing import Any, cast
+
+import httpx
+from starlette.applications import Starlette
+
+from noughts.rules.errors import NoughtsError
+from noughts.web.app import create_app
+from noughts.web.engines.pool import Engines
+from noughts.web.engines.tasks import Tasks
+from noughts.web.engines.worker import answer_line
+from noughts.web.guard.limits import RateLimiter
+from noughts.web.store.store import Store
+
+
+class InstantEngines:
+    """Engines that do real tasks at once and count them. Tests can make them fail."""
+
+    state: Mapping[str, int] = {}
+
+    def __init__(self) -> None:
+        self.asked: list[dict[str, Any]] = []
+        self.fault: NoughtsError | None = None
+        self._tasks = Tasks()
+
+    async def ask_text(self, task: Mapping[str, Any], *, seconds: float | None = None, urgent: bool = False) -> bytes:
+        self.asked.append(dict(task))
+        if self.fault:
+            raise self.fault
+        text = answer_line(self._tasks, json.dumps(dict(task)).encode())
+        if text.startswith(b'{"error":'):
+            raise NoughtsError(json.loads(text)["error"])
+        assert not text.startswith(b'{"fault":'), text
+        return text
+
+
+def application(engines: InstantEngines) -> Starlette:
+    """Return an application without a store, for pages that need no games."""
+    return create_app(cast(Store, None), cast(Engines, engines), RateLimiter({}))
+
+
+class Client:
+    """A client that calls an application without a server."""
+
+    def __init__(self, engines: InstantEngines | None = None) -> None:
+        self._transport = httpx.ASGITransport(application(engines or InstantEngines()), raise_app_exceptions=True)
+
+    def get(self, path: str, params: Mapping[str, str] | None = None, *, follow: bool = True) -> Any:
+        return asyncio.run(self._get(path, params, follow))
+
+    async def _get(self, path: str, params: Mapping[str, str] | None, follow: bool) -> Any:
+        async with httpx.AsyncClient(
+            transport=self._transport, base_url="http://localhost", follow_redirects=follow
+        ) as client:
+            return await client.get(path, params=params)
+
+
+class Read(HTMLParser):
+    """Parses a page into its elements with their attributes, and its text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.text = ""
+        self._script = False
+        self.script = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+        self._script = tag == "script"
+
+    def handle_endtag(self, tag: str) -> None:
+        self._script = False
+
+    def handle_data(self, data: str) -> None:
+        if self._script:
+            self.script += data
+        else:
+            self.text += data
+
+    def all(self, tag: str, **wanted: str) -> list[dict[str, str]]:
+        """Return the attributes of all elements with this tag and these attributes."""
+        return [found for name, found in self.elements if name == tag and wanted.items() <= found.items()]

@@ -1,0 +1,182 @@
+"""The Learn pages show every lesson completely, and all links in the lessons work."""
+
+import html
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from noughts.explain.exercises.practice import answers
+from noughts.web.model.errors import Busy
+from noughts.web.pages.lessons import CARDS, BoardPlace, lessons
+from tests.web.exploring import Client, InstantEngines, Read
+
+DOCS = Path(__file__).parents[4] / "docs"
+BROWSER = Client()
+TUTORIAL = DOCS / "tutorial"
+FILES = {file.stem: file for files in ("everyone/*.md", "[0-9]*.md") for file in sorted(TUTORIAL.glob(files))}
+NAMES = list(FILES)
+EVERYONE = [name for name in NAMES if FILES[name].parent.name == "everyone"]
+CODE = [name for name in NAMES if name not in EVERYONE]
+
+
+def test_all_lessons_are_listed_in_order_each_with_a_sentence() -> None:
+    assert [*lessons()] == NAMES == [*CARDS]
+    assert (len(EVERYONE), len(CODE)) == (6, 12)
+    read = Read(BROWSER.get("/learn").text)
+    links = [link["href"] for link in read.all("a") if link["href"].startswith("/learn/")]
+    assert links == [f"/learn/{name}" for name in NAMES]
+    assert all(card.sentence in read.text for card in CARDS.values())
+    assert read.text.index("For everyone") < read.text.index("For people who program")
+    assert len(read.all("svg", **{"class": "thumb"})) == len(re.findall(r"about \d+ minutes", read.text)) == len(NAMES)
+
+
+def test_short_lessons_take_five_minutes_or_so() -> None:
+    assert all(4 <= lessons()[name].minutes <= 7 for name in EVERYONE)
+    assert all(5 <= lessons()[name].minutes <= 20 for name in CODE)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_lesson_is_shown_completely(name: str) -> None:
+    answer = BROWSER.get(f"/learn/{name}")
+    assert answer.status_code == 200
+    source = FILES[name].read_text(encoding="utf-8")
+    read = Read(answer.text)
+    assert ":::" not in answer.text
+    assert "\x00" not in answer.text
+    assert "&lt;details" not in answer.text
+    assert "&lt;summary" not in answer.text
+    assert "style=" not in answer.text, "the policy forbids it"
+    assert len(read.all("h1")) == 1
+    assert len(read.all("h2")) == len(re.findall(r"^## ", source, re.M))
+    assert len(read.all("img")) == source.count("![") + source.count(":::{story}")
+    assert len(read.all("details")) >= source.count("<details>")
+    assert answer.text.count("<summary>Answers</summary>") == (1 if name in CODE else 0)
+    blocks = re.findall(r"^(?:   )?```\w+\n(.*?)^(?:   )?```$", source, re.M | re.S)
+    code = len(blocks) + source.count(":::{literalinclude}")
+    assert len(read.all("pre")) == code
+    for block in blocks:
+        for line in block.splitlines():
+            assert line.strip() in read.text
+        assert block.rstrip("\n") in html.unescape(re.sub("<[^>]*>", "", answer.text)), "code to copy unchanged"
+    assert len([place for place in read.all("div") if "data-source" in place]) == source.count(":::{story}")
+    assert len(read.all("form", method="get")) == source.count(":::{board}")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_links_of_a_lesson_work(name: str) -> None:
+    read = Read(BROWSER.get(f"/learn/{name}").text)
+    article = [link["href"] for link in read.all("a") if not link["href"].startswith("#")]
+    sources = [image["src"] for image in read.all("img")]
+    assert all(image["alt"] for image in read.all("img"))
+    stories = [place[name] for place in read.all("div") for name in ("data-source", "data-answers") if name in place]
+    for link in {*article, *sources, *stories} - {"/", "/play", "/analyse", "/games", "/api/docs"}:
+        assert link.startswith("/")
+        assert BROWSER.get(link).status_code == 200, link
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if ":::{story}" in FILES[name].read_text(encoding="utf-8")])
+def test_a_story_has_a_document_and_words(name: str) -> None:
+    read = Read(BROWSER.get(f"/learn/{name}").text)
+    (place,) = [place for place in read.all("div") if "data-source" in place]
+    told = BROWSER.get(place["data-source"]).json()
+    assert told["format"] == "noughts-trace"
+    assert all(event["text"] in read.text for event in told["events"])
+
+
+def test_included_code_is_the_source_code() -> None:
+    text = Read(BROWSER.get("/learn/04-minimax").text).text
+    assert "def max_value" in text
+    assert "def min_value" in text
+    assert "def left_behind" not in Read(BROWSER.get("/learn/07-alpha-beta").text).text
+
+
+def test_lessons_link_to_their_neighbours() -> None:
+    for before, after in [*pairwise(EVERYONE), *pairwise(CODE)]:
+        assert Read(BROWSER.get(f"/learn/{before}").text).all("a", rel="next")[0]["href"] == f"/learn/{after}"
+        assert Read(BROWSER.get(f"/learn/{after}").text).all("a", rel="prev")[0]["href"] == f"/learn/{before}"
+
+
+def test_code_is_coloured_by_classes_and_stays_the_same_text() -> None:
+    text = BROWSER.get("/learn/04-minimax").text
+    assert '<span class="k">return</span>' in text
+    assert '<span class="nf">max_value</span>' in text
+    assert '<span class="sd">' in text
+
+
+def test_pictures_have_sizes_and_open_what_they_show() -> None:
+    for name in NAMES:
+        for picture in Read(BROWSER.get(f"/learn/{name}").text).all("img"):
+            assert picture["src"].startswith("/explore/picture") or float(picture["width"]) > 0 < float(
+                picture["height"]
+            )
+    text = BROWSER.get("/learn/06-negamax").text
+    assert '<a href="/explore?position=o_x/x2_/x2o+x&amp;algorithm=negamax"><img ' in text
+
+
+BOARDS = [(name, part) for name, lesson in lessons().items() for part in lesson.parts if isinstance(part, BoardPlace)]
+
+
+@pytest.mark.parametrize(("name", "board"), BOARDS, ids=lambda value: value if isinstance(value, str) else value.number)
+def test_pressing_a_cell_without_scripts_shows_the_answer_to_this_cell(name: str, board: BoardPlace) -> None:
+    told = answers(board.position, board.task)
+    names = board.position.game.board.names
+    blank = BROWSER.get(f"/learn/{name}").text
+    pressable = {button["value"] for button in Read(blank).all("button", name=f"board{board.number}")}
+    assert pressable == {names[move] for move in told}
+    for move, answer in list(told.items())[:3]:
+        text = BROWSER.get(f"/learn/{name}", {f"board{board.number}": names[move]}).text
+        assert f'aria-label="{names[move]}, you tried {board.position.turn}' in text
+        shown = re.findall(r'<div aria-live="polite" data-reply>\s*<p class="answer (\w+)">(.*?)</p>', text)
+        assert [(tone, re.sub("<[^>]*>", "", html.unescape(words))[1:]) for tone, words in shown] == [
+            (answer.tone, answer.text)
+        ]
+
+
+def test_answers_on_other_boards_are_kept() -> None:
+    read = Read(BROWSER.get("/learn/1-how-not-to-lose", {"board1": "c1", "board3": "b2"}).text)
+    assert [field["name"] for field in read.all("input", value="c1")] == ["board1", "board1"], "in boards 2 and 3"
+    assert "a1-b1-c1 is complete" in read.text
+    assert "Every other move loses" in read.text
+
+
+@pytest.mark.parametrize("pressed", ["a1", "z9", "", "<b>", "c1" * 999])
+def test_a_cell_that_cannot_be_pressed_is_ignored(pressed: str) -> None:
+    answer = BROWSER.get("/learn/1-how-not-to-lose", {"board1": pressed})
+    assert answer.status_code == 200
+    assert '<b>"' not in answer.text
+    assert answer.text.count("The answer appears here.") == 3
+
+
+def test_a_short_lesson_loads_no_explorer() -> None:
+    text = BROWSER.get("/learn/1-how-not-to-lose").text
+    assert "explorer" not in text
+    assert "explorer.css" not in text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *["/learn/1-how-not-to-lose/0", "/learn/1-how-not-to-lose/4", "/learn/nothing/1"],
+        *["/learn/nothing", "/learn/index", "/learn/../app.py", "/learn/%2e%2e%2fapp", "/learn/04-minimax.md"],
+        *["/learn/pictures/nothing.svg", "/learn/pictures/..%2fmake_pictures.py", "/learn/pictures/..%2f..%2fconf.py"],
+    ],
+)
+def test_unknown_lessons_are_not_found(path: str) -> None:
+    answer = BROWSER.get(path)
+    assert answer.status_code == 404
+    assert "There is no such" in answer.text
+
+
+def test_a_lesson_can_be_read_while_the_engines_are_busy() -> None:
+    engines = InstantEngines()
+    engines.fault = Busy("too many others wait")
+    answer = Client(engines).get("/learn/04-minimax")
+    assert answer.status_code == 200
+    assert "This part is not available because the server is busy. Reload the page in a moment." in answer.text
+
+
+@pytest.mark.parametrize("number", ["0", "99", "x", "²", "9" * 5_000])
+def test_a_lesson_has_only_the_boards_that_it_shows(number: str) -> None:
+    assert BROWSER.get(f"/learn/04-minimax/{number}").status_code == 404

@@ -1,0 +1,154 @@
+"""What the Analyse page shows while values are being proved: estimates never hide what is proved."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts import Position, solve_steps
+from noughts.explain.answers import answer_json
+from noughts.rules.notation import position
+from noughts.web.engines.analysis_service import AnalysisService
+from noughts.web.pages import live_values as live_values_page
+from noughts.web.pages.board_view import Value, board_view
+from noughts.web.pages.live_values import is_proved, known_words, live_values, merge
+from noughts.web.pages.study import Study
+from tests.strategies import games, played
+
+POSSIBLE = {"win": 1, "tie": 0, "lose": -1}
+
+
+def guesses(at: Position, numbers: list[float]) -> dict[str, float]:
+    return {at.game.board.names[move]: number for move, number in zip(at.moves, numbers, strict=False)}
+
+
+@given(games().flatmap(played), st.lists(st.floats(-1, 1), min_size=16, max_size=16))
+def test_only_what_is_not_decided_is_an_estimate(at: Position, numbers: list[float]) -> None:
+    if at.is_over:
+        return
+    for verdict in solve_steps(at):
+        merged = merge(at, answer_json(verdict, 0.0) | {"estimates": guesses(at, numbers)}, None)
+        proved = {move.name: move for move in verdict.moves}
+        assert {move["move"] for move in merged["moves"]} == proved.keys()
+        for move in merged["moves"]:
+            known = proved[move["move"]]
+            if known.bounds.value is not None:
+                assert POSSIBLE[move["moveValue"]] == known.bounds.value
+                assert Value.of(move).tone in ("win", "draw", "loss")  # type: ignore[union-attr]
+            else:
+                assert known.bounds.low <= move["estimate"] <= known.bounds.high
+                assert Value.of(move).tone == "about"  # type: ignore[union-attr]
+    best = {move["move"] for move in merged["moves"] if move["best"]}
+    assert best >= {move.name for move in verdict.moves[:1] if verdict.value != 0}
+    assert best <= {move.name for move in verdict.moves if move.bounds == verdict.bounds}
+    assert best
+    assert is_proved(at, merged)
+
+
+def verdict(*moves: tuple[str, str, int | None]) -> dict[str, Any]:
+    """Return a verdict on moves, given their names, values and distances. The value ``?`` is unknown."""
+    fields = []
+    for name, value, plies in moves:
+        known = {"moveValue": value} if value in POSSIBLE else {"moveValue": "undecided", "possible": [*POSSIBLE]}
+        fields.append({"move": name, "position": "3_/3_/3_ o", "remoteness": plies, **known})
+    return {"positionValue": "undecided", "remoteness": None, "nodes": 5, "moves": fields}
+
+
+def best(*moves: tuple[str, str, int | None]) -> set[str]:
+    merged = merge(Position("tictactoe"), verdict(*moves), None)
+    return {move["move"] for move in merged["moves"] if move["best"]}
+
+
+def test_the_best_move_so_far_is_marked() -> None:
+    assert best(("a1", "tie", 8), ("b1", "?", None)) == {"a1"}
+    assert best(("a1", "tie", 8), ("b1", "win", None), ("c1", "win", 4)) == {"c1"}
+    assert best(("a1", "win", 2), ("b1", "win", 2), ("c1", "win", 4)) == {"a1", "b1"}
+    assert best(("a1", "lose", 1), ("b1", "lose", 3)) == {"b1"}
+    assert best(("a1", "lose", 1), ("b1", "lose", None)) == set(), "b1 may lose later"
+    assert best(("a1", "?", None), ("b1", "?", None)) == set()
+
+
+def test_a_result_that_is_ruled_out_is_shown() -> None:
+    move = {"moveValue": "undecided", "remoteness": None, "position": "3_/3_/3_ o"}
+    words = [(["win", "tie"], "△ no loss"), (["tie", "lose"], "▽ no win")]
+    for possible, word in words:
+        value = Value.of(move | {"possible": possible})
+        assert value
+        assert (value.tone, value.word) == ("part", word)
+    assert Value.of(move | {"possible": [*POSSIBLE]}) is None
+
+
+@pytest.mark.parametrize(
+    ("plies", "grade"), [(1, "g1"), (2, "g2"), (5, "g2"), (6, "g3"), (15, "g3"), (16, "g4"), (None, "g4")]
+)
+@pytest.mark.parametrize("kind", ["win", "lose"])
+def test_wins_and_losses_are_graded_by_distance(kind: str, plies: int | None, grade: str) -> None:
+    remoteness = None if plies is None else plies - 1
+    value = Value.of({"moveValue": kind, "remoteness": remoteness, "position": "3_/3_/3_ o"})
+    assert value
+    assert value.grade == grade
+
+
+def test_small_and_very_large_boards_have_no_stream() -> None:
+    for name, streams in [("3,3,3", False), ("4,4,4", False), ("connect four", True), ("15,15,5", False)]:
+        live = live_values(Study.of(Position(name)), None)
+        assert (live is not None and live.runs) is streams
+    assert live_values(Study.of(Position("connect four")).edit(True), None) is None
+
+
+def test_the_best_line_is_numbered_on_the_board() -> None:
+    analysis = {"moves": [], "line": ["b2", "a1", "c3"]}
+    view = board_view(position("3_/3_/3_ o"), awaited=True, analysis=analysis)
+    cells = {cell.cell: (cell.step, cell.stepper) for _, row in view.layers[0].rows for cell in row if cell.step}
+    assert cells == {4: (1, "o"), 0: (2, "x"), 8: (3, "o")}
+    assert view.line == "b2 a1 c3"
+
+
+@pytest.mark.parametrize(
+    ("nodes", "words"),
+    [
+        (0, "Still thinking."),
+        (1, "Still thinking · 1 position"),
+        (45_210, "Still thinking · 45,210 positions"),
+        (1_234_567, "Still thinking · 1.2 million positions"),
+    ],
+)
+def test_the_number_of_positions_is_short(nodes: int, words: str) -> None:
+    assert known_words("Still thinking", nodes) == words
+
+
+@pytest.mark.parametrize("nodes", [0, 7])
+def test_the_page_is_not_said_to_think_once_every_move_is_proved(nodes: int) -> None:
+    at = position("7_/7_/7_/7_/7_/7_ x", "connect four")
+    told = verdict(*((at.game.board.names[move], "win", 4) for move in at.moves)) | {"nodes": nodes}
+
+    class Analyst:
+        """Knows every value at once, and answers nothing else."""
+
+        @property
+        def engines(self) -> "Analyst":
+            return self
+
+        def known(self, task: object) -> None:
+            return None
+
+        async def steps(self, task: object, seconds: float) -> AsyncGenerator[bytes, None]:
+            yield json.dumps(told).encode()
+
+        async def ask(self, task: object, **options: object) -> dict[str, str]:
+            return {}
+
+    async def words() -> list[str]:
+        events = live_values_page._events(cast(AnalysisService, Analyst()), at, None, 1)
+        return [json.loads(str(event["data"]))["words"] async for event in events]
+
+    assert set(asyncio.run(words())) == {known_words("Every move is proved", nodes)}
+
+
+def test_events_are_json() -> None:
+    merged = merge(Position("tictactoe"), verdict(("a1", "tie", 8)), None)
+    assert json.loads(json.dumps(merged))["moves"][0]["cell"] == 0
