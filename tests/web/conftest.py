@@ -16,7 +16,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.fixture(scope="session")
 def postgres() -> "Iterator[Postgres]":
-    from tests.web.store.postgres import Postgres
+    from tests.web.server.store.postgres import Postgres
 
     server = Postgres()
     yield server
@@ -56,5 +56,5 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[WebServ
 
 
 if TYPE_CHECKING:
-    from tests.web.store.postgres import Postgres
+    from tests.web.server.store.postgres import Postgres
     from tests.web.web_server import WebServer

@@ -11,11 +11,11 @@ from starlette.applications import Starlette
 
 from noughts.rules.errors import NoughtsError
 from noughts.web.app import create_app
-from noughts.web.engines.pool import Engines
-from noughts.web.engines.tasks import Tasks
-from noughts.web.engines.worker import answer_line
-from noughts.web.guard.limits import RateLimiter
-from noughts.web.store.store import Store
+from noughts.web.server.guard.limits import RateLimiter
+from noughts.web.server.store.store import Store
+from noughts.web.server.workers.pool import Engines
+from noughts.web.server.workers.tasks import Tasks
+from noughts.web.server.workers.worker import answer_line
 
 
 class InstantEngines:

@@ -16,7 +16,7 @@ def test_engines_that_cannot_be_started_are_reported(tmp_path: Path, monkeypatch
         assert (well.status_code, well.json()["status"]) == (200, "well")
 
         async def killed() -> None:
-            monkeypatch.setattr("noughts.web.engines.process.command", lambda *_: ["/nowhere/python"])
+            monkeypatch.setattr("noughts.web.server.workers.process.command", lambda *_: ["/nowhere/python"])
             for pid in app.engines.pids:
                 os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
             async with asyncio.timeout(10):

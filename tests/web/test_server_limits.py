@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
-from tests.web.engines.processes import is_running
+from tests.web.server.workers.processes import is_running
 from tests.web.serving import everything, until
 from tests.web.web_server import WebServer, web_server
 
 if TYPE_CHECKING:
-    from tests.web.store.postgres import Postgres
+    from tests.web.server.store.postgres import Postgres
 
 pytestmark = pytest.mark.slow
 

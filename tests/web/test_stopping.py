@@ -8,10 +8,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from noughts.web.store.store import Store
+from noughts.web.server.store.store import Store
 from tests.terminal.terminal import Terminal
+from tests.web.server.store.stores import loaded, with_store
 from tests.web.serving import until
-from tests.web.store.stores import loaded, with_store
 from tests.web.web_server import WebServer, web_server
 
 QUICK = 6.0  # seconds

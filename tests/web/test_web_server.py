@@ -35,7 +35,7 @@ def test_head_is_refused_for_events_and_writes(shared_server: WebServer) -> None
 
 
 def test_a_server_on_all_interfaces_reports_its_network_address() -> None:
-    from noughts.web.server import page_urls
+    from noughts.web.server.main import page_urls
 
     assert page_urls("127.0.0.1", 80) == ("http://localhost:80/", "")
     assert page_urls("192.0.2.7", 80) == ("http://192.0.2.7:80/", "")

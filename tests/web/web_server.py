@@ -22,12 +22,12 @@ import httpx
 
 from noughts.web.app import create_app
 from noughts.web.auth import COOKIE, new_secret
-from noughts.web.engines.pool import Engines
 from noughts.web.games import Games
-from noughts.web.guard.hosts import HostNames
-from noughts.web.guard.limits import Kind, Limit, RateLimiter
-from noughts.web.guard.middleware import protected
-from noughts.web.store.store import Store
+from noughts.web.server.guard.hosts import HostNames
+from noughts.web.server.guard.limits import Kind, Limit, RateLimiter
+from noughts.web.server.guard.middleware import protected
+from noughts.web.server.store.store import Store
+from noughts.web.server.workers.pool import Engines
 
 T = TypeVar("T")
 

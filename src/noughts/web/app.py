@@ -18,14 +18,14 @@ from noughts.web.api.models import HealthModel
 from noughts.web.api.openapi import describe
 from noughts.web.api.validation import explained
 from noughts.web.auth import BrowserSecret
-from noughts.web.engines.analysis_service import AnalysisService
-from noughts.web.engines.pool import Engines
 from noughts.web.games import Games
-from noughts.web.guard.limits import Kind, RateLimiter
 from noughts.web.model.client import client_key
 from noughts.web.model.errors import sentence, status_of, wait_of
 from noughts.web.pages.templating import render
-from noughts.web.store.store import Store
+from noughts.web.server.guard.limits import Kind, RateLimiter
+from noughts.web.server.store.store import Store
+from noughts.web.server.workers.analysis_service import AnalysisService
+from noughts.web.server.workers.pool import Engines
 
 _JSON = ("/api/", "/health", "/explore/document", "/explore/steps", "/explore/branch")
 """The beginnings of the paths for programs and scripts, where an error is JSON instead of a page."""

@@ -6,10 +6,10 @@ from zlib import crc32
 
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
-from noughts.web.engines.pool import Engines
 from noughts.web.model.errors import Outdated
 from noughts.web.model.stored_game import StoredGame
-from noughts.web.store.store import Store
+from noughts.web.server.store.store import Store
+from noughts.web.server.workers.pool import Engines
 
 _MOVE_SECONDS = 10.0  # the time limit of a move
 _PAUSES = (0.2, 1.0, 3.0)  # seconds before the next attempts of a computer player that failed

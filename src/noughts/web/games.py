@@ -16,13 +16,13 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.web.auth import hashed, is_secret, new_secret
 from noughts.web.computer_players import ComputerPlayers
-from noughts.web.engines.pool import Engines
 from noughts.web.invitations import Invitations, link_key
 from noughts.web.model.access import Access
 from noughts.web.model.errors import Forbidden, NotFound, Outdated
 from noughts.web.model.roles import LINKS, Role, game_id, swapped
 from noughts.web.model.stored_game import Offer, StoredGame
-from noughts.web.store.store import Store
+from noughts.web.server.store.store import Store
+from noughts.web.server.workers.pool import Engines
 
 _NEW = 2  # the version of a game in which at most a computer player has moved
 _LONGEST_LINES = 200_000  # characters

@@ -7,8 +7,8 @@ from noughts.web.model.access import Access
 from noughts.web.model.errors import NotFound, Outdated
 from noughts.web.model.roles import LINKS, Role, link_secret
 from noughts.web.model.stored_game import StoredGame
-from noughts.web.store.statements import Key
-from noughts.web.store.store import Store
+from noughts.web.server.store.statements import Key
+from noughts.web.server.store.store import Store
 
 _TRIES = 10  # attempts to take a seat while others change the same game
 

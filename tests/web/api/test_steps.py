@@ -16,11 +16,11 @@ from starlette.types import Message, Scope
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
 from noughts.web.app import create_app
-from noughts.web.engines.pool import Engines
-from noughts.web.guard.limits import RateLimiter
-from noughts.web.store.store import Store
+from noughts.web.server.guard.limits import RateLimiter
+from noughts.web.server.store.store import Store
+from noughts.web.server.workers.pool import Engines
 from tests.terminal.terminal import Terminal
-from tests.web.engines.processes import LARGE, cancel, endless, needs_proc, start, until
+from tests.web.server.workers.processes import LARGE, cancel, endless, needs_proc, start, until
 
 GAME = "connect four"
 SECOND = {"game": GAME, "position": "3_o3_/3_x3_/3_o3_/3_x3_/o2_o2_o/x2_x2_x x"}  # solved in about a second
@@ -253,7 +253,7 @@ def test_the_time_limit_ends_the_search_with_what_is_known_and_a_slow_client_ski
 
 
 def test_a_search_gives_way_to_another_long_task(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noughts.web.engines.pool._SLICE", 0.2)
+    monkeypatch.setattr("noughts.web.server.workers.pool._SLICE", 0.2)
 
     async def test(engines: Engines) -> None:
         pids, alone = {*engines.pids}, Stream(engines, LONG | {"seconds": "1"})

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from noughts.web.live.presence import GRACE, LOADED, Company, Presence
-from noughts.web.store.store import Store
+from noughts.web.server.store.store import Store
+from tests.web.server.store.stores import opened
 from tests.web.serving import Clock, until
-from tests.web.store.stores import opened
 from tests.web.web_server import web_server
 
 if TYPE_CHECKING:
-    from tests.web.store.postgres import Postgres
+    from tests.web.server.store.postgres import Postgres
 
 
 class Place:

@@ -14,11 +14,11 @@ import pytest
 from noughts import read_sgf
 from noughts.rules.errors import NoughtsError
 from noughts.web.app import create_app
-from noughts.web.engines.analysis_service import AnalysisService
-from noughts.web.engines.tasks import Tasks
-from noughts.web.guard.limits import RateLimiter
 from noughts.web.model.errors import Busy
-from tests.web.store.stores import opened
+from noughts.web.server.guard.limits import RateLimiter
+from noughts.web.server.workers.analysis_service import AnalysisService
+from noughts.web.server.workers.tasks import Tasks
+from tests.web.server.store.stores import opened
 
 GAME = "b2,b1,a1,c3,a3,a2,c1"
 _TASKS = Tasks()

@@ -16,8 +16,8 @@ from noughts.rules.files.sgf import write_sgf
 from noughts.rules.record import Record, read_moves, write_moves
 from noughts.rules.tree import GameTree
 from noughts.web.auth import COOKIE, hashed, new_secret
-from noughts.web.guard.limits import Kind, Limit
 from noughts.web.reading import read_game, read_games
+from noughts.web.server.guard.limits import Kind, Limit
 from tests.web.web_server import Application, Browser, WebServer, application
 
 GAMES = [

@@ -10,10 +10,10 @@ import httpx
 import pytest
 
 from noughts.web.auth import COOKIE, new_secret
-from noughts.web.engines.analysis_service import AnalysisService
 from noughts.web.model.setup import Setup
 from noughts.web.pages import play as page
-from noughts.web.store.store import Store
+from noughts.web.server.store.store import Store
+from noughts.web.server.workers.analysis_service import AnalysisService
 from tests.web.exploring import Read
 from tests.web.serving import until
 from tests.web.web_server import Application, Browser, WebServer, application

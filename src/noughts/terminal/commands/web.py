@@ -56,8 +56,8 @@ def command(
     if share and host is not None:
         raise NoughtsError("--share and --host exclude each other: --share listens on all interfaces")
     try:
-        from noughts.web.server import serve
-        from noughts.web.settings import PORT, Settings
+        from noughts.web.server.main import serve
+        from noughts.web.server.settings import PORT, Settings
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("noughts"):
             raise

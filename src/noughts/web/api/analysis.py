@@ -23,12 +23,12 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.web.api.models import AnalysisModel, ReviewModel
 from noughts.web.api.openapi import EVENTS, responses
-from noughts.web.engines.analysis_service import MOST_SECONDS, analyst_of, position_task, review_task
 from noughts.web.live.events import Event, sse
 from noughts.web.model.errors import sentence
 from noughts.web.model.exploration import Exploration
 from noughts.web.model.page_games import page_game
 from noughts.web.reading import in_thread, read_game
+from noughts.web.server.workers.analysis_service import MOST_SECONDS, analyst_of, position_task, review_task
 
 router = APIRouter(generate_unique_id_function=lambda route: route.name)
 

@@ -19,7 +19,6 @@ from noughts.rules.files.sgf import write_sgf
 from noughts.rules.position import Position
 from noughts.rules.record import write_moves
 from noughts.rules.tree import LONGEST_COMMENT, MOST_NODES, write_tree
-from noughts.web.engines.analysis_service import analyst_of, position_task, review_task
 from noughts.web.games import games_of
 from noughts.web.model.errors import status_of
 from noughts.web.model.fields import game_field, whole_number
@@ -43,6 +42,7 @@ from noughts.web.pages.study_view import (
 )
 from noughts.web.pages.templating import download, render, secret_of, wants_part
 from noughts.web.reading import in_thread, read_games
+from noughts.web.server.workers.analysis_service import analyst_of, position_task, review_task
 
 _RETRY = 1_500  # milliseconds until the page asks again for an analysis
 _TIMEOUT = 8.0  # seconds that a picture waits for a review

@@ -25,7 +25,6 @@ from noughts.rules.position import Position
 from noughts.solver.kernels.general import MOST_CELLS
 from noughts.solver.kernels.mnk import plain
 from noughts.solver.steps import MOST_PLAIN, MOST_TIMED
-from noughts.web.engines.analysis_service import MOST_SECONDS, AnalysisService, analyst_of, position_task
 from noughts.web.live.events import Event, sse
 from noughts.web.model.errors import sentence
 from noughts.web.model.fields import whole_number
@@ -33,6 +32,7 @@ from noughts.web.pages.board_view import BoardView, board_view
 from noughts.web.pages.study import Study, read
 from noughts.web.pages.study_view import standing
 from noughts.web.pages.templating import fragment
+from noughts.web.server.workers.analysis_service import MOST_SECONDS, AnalysisService, analyst_of, position_task
 
 _SECONDS = 10  # for the first search
 _LONGER = 60  # for each further one

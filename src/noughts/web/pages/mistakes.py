@@ -24,13 +24,13 @@ from noughts.rules.errors import IllegalMove, NotationError, NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.rules.record import Record
-from noughts.web.engines.analysis_service import AnalysisService, analyst_of, review_task
 from noughts.web.model.fields import whole_number
 from noughts.web.pages.board_view import BoardView, board_view
 from noughts.web.pages.columns import by_column, move_name, refusal
 from noughts.web.pages.study import Study, read
 from noughts.web.pages.study_view import study_url
 from noughts.web.pages.templating import render
+from noughts.web.server.workers.analysis_service import AnalysisService, analyst_of, review_task
 
 _RETRY = 1_500  # milliseconds until the page asks again
 _TIMEOUT = 8.0  # seconds that the page waits for the judgement of one move

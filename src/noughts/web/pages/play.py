@@ -15,7 +15,6 @@ from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.web.auth import cookies, hashed
-from noughts.web.engines.analysis_service import analyst_of, position_task
 from noughts.web.games import games_of
 from noughts.web.live.events import changes_of, sse
 from noughts.web.live.presence import GRACE, LOADED
@@ -35,6 +34,7 @@ from noughts.web.pages.saving import sgf_of, study_of
 from noughts.web.pages.static_files import COMPRESSED
 from noughts.web.pages.study_view import study_url
 from noughts.web.pages.templating import download, redirect, render, secret_of, wants_part
+from noughts.web.server.workers.analysis_service import analyst_of, position_task
 
 _QUICK_REPLY = 0.08  # seconds that a move waits for the computer's reply, too short for a person to notice
 _REPLY = 2.0  # the same for a page without scripts, which would have to be reloaded to show the reply

@@ -1,0 +1,197 @@
+"""The SQL statements. Each function runs within the transaction of the connection that its caller passes."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, TypeAlias
+
+from sqlalchemy import Connection, Table, bindparam, case, delete, func, insert, literal, or_, select, text, update
+from sqlalchemy import tuple_ as pair
+from sqlalchemy.dialects import postgresql, sqlite
+
+from noughts.web.model.roles import Role
+from noughts.web.model.stored_game import StoredGame
+from noughts.web.server.store.schema import game_of, games, keys, row_of
+
+Key: TypeAlias = tuple[str, Role]
+"""The hash of a secret, with a role in a game. A secret can have several roles in one game."""
+
+Row: TypeAlias = dict[str, Any]
+"""A game as a row of its table."""
+
+_MOST_WORDS = 8  # in a search
+_PROBE = StoredGame("probe", lines=" " * 10_000)
+
+# The frequent statements are built once.
+_GAME = select(games).where(games.c.id == bindparam("id"))
+_ROLES = select(keys.c.hash, keys.c.role).where(
+    keys.c.game == bindparam("id"), keys.c.hash.in_(bindparam("hashes", expanding=True))
+)
+_LOCK = select(games.c.id).where(games.c.id == bindparam("id")).with_for_update(key_share=True)
+_HELD = select(func.count(keys.c.role.distinct())).where(
+    keys.c.game == bindparam("game"),
+    keys.c.hash.in_(bindparam("hashes", expanding=True)),
+    keys.c.role.in_(bindparam("roles", expanding=True)),
+)
+_NEXT_VERSION = update(games).where(
+    games.c.id == bindparam("game"),
+    games.c.version == bindparam("before"),
+    _HELD.scalar_subquery() == bindparam("required"),
+)
+
+
+# Read.
+
+
+def load(connection: Connection, id: str) -> StoredGame | None:
+    """Return a game, or None."""
+    row = connection.execute(_GAME, {"id": id}).mappings().first()
+    return game_of(row) if row else None
+
+
+def see(
+    connection: Connection, id: str, hashes: Collection[str]
+) -> tuple[StoredGame | None, dict[str, frozenset[Role]]]:
+    """Return a game and the roles of each of these keys in it. Without a role, the game is not loaded."""
+    roles = roles_by_key(connection, id, hashes)
+    return load(connection, id) if roles else None, roles
+
+
+def roles_by_game(connection: Connection, hash: str, ids: Collection[str]) -> dict[str, frozenset[Role]]:
+    """Return the roles of a key in each of these games."""
+    roles: dict[str, frozenset[Role]] = dict.fromkeys(ids, frozenset())
+    query = select(keys.c.game, keys.c.role).where(keys.c.hash == hash, keys.c.game.in_(ids))
+    for id, role in connection.execute(query):
+        roles[id] |= {role}
+    return roles
+
+
+def roles_by_key(connection: Connection, id: str, hashes: Collection[str]) -> dict[str, frozenset[Role]]:
+    """Return the roles of each of these keys in a game. Keys without roles are left out."""
+    roles: dict[str, frozenset[Role]] = {}
+    for hash, role in connection.execute(_ROLES, {"id": id, "hashes": list(hashes)}):
+        roles[hash] = roles.get(hash, frozenset()) | {role}
+    return roles
+
+
+def find(connection: Connection, hash: str) -> tuple[str, Role] | None:
+    """Return the latest game with this key and the key's role there, or None."""
+    query = select(games.c.id, keys.c.role).join(keys, keys.c.game == games.c.id).where(keys.c.hash == hash)
+    row = connection.execute(query.order_by(games.c.created.desc(), games.c.next).limit(1)).first()
+    return (row[0], row[1]) if row else None
+
+
+def games_of(
+    connection: Connection, hash: str, text: str, limit: int, before: tuple[int, str] | None
+) -> list[StoredGame]:
+    """Return a page of the games with this key, last changed first."""
+    ids = select(keys.c.game).where(keys.c.hash == hash)
+    query = select(games).where(games.c.id.in_(ids)).order_by(games.c.updated.desc(), games.c.id.desc()).limit(limit)
+    for word in text.casefold().split()[:_MOST_WORDS]:
+        spellings = {word, word.replace("-", "") or word}  # tic-tac-toe is stored by its name, tictactoe
+        query = query.where(or_(*(games.c.search.contains(spelling, autoescape=True) for spelling in spellings)))
+    if before:
+        query = query.where(pair(games.c.updated, games.c.id) < pair(literal(before[0]), literal(before[1])))
+    return [game_of(row) for row in connection.execute(query).mappings()]
+
+
+def size(connection: Connection) -> int:
+    """Return the size of the database in bytes. Raise an error if a table is missing."""
+    connection.execute(select(keys.c.hash).join(games).limit(1))
+    query = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+    if connection.dialect.name == "postgresql":
+        query = "SELECT pg_database_size(current_database())"
+    return int(connection.execute(text(query)).scalar_one())
+
+
+# Write.
+
+
+def create_all(connection: Connection, new: Sequence[tuple[Row, Iterable[Key]]]) -> list[bool]:
+    """Store new games, as rows, with their keys. Return for each whether it is new. Existing games do not change."""
+    statement, done = _insert(connection, games).on_conflict_do_nothing(), list[bool]()
+    for row, new_keys in new:
+        created = connection.execute(statement, row, execution_options={"preserve_rowcount": True}).rowcount == 1
+        if created and (rows := [{"hash": hash, "game": row["id"], "role": role} for hash, role in new_keys]):
+            connection.execute(insert(keys), rows)
+        done.append(created)
+    return done
+
+
+def change(
+    connection: Connection,
+    row: Row,
+    *,
+    hashes: Collection[str],
+    roles: frozenset[Role],
+    following: Row | None,
+    swapped: bool,
+    new_keys: Iterable[Key],
+    retired: Iterable[Key] = (),
+) -> bool:
+    """Store the next version of a game, as `Store.change` describes. Return whether it was stored."""
+    id = row["id"]
+    if connection.dialect.name == "postgresql":  # wait for other transactions: the next statement sees their results
+        connection.execute(_LOCK, {"id": id})
+    client = {"hashes": list(hashes), "roles": list(roles), "required": len(roles)}
+    if connection.execute(_NEXT_VERSION, {**row, **client, "game": id, "before": row["version"] - 1}).rowcount != 1:
+        return False
+    for key in retired:
+        connection.execute(delete(keys).where(keys.c.game == id, pair(keys.c.hash, keys.c.role) == key))
+    add_keys(connection, id, new_keys)
+    if following:
+        connection.execute(insert(games), following)
+        role = case({"x": "o", "o": "x"}, value=keys.c.role, else_=keys.c.role) if swapped else keys.c.role
+        copies = select(keys.c.hash, literal(following["id"]), role).where(keys.c.game == id)
+        connection.execute(insert(keys).from_select(["hash", "game", "role"], copies))
+    return True
+
+
+def add_keys(connection: Connection, id: str, new_keys: Iterable[Key], by: Key | None = None) -> None:
+    """Add keys to a game, as `Store.add_keys` describes."""
+    if by:  # wait for a transaction that removes this key: the next statement sees its result
+        connection.execute(select(games.c.id).where(games.c.id == id).with_for_update(read=True, key_share=True))
+    for hash, role in new_keys:
+        query = select(literal(hash), games.c.id, literal(role)).where(games.c.id == id)
+        if by:
+            hash_of_by, role_of_by = by
+            held = select(keys.c.hash).where(keys.c.game == id, keys.c.hash == hash_of_by, keys.c.role == role_of_by)
+            query = query.where(held.exists())
+        connection.execute(
+            _insert(connection, keys).from_select(["hash", "game", "role"], query).on_conflict_do_nothing()
+        )
+
+
+def forget(connection: Connection, hash: str, id: str) -> bool:
+    """Remove a game for the owner of a key, as `Store.forget` describes. Return whether the game was deleted."""
+    # Lock the row: if two players remove the game at once, the second transaction sees the result of the first.
+    row = connection.execute(select(games).where(games.c.id == id).with_for_update()).mappings().first()
+    roles = roles_by_key(connection, id, [hash]).get(hash)
+    if not row or not roles:
+        return False
+    game = game_of(row)
+    connection.execute(delete(keys).where(keys.c.game == id, keys.c.hash == hash))
+    if connection.dialect.name == "postgresql":  # tell the other processes on commit
+        connection.execute(text("SELECT pg_notify('noughts', :message)"), {"message": f"{id} keys"})
+    sides = roles & {"x", "o"}
+    connection.execute(delete(keys).where(keys.c.game == id, keys.c.role.in_(sides)))
+    seats = {"x": game.x, "o": game.o}
+    people = [side for side, seat in seats.items() if not seat.open and not seat.level]
+    remaining = select(keys.c.game).where(keys.c.game == id, keys.c.role.in_(people))
+    if roles == {"watch"} or (sides and connection.execute(select(remaining.exists())).scalar()):
+        return False
+    connection.execute(delete(games).where(games.c.id == id))
+    return True
+
+
+def probe(connection: Connection) -> None:
+    """Create a large game and delete it again, so that the commit needs as much of the disk as a new game does."""
+    create_all(connection, [(row_of(_PROBE), [("", "own")])])
+    connection.execute(delete(games).where(games.c.id == _PROBE.id))
+
+
+def notify_peers(connection: Connection, message: str) -> None:
+    """Send a message to all processes at this PostgreSQL database on commit. The sender receives it, too."""
+    connection.execute(text("SELECT pg_notify('noughts_here', :message)"), {"message": message})
+
+
+def _insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
+    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)

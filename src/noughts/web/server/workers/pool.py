@@ -1,0 +1,306 @@
+"""A pool of engine processes behind a fair, bounded queue.
+
+There is always one process that is free of long tasks, so a computer's move never waits for an analysis.
+
+    ask ──> queue ──> an idle process ──> the answer              ──> the process is idle again
+                                      ├─> the caller cancelled    ──> the task is stopped: the process is idle again
+                                      └─> timeout, crash, no stop ──> the process is killed and replaced
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections.abc import AsyncGenerator, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from noughts.rules.errors import NoughtsError
+from noughts.web.model.client import client_key
+from noughts.web.model.errors import Busy, EngineDied, Exhausted, TooLong
+from noughts.web.server.workers.fair_queue import SHORT_LANES, FairQueue, Lane, lane_of
+from noughts.web.server.workers.process import EngineProcess
+from noughts.web.server.workers.tasks import SEARCH_SHARE
+
+_LOG = logging.getLogger(__name__)
+
+_LONGEST_TASK = 100_000  # characters
+_SECONDS = 30.0  # the default time limit of a task
+_MEMORY = 2 << 30  # bytes: the limit of each process's address space
+_STOPPING = "the server is stopping"
+_FIRST_STEP = 1.0  # seconds
+_SLICE = 3.0  # seconds that a search with results so far may take while other long tasks wait
+_PAUSE = 1.0  # seconds between attempts to start a process
+
+
+@dataclass(eq=False)
+class _Job:
+    line: bytes
+    seconds: float
+    long: bool
+    show: Callable[[bytes], None]
+    answer: asyncio.Future[bytes] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class Engines:
+    """A pool of engine processes.
+
+    Args:
+        count: how many processes may work on long tasks. One more is kept for moves and other short tasks.
+        queue: how many long tasks may wait. The limit for short tasks is higher: see `FairQueue`.
+        share: how many of the waiting long tasks may belong to one client.
+        grace: the seconds in which a process has to stop a cancelled task. If it does not, it is replaced, which costs
+            about half a second of processor time.
+    """
+
+    def __init__(
+        self,
+        count: int = 1,
+        *,
+        queue: int = 64,
+        share: int = 8,
+        grace: float = 1.0,
+    ) -> None:
+        if count < 1 or queue < 1 or share < 1:
+            raise NoughtsError("count, queue and share must be at least 1")
+        self._count, self._grace = count, grace
+        self._queue = FairQueue[_Job](queue, share)
+        self._jobs: set[_Job] = set()  # all jobs without an answer yet
+        self._slots: list[asyncio.Task[None]] = []
+        self._idle: dict[EngineProcess, asyncio.Future[_Job]] = {}
+        self._working: dict[EngineProcess, _Job] = {}
+        self._closed = True
+        self._replaced = self._answered = self._refused = 0
+        self._trouble = ""
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.close()
+
+    async def start(self) -> None:
+        """Start the processes, and wait until they are ready.
+
+        Raises:
+            EngineDied: a process cannot be started.
+        """
+        self._closed = False
+        ready = [asyncio.get_running_loop().create_future() for _ in range(self._count + 1)]
+        self._slots = [asyncio.create_task(self._keep_running(each)) for each in ready]
+        try:
+            await asyncio.gather(*ready)
+        except BaseException as error:
+            await self.close()
+            if isinstance(error, OSError):
+                raise EngineDied(f"cannot start an engine: {error or type(error).__name__}") from error
+            raise
+
+    async def close(self) -> None:
+        """Kill all processes. Tasks that are not done end with `EngineDied`."""
+        self._closed = True
+        for job in self._jobs:
+            if not job.answer.done():
+                job.answer.set_exception(EngineDied(_STOPPING))
+        for slot in self._slots:
+            slot.cancel()
+        if self._slots:
+            await asyncio.wait(self._slots)
+
+    @property
+    def state(self) -> dict[str, int]:
+        """How many processes are working and idle, how many tasks wait, and what happened so far."""
+        return {
+            "running": len(self._working),
+            "spare": len(self._idle),
+            "waiting": len(self._queue),
+            "replaced": self._replaced,
+            "answered": self._answered,
+            "refused": self._refused,
+        }
+
+    @property
+    def trouble(self) -> str:
+        """Why there is no process and none can be started, or an empty text."""
+        return "" if self._working or self._idle else self._trouble
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The ids of the processes: first those that are working, then the idle ones."""
+        return tuple(process.pid for process in (*self._working, *self._idle))
+
+    async def ask(
+        self, task: Mapping[str, Any], *, seconds: float | None = None, urgent: bool = False
+    ) -> dict[str, Any]:
+        """Return the answer to a task: see `noughts.web.server.workers.tasks`.
+
+        Cancel the call if the answer is no longer needed: then the engine stops.
+
+        The time limit in seconds counts from when an engine starts the task. Urgent tasks come before all others.
+
+        Raises:
+            Busy: too many tasks are waiting. `Crowded` if too many of them belong to this client.
+            TooLong: the task took longer than its time limit.
+            EngineDied: two engines died while working on it, or the pool is closed.
+            NoughtsError: the task is invalid; the message says why.
+        """
+        answer: dict[str, Any] = json.loads(await self.ask_text(task, seconds=seconds, urgent=urgent))
+        return answer
+
+    async def steps(self, task: Mapping[str, Any], *, seconds: float = 30.0) -> AsyncGenerator[bytes, None]:
+        """Yield the results of a task so far as JSON text, and finally its answer.
+
+        The first item comes within a second. It is empty if there is no result by then. If results come faster than the
+        caller takes them, all but the newest are skipped. If an engine dies, another one starts again. Close the
+        generator if the answer is no longer needed: then the engine stops.
+
+        If other long tasks wait, the search gives way to them after a few seconds. It then ends with the newest result.
+
+        The time limit in seconds is that of the search. The engine then has some more time to answer. Errors are those
+        of `ask`.
+        """
+        newest, news, began = b"", asyncio.Event(), 0.0
+
+        def show(step: bytes) -> None:
+            nonlocal newest, began
+            newest, now = step, asyncio.get_running_loop().time()
+            news.set()
+            began = began or now
+            if now >= began + _SLICE and self._queue.has(Lane.LARGE, Lane.TREE):
+                asking.cancel()
+
+        asking = asyncio.create_task(self.ask_text(task, seconds=seconds / SEARCH_SHARE, show=show))
+        asking.add_done_callback(lambda _: news.set())
+        try:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(news.wait(), _FIRST_STEP)
+            while not asking.done():
+                news.clear()
+                yield newest
+                await news.wait()
+            yield newest if asking.cancelled() else asking.result()
+        finally:
+            asking.cancel()
+
+    async def ask_text(
+        self,
+        task: Mapping[str, Any],
+        *,
+        seconds: float | None = None,
+        urgent: bool = False,
+        show: Callable[[bytes], None] = lambda _: None,
+    ) -> bytes:
+        """Return the answer as JSON text, as `ask` does. A long answer that is only passed on need not be parsed.
+
+        `show` is called with each result so far, as JSON text.
+        """
+        seconds = seconds or _SECONDS
+        text = json.dumps({**task, "seconds": seconds})
+        if len(text) > _LONGEST_TASK:
+            raise NoughtsError("this is too much for an engine: choose a smaller board")
+        lane = lane_of(task, urgent)
+        for _ in range(2):
+            job = _Job(text.encode() + b"\n", seconds, lane not in SHORT_LANES, show)
+            if answer := await self._answer(job, lane):
+                return self._checked(answer, task)
+            _LOG.warning("an engine died while working on %s", text[:500])
+        raise EngineDied("two engines died while working on this: try something else")
+
+    async def _answer(self, job: _Job, lane: Lane) -> bytes:
+        """Queue a job, and return its answer. It is empty if the process died."""
+        if self._closed:
+            raise EngineDied(_STOPPING)
+        try:
+            self._queue.add(job, client_key.get(), lane)
+        except Busy:
+            self._refused += 1
+            raise
+        self._jobs.add(job)
+        self._dispatch()
+        try:
+            return await job.answer
+        finally:
+            self._jobs.discard(job)
+            self._queue.remove(job)
+
+    def _checked(self, answer: bytes, task: Mapping[str, Any]) -> bytes:
+        """Return an answer, or raise the error that it reports."""
+        self._answered += 1
+        if answer.startswith(b'{"error":'):
+            raise NoughtsError(json.loads(answer)["error"])
+        if answer.startswith(b'{"exhausted":'):
+            raise Exhausted(json.loads(answer)["exhausted"])
+        if answer.startswith(b'{"fault":'):
+            _LOG.error("an engine failed at %s\n%s", dict(task), json.loads(answer)["fault"])
+            raise EngineDied("the engine failed because of a bug: see the server's log")
+        return answer
+
+    def _dispatch(self) -> None:
+        """Give jobs to idle processes, up to the limit for long jobs."""
+        while self._idle:
+            long = sum(job.long for job in self._working.values())
+            job = self._queue.pop(tuple(Lane) if long < self._count else SHORT_LANES)
+            if job is None:
+                return
+            process, given = self._idle.popitem()  # the most recently used one: its tables are the fullest
+            self._working[process] = job
+            given.set_result(job)
+
+    async def _keep_running(self, ready: asyncio.Future[None]) -> None:
+        """Run one process after another. The first one sets `ready`, or its exception."""
+        while True:
+            try:
+                async with EngineProcess.running(_MEMORY) as process:
+                    self._trouble = ""
+                    if not ready.done():
+                        ready.set_result(None)
+                    await self._work(process)
+                self._replaced += 1
+            except OSError as error:
+                if not ready.done():
+                    ready.set_exception(error)
+                    return
+                self._trouble = f"cannot start an engine: {error or type(error).__name__}"
+                _LOG.error(self._trouble)
+                await asyncio.sleep(_PAUSE)
+
+    async def _work(self, process: EngineProcess) -> None:
+        """Do jobs with a process until it has ended or has to be killed."""
+        ended = asyncio.create_task(process.ended())
+        try:
+            usable = True
+            while usable:
+                given = self._idle[process] = asyncio.get_running_loop().create_future()
+                self._dispatch()
+                await asyncio.wait([given, ended], return_when=asyncio.FIRST_COMPLETED)
+                usable = given.done() and await self._do(process, given.result())
+                self._idle.pop(process, None)
+                self._working.pop(process, None)
+        finally:
+            self._idle.pop(process, None)
+            self._working.pop(process, None)
+            ended.cancel()
+
+    async def _do(self, process: EngineProcess, job: _Job) -> bool:
+        """Do a job with a process, and return whether the process can be used again."""
+        answering = asyncio.create_task(process.ask(job.line, job.show))
+        try:
+            await asyncio.wait([answering, job.answer], timeout=job.seconds, return_when=asyncio.FIRST_COMPLETED)
+            if job.answer.cancelled():
+                process.stop()
+                await asyncio.wait([answering], timeout=self._grace)
+            elif not answering.done() and not job.answer.done():
+                self._refused += 1
+                job.answer.set_exception(
+                    TooLong(f"this takes more than {job.seconds:g} seconds: choose a later position")
+                )
+            if not answering.done():
+                return False
+            if not job.answer.done():
+                job.answer.set_result(answering.result())
+            return bool(answering.result())
+        finally:
+            if not answering.done():
+                answering.cancel()
+                await asyncio.wait([answering])

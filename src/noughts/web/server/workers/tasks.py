@@ -1,0 +1,242 @@
+"""The tasks of an engine process. Tasks and answers are dictionaries.
+
+Each task has the fields ``do``, ``game``, and ``position`` as text:
+
+- ``choose``: the move of a computer player; ``level``, ``seed``
+- ``analyse``: the value of each move
+- ``steps``: the value of each move, as `noughts.solver.game_solver.GameSolver.steps` proves it; with results so far,
+  and quick estimates of the moves if ``estimates`` is true
+- ``review``: the mistakes in a game; ``start`` instead of a position, ``moves``, ``ended``
+- ``trace``: each step of a search, for the explorer; ``algorithm``, ``form``, ``order``, ``seed``, ``unit``,
+  ``numbering``, ``depth``, ``states``, and ``as``: see `noughts.web.server.workers.tree_answers`
+- ``atlas``: positions with their scores, for the explorer when a tree has too many steps; ``plies``, ``states``,
+  ``unit``, ``order``, ``seed``, ``as``, and ``max``, the player whose scores are shown
+
+``seconds`` is a time limit. When it expires, a task ends with its result so far if it has one.
+
+Only the server sends tasks, and it has checked their fields.
+"""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from math import inf
+from random import Random
+from typing import Any, TypeAlias
+
+from noughts.explain.answers import analysis_json, answer_json
+from noughts.explain.reasons.best_line import best_line
+from noughts.explain.reasons.kinds import Reason
+from noughts.explain.reasons.reasons import reasons
+from noughts.explain.reasons.sentences import hint
+from noughts.explain.review.review import Review, review
+from noughts.explain.review.summary import LEGEND, describe_move, heading, known_words, summary
+from noughts.explain.scores import move_words, value_words
+from noughts.explain.words import losing_words
+from noughts.players.registry import is_user_code, player
+from noughts.players.searches import SEARCHES
+from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Game, Player
+from noughts.rules.notation import position as read_position
+from noughts.rules.position import Position
+from noughts.rules.record import Record, result_text
+from noughts.search.evaluate import open_lines
+from noughts.search.result import Deadline
+from noughts.solver.analysis import MoveAnalysis, analyse, everyday_nodes
+from noughts.solver.budget import Budget
+from noughts.solver.game_solver import GameSolver
+from noughts.solver.solver import Solver
+from noughts.solver.verdict import Verdict, distance
+from noughts.web.model.errors import Exhausted
+from noughts.web.model.page_games import page_game
+from noughts.web.server.workers import tree_answers
+
+Task: TypeAlias = Mapping[str, Any]
+Answer: TypeAlias = dict[str, Any]
+
+SEARCH_SHARE = 0.6
+"""The share of a task's time limit that its search may take. The rest is for the explanations after the search."""
+
+_MOVE_SHARE = 0.8  # of a task's time limit: a level that has not found its move by then chooses at once
+
+_STEP_PAUSE = 0.1  # seconds between two results so far
+_QUICK_NODES = 300  # for quick estimates
+_QUIET_PAUSE = 0.5  # seconds until a result is shown again with the new number of nodes
+
+
+class Tasks:
+    """Does one task after another, and keeps the solvers of recent games with their tables.
+
+    Args:
+        games: the number of solvers.
+        entries: the limit of all their tables together, as `Solver.entries` counts them.
+        stopped: returns whether the current task should end early.
+        show: receives the results so far of a task ``steps``, from another thread.
+    """
+
+    def __init__(
+        self,
+        *,
+        games: int = 4,
+        entries: int = 2_000_000,
+        stopped: Deadline = lambda: False,
+        show: Callable[[Answer], None] = lambda step: None,
+    ) -> None:
+        self._games, self._entries, self._stopped, self._show = games, entries, stopped, show
+        self._solvers: OrderedDict[str, Solver] = OrderedDict()
+        self._end = inf  # of the current search
+        self._tasks: dict[str, Callable[[Task], Answer]] = {
+            "choose": self._choose,
+            "analyse": self._analyse,
+            "steps": self._steps,
+            "review": self._review,
+            "trace": lambda task: tree_answers.trace(task, _position(task)),
+            "atlas": self._atlas,
+        }
+
+    def __call__(self, task: Task) -> Answer:
+        """Do a task, and return its answer.
+
+        Raises:
+            Exhausted: the process ran out of memory.
+            NoughtsError: the task cannot be done; the message says why.
+        """
+        self._end = time.monotonic() + SEARCH_SHARE * task.get("seconds", inf)
+        try:
+            return self._tasks[task["do"]](task)
+        except MemoryError:
+            self._solvers.clear()
+            tree_answers.long_story.cache_clear()
+            raise Exhausted("this takes more memory than an engine has: choose a smaller board") from None
+        finally:
+            self._forget()
+
+    def _solver(self, game: Game) -> Solver:
+        """Return the solver of a game, with its tables."""
+        solver = self._solvers.pop(game.name, None) or Solver(game)
+        self._solvers[game.name] = solver
+        return solver
+
+    def _forget(self) -> None:
+        """Drop the least recently used solvers until the rest is within the limits."""
+        while len(self._solvers) > self._games or sum(s.entries for s in self._solvers.values()) > self._entries:
+            self._solvers.popitem(last=False)
+
+    def _deadline(self) -> bool:
+        """Return whether the current search should end."""
+        return time.monotonic() > self._end or self._stopped()
+
+    def _choose(self, task: Task) -> Answer:
+        position, level = _position(task), task["level"]
+        if is_user_code(level):
+            raise NoughtsError("a player in a file cannot play here: name a level or a search")
+        if position.is_over:
+            raise NoughtsError("the game is over: there is no move to choose")
+        last = time.monotonic() + _MOVE_SHARE * task.get("seconds", inf)
+        solver, at_once = self._solver(position.game), lambda: time.monotonic() > last
+        is_search = level.partition(":")[0].strip().lower() in SEARCHES  # a search that takes too long is refused
+        opponent = player(level, solver=solver, deadline=self._deadline, stop=None if is_search else at_once)
+        choice = opponent.choose(position, Random(task.get("seed", 0)))
+        return {"move": choice.move, "visited": choice.visited, "score": choice.score, "exact": choice.exact}
+
+    def _analyse(self, task: Task) -> Answer:
+        position = _position(task)
+        solver, nodes = self._solver(position.game), everyday_nodes(position)
+        analysis = analyse(position, solver, nodes="everyday", deadline=self._deadline)
+        if position.is_over:
+            found, sentence = tuple[Reason, ...](), f"The game is over: {result_text(position)}."
+        else:
+            move = analysis.best[0].move
+            found = reasons(position, move, solver, analysis=analysis, nodes=nodes, deadline=self._deadline)
+            value = value_words(analysis.score, analysis.distance, exact=analysis.is_decided)
+            sentence = f"{position.turn} to move: {value}."
+        answer = analysis_json(analysis, found)
+        best = [move for move in analysis.moves if _is_as_good(move, analysis.moves[0])]
+        for fields, each in zip(answer["moves"], analysis.moves, strict=True):
+            fields["cell"] = each.move
+            fields["best"] = each in best and not each.is_unknown
+            fields["words"] = move_words(each)
+            fields["losingWords"] = losing_words(each)
+        line = best_line(analysis, solver, deadline=self._deadline)
+        return answer | {
+            "nodes": analysis.visited,
+            "sentence": sentence,
+            "hint": hint(analysis, found),
+            "line": [position.name(move) for move in line],
+        }
+
+    def _steps(self, task: Task) -> Answer:
+        position, budget, began, last = _position(task), Budget(), time.monotonic(), 0.0
+        solver = self._solver(position.game)
+        more: Answer = {}
+        newest: Verdict | None = None
+        shown: Verdict | None = None
+
+        def deadline() -> bool:
+            """Show the newest verdict if it is time to, and return whether the search should end.
+
+            `Budget.until` calls this every few milliseconds in another thread, even while the search is quiet.
+            """
+            nonlocal shown, last
+            now = time.monotonic()
+            if newest and now >= last + (_QUIET_PAUSE if newest is shown else _STEP_PAUSE):
+                shown, last = newest, now
+                self._show(answer_json(replace(newest, nodes=max(newest.nodes, budget.nodes)), now - began) | more)
+            return self._deadline()
+
+        with budget.until(deadline):
+            for verdict in GameSolver(position.game, shared=solver).steps(position, budget):
+                newest = verdict
+                if task.get("estimates") and not more:
+                    quick = analyse(position, solver, nodes=0, estimate_nodes=_QUICK_NODES, deadline=self._deadline)
+                    more = {"estimates": {move.name: round(move.score, 4) for move in quick.moves}}
+        assert newest
+        ended = newest.failed or ("the time limit" if budget.stopped else "")
+        return answer_json(newest, time.monotonic() - began, ended) | more
+
+    def _atlas(self, task: Task) -> Answer:
+        position = _position(task)
+        return tree_answers.atlas(task, position, self._solver(position.game))
+
+    def _review(self, task: Task) -> Answer:
+        record = Record(_position(task, "start"), tuple(task["moves"]), ended=task.get("ended", ""))
+        reviewed = review(record, self._solver(record.start.game), deadline=self._deadline)
+        answer = reviewed.to_data()
+        for fields, move in zip(answer["moves"], reviewed.moves, strict=True):
+            fields["cell"] = move.played.move
+            fields["words"] = known_words(move.after, move.position)
+            fields["wordsBefore"] = known_words(move.before, move.position)
+            fields["story"] = describe_move(reviewed, move)
+        return answer | {
+            "heading": heading(reviewed),
+            "legend": LEGEND,
+            "summary": list(summary(reviewed)),
+            "values": _values(reviewed),
+        }
+
+
+def _position(task: Task, name: str = "position") -> Position:
+    return read_position(task[name], page_game(task["game"]))
+
+
+def _is_as_good(move: MoveAnalysis, best: MoveAnalysis) -> bool:
+    """Return whether a move is as good as the best one. Only among draws without traps, their weights matter."""
+    same = (move.score, move.losing, move.exact) == (best.score, best.losing, best.exact)
+    return same and (best.score != 0 or move.weight == best.weight)
+
+
+def _values(reviewed: Review) -> list[tuple[float, int | None, bool]]:
+    """Return the value of each position for X, as `noughts.render.history` expects it. Estimate unknown values."""
+    positions, moves = reviewed.record.positions, reviewed.moves
+    scores = [move.before for move in moves]
+    scores.append(-after if moves and (after := moves[-1].after) is not None else None)
+    values: list[tuple[float, int | None, bool]] = []
+    for position, score in zip(positions, scores, strict=True):
+        sign = 1 if position.turn is Player.X else -1
+        known = position.score if position.is_over else score
+        if known is None:
+            values.append((sign * open_lines(position), None, False))
+        else:
+            values.append((sign * known, distance(known, position.empty.bit_count()), True))
+    return values
