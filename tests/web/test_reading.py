@@ -26,7 +26,7 @@ from noughts.web.model import stored_game
 from noughts.web.model.client import client_key
 from noughts.web.model.page_games import page_game
 from noughts.web.model.stored_game import StoredGame
-from noughts.web.pages.saving import sgf_of, tree_of
+from noughts.web.pages.play.saving import sgf_of, tree_of
 from noughts.web.reading import in_thread, in_thread_if_long, read_game, read_games
 from tests.rules.test_tree import trees
 

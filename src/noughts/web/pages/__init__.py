@@ -1,17 +1,8 @@
 """The pages, as plain Starlette routes. They work without JavaScript."""
 
-from noughts.web.pages import (
-    analyse,
-    api_docs,
-    explore,
-    game_list,
-    learn,
-    live_values,
-    mistakes,
-    play,
-    seats,
-    static_files,
-)
+from noughts.web.pages import analyse, api_docs, explore, learn, live_values, mistakes, static_files
+from noughts.web.pages.play import game_list, seats
+from noughts.web.pages.play.play import play
 
 routes = [
     *play.routes,

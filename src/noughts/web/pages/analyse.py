@@ -28,7 +28,7 @@ from noughts.web.pages.columns import move_name, refusal
 from noughts.web.pages.forms import Form
 from noughts.web.pages.links import link_reader, linked_study
 from noughts.web.pages.live_values import PART_PATIENCE, live_values
-from noughts.web.pages.saving import new_game_of
+from noughts.web.pages.play.saving import new_game_of
 from noughts.web.pages.study import DROPPED, TOO_LONG, Study, read, read_game_name
 from noughts.web.pages.study_view import (
     Choice,

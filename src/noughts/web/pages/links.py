@@ -11,7 +11,7 @@ from noughts.rules.tree import GameTree
 from noughts.web.games import games_of
 from noughts.web.model.errors import Forbidden, NotFound
 from noughts.web.model.exploration import Exploration
-from noughts.web.pages.saving import tree_of
+from noughts.web.pages.play.saving import tree_of
 from noughts.web.pages.study import Study, read
 from noughts.web.pages.templating import secret_of
 

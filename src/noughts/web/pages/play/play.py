@@ -27,10 +27,10 @@ from noughts.web.model.setup import PERSON, Setup, computers
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.pages.columns import board_form, by_column, refusal
 from noughts.web.pages.forms import Form
-from noughts.web.pages.gallery import built, gallery
-from noughts.web.pages.game_view import actions, game_view, versus
-from noughts.web.pages.room import company, room_part, show_room
-from noughts.web.pages.saving import sgf_of, study_of
+from noughts.web.pages.play.gallery import built, gallery
+from noughts.web.pages.play.game_view import actions, game_view, versus
+from noughts.web.pages.play.room import company, room_part, show_room
+from noughts.web.pages.play.saving import sgf_of, study_of
 from noughts.web.pages.static_files import COMPRESSED
 from noughts.web.pages.study_view import study_url
 from noughts.web.pages.templating import download, redirect, render, secret_of, wants_part

@@ -18,9 +18,9 @@ from noughts.web.model.page_games import display_name
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.pages.columns import refusal
 from noughts.web.pages.forms import Form
-from noughts.web.pages.game_view import versus
 from noughts.web.pages.links import link_reader
-from noughts.web.pages.saving import new_game_of, sgf_of
+from noughts.web.pages.play.game_view import versus
+from noughts.web.pages.play.saving import new_game_of, sgf_of
 from noughts.web.pages.templating import redirect, render, secret_of, wants_part
 from noughts.web.reading import in_thread, read_games
 

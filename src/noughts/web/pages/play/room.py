@@ -15,8 +15,8 @@ from noughts.web.live.presence import Company
 from noughts.web.model.access import Access
 from noughts.web.model.page_games import display_name
 from noughts.web.model.stored_game import StoredGame, ended_early, winning_line
-from noughts.web.pages.game_view import game_view, name_for
-from noughts.web.pages.seats import link_views, works_only_here
+from noughts.web.pages.play.game_view import game_view, name_for
+from noughts.web.pages.play.seats import link_views, works_only_here
 from noughts.web.pages.templating import html, render, rendered, secret_of, wants_part
 
 _NO_ANALYSIS = "Hints and values are available after the game."

@@ -17,7 +17,7 @@ from noughts.web.model.access import Access
 from noughts.web.model.errors import NotFound, Outdated, sentence
 from noughts.web.model.roles import Role
 from noughts.web.pages.forms import Form
-from noughts.web.pages.game_view import name_for
+from noughts.web.pages.play.game_view import name_for
 from noughts.web.pages.templating import download, redirect, render, secret_of
 
 
