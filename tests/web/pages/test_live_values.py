@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from noughts import Position, solve_steps
 from noughts.explain.answers import answer_json
 from noughts.rules.notation import position
-from noughts.web.pages import live_values as live_values_page
+from noughts.web.pages.analyse import live_values as live_values_page
+from noughts.web.pages.analyse.live_values import is_proved, known_words, live_values, merge
+from noughts.web.pages.analyse.study import Study
 from noughts.web.pages.board_view import Value, board_view
-from noughts.web.pages.live_values import is_proved, known_words, live_values, merge
-from noughts.web.pages.study import Study
 from noughts.web.server.workers.analysis_service import AnalysisService
 from tests.strategies import games, played
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from noughts.rules.notation import position, t3en
-from noughts.web.pages.mistakes import judge
+from noughts.web.pages.analyse.mistakes import judge
 from noughts.web.server.workers.tasks import Tasks
 
 GAME = (4, 1, 0, 8, 2, 3, 6)

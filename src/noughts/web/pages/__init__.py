@@ -1,6 +1,8 @@
 """The pages, as plain Starlette routes. They work without JavaScript."""
 
-from noughts.web.pages import analyse, api_docs, explore, learn, live_values, mistakes, static_files
+from noughts.web.pages import api_docs, explore, learn, static_files
+from noughts.web.pages.analyse import live_values, mistakes
+from noughts.web.pages.analyse.analyse import analyse
 from noughts.web.pages.play import game_list, seats
 from noughts.web.pages.play.play import play
 

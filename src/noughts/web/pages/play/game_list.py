@@ -16,9 +16,9 @@ from noughts.web.games import games_of
 from noughts.web.model.errors import status_of
 from noughts.web.model.page_games import display_name
 from noughts.web.model.stored_game import StoredGame
+from noughts.web.pages.analyse.links import link_reader
 from noughts.web.pages.columns import refusal
 from noughts.web.pages.forms import Form
-from noughts.web.pages.links import link_reader
 from noughts.web.pages.play.game_view import versus
 from noughts.web.pages.play.saving import new_game_of, sgf_of
 from noughts.web.pages.templating import redirect, render, secret_of, wants_part

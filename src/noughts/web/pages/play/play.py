@@ -25,6 +25,7 @@ from noughts.web.model.page_games import display_name, usual_name
 from noughts.web.model.roles import Role
 from noughts.web.model.setup import PERSON, Setup, computers
 from noughts.web.model.stored_game import StoredGame
+from noughts.web.pages.analyse.study_view import study_url
 from noughts.web.pages.columns import board_form, by_column, refusal
 from noughts.web.pages.forms import Form
 from noughts.web.pages.play.gallery import built, gallery
@@ -32,7 +33,6 @@ from noughts.web.pages.play.game_view import actions, game_view, versus
 from noughts.web.pages.play.room import company, room_part, show_room
 from noughts.web.pages.play.saving import sgf_of, study_of
 from noughts.web.pages.static_files import COMPRESSED
-from noughts.web.pages.study_view import study_url
 from noughts.web.pages.templating import download, redirect, render, secret_of, wants_part
 from noughts.web.server.workers.analysis_service import analyst_of, position_task
 

@@ -9,8 +9,8 @@ from noughts.rules.position import Position
 from noughts.rules.tree import GameTree, write_tree
 from noughts.web.model.setup import PERSON, Setup, player_words
 from noughts.web.model.stored_game import StoredGame
-from noughts.web.pages.study import MOST_URL, Study
-from noughts.web.pages.study_view import shortened
+from noughts.web.pages.analyse.study import MOST_URL, Study
+from noughts.web.pages.analyse.study_view import shortened
 from noughts.web.reading import in_thread_if_long
 
 

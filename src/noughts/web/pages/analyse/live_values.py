@@ -28,9 +28,9 @@ from noughts.solver.steps import MOST_PLAIN, MOST_TIMED
 from noughts.web.live.events import Event, sse
 from noughts.web.model.errors import sentence
 from noughts.web.model.fields import whole_number
+from noughts.web.pages.analyse.study import Study, read
+from noughts.web.pages.analyse.study_view import standing
 from noughts.web.pages.board_view import BoardView, board_view
-from noughts.web.pages.study import Study, read
-from noughts.web.pages.study_view import standing
 from noughts.web.pages.templating import fragment
 from noughts.web.server.workers.analysis_service import MOST_SECONDS, AnalysisService, analyst_of, position_task
 

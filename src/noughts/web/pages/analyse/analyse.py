@@ -24,13 +24,10 @@ from noughts.web.model.errors import status_of
 from noughts.web.model.fields import game_field, whole_number
 from noughts.web.model.page_games import GAMES, MOST_CELLS, usual_name
 from noughts.web.model.setup import Setup, computers
-from noughts.web.pages.columns import move_name, refusal
-from noughts.web.pages.forms import Form
-from noughts.web.pages.links import link_reader, linked_study
-from noughts.web.pages.live_values import PART_PATIENCE, live_values
-from noughts.web.pages.play.saving import new_game_of
-from noughts.web.pages.study import DROPPED, TOO_LONG, Study, read, read_game_name
-from noughts.web.pages.study_view import (
+from noughts.web.pages.analyse.links import link_reader, linked_study
+from noughts.web.pages.analyse.live_values import PART_PATIENCE, live_values
+from noughts.web.pages.analyse.study import DROPPED, TOO_LONG, Study, read, read_game_name
+from noughts.web.pages.analyse.study_view import (
     Choice,
     choices_of,
     fits,
@@ -40,6 +37,9 @@ from noughts.web.pages.study_view import (
     study_view,
     values_of,
 )
+from noughts.web.pages.columns import move_name, refusal
+from noughts.web.pages.forms import Form
+from noughts.web.pages.play.saving import new_game_of
 from noughts.web.pages.templating import download, render, secret_of, wants_part
 from noughts.web.reading import in_thread, read_games
 from noughts.web.server.workers.analysis_service import analyst_of, position_task, review_task

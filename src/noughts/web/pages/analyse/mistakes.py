@@ -25,10 +25,10 @@ from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.rules.record import Record
 from noughts.web.model.fields import whole_number
+from noughts.web.pages.analyse.study import Study, read
+from noughts.web.pages.analyse.study_view import study_url
 from noughts.web.pages.board_view import BoardView, board_view
 from noughts.web.pages.columns import by_column, move_name, refusal
-from noughts.web.pages.study import Study, read
-from noughts.web.pages.study_view import study_url
 from noughts.web.pages.templating import render
 from noughts.web.server.workers.analysis_service import AnalysisService, analyst_of, review_task
 

@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from noughts.rules.game import Player
 from noughts.rules.tree import TreeNode
+from noughts.web.pages.analyse.study import Study
 from noughts.web.pages.columns import move_name
-from noughts.web.pages.study import Study
 
 
 @dataclass(frozen=True)

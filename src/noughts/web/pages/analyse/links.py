@@ -11,8 +11,8 @@ from noughts.rules.tree import GameTree
 from noughts.web.games import games_of
 from noughts.web.model.errors import Forbidden, NotFound
 from noughts.web.model.exploration import Exploration
+from noughts.web.pages.analyse.study import Study, read
 from noughts.web.pages.play.saving import tree_of
-from noughts.web.pages.study import Study, read
 from noughts.web.pages.templating import secret_of
 
 _GAME = re.compile(r"/play/([A-Za-z0-9_-]{1,100})")

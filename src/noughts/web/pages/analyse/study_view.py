@@ -17,10 +17,10 @@ from noughts.rules.position import Position
 from noughts.rules.record import Record, ended_text
 from noughts.rules.tree import GameTree
 from noughts.web.model.stored_game import winning_line
+from noughts.web.pages.analyse.move_list import Aside, MoveList, MoveRow, Pair
+from noughts.web.pages.analyse.study import MOST_URL, Dropped, Study, pressed
 from noughts.web.pages.board_view import BoardView, CellView, board_view
 from noughts.web.pages.columns import by_column, move_name
-from noughts.web.pages.move_list import Aside, MoveList, MoveRow, Pair
-from noughts.web.pages.study import MOST_URL, Dropped, Study, pressed
 
 MARKS = {
     "?": "gave half a point away",

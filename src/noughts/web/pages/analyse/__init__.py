@@ -1,0 +1,1 @@
+"""The pages that analyse a game: values, variations and mistakes."""
