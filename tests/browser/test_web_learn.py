@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from noughts.web.pages.lessons import lessons
+from noughts.web.pages.learn.lessons import lessons
 from tests.browser.looks import check_all_sizes
 from tests.browser.people import People, Person
 

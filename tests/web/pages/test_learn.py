@@ -9,7 +9,7 @@ import pytest
 
 from noughts.explain.exercises.practice import answers
 from noughts.web.model.errors import Busy
-from noughts.web.pages.lessons import CARDS, BoardPlace, lessons
+from noughts.web.pages.learn.lessons import CARDS, BoardPlace, lessons
 from tests.web.exploring import Client, InstantEngines, Read
 
 DOCS = Path(__file__).parents[4] / "docs"

@@ -22,7 +22,7 @@ from noughts.explain.exercises.practice import Task, question
 from noughts.rules.board import Cell
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
-from noughts.web.pages.coloured_code import coloured_lines
+from noughts.web.pages.learn.coloured_code import coloured_lines
 
 _INSTALLED = Path(__file__).parents[1] / "docs"
 _WORKING_COPY = Path(__file__).parents[5] / "docs"

@@ -19,8 +19,8 @@ from noughts.rules.notation import t3en
 from noughts.web.model.errors import NotFound
 from noughts.web.model.exploration import Exploration
 from noughts.web.pages.board_view import CellView, board_view
-from noughts.web.pages.explore import load_tree
-from noughts.web.pages.lessons import BoardPlace, Lesson, StoryPlace, lessons, pictures
+from noughts.web.pages.learn.explore import load_tree
+from noughts.web.pages.learn.lessons import BoardPlace, Lesson, StoryPlace, lessons, pictures
 from noughts.web.pages.static_files import COMPRESSED
 from noughts.web.pages.templating import render
 
