@@ -19,17 +19,29 @@ from noughts.search.order import image
 
 HERE = Path(__file__).parent / "pictures"
 
-LAYERS = {  # from the top: what a package does, and what you get from it
-    "noughts.apps": ("waits for a person: reads keys, requests, clocks and files", "terminal, notebook, web page"),
-    "noughts": ("the public names of everything below", "import noughts"),
-    "noughts.adapters": ("lets other libraries play these games", "environments for learning"),
-    "noughts.render": ("turns a value into characters, and does nothing else", "text, SVG, HTML"),
-    "noughts.explain": ("says why: of a move, of a game, of each step of a search", "sentences, Story"),
-    "noughts.oracle": ("measures exactly what a player or policy is worth", "exact fractions"),
-    "noughts.players": ("chooses moves; plays matches; runs your own function", "Choice, MatchResult"),
-    "noughts.solver": ("finds exact values fast; proves them; counts", "Analysis, proofs, tables"),
-    "noughts.search": ("looks ahead: one textbook algorithm a file", "SearchResult, Node"),
-    "noughts.rules": ("knows what is legal and who has won; a game is data", "Game, Position, Record"),
+ROOMS = {  # from the top: the three floors of the house, and what each room does
+    "people": {
+        "terminal": "the commands and the prompt",
+        "notebook": "a board to click",
+        "web": "the page: play, analyse, explore and learn in a browser",
+        "session": "a game between two players, without input or output",
+    },
+    "tools": {
+        "adapters": "other people’s libraries: environments for learning",
+        "cluster": "a large proof on many machines",
+        "grading": "runs and judges a student’s program",
+        "engines": "other programs’ protocols, as an engine and as its driver",
+        "oracle": "what a policy is exactly worth, as fractions",
+        "system": "files, child processes and signals",
+    },
+    "core": {
+        "render": "values in; text, SVG or HTML out",
+        "explain": "why: of a move, of a game, of each step of a search",
+        "players": "levels, searches and functions that choose moves; matches",
+        "solver": "the truth, quickly; proofs, tables, counting",
+        "search": "looks ahead: one textbook algorithm a file",
+        "rules": "what is legal and who has won; a game is data",
+    },
 }
 
 
@@ -110,32 +122,32 @@ def steps() -> dict[str, str]:
 
 
 def layers() -> str:
-    """Return the picture of the architecture: the packages as layers, the kernel beside the one that uses it."""
-    left, width, height, gap, top = 44, 470, 46, 8, 40
-    body = [
-        '<text class="n-says" x="12" y="24">Each layer uses only the layers below it</text>',
-        f'<text class="n-number" x="{left + width - 12}" y="24">what you get from it</text>',
-    ]
-    for number, (name, (does, gives)) in enumerate(LAYERS.items()):
-        y = top + number * (height + gap)
-        body.append(f'<rect class="n-box n-plain" x="{left}" y="{y}" width="{width}" height="{height}" rx="6"/>')
-        body.append(f'<text class="n-says" x="{left + 12}" y="{y + 19}">{name}</text>')
-        body.append(f'<text class="n-number" x="{left + width - 12}" y="{y + 19}">{gives}</text>')
-        body.append(f'<text class="n-text" x="{left + 12}" y="{y + 36}">{does}</text>')
-    bottom = top + len(LAYERS) * (height + gap) - gap
-    body.append(f'<path class="n-chosen" d="M24 {top}V{bottom - 14}"/>')
+    """Return the picture of the architecture: the rooms on three floors, the kernel beside the one that uses it."""
+    left, width, height, gap, y = 44, 560, 28, 4, 36
+    body = ['<text class="n-says" x="12" y="22">Each room uses only the rooms below it</text>']
+    for floor, rooms in ROOMS.items():
+        body.append(f'<text class="n-text" x="{left}" y="{y + 14}">{floor}</text>')
+        y += 20
+        for room, does in rooms.items():
+            body.append(f'<rect class="n-box n-plain" x="{left}" y="{y}" width="{width}" height="{height}" rx="6"/>')
+            body.append(f'<text class="n-says" x="{left + 12}" y="{y + 19}">{room}</text>')
+            body.append(f'<text class="n-text" x="{left + 108}" y="{y + 19}">{does}</text>')
+            if room == "solver":
+                x, middle = left + width + 26, y + height // 2
+                body.append(f'<path class="n-chosen" d="M{left + width} {middle}h12"/>')
+                body.append(f'<path class="n-head" d="M{x} {middle}l-16 -8v16z"/>')
+                body.append(f'<rect class="n-box n-plain" x="{x}" y="{y}" width="116" height="{height}" rx="6"/>')
+                body.append(f'<text class="n-says" x="{x + 12}" y="{y + 19}">kernel (C++)</text>')
+            y += height + gap
+        y += 8
+    bottom = y - gap - 8
+    body.append(f'<path class="n-chosen" d="M24 36V{bottom - 14}"/>')
     body.append(f'<path class="n-head" d="M24 {bottom}l-8 -16h16z"/>')
-
-    y, x = top + list(LAYERS).index("noughts.solver") * (height + gap), left + width + 26
-    body.append(f'<path class="n-chosen" d="M{left + width} {y + height // 2}h12"/>')
-    body.append(f'<path class="n-head" d="M{x} {y + height // 2}l-16 -8v16z"/>')
-    body.append(f'<rect class="n-box n-plain" x="{x}" y="{y}" width="136" height="{height}" rx="6"/>')
-    body.append(f'<text class="n-says" x="{x + 12}" y="{y + 19}">noughts_kernel</text>')
-    body.append(f'<text class="n-text" x="{x + 12}" y="{y + 36}">C++, for speed</text>')
-    described = "; ".join(f"{name} {does} ({gives})" for name, (does, gives) in LAYERS.items())
-    title = "The architecture: ten layers and the kernel"
-    described = f"From the top: {described}. noughts.solver also uses noughts_kernel: C++, for speed."
-    return frame("".join(body), x + 136 + 12, bottom + 12, title, described, theme="auto")
+    rooms = [(room, does) for floor in ROOMS.values() for room, does in floor.items()]
+    described = "; ".join(f"{room}: {does}" for room, does in rooms)
+    title = "The architecture: sixteen rooms on three floors, and the kernel"
+    described = f"From the top: {described}. The solver also uses the kernel, in C++, for speed."
+    return frame("".join(body), x + 116 + 12, bottom + 12, title, described, theme="auto")
 
 
 def learning() -> str:

@@ -26,8 +26,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from noughts.apps.cli import run as program
 from noughts.grading.box import NO_SANDBOX
+from noughts.terminal.program import run as program
 
 ROOT = Path(__file__).parents[1]
 KERNEL = ROOT / "kernel" / "README.md"

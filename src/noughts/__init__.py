@@ -41,12 +41,12 @@ if TYPE_CHECKING:
     from noughts.solver.verdict import Verdict
 else:
     _MODULES = {
-        "explain.story": "Story",
-        "explain.build_story": "tell",
+        "explain.story.story": "Story",
+        "explain.story.build_story": "tell",
         "players.match": "MatchResult match",
         "players.opponent": "Choice Opponent PlayerFault",
         "players.registry": "player",
-        "render.svg": "svg",
+        "render.board.svg": "svg",
         "rules.board": "Board cell_set cells_in grid",
         "rules.errors": "IllegalMove NotationError NoughtsError RulesError",
         "rules.gallery": "GALLERY game",

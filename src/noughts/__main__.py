@@ -8,7 +8,7 @@ def main() -> int:
     """Run the terminal program and return its exit status. If a package is missing, print how to install it."""
     sys.unraisablehook = _leave_if_interrupted
     try:
-        from noughts.apps.cli import run
+        from noughts.terminal.program import run
 
         return run()
     except ModuleNotFoundError as error:

@@ -21,7 +21,7 @@ from noughts.cluster.job import Job, JobResult, run_job
 from noughts.cluster.ledger import Ledger
 from noughts.solver.proofs.certificate import Claim
 
-ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[3]), *filter(None, sys.path)])}
+ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[2]), *filter(None, sys.path)])}
 """The environment of programs that tests start."""
 
 Worker = Callable[[Job], JobResult]

@@ -17,8 +17,7 @@ import pytest
 from noughts import NoughtsError, Position, player
 from noughts.engines import protocols
 from noughts.engines.driver import Engine
-from noughts.grading.user_code import Crash, IllegalAnswer
-from noughts.grading.worker import TimeOut
+from noughts.players.opponent import Crash, IllegalAnswer, TimeOut
 from tests.terminal.terminal import Terminal
 
 GOMOCUP = """

@@ -15,9 +15,8 @@ import pytest
 from noughts import NoughtsError, game
 from noughts.grading import box
 from noughts.grading.box import imported_files, imports_noughts
-from noughts.grading.user_code import Crash, IllegalAnswer
-from noughts.grading.worker import Ended, TimeOut, Worker
-from noughts.players.opponent import Choice
+from noughts.grading.worker import Ended, Worker
+from noughts.players.opponent import Choice, Crash, IllegalAnswer, TimeOut
 from noughts.rules.position import Position
 
 HOSTILE = Path(__file__).parents[1] / "students" / "hostile"

@@ -15,8 +15,8 @@ import pytest
 
 from noughts import Game, game, position
 from noughts.grading import box, worker
-from noughts.grading.worker import Ended, TimeOut, Worker
-from noughts.players.opponent import Choice
+from noughts.grading.worker import Ended, Worker
+from noughts.players.opponent import Choice, TimeOut
 from noughts.rules.position import Position
 from tests.terminal.terminal import Terminal
 
@@ -318,7 +318,9 @@ def test_a_deleted_current_folder_is_an_error_in_one_sentence(tmp_path: Path) ->
         (["grade", "x.py:f"], "cannot find 'x.py': the current folder has been deleted"),
         (["explain", "o_x/x2_/x2o", "--html", "x.html"], "cannot write x.html: the current folder has been deleted"),
     ):
-        code = f"import os, sys; from noughts.apps.cli import run; os.rmdir(os.getcwd()); sys.exit(run({words}))"
+        code = (
+            f"import os, sys; from noughts.terminal.program import run; os.rmdir(os.getcwd()); sys.exit(run({words}))"
+        )
         gone.mkdir()
         done = subprocess.run([sys.executable, "-c", code], cwd=gone, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stdout, done.stderr) == (2, "", f"noughts: {message}\n")

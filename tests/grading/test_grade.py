@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from noughts import Choice, IgnoreDistance, NoughtsError, Solver, game, minimax, perft, player, plies, position
 from noughts.grading.grade import KINDS, SERIOUS, Lines, Report, ask, grade, judge, lines, positions
-from noughts.grading.user_code import Crash, IllegalAnswer, UserPlayer
-from noughts.players.opponent import Chooser, PlayerFault
+from noughts.grading.user_code import UserPlayer
+from noughts.players.opponent import Chooser, Crash, IllegalAnswer, PlayerFault
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 

@@ -10,7 +10,7 @@ import pytest
 from noughts import Choice, game
 from noughts.grading.grade import KINDS, ask, judge, positions
 from noughts.grading.sample import sample
-from noughts.grading.user_code import IllegalAnswer
+from noughts.players.opponent import IllegalAnswer
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 

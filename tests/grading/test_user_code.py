@@ -15,14 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Solver, game, match, player, position
-from noughts.grading.user_code import Crash, IllegalAnswer, UserPlayer, load_user_code
+from noughts.grading.user_code import UserPlayer, load_user_code
 from noughts.grading.user_code.answers import READINGS, plain
 from noughts.grading.user_code.boards import BOARDS, MARKS, read_marks
 from noughts.grading.user_code.detection import probes
 from noughts.grading.user_code.parameters import roles
 from noughts.grading.user_code.source import read_source
 from noughts.grading.user_code.styles import Style
-from noughts.players.opponent import Choice, Opponent, PlayerFault
+from noughts.players.opponent import Choice, Crash, IllegalAnswer, Opponent, PlayerFault
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 from tests.linear import expect_linear, repeated

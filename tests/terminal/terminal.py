@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from noughts.apps.cli import run
+from noughts.terminal.program import run
 
 
 @dataclass

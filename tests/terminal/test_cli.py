@@ -464,7 +464,7 @@ def test_a_signal_during_a_callback_ends_the_program(name: str, status: int, mon
         return 0
 
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)  # restored after the test
-    monkeypatch.setattr("noughts.apps.cli.run", run)
+    monkeypatch.setattr("noughts.terminal.program.run", run)
     monkeypatch.setattr("os._exit", ends.append)
     with contextlib.suppress(SystemExit):
         main()

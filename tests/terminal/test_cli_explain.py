@@ -145,7 +145,7 @@ def test_ctrl_c_exits_without_a_traceback() -> None:
         "import builtins, sys\n"
         "def stop(prompt=''): raise KeyboardInterrupt\n"
         "builtins.input = stop\n"
-        "from noughts.apps.cli import run\n"
+        "from noughts.terminal.program import run\n"
         f"sys.exit(run(['explain', '{START}', '--step']))\n"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

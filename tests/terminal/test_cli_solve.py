@@ -277,7 +277,7 @@ def test_without_the_kernel_the_error_says_what_to_install(args: list[str], monk
 
 def test_solving_three_by_three_does_not_load_the_kernel() -> None:
     code = (
-        "import sys; from noughts.apps.cli import run; "
+        "import sys; from noughts.terminal.program import run; "
         "status = run(['play', '--watch', 'perfect', 'hard', '--seed', '1']); "
         "run(['analyse', 'start']); "
         "assert not {'noughts_kernel', 'numpy', 'rich'} & {*sys.modules}, 'loaded'; sys.exit(status)"

@@ -86,7 +86,7 @@ def test_build_does_not_overwrite_other_files(tmp_path: Path) -> None:
 
 def test_help_does_not_import_numpy_or_rich() -> None:
     code = (
-        "import sys; from noughts.apps.cli import run; run(['tablebase', '--help']); "
+        "import sys; from noughts.terminal.program import run; run(['tablebase', '--help']); "
         "print({'numpy', 'rich'} & set(sys.modules), file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)

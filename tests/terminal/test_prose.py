@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts.apps.cli import run
+from noughts.terminal.program import run
 from noughts.terminal.prose import fitted
 from tests.terminal.terminal import Terminal
 

@@ -16,7 +16,7 @@ from tests.web.web_server import Browser, WebServer
 
 pty = pytest.importorskip("pty", reason="needs a system with pseudo-terminals")
 
-from noughts.web import server  # noqa: E402  # needs the extra
+from noughts.web.server import main as server  # noqa: E402  # needs the extra
 
 _SHARED = pytest.mark.skipif(not server.page_urls("0.0.0.0", 80)[1], reason="this computer has no network")
 

@@ -6,42 +6,46 @@ import pytest
 
 from tests.test_layers import SOURCE, Import, imports
 
-WEB = SOURCE / "noughts" / "apps" / "web"
+WEB = SOURCE / "noughts" / "web"
 
 BELOW: dict[str, set[str]] = {
     "model": set(),
     "auth": set(),
-    "settings": set(),
     "live": {"model"},
-    "store": {"model", "live"},  # a change is announced when it is stored
-    "engines": {"model"},
-    "guard": {"model"},
     "reading": {"model"},
-    "invitations": {"model", "auth", "live", "store"},
-    "computer_players": {"model", "store", "engines"},
-    "games": {"model", "auth", "live", "store", "engines", "invitations", "computer_players"},
-    "pages": {"model", "auth", "live", "engines", "games", "reading"},
-    "api": {"model", "auth", "live", "engines", "games", "reading"},
-    "app": {"model", "auth", "guard", "store", "engines", "games", "pages", "api"},
-    "server": {"settings", "guard", "store", "engines", "app"},
+    "server.settings": set(),
+    "server.store": {"model", "live"},  # a change is announced when it is stored
+    "server.workers": {"model"},
+    "server.guard": {"model"},
+    "invitations": {"model", "auth", "live", "server.store"},
+    "computer_players": {"model", "server.store", "server.workers"},
+    "games": {"model", "auth", "live", "server.store", "server.workers", "invitations", "computer_players"},
+    "pages": {"model", "auth", "live", "server.workers", "games", "reading"},
+    "api": {"model", "auth", "live", "server.workers", "games", "reading"},
+    "app": {"model", "auth", "server.guard", "server.store", "server.workers", "games", "pages", "api"},
+    "server.main": {"server.settings", "server.guard", "server.store", "server.workers", "app"},
 }
 """The packages and modules of the web application, each with those that it may import."""
 
 
 def part(module: str) -> str | None:
     """Return the package or module of the web application that contains a module, or None if the module is outside."""
-    prefix, name = "noughts.web.", module.removeprefix("noughts.web.")
-    return name.split(".")[0] if module.startswith(prefix) else None
+    match module.split("."):
+        case ["noughts", "web", "server", name, *_]:
+            return f"server.{name}"
+        case ["noughts", "web", name, *_]:
+            return name
+    return None
 
 
 def test_the_web_application_has_exactly_these_parts() -> None:
-    parts = {path.stem for path in WEB.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
-    assert parts - {"__init__"} == set(BELOW)
+    modules = (".".join(file.relative_to(SOURCE).with_suffix("").parts) for file in WEB.rglob("*.py"))
+    assert {part(module) for module in modules if not module.endswith("__init__")} == set(BELOW)
 
 
 @pytest.mark.parametrize("file", sorted(WEB.rglob("*.py")), ids=lambda file: file.relative_to(WEB).as_posix())
 def test_each_part_imports_only_those_below_it(file: Path) -> None:
-    own = file.relative_to(WEB).with_suffix("").parts[0]
+    own = part(".".join(file.relative_to(SOURCE).with_suffix("").parts))
     imported: list[Import] = list(imports(file))
     others = {name for each in imported if (name := part(each.module)) not in (None, own)}
-    assert own == "__init__" or others <= BELOW[own]
+    assert file.name == "__init__.py" or others <= BELOW[str(own)]

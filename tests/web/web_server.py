@@ -32,7 +32,7 @@ from noughts.web.server.workers.pool import Engines
 T = TypeVar("T")
 
 STARTS = 30.0  # seconds at most
-_HERE = Path(__file__).parents[3]
+_HERE = Path(__file__).parents[2]
 
 
 @dataclass

@@ -100,7 +100,7 @@ def _close(process: subprocess.Popen[bytes]) -> None:
 
 
 def _start() -> subprocess.Popen[bytes]:
-    path = [str(Path(__file__).parents[3]), os.environ.get("PYTHONPATH", "")]
+    path = [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")]
     try:
         return subprocess.Popen(
             [sys.executable, "-P", "-m", "noughts.cluster.processes"],

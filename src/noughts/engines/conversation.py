@@ -9,8 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import IO
 
-from noughts.grading.user_code import Crash
-from noughts.grading.worker import TimeOut
+from noughts.players.opponent import Crash, TimeOut
 from noughts.rules.errors import cut
 
 _LONGEST_LINE = 65_536  # bytes

@@ -13,8 +13,7 @@ from weakref import finalize
 
 from noughts.engines.conversation import Conversation, Log
 from noughts.engines.protocols import Protocol, find_protocol
-from noughts.grading.user_code import Crash, IllegalAnswer
-from noughts.players.opponent import Choice, Opponent
+from noughts.players.opponent import Choice, Crash, IllegalAnswer, Opponent
 from noughts.players.registry import player
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Game

@@ -9,8 +9,7 @@ import typing
 from itertools import zip_longest
 
 from noughts.engines.conversation import Conversation
-from noughts.grading.user_code import IllegalAnswer
-from noughts.players.opponent import PlayerFault
+from noughts.players.opponent import IllegalAnswer, PlayerFault
 from noughts.rules.board import Move, cells_in
 from noughts.rules.errors import NoughtsError, cut
 from noughts.rules.game import Game, Player, in_a_row

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from noughts.grading.user_code import IllegalAnswer
-from noughts.players.opponent import Choice, Chooser, Opponent, PlayerFault
+from noughts.players.opponent import Choice, Chooser, IllegalAnswer, Opponent, PlayerFault
 from noughts.players.registry import player as named_player
 from noughts.rules.board import Move
 from noughts.rules.gallery import game as named_game

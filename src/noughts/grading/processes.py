@@ -16,9 +16,9 @@ from noughts.grading.box import imports_noughts
 from noughts.grading.grade import Answer, Report, ask, judge, positions
 from noughts.grading.sample import sample
 from noughts.grading.user_code.loading import split_name
-from noughts.grading.user_code.player import Crash
 from noughts.grading.user_code.styles import Style
-from noughts.grading.worker import Ended, Ready, TimeOut, Worker
+from noughts.grading.worker import Ended, Ready, Worker
+from noughts.players.opponent import Crash, TimeOut
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position

@@ -1,8 +1,8 @@
 """Run a user's function in a separate process, where it can hang, crash or exit without harming the program.
 
-The process runs `noughts.grading.worker_process`. No answer is trusted: code that disturbs its own process only loses its
-own game. The process says how it called the function and what the function answered. What the answer means, and which
-mistakes are in its form, is found out here.
+The process runs `noughts.grading.worker_process`. No answer is trusted: code that disturbs its own process only loses
+its own game. The process says how it called the function and what the function answered. What the answer means, and
+which mistakes are in its form, is found out here.
 """
 
 import contextlib
@@ -17,15 +17,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import IO, Any, ClassVar, Self
+from typing import IO, Any, Self
 
 from noughts.grading.box import Box
-from noughts.grading.user_code import Crash
 from noughts.grading.user_code.answers import Printed, count, plain
 from noughts.grading.user_code.loading import split_name
 from noughts.grading.user_code.player import Answer
 from noughts.grading.user_code.styles import Style, read_style
-from noughts.players.opponent import Choice, PlayerFault
+from noughts.players.opponent import Choice, Crash, TimeOut
 from noughts.render.names import printable
 from noughts.rules.errors import NoughtsError, cut
 from noughts.rules.game import Game
@@ -37,12 +36,6 @@ _LARGEST = 1 << 62  # of a number in an answer
 _WAITING = 16  # answers that wait to be read
 _PRINTED = 100  # the last characters of the output of a function
 _OFTEN = 0.1  # seconds between two looks at whether the worker is stopped
-
-
-class TimeOut(PlayerFault):
-    """Raised when a user's function does not answer in time."""
-
-    kind: ClassVar[str] = "time-out"
 
 
 class Ended(Crash):

@@ -1,7 +1,8 @@
 """The process of a worker: load a user's function, and call it in one position after another.
 
-The parent, `noughts.grading.worker`, writes each request as a line of JSON. The process answers each with a line, and the
-first with two: one when the file has run, and one when the function has been tried out. It exits when its parent does.
+The parent, `noughts.grading.worker`, writes each request as a line of JSON. The process answers each with a line, and
+the first with two: one when the file has run, and one when the function has been tried out. It exits when its parent
+does.
 """
 
 import dataclasses

@@ -183,7 +183,7 @@ def _opponent(level: AnyPlayer) -> Seat:
 
 
 def _asset(name: str) -> str:
-    return resources.files("noughts.apps").joinpath("assets", name).read_text(encoding="utf-8")
+    return resources.files("noughts.notebook").joinpath("assets", name).read_text(encoding="utf-8")
 
 
 def style_sheet() -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError, expect_random
@@ -30,6 +30,24 @@ class Choice:
 
 class PlayerFault(NoughtsError):
     """A user's own player crashed, made an illegal move, or returned something that is not a move."""
+
+
+class IllegalAnswer(PlayerFault):
+    """A user's function returned an illegal move, or something that is not a move."""
+
+    kind: ClassVar[str] = "illegal"
+
+
+class Crash(PlayerFault):
+    """A user's function raised an error."""
+
+    kind: ClassVar[str] = "crash"
+
+
+class TimeOut(PlayerFault):
+    """A user's function or engine did not answer in time."""
+
+    kind: ClassVar[str] = "time-out"
 
 
 Chooser: TypeAlias = Callable[[Position, Random], Choice]

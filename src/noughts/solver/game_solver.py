@@ -1,7 +1,8 @@
 """Find out who wins a position, how soon, and with which moves, using the fastest solver available.
 
-For most games, `noughts.solver.kernels.general` (or `noughts.solver.solver` without the kernel) finds every score. For large
-plain k-in-a-row games, `noughts.solver.kernels.mnk` finds out who wins. If a search stops early, the verdict states bounds.
+For most games, `noughts.solver.kernels.general` (or `noughts.solver.solver` without the kernel) finds every score. For
+large plain k-in-a-row games, `noughts.solver.kernels.mnk` finds out who wins. If a search stops early, the verdict
+states bounds.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ class _Commands(click.Group):
         cmd_name = {"analyze": "analyse"}.get(cmd_name, cmd_name)
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"noughts.apps.cli.{cmd_name}").command
+        command: click.Command = import_module(f"noughts.terminal.commands.{cmd_name}").command
         return command
 
     def resolve_command(

@@ -12,7 +12,7 @@ from noughts.web.model.errors import Busy
 from noughts.web.pages.learn.lessons import CARDS, BoardPlace, lessons
 from tests.web.exploring import Client, InstantEngines, Read
 
-DOCS = Path(__file__).parents[4] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 BROWSER = Client()
 TUTORIAL = DOCS / "tutorial"
 FILES = {file.stem: file for files in ("everyone/*.md", "[0-9]*.md") for file in sorted(TUTORIAL.glob(files))}

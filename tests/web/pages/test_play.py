@@ -11,7 +11,7 @@ import pytest
 
 from noughts.web.auth import COOKIE, new_secret
 from noughts.web.model.setup import Setup
-from noughts.web.pages.play.play import play as page
+from noughts.web.pages.play import play as page
 from noughts.web.server.store.store import Store
 from noughts.web.server.workers.analysis_service import AnalysisService
 from tests.web.exploring import Read

@@ -4,9 +4,10 @@ A win is worth 1, a draw ½ and a loss 0 to the player who makes the move. Value
 both sides. The marks are those of chess. ``?`` marks a move that gives away ½, ``??`` one that gives away 1. ``?!``
 marks a move that wins later than it could, or that misses an immediate win when the other values are unknown.
 
-In a game that is too large to search, the rules alone still prove some values (`noughts.explain.review.tactical_scores`).
-In such a game, ``??`` also marks a move that lets the opponent win at once or fork, although another move would have
-prevented both. Such a move loses the game. The value of the other move is unknown.
+In a game that is too large to search, the rules alone still prove some values
+(`noughts.explain.review.tactical_scores`). In such a game, ``??`` also marks a move that lets the opponent win at once
+or fork, although another move would have prevented both. Such a move loses the game. The value of the other move is
+unknown.
 """
 
 from collections import Counter

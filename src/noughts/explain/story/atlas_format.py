@@ -25,7 +25,7 @@ _MOST_LISTED = 12  # the maximum number of scores listed in a sentence
 
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of atlases."""
-    text = resources.files("noughts.explain").joinpath("atlas.schema.json").read_text(encoding="utf-8")
+    text = resources.files("noughts.explain.story").joinpath("atlas.schema.json").read_text(encoding="utf-8")
     schema: dict[str, Any] = json.loads(text)
     return schema
 

@@ -2,8 +2,8 @@
 
 Each step has a sentence and refers to the line of pseudocode that the search runs.
 
-Python builds a story once (`noughts.explain.story.build_story`). The terminal prints it, web pages and notebooks play it, and
-tests check it.
+Python builds a story once (`noughts.explain.story.build_story`). The terminal prints it, web pages and notebooks play
+it, and tests check it.
 """
 
 from dataclasses import dataclass, field

@@ -24,7 +24,7 @@ VERSION = 1
 
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of traces."""
-    text = resources.files("noughts.explain").joinpath("trace.schema.json").read_text(encoding="utf-8")
+    text = resources.files("noughts.explain.story").joinpath("trace.schema.json").read_text(encoding="utf-8")
     schema: dict[str, Any] = json.loads(text)
     return schema
 

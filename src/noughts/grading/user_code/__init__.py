@@ -17,6 +17,6 @@ an attribute or a global variable.
 - `noughts.grading.user_code.detection`: detects the calling style of a function
 """
 
-from noughts.grading.user_code.player import Crash, IllegalAnswer, UserPlayer, load_user_code
+from noughts.grading.user_code.player import UserPlayer, load_user_code
 
-__all__ = ["Crash", "IllegalAnswer", "UserPlayer", "load_user_code"]
+__all__ = ["UserPlayer", "load_user_code"]

@@ -4,7 +4,7 @@ import contextlib
 import re
 from collections.abc import Callable
 from random import Random
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from noughts.grading.user_code.answers import Printed, answer_words, count, plain
 from noughts.grading.user_code.boards import MARKS, Marks, read_marks
@@ -23,7 +23,7 @@ from noughts.grading.user_code.parameters import Roles, UnknownParameters, unkno
 from noughts.grading.user_code.sandbox import InputAsked, Stopped, error_words, stage, step_limit
 from noughts.grading.user_code.styles import Style
 from noughts.grading.user_code.target import Target
-from noughts.players.opponent import Choice, PlayerFault
+from noughts.players.opponent import Choice, Crash, IllegalAnswer, PlayerFault
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game
@@ -33,18 +33,6 @@ from noughts.rules.position import Position
 # _MOST_STEPS. A minimax that copies its boards needs about a quarter of that.
 _STEPS = 2_000
 _MOST_STEPS = 200_000
-
-
-class IllegalAnswer(PlayerFault):
-    """A user's function returned an illegal move, or something that is not a move."""
-
-    kind: ClassVar[str] = "illegal"
-
-
-class Crash(PlayerFault):
-    """A user's function raised an error."""
-
-    kind: ClassVar[str] = "crash"
 
 
 def load_user_code(

@@ -2,8 +2,8 @@
 
 A proof file begins with one line of JSON: the claims and the symmetries that their proofs use. The proof of each claim
 follows. It can refer to the earlier claims of the file as lemmas. This content is compressed with zlib. The last 32
-bytes are the SHA-256 checksum of everything before them. The file is read as a stream. `noughts.solver.proofs.check` checks a
-proof; `noughts.solver.proofs.proof` writes proof files.
+bytes are the SHA-256 checksum of everything before them. The file is read as a stream. `noughts.solver.proofs.check`
+checks a proof; `noughts.solver.proofs.proof` writes proof files.
 
 The first line must be byte for byte what `head_line` writes. So it contains nothing that is not read and verified: no
 unknown or repeated key, no other name of the game, and no 1 in place of true.

@@ -1,8 +1,8 @@
 """The JSON API endpoints that analyse positions, review games and explain searches.
 
 A trace contains every step of a search, in the format of ``noughts explain --json``. An atlas contains the positions of
-a game, in the format of `noughts.explain.story.atlas_format`. Engines compute all responses, and the server passes them on
-unchanged.
+a game, in the format of `noughts.explain.story.atlas_format`. Engines compute all responses, and the server passes them
+on unchanged.
 """
 
 import json

@@ -1,12 +1,9 @@
 """The pages, as plain Starlette routes. They work without JavaScript."""
 
 from noughts.web.pages import api_docs, static_files
-from noughts.web.pages.analyse import live_values, mistakes
-from noughts.web.pages.analyse.analyse import analyse
-from noughts.web.pages.learn import explore
-from noughts.web.pages.learn.learn import learn
-from noughts.web.pages.play import game_list, seats
-from noughts.web.pages.play.play import play
+from noughts.web.pages.analyse import analyse, live_values, mistakes
+from noughts.web.pages.learn import explore, learn
+from noughts.web.pages.play import game_list, play, seats
 
 routes = [
     *play.routes,

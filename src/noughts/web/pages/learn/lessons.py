@@ -24,7 +24,7 @@ from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.web.pages.learn.coloured_code import coloured_lines
 
-_INSTALLED = Path(__file__).parents[1] / "docs"
+_INSTALLED = Path(__file__).parents[2] / "docs"
 _WORKING_COPY = Path(__file__).parents[5] / "docs"
 
 _ELSEWHERE = {"guide/play.md": "/play", "guide/analyse.md": "/analyse", "guide/explain.md": "/explore"}

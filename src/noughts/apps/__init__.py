@@ -1,1 +1,0 @@
-"""The applications: the terminal program, the web page, and the notebook board."""
