@@ -40,7 +40,7 @@ from noughts import (
 from noughts.explain.story.atlas import atlas
 from noughts.render.explorer import page as explorer_page
 from noughts.search import minimax as textbook
-from noughts.solver.verdict import distance
+from noughts.solver.evaluation import distance
 
 GAME = game("tictactoe")
 EMPTY = Position(GAME)

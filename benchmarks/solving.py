@@ -13,7 +13,7 @@ from report import Bench, Table, figures
 
 from noughts import Position, game
 from noughts.rules.tactics import completing_moves
-from noughts.solver.budget import Budget
+from noughts.solver.limit import Budget
 from noughts.solver.kernels.general import GeneralKernel
 from noughts.solver.kernels.mnk import MnkKernel
 

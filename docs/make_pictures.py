@@ -50,8 +50,8 @@ def pictures() -> dict[str, str]:
     middle = position("o_x/x2_/x2o x")
     opening = position("3_/_x_/2_o x")
     return {
-        "analysed.svg": board_svg(middle, analysis=analyse(middle), caption="X to move"),
-        "opening.svg": board_svg(opening, last=8, analysis=analyse(opening), caption="X to move"),
+        "analysed.svg": board_svg(middle, evaluation=analyse(middle), caption="X to move"),
+        "opening.svg": board_svg(opening, last=8, evaluation=analyse(opening), caption="X to move"),
         "won.svg": board_svg(middle.play("b2"), last=4, caption="X wins"),
         "architecture.svg": layers(),
         "learning.svg": learning(),
@@ -195,7 +195,7 @@ def estimates(board: Position) -> str:
     for move in board.moves:
         after = board.play(move)
         moves.append(MoveAnalysis(move, after, -open_lines(after), False, None, len(after.moves), None))
-    return board_svg(board, analysis=Analysis(board, 0, False, None, tuple(moves), 1), caption="X to move")
+    return board_svg(board, evaluation=Analysis(board, 0, False, None, tuple(moves), 1), caption="X to move")
 
 
 def beside(parts: Sequence[str], columns: int, title: str, described: str, scale: float = 1) -> str:

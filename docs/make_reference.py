@@ -65,7 +65,7 @@ PAGES = {  # for each page, the modules and the names in them that most programs
     "oracle": {
         "truth": "value Value",
         "expected": "expected Chances",
-        "evaluation": "evaluate Evaluation",
+        "optimality": "evaluate Optimality",
         "response": "best_response BestResponse exploitability Exploitability",
         "policies": "chances uniform optimal quickest",
         "draws": "policy_of",

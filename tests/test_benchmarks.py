@@ -19,7 +19,7 @@ needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="needs the proc
 
 HONEST = """
 from noughts import Position, Solver, game
-from noughts.solver.analysis import distance
+from noughts.solver.analyse import distance
 for line in sys.stdin:
     position = Position(game("connect four"))
     for column in line.strip():

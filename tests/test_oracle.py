@@ -41,7 +41,7 @@ from noughts.oracle import (
     value,
 )
 from noughts.oracle import truth as truth_module
-from noughts.oracle.evaluation import Where
+from noughts.oracle.optimality import Where
 from noughts.oracle.walks import LIMIT
 from tests.oracle import Oracle
 from tests.strategies import games, in_sets, mark, played, positions, result_and_plies

@@ -122,12 +122,12 @@ def test_solve_accepts_a_game_or_a_position(
 
 def test_a_verdict_prints_as_one_line() -> None:
     assert str(solve(WON)) == "X to move: win in 1. Moves: b2."
-    assert str(solve("4,4,4", budget=0)).startswith("X to move: not solved.")
+    assert str(solve("4,4,4", 0)).startswith("X to move: not solved.")
 
 
 def test_an_analysis_has_the_value_that_its_scores_prove() -> None:
     assert (analyse(WON).value, analyse("start").value, analyse("x2_/xo_/2_o x").value) == (1, 0, 1)
-    assert analyse(Position("gomoku"), nodes=1, estimate_nodes=100).value is None
+    assert analyse(Position("gomoku"), 1, estimate_nodes=100).value is None
 
 
 def test_text_is_recognised_as_a_position_or_the_name_of_a_game() -> None:
@@ -138,7 +138,7 @@ def test_text_is_recognised_as_a_position_or_the_name_of_a_game() -> None:
 
 
 def test_a_budget_that_is_too_small_leaves_the_value_open() -> None:
-    verdict = solve("4,4,4", budget=0)
+    verdict = solve("4,4,4", 0)
     assert (verdict.value, verdict.score) == (None, None)
 
 
@@ -198,7 +198,7 @@ def test_a_wrong_type_raises_a_one_sentence_error(call: Callable[[], object]) ->
     ("name", "call"),
     [
         ("the number of nodes", lambda number: minimax(Position(), nodes=number)),
-        ("the number of nodes", lambda number: analyse(Position(), nodes=number)),
+        ("the number of nodes", lambda number: analyse(Position(), number)),
         ("the number of nodes", lambda number: Solver().score("start", nodes=number)),
         ("the number of nodes", lambda number: trace(minimax, Position(), nodes=number)),
         ("the budget of nodes", lambda number: solve(budget=number)),

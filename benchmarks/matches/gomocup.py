@@ -37,7 +37,7 @@ def openings(size: int, plies: int, random: Random) -> Iterator[list[tuple[int, 
         points = random.sample(near, plies)
         for point in points:
             position = position.play(start.game.board.at[point])
-        if size * size > MOST_CELLS or solve(position, budget=_PROOF_NODES).value == 0:
+        if size * size > MOST_CELLS or solve(position, _PROOF_NODES).value == 0:
             yield points
 
 

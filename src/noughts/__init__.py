@@ -33,12 +33,13 @@ if TYPE_CHECKING:
     from noughts.search.result import Engine, SearchLimit, SearchResult
     from noughts.search.transposition import transposition
     from noughts.search.tree import Node, Watch, node, trace
-    from noughts.solver.analysis import Analysis, MoveAnalysis, analyse
+    from noughts.solver.analyse import analyse
     from noughts.solver.count import perft, plies
-    from noughts.solver.game_solver import solve, solve_steps
+    from noughts.solver.evaluation import Evaluation, MoveEvaluation
+    from noughts.solver.limit import Budget, Limit
     from noughts.solver.playout import playout, playouts
+    from noughts.solver.solve import solve, solve_steps
     from noughts.solver.solver import Solver
-    from noughts.solver.verdict import Verdict
 else:
     _MODULES = {
         "explain.story.story": "Story",
@@ -71,12 +72,13 @@ else:
         "search.result": "Engine SearchLimit SearchResult",
         "search.transposition": "transposition",
         "search.tree": "Node Watch node trace",
-        "solver.analysis": "Analysis MoveAnalysis analyse",
+        "solver.analyse": "analyse",
+        "solver.evaluation": "Evaluation MoveEvaluation",
+        "solver.limit": "Budget Limit",
         "solver.count": "perft plies",
         "solver.playout": "playout playouts",
         "solver.solver": "Solver",
-        "solver.game_solver": "solve solve_steps",
-        "solver.verdict": "Verdict",
+        "solver.solve": "solve solve_steps",
     }
     _MODULE_OF = {name: f"noughts.{module}" for module, names in _MODULES.items() for name in names.split()}
 
@@ -98,17 +100,19 @@ else:
 __version__ = "0.1.0"
 
 __all__ = [
-    "Analysis",
     "Board",
+    "Budget",
     "Choice",
     "Engine",
+    "Evaluation",
     "GALLERY",
     "Game",
     "GameTree",
     "IgnoreDistance",
     "IllegalMove",
+    "Limit",
     "MatchResult",
-    "MoveAnalysis",
+    "MoveEvaluation",
     "Node",
     "NotationError",
     "NoughtsError",
@@ -126,7 +130,6 @@ __all__ = [
     "Solver",
     "State",
     "Story",
-    "Verdict",
     "Watch",
     "alphabeta",
     "analyse",

@@ -34,12 +34,12 @@ def test_a_line_can_be_shorter() -> None:
 
 def test_estimates_have_no_line() -> None:
     solver = Solver("15,15,5")
-    assert best_line(analyse(Position("15,15,5"), solver, nodes=0, estimate_nodes=10), solver) == ()
+    assert best_line(analyse(Position("15,15,5"), solver, 0, estimate_nodes=10), solver) == ()
 
 
 def test_connect_four_has_a_line_from_its_book() -> None:
     pytest.importorskip("noughts_kernel")
     solver = Solver("connect four")
-    line = best_line(analyse(Position("connect four"), solver, nodes=1000), solver)
+    line = best_line(analyse(Position("connect four"), solver, 1000), solver)
     names = solver.game.board.names
     assert [names[move] for move in line][:3] == ["d6", "d5", "d4"]

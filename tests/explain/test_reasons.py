@@ -258,7 +258,7 @@ def test_on_large_boards_only_immediate_reasons_are_given() -> None:
     for _ in range(12):
         at = at.play(random.choice(at.moves))
     for move in random.sample(at.moves, 20):
-        analysis = analyse(at, nodes=5, estimate_nodes=20)
+        analysis = analyse(at, 5, estimate_nodes=20)
         assert not analysis.exact
         move_reasons = reasons(at, move, analysis=analysis, nodes=5)
         assert {reason.kind for reason in move_reasons} <= known
@@ -266,7 +266,7 @@ def test_on_large_boards_only_immediate_reasons_are_given() -> None:
     four = position(
         "/".join(["15_"] * 7 + ["3_5x7_".replace("5x", "xxxx_")] + ["15_"] * 6 + ["oooo11_"]) + " x", "gomoku"
     )
-    analysis = analyse(four, nodes=5, estimate_nodes=20)
+    analysis = analyse(four, 5, estimate_nodes=20)
     texts = {
         move: why(analysis, four.cell(move), reasons(four, four.cell(move), analysis=analysis))
         for move in ("h8", "e15", "a1")
@@ -278,7 +278,7 @@ def test_on_large_boards_only_immediate_reasons_are_given() -> None:
 
 def hint_for(text: str, name: str = "3,3,3", nodes: int | None = None) -> str:
     at = position(text, name)
-    analysis = analyse(at, nodes=nodes)
+    analysis = analyse(at, nodes)
     best = analysis.best[0].move if analysis.best else None
     return hint(analysis, () if best is None else reasons(at, best, analysis=analysis, nodes=nodes))
 

@@ -12,7 +12,7 @@ from noughts.explain.review.review import Review, review
 from noughts.explain.review.summary import describe_chance, summary, who_played
 from noughts.explain.review.tactical_scores import loses_quickly, safe_move, tactical_score
 from noughts.rules.tactics import immediate_wins, sign
-from noughts.solver.verdict import distance
+from noughts.solver.evaluation import distance
 from tests.oracle import Oracle
 from tests.strategies import games, in_sets, mark, positions
 

@@ -39,7 +39,7 @@ from noughts import (
 from noughts.players.levels import LEVELS, PERFECT_CELLS, level_name
 from noughts.players.opponent import PlayerFault
 from noughts.players.searches import SEARCHES
-from noughts.solver.analysis import everyday_nodes
+from noughts.solver.policy import interactive_nodes
 from tests.chances import chances
 from tests.oracle import Oracle, in_rows
 from tests.strategies import random_games
@@ -297,7 +297,7 @@ def test_perfect_is_called_perfect_on_small_boards(name: str) -> None:
     start = Position(game(name))
     assert len(start.game.board) <= PERFECT_CELLS
     assert level_name("perfect", start.game) == level_name("strongest", start.game) == "perfect"
-    assert analyse(start, nodes=everyday_nodes(start)).exact
+    assert analyse(start, interactive_nodes(start)).exact
 
 
 @pytest.mark.parametrize("name", ["gomoku", "qubic", "connect four", "19,19,5", "5,3,3 misere", "4,4,4"])

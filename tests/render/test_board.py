@@ -138,7 +138,7 @@ def test_the_units_agree_on_sign_and_order() -> None:
 @pytest.mark.parametrize("text", ["9_ x", "o_x/x2_/x2o x", "3x/oo_/3_ o"])
 def test_svg_is_well_formed_and_has_a_description(text: str) -> None:
     board = position(text)
-    root = ElementTree.fromstring(board_svg(board, analysis=analyse(board), caption="<Ada & Grace>"))
+    root = ElementTree.fromstring(board_svg(board, evaluation=analyse(board), caption="<Ada & Grace>"))
     assert len(root.findall(f".//{SVG}circle")) == board.o.bit_count()
     crosses = [path for path in root.iter(f"{SVG}path") if path.get("class") == "n-x"]
     assert len(crosses) == board.x.bit_count()

@@ -14,7 +14,7 @@ from noughts.render.history import Value, given_away, history_text, legend, valu
 from noughts.render.history_svg import history_svg
 from noughts.render.theme import THEMES, Theme
 from noughts.rules.record import result_text
-from noughts.solver.verdict import distance
+from noughts.solver.evaluation import distance
 from tests.render.pictures import HOSTILE, Picture
 
 START = Position(game("tictactoe"))

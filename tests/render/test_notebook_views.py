@@ -112,7 +112,7 @@ def test_an_analysis_as_text_is_a_table() -> None:
     assert str(analyse(BOARD)).splitlines()[:2] == ["X to move: win in 1.", "b2  win in 1"]
     assert "a1  draw  7 of O's 8 replies lose" in str(analyse(Position(game("tictactoe"))))
     assert str(analyse(BOARD.play("b2"))) == "The game is over: X wins."
-    assert str(analyse(Position("8,7,4 gravity"), nodes=1)).startswith("X to move: about +0.")
+    assert str(analyse(Position("8,7,4 gravity"), 1)).startswith("X to move: about +0.")
 
 
 @pytest.mark.needs("IPython")

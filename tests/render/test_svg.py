@@ -7,14 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts import NoughtsError, Position, Record, Verdict, analyse, game, position, solve_steps
+from noughts import NoughtsError, Position, Record, analyse, game, position, solve_steps
 from noughts.explain.story.build_story import tell
 from noughts.render.board.svg import Arrow, board_svg
 from noughts.render.history_svg import history_svg
 from noughts.render.theme import COLOURS, THEMES, Theme
 from noughts.render.tree.svg import tree_svg
-from noughts.solver.kernels.mnk import Bounds
-from noughts.solver.verdict import MoveVerdict
+from noughts.solver.evaluation import Bounds, Evaluation, MoveEvaluation
 from tests.render.pictures import HOSTILE, Picture, rules
 from tests.strategies import games, named_games, positions
 
@@ -23,10 +22,10 @@ EMPTY = Position(game("tictactoe"))
 
 
 def test_values_have_a_shape_a_word_and_a_number_and_losing_replies_are_counted() -> None:
-    texts = Picture(board_svg(MIDDLE, analysis=analyse(MIDDLE))).texts
+    texts = Picture(board_svg(MIDDLE, evaluation=analyse(MIDDLE))).texts
     assert texts.count("▲ win") == texts.count("in 1") == 1
     assert texts.count("▼ loss") == texts.count("in 2") == 2
-    opening = Picture(board_svg(EMPTY, analysis=analyse(EMPTY)))
+    opening = Picture(board_svg(EMPTY, evaluation=analyse(EMPTY)))
     assert opening.texts.count("■ draw") == 9
     assert opening.texts.count("7 of O's 8") == 4
     assert opening.texts.count("4 of O's 8") == 5
@@ -36,7 +35,7 @@ def test_values_have_a_shape_a_word_and_a_number_and_losing_replies_are_counted(
 
 def test_estimates_have_no_shape() -> None:
     start = Position(game("15,15,5")).play("h8")
-    picture = Picture(board_svg(start, analysis=analyse(start, nodes=1, estimate_nodes=20)))
+    picture = Picture(board_svg(start, evaluation=analyse(start, 1, estimate_nodes=20)))
     assert [text for text in picture.texts if text.startswith("~ ")]
     assert not set("▲■▼") & set("".join(picture.texts))
 
@@ -54,28 +53,25 @@ def test_estimates_have_no_shape() -> None:
     ],
     ids=str,
 )
-def test_what_a_verdict_says_of_a_move_is_written_on_its_cell(
+def test_what_is_known_about_a_move_is_written_on_its_cell(
     bounds: Bounds, distance: int | None, label: list[str], words: str
 ) -> None:
-    verdict = Verdict(EMPTY, False, Bounds(), None, (MoveVerdict(4, "b2", bounds, distance),), 1)
-    picture = Picture(board_svg(EMPTY, verdict=verdict, coordinates=False))
+    move = MoveEvaluation(4, EMPTY.play("b2"), bounds, distance)
+    picture = Picture(board_svg(EMPTY, evaluation=Evaluation(EMPTY, moves=(move,)), coordinates=False))
     assert picture.texts == label
     assert picture.described.endswith(f"Moves: b2 {words}.")
     assert len(picture.of("n-about")) == (bounds.value is None), "undecided moves look different"
-    analysed = Picture(board_svg(EMPTY, analysis=analyse(EMPTY), verdict=verdict))
-    assert f"b2 {words};" in analysed.described, "the verdict comes first"
-    assert analysed.texts.count("■ draw") == 8 + (bounds.value == 0)
 
 
 @pytest.mark.parametrize("start", ["o_x/x2_/x2o x", "4,4,3 gravity", "3x3x3 gravity"])
-def test_every_label_of_a_verdict_is_on_the_cell_that_the_move_takes(start: str) -> None:
-    for verdict in solve_steps(start):
-        picture = Picture(board_svg(verdict.position, verdict=verdict))
+def test_every_label_is_on_the_cell_that_the_move_takes(start: str) -> None:
+    for known in solve_steps(start, all_moves=True):
+        picture = Picture(board_svg(known.position, evaluation=known))
         picture.lies_on_the_paper()
         squares = [(float(cell.get("x") or 0), float(cell.get("y") or 0)) for cell in picture.of("n-cell")]
         places = [(float(text.get("x") or 0), float(text.get("y") or 0)) for text in picture.of("n-value")]
         labelled = [cell for cell, (x, y) in enumerate(squares) for a, b in places if x < a < x + 72 and y < b < y + 72]
-        assert labelled == sorted(verdict.position.moves)
+        assert labelled == sorted(known.position.moves)
 
 
 def test_arrows_rings_marks_numbers_and_colours_are_drawn_and_described() -> None:
@@ -280,7 +276,7 @@ def test_pictures_on_one_page_do_not_change_each_others_style(theme: Theme) -> N
     values = [(3, 1, True), (3, 0, True)]
     pictures = [
         board_svg(MIDDLE.play("b2"), last=4, arrows=[(0, 8, "win"), (1, 1)], marks={1: "?"}, moves=[1], theme=theme),
-        board_svg(MIDDLE, analysis=analyse(MIDDLE), fill={0: "win", 1: "loss"}, caption="x", theme=theme),
+        board_svg(MIDDLE, evaluation=analyse(MIDDLE), fill={0: "win", 1: "loss"}, caption="x", theme=theme),
         history_svg(record, values, theme=theme),
         tree_svg(tell(MIDDLE, algorithm="alphabeta"), theme=theme),
     ]

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 
 from noughts import Position, SearchResult, Solver, cell_string, position, transposition
 from noughts.search.transposition import Table
-from noughts.solver.analysis import analyse
+from noughts.solver.analyse import analyse
 from tests.oracle import Oracle, in_rows
 from tests.search.searches import IN_ANOTHER_ORDER, OF_POSITIONS, PLAIN, solve
 from tests.strategies import games, in_sets, mark, positions, result_and_plies

@@ -154,7 +154,7 @@ def test_the_solver_on_a_game_that_is_too_deep_for_the_stack(side: int) -> None:
         Solver(start.game).score(start, nodes=3_000)
     with pytest.raises(SearchLimit):
         Solver(start.game).solve(start, nodes=3_000)
-    analysis = analyse(start, nodes=3_000, estimate_nodes=50)
+    analysis = analyse(start, 3_000, estimate_nodes=50)
     assert not analysis.exact
     assert analysis.moves
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given
 
 from noughts import Player, Position, Solver, analyse, cell_string, game, look_ahead, position
+from noughts.solver.evaluation import distance
 from noughts.solver.line import principal_variation
-from noughts.solver.verdict import distance
 from tests.oracle import Oracle, put
 from tests.oracle import other as opponent
 from tests.strategies import games, in_sets, mark, positions
@@ -67,8 +67,8 @@ def test_visited_counts_the_nodes_of_the_solver() -> None:
     solver = Solver(START.game)
     first, again = analyse(START, solver), analyse(START, solver)
     assert first.moves == again.moves
-    assert first.visited - 1 + again.visited - 1 == solver.visited
-    assert again.visited < first.visited == analyse(START).visited
+    assert first.nodes - 1 + again.visited - 1 == solver.visited
+    assert again.visited < first.nodes == analyse(START).visited
 
 
 @pytest.mark.parametrize("limits", [{"nodes": 0}, {"nodes": 100}, {"deadline": lambda: True}])
@@ -82,12 +82,12 @@ def test_without_time_the_scores_are_estimates(limits: dict[str, int]) -> None:
     expected = look_ahead(START, nodes=2_000).scores
     assert {move.move: move.score for move in analysis.moves} == dict(expected)
     assert all(move.replies == 8 for move in analysis.moves)
-    assert analysis.visited > 10
+    assert analysis.nodes > 10
 
 
 def test_an_estimate_leaves_the_solver_correct() -> None:
     solver = Solver(START.game)
-    assert not analyse(START, solver, nodes=50).exact
+    assert not analyse(START, solver, 50).exact
     assert analyse(START, solver).exact
     assert analyse(START, solver).moves == analyse(START).moves
 
@@ -102,13 +102,13 @@ def test_a_win_in_one_is_found_on_any_board() -> None:
     before = Position(game("gomoku"))
     for move in ("f8", "a1", "g8", "a3", "h8", "c5", "i8", "a8"):
         before = before.play(move)
-    analysis = analyse(before, nodes=1)
+    analysis = analyse(before, 1)
     winning = {"e8", "j8"}
     assert {move.name for move in analysis.moves if move.exact} == winning
-    assert (analysis.is_decided, analysis.exact, analysis.distance) == (True, False, 1)
+    assert (analysis.value is not None, analysis.exact, analysis.distance) == (True, False, 1)
     assert {move.name for move in analysis.best} <= winning
-    blocked = analyse(Position(before.game, before.x, before.o, Player.O), nodes=1)
-    assert not blocked.is_decided, "O has no immediate win, and the rest is unknown"
+    blocked = analyse(Position(before.game, before.x, before.o, Player.O), 1)
+    assert not blocked.value is not None, "O has no immediate win, and the rest is unknown"
 
 
 @pytest.mark.slow
@@ -116,7 +116,7 @@ def test_a_win_in_one_is_found_on_any_board() -> None:
 def test_a_large_board_is_estimated_quickly_without_limits(name: str) -> None:
     start = Position(game(name))
     solver = Solver(start.game)
-    assert not analyse(start, solver).is_decided
+    assert not analyse(start, solver).value is not None
     assert solver.visited < 25_000, "plain Python is fast enough"
 
 
@@ -130,7 +130,7 @@ def test_a_deadline_alone_limits_the_analysis() -> None:
         return looks > 20
 
     analysis = analyse(Position(game("11,11,5")), nodes=1 << 62, deadline=deadline)
-    assert not analysis.is_decided, "without the deadline it would take years"
+    assert not analysis.value is not None, "without the deadline it would take years"
 
 
 def test_a_win_by_threats_is_found_long_before_a_deadline() -> None:
@@ -139,7 +139,7 @@ def test_a_win_by_threats_is_found_long_before_a_deadline() -> None:
     for name in ("h8", "a1", "g7", "a3", "h7", "c5"):
         start = start.play(name)
     began = time.process_time()
-    analysis = analyse(start, nodes=1 << 62, deadline=lambda: time.process_time() > began + 4)
+    analysis = analyse(start, 1 << 62, deadline=lambda: time.process_time() > began + 4)
     assert time.process_time() < began + 3
     assert analysis.score > 0.9
 

@@ -16,7 +16,7 @@ from noughts import NoughtsError, Player, Position, Solver, game
 from noughts.rules.errors import BadFile
 from noughts.rules.tactics import with_turn
 from noughts.solver.book import Book, build, openings, verify
-from noughts.solver.budget import Budget
+from noughts.solver.limit import Budget
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ import random
 from functools import cache
 
 import pytest
+from noughts.explain.answers import analysis_json
 
 from noughts import Player, Position, Record, Solver, analyse, game, player, read_moves, solve, solve_steps
-from noughts.explain.answers import analysis_json
 from noughts.explain.reasons.sentences import hint
 from noughts.explain.review.review import review
 from noughts.explain.words import advice
@@ -76,10 +76,10 @@ def test_o_may_begin() -> None:
 
 def test_a_value_from_the_book_is_known_before_a_best_move_is() -> None:
     position = read_moves("dddda", "connect four").position
-    analysis = analyse(position, nodes=1_000)
+    analysis = analyse(position, 1_000)
     assert (analysis.value, analysis.distance, analysis.score) == (1, 35, 3)
     assert not analysis.is_best_proven
-    assert all(move.is_unknown for move in analysis.moves if not move.exact)
+    assert all(move.score is None for move in analysis.moves if not move.exact)
     assert "about" not in str(analysis)
     assert "~" not in analysis._repr_svg_()
     assert not any("estimate" in move for move in analysis_json(analysis)["moves"])
@@ -92,7 +92,7 @@ def test_the_last_positions_of_the_book_have_proven_values_without_a_search() ->
     book, random_numbers = shipped_book(CONNECT_FOUR), random.Random(2)
     assert book
     for position in random_numbers.sample(openings(CONNECT_FOUR, 5)[5], 20):
-        assert solve(position, budget=0).score == book.score(position)
+        assert solve(position, 0).score == book.score(position)
 
 
 def test_a_review_judges_the_opening() -> None:
@@ -122,7 +122,7 @@ def random_position(rng: random.Random, plies: int) -> Position:
 def test_analyse_shows_the_solvers_scores(plies: int) -> None:
     position = random_position(random.Random(plies), plies)
     expected = {move: score for move, score in kernel().scores(position).items() if score is not None}
-    analysis = analyse(position, Solver(CONNECT_FOUR), nodes="everyday")
+    analysis = analyse(position, Solver(CONNECT_FOUR), "everyday")
     assert {move.move: move.score for move in analysis.moves} == expected
     assert analysis.exact
 

@@ -5,8 +5,9 @@ import pytest
 from noughts.rules.gallery import game
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.solver.analysis import analyse, everyday_nodes
+from noughts.solver.analyse import analyse
 from noughts.solver.equivalent_moves import equivalent_moves
+from noughts.solver.policy import interactive_nodes
 
 
 def after(name: str, *moves: str) -> Position:
@@ -54,7 +55,7 @@ def test_every_move_is_in_exactly_one_group() -> None:
     ids=t3en,
 )
 def test_equivalent_moves_have_the_same_score(position: Position) -> None:
-    analysis = analyse(position, nodes=everyday_nodes(position))
+    analysis = analyse(position, interactive_nodes(position))
     thought = {m.move: (m.score, m.exact, m.distance, m.weight) for m in analysis.moves}
     assert thought
     for group in equivalent_moves(position):

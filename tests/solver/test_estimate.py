@@ -10,10 +10,11 @@ from noughts import Player, Position, Solver, analyse, game, look_ahead, player,
 from noughts.players.opponent import Choice, Opponent
 from noughts.rules.tactics import sign
 from noughts.search.forcing_wins import threat_sequence
-from noughts.solver.budget import Budget
 from noughts.solver.estimate import estimate
-from noughts.solver.kernels.mnk import OPEN, MnkKernel
+from noughts.solver.evaluation import OPEN
+from noughts.solver.kernels.mnk import MnkKernel
 from noughts.solver.kernels.patterns import PatternKernel
+from noughts.solver.limit import Budget
 from noughts.solver.steps import prove_scores
 from tests.search.test_vct import CROSS
 from tests.solver.random_positions import random_position
@@ -91,8 +92,8 @@ def test_values_reported_as_proven_are_true(name: str) -> None:
 
 def test_without_nodes_moves_are_ranked_at_a_glance() -> None:
     start = Position(game("gomoku"))
-    analysis = analyse(start, nodes=0, estimate_nodes=0)
-    assert not analysis.is_decided
+    analysis = analyse(start, 0, estimate_nodes=0)
+    assert not analysis.value is not None
     assert {m.move: m.score for m in analysis.moves} == dict(look_ahead(start, nodes=0).scores)
 
 
@@ -178,8 +179,8 @@ def test_perfect_wins_as_o_against_looking_two_moves_ahead() -> None:
 @pytest.mark.parametrize(("name", "value"), [("5,5,4", 0), ("6,5,4", 1), ("7,7,5", 0)])
 def test_the_kernel_proves_who_wins(name: str, value: int) -> None:
     start = Position(game(name))
-    analysis = analyse(start, nodes=60_000)
-    assert (analysis.value, analysis.score, analysis.is_decided) == (value, value, True)
+    analysis = analyse(start, 60_000)
+    assert (analysis.value, analysis.score, analysis.value is not None) == (value, value, True)
     assert analysis.exact == (value == 0), "a draw lasts until the board is full"
     assert analysis.distance == (len(start.game.board) if value == 0 else None)
     kernel = MnkKernel(start.game)
@@ -201,7 +202,7 @@ def test_values_proven_with_the_kernel_are_true(name: str, count: int) -> None:
         at = random_position(kernel.game, random, 20)
         if at.is_over or at.empty.bit_count() <= 16:
             continue
-        analysis = analyse(at, nodes=random.choice([0, 50, 500, 5_000]))
+        analysis = analyse(at, random.choice([0, 50, 500, 5_000]))
         if analysis.value is not None:
             assert kernel.bounds(at).value == analysis.value
         for move in analysis.moves:
@@ -224,8 +225,8 @@ def test_without_the_kernel_the_scores_are_estimates(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "noughts_kernel", None)
     start = Position(game("7,7,5"))
     assert Solver(start.game).kernel is None
-    analysis = analyse(start, nodes=500)
-    assert (analysis.value, analysis.is_decided) == (None, False)
+    analysis = analyse(start, 500)
+    assert (analysis.value, analysis.value is not None) == (None, False)
     assert all(not move.exact for move in analysis.moves)
 
 
@@ -243,7 +244,7 @@ def test_estimates_never_contradict_what_is_proved(text: str, name: str, nodes: 
     assert general
     *_, verdict = prove_scores(at, Budget(nodes), general)
     assert any(move.bounds != OPEN for move in verdict.moves)
-    analysed = {move.move: move for move in analyse(at, nodes=nodes).moves}
+    analysed = {move.move: move for move in analyse(at, nodes).moves}
     for move in verdict.moves:
         if move.bounds.value is not None:
             assert analysed[move.move].exact

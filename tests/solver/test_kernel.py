@@ -11,9 +11,10 @@ import pytest
 
 from noughts import Game, NoughtsError, Player, Position, RulesError, Solver, game, grid, mnk, position
 from noughts.rules.board import Board
-from noughts.solver.budget import Budget
+from noughts.solver.evaluation import Bounds
 from noughts.solver.kernels.general import GeneralKernel
-from noughts.solver.kernels.mnk import Bounds, MnkKernel, Shape, plain
+from noughts.solver.kernels.mnk import MnkKernel, Shape, plain
+from noughts.solver.limit import Budget
 from tests.kernel.maker_breaker import BruteForce, MakerBreakerPosition
 from tests.solver.random_positions import random_position
 

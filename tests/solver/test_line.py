@@ -5,8 +5,8 @@ from hypothesis import given
 
 from noughts import Position, SearchLimit, Solver, game, position
 from noughts.explain.reasons.reasons import clearest
+from noughts.solver.evaluation import distance
 from noughts.solver.line import principal_variation
-from noughts.solver.verdict import distance
 from tests.oracle import Oracle
 from tests.strategies import games, in_sets, mark, positions
 

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from noughts import Position, game, position
 from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.game import Player
-from noughts.solver.budget import Budget
 from noughts.solver.kernels.mnk import MnkKernel
+from noughts.solver.limit import Budget
 from noughts.solver.proofs import certificate
 from noughts.solver.proofs import check as checker
 from noughts.solver.proofs.certificate import Claim, check_file, value_of

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Position, Solver, Verdict, minimax, solve, solve_steps
-from noughts.solver.budget import Budget
-from noughts.solver.game_solver import GameSolver
-from noughts.solver.kernels.mnk import Bounds
+from noughts.solver.evaluation import Bounds
+from noughts.solver.limit import Budget
+from noughts.solver.solve import GameSolver
 from tests.strategies import games, played
 
 STARTS = ["3,3,3", "o_x/x2_/x2o x", "4,4,4 gravity", "3,3,3 misere", "4,3,3 torus", "cube"]
@@ -83,7 +83,7 @@ def test_a_shared_solver_keeps_the_results() -> None:
 def test_stopping_keeps_what_is_known() -> None:
     pytest.importorskip("noughts_kernel")
     budget, known = Budget(), []
-    for verdict in solve_steps("4,3,3 misere", budget=budget):
+    for verdict in solve_steps("4,3,3 misere", budget):
         known.append(verdict)
         if verdict.value is not None:
             budget.stop()

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from noughts.solver.game_solver import GameSolver
 from noughts.solver.proofs.certificate import check_file
+from noughts.solver.solve import GameSolver
 from tests.terminal.terminal import Terminal
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")

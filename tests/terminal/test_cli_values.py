@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 
 from noughts import Game
-from noughts.solver.budget import Budget
+from noughts.solver.limit import Budget
 from noughts.solver.values import game_value
-from noughts.solver.verdict import Verdict
 from noughts.terminal.commands.values import CSV
 from tests.terminal.terminal import Terminal, watched
 

@@ -13,8 +13,8 @@ from noughts.rules.gallery import game
 from noughts.rules.game import Player
 from noughts.rules.notation import position
 from noughts.rules.position import Position
-from noughts.solver.budget import Budget
 from noughts.solver.kernels.mnk import MnkKernel
+from noughts.solver.limit import Budget
 from noughts.solver.proofs.certificate import Claim
 from noughts.solver.proofs.proof import ProofWriter
 

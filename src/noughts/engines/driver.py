@@ -18,7 +18,7 @@ from noughts.players.registry import player
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Game
 from noughts.rules.position import Position
-from noughts.search.result import Deadline
+from noughts.solver.limit import Limit
 from noughts.solver.solver import Solver
 from noughts.system.child_process import end_group
 
@@ -41,23 +41,21 @@ def any_player(
     *,
     first: bool = False,
     solver: Solver | None = None,
-    deadline: Deadline | None = None,
-    stop: Deadline | None = None,
+    limit: Limit | None = None,
     seconds: float = SECONDS,
 ) -> Opponent:
     """Return the player with this name, as `noughts.player` does. A name can also be ``engine:COMMAND``.
 
     Args:
         name: the name.
-        first: passed to `noughts.player`, like `solver`, `deadline` and `stop`.
+        first: passed to `noughts.player`, like `solver` and `limit`.
         solver: see `first`.
-        deadline: see `first`.
-        stop: see `first`.
+        limit: see `first`.
         seconds: the time that an engine has for a move.
     """
     if is_engine(name):
         return Opponent(name.strip(), Engine(name.strip()[len(PREFIX) :], seconds=seconds))
-    return player(name, first=first, solver=solver, deadline=deadline, stop=stop)
+    return player(name, first=first, solver=solver, limit=limit)
 
 
 class Engine:

@@ -13,7 +13,8 @@ from typing import Protocol, TextIO
 from noughts.players.levels import level_chooser
 from noughts.rules.board import Move
 from noughts.rules.position import Position
-from noughts.solver.analysis import analyse
+from noughts.solver.analyse import analyse
+from noughts.solver.limit import Limit
 from noughts.solver.solver import Solver
 
 LONGEST_LINE = 65_536
@@ -78,10 +79,10 @@ class Search:
         self._messages, self._stopped = SimpleQueue(), threading.Event()
         if self._solver is None or self._solver.game != position.game:
             self._solver = Solver(position.game)
-        limits = (began + part * (inf if seconds is None else seconds) for part in (_EXACT, _ALL))
-        deadline, stop = (_passed(limit, self._stopped) for limit in limits)
-        most = _NO_LIMIT if nodes is None else nodes
-        choose = level_chooser(self.level, solver=self._solver, nodes=most, deadline=deadline, stop=stop)
+        exact = None if seconds is None else _EXACT * seconds
+        stop = _passed(began + _ALL * (inf if seconds is None else seconds), self._stopped)
+        limit = Limit(_NO_LIMIT if nodes is None else nodes, exact, stop)
+        choose = level_chooser(self.level, solver=self._solver, limit=limit)
         messages = self._messages
 
         def search() -> None:
@@ -130,7 +131,7 @@ def _passed(limit: float, stopped: threading.Event) -> Callable[[], bool]:
 
 
 def _guess(position: Position) -> Move:
-    return analyse(position, nodes=0, estimate_nodes=0).moves[0].move
+    return analyse(position, 0, estimate_nodes=0).moves[0].move
 
 
 class Engine(Protocol):

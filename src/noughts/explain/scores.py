@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, get_args
 from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Score
 from noughts.rules.tactics import sign
-from noughts.solver.analysis import MoveAnalysis
+from noughts.solver.evaluation import Evaluation, MoveEvaluation
 
 Unit: TypeAlias = Literal["noughts", "one", "ten", "depth"]
 """A unit of scores: noughts' own scores, ±1, ±10, or ±(10 - depth).
@@ -52,23 +52,24 @@ def value_words(score: Score, distance: int | None, *, exact: bool = True, shape
     return f"{SHAPES[result]} {words}" if shape else words
 
 
-def move_words(move: MoveAnalysis, *, shape: bool = True) -> str:
-    """Describe the value of an analysed move, as `value_words` does, or say ``unknown``."""
-    return "unknown" if move.is_unknown else value_words(move.score, move.distance, exact=move.exact, shape=shape)
+def worth_words(known: Evaluation | MoveEvaluation, *, shape: bool = True) -> str:
+    """Describe what is known about a position or a move, as `value_words` does, or say ``unknown``."""
+    if known.score is None:
+        return "unknown"
+    return value_words(known.score, known.distance, exact=known.value is not None, shape=shape)
 
 
-def short_words(move: MoveAnalysis, *, shape: bool = True) -> str:
+def short_words(move: MoveEvaluation, *, shape: bool = True) -> str:
     """Describe the value of an analysed move in very few characters, as in ``▲3``, ``■``, ``▼2`` or ``~+0.31``.
 
     Without a shape, the first letter of the word stands for it, as in ``w3``.
     """
-    if move.is_unknown:
+    if move.score is None:
         return "?"
-    if not move.exact:
+    if move.value is None:
         return in_unit(move.score, None, "noughts", exact=False)
-    result = sign(move.score)
-    distance = move.distance if result and move.distance is not None else ""
-    return f"{SHAPES[result] if shape else WORDS[result][0]}{distance}"
+    distance = move.distance if move.value and move.distance is not None else ""
+    return f"{SHAPES[move.value] if shape else WORDS[move.value][0]}{distance}"
 
 
 def estimate_words(score: Score) -> str:

@@ -8,8 +8,7 @@ from noughts.rules.board import Board, Cell, Cells, cells_in
 from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player, kinds
 from noughts.rules.position import Position, sides
-from noughts.rules.tactics import sign
-from noughts.solver.analysis import Analysis, MoveAnalysis
+from noughts.solver.evaluation import Evaluation, MoveEvaluation
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _KINDS = {
@@ -23,20 +22,20 @@ DIGITS = "0123456789"
 _MOST_ANSWERS = 4  # up to this many safe replies are listed by name
 
 
-def advice(analysis: Analysis) -> str:
+def advice(analysis: Evaluation) -> str:
     """Recommend a move to the player to move, with its value, in one or two sentences."""
     if not analysis.moves:
         return "The game is over: there is no move to recommend."
     best = analysis.best[0]
-    if best.is_unknown:
+    if best.score is None:
         return "It is not known yet which move is best."
-    if not best.exact:
+    if best.value is None:
         return f"{best.name} looks best ({estimate_words(best.score)}). The game is too long to search to the end."
     if best.distance is None:
-        return f"{best.name} wins." if best.score >= 1 else f"Every move loses; {best.name} looks best."
-    if best.score >= 1:
+        return f"{best.name} wins." if best.value == 1 else f"Every move loses; {best.name} looks best."
+    if best.value == 1:
         return f"{best.name} wins at once." if best.distance == 1 else f"{best.name} wins in {best.distance}."
-    if best.score <= -1:
+    if best.value == -1:
         if len(analysis.moves) == 1:
             return f"{best.name} is the only move, and it loses in {best.distance}."
         longest = "" if all(move.distance == best.distance for move in analysis.moves) else " longest,"
@@ -84,12 +83,12 @@ def count_losing(position: Position, losing: int) -> str:
     return f"{losing} of {player}'s {replies} replies {'lose' if losing > 1 else 'loses'}"
 
 
-def losing_words(move: MoveAnalysis) -> str:
+def losing_words(move: MoveEvaluation) -> str:
     """Say how many replies to a move lose, as in ``7 of O's 8 replies lose``.
 
     The result is empty if the count is unknown, if there is no reply, or if the move wins.
     """
-    if move.losing is None or not move.replies or sign(move.score) > 0:
+    if move.losing is None or not move.replies or move.value == 1:
         return ""
     return count_losing(move.position, move.losing)
 

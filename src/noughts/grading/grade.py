@@ -17,9 +17,9 @@ from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score
 from noughts.rules.tactics import sign
+from noughts.solver.evaluation import distance
 from noughts.solver.reach import reachable
 from noughts.solver.solver import Solver
-from noughts.solver.verdict import distance
 
 MOST_POSITIONS = 150_000
 """The maximum number of unfinished positions in a game that can be graded."""

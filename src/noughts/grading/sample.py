@@ -8,8 +8,8 @@ from noughts.rules.board import Cells, Move
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, sides
 from noughts.rules.tactics import sign
+from noughts.solver.evaluation import distance
 from noughts.solver.solver import Solver
-from noughts.solver.verdict import distance
 
 _OFTEN = 5  # positions in the sample for each thing to test
 

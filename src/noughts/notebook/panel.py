@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from typing import Any, Literal, TypeAlias
 
 from noughts.explain.legend import legend
-from noughts.explain.scores import move_words
+from noughts.explain.scores import worth_words
 from noughts.explain.words import game_words, losing_words
 from noughts.render.board.layers import landing, layers
 from noughts.render.board.svg import board_svg
@@ -16,9 +16,8 @@ from noughts.render.theme import Theme, style
 from noughts.rules.board import Cell, Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
-from noughts.rules.tactics import sign
 from noughts.session.session import Session
-from noughts.solver.analysis import Analysis, MoveAnalysis
+from noughts.solver.evaluation import Evaluation, MoveEvaluation
 
 Tone: TypeAlias = Literal["", "hint", "refusal"]
 
@@ -166,7 +165,7 @@ class Panel:
         return board_svg(
             self.session.position,
             last=self.session.last,
-            analysis=analysis,
+            evaluation=analysis,
             fill=dict.fromkeys(hinted, "note"),
             marks=dict.fromkeys(hinted, "★"),
             theme=theme,
@@ -184,7 +183,7 @@ class Panel:
             return session.ending
         return f"{self._reply} {session.prompt}.".strip()
 
-    def _shown_analysis(self) -> Analysis | None:
+    def _shown_analysis(self) -> Evaluation | None:
         return self.session.analyse() if self.values and self.session.awaits_person else None
 
     def _player(self, player: Player) -> dict[str, Any]:
@@ -197,7 +196,7 @@ class Panel:
             "moves": moves,
         }
 
-    def _cell(self, cell: Cell, worth: dict[Move, MoveAnalysis]) -> dict[str, Any]:
+    def _cell(self, cell: Cell, worth: dict[Move, MoveEvaluation]) -> dict[str, Any]:
         """Return a cell's label (``b2, empty, draw``), whether it can be clicked, and which cell a click takes."""
         position, names = self.session.position, self.session.position.game.board.names
         stone = "X" if position.x >> cell & 1 else "O" if position.o >> cell & 1 else "empty"
@@ -260,24 +259,24 @@ class Panel:
         self._tell()
 
 
-def _sets_traps(move: MoveAnalysis) -> bool:
+def _sets_traps(move: MoveEvaluation) -> bool:
     """Return whether a move draws but leaves the opponent at least one losing reply."""
-    return move.exact and not sign(move.score) and bool(move.losing)
+    return move.value == 0 and bool(move.losing)
 
 
-def _value(move: MoveAnalysis) -> list[str]:
-    words = [move_words(move, shape=False)]
+def _value(move: MoveEvaluation) -> list[str]:
+    words = [worth_words(move, shape=False)]
     if _sets_traps(move):
         words.append(losing_words(move))
     return words
 
 
-def _legend(moves: Collection[MoveAnalysis], legal: int) -> str:
+def _legend(moves: Collection[MoveEvaluation], legal: int) -> str:
     """Explain the labels that are shown on the cells."""
     return legend(
-        next((f"in {move.distance}" for move in moves if move.exact and sign(move.score) and move.distance), ""),
+        next((f"in {move.distance}" for move in moves if move.value and move.distance), ""),
         next((losing_words(move) for move in moves if _sets_traps(move)), ""),
-        "“~”" if any(not (move.exact or move.is_unknown) for move in moves) else "",
+        "“~”" if any(move.value is None and move.score is not None for move in moves) else "",
         partly=len(moves) < legal,
     )
 

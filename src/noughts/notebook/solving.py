@@ -4,26 +4,21 @@ from collections import deque
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import replace
-from math import inf
-from time import monotonic
 
-from noughts.rules.errors import NoughtsError, short_repr
+from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
 from noughts.rules.position import Position
-from noughts.solver.budget import Budget
-from noughts.solver.game_solver import solve_steps
-from noughts.solver.verdict import Verdict
+from noughts.solver.evaluation import Evaluation
+from noughts.solver.limit import Budget, Limit
+from noughts.solver.solve import solve_steps
 
 _TICK = 0.2  # seconds between updates of the picture
 
 
 def solve(
     start: Position | Game | str = "tictactoe",
-    *,
-    seconds: float | None = None,
-    budget: int | None = None,
-    threads: int = 1,
-) -> Verdict:
+    limit: Limit | int | None = None,
+) -> Evaluation:
     """Solve a game or a position, and update a picture of the board until every move is decided.
 
     Below the board, the number of nodes grows. If you interrupt the cell, the search ends and the function returns what
@@ -31,37 +26,32 @@ def solve(
 
     Args:
         start: a position, a game, or the text of either.
-        seconds: the time limit. By default, there is no limit.
-        budget: the maximum number of nodes to search. By default, there is no limit.
-        threads: the number of threads in which the compiled kernel searches.
+        limit: how long to search. A number limits the nodes. By default, there is no limit.
 
     Raises:
         NotationError: the text is neither the name of a game nor a position.
         NoughtsError: IPython is not installed, the compiled kernel is needed but not installed, the board is too large
-            for it, or a limit is not a number of at least 0.
+            for it, or the limit is invalid.
     """
     try:
         from IPython.display import DisplayHandle
     except ImportError:
         raise NoughtsError("this function needs IPython: in other programs, use noughts.solve_steps") from None
-    if seconds is not None and not (isinstance(seconds, int | float) and seconds >= 0):
-        raise NoughtsError(f"expected a time limit of at least 0 seconds, not {short_repr(seconds)}")
-    effort = Budget(budget)
-    steps = solve_steps(start, budget=effort, threads=threads)
-    latest = deque([next(steps)], maxlen=1)  # holds only the last verdict
+    budget = Budget(limit)
+    steps = solve_steps(start, budget, all_moves=True)
+    latest = deque([next(steps)], maxlen=1)  # holds only the last evaluation
     picture = DisplayHandle()
     picture.display(latest[0])
-    end = monotonic() + (inf if seconds is None else seconds)
     # The search runs in another thread, so that the number of nodes grows also while nothing new is proved.
     with ThreadPoolExecutor(1) as pool:
         search = pool.submit(latest.extend, steps)
         try:
             with suppress(KeyboardInterrupt):
-                while (left := end - monotonic()) > 0 and wait([search], min(left, _TICK)).not_done:
-                    picture.update(replace(latest[0], nodes=effort.nodes))
+                while wait([search], _TICK).not_done:
+                    picture.update(replace(latest[0], nodes=budget.nodes))
         finally:
-            effort.stop()
+            budget.stop()
     search.result()  # raises the error of a search that failed
-    verdict = replace(latest[0], nodes=effort.nodes)
-    picture.update(verdict)
-    return verdict
+    known = replace(latest[0], nodes=budget.nodes)
+    picture.update(known)
+    return known

@@ -8,7 +8,7 @@ move, the probabilities of moves, or the result of a search or a player. See `Po
 - `noughts.oracle.draws`: `policy_of` converts a player to a policy with exact probabilities
 - `noughts.oracle.expected`: `expected` computes the probability of each result in a game between two policies
 - `noughts.oracle.response`: `best_response` and `exploitability` measure how much an opponent can gain against a policy
-- `noughts.oracle.evaluation`: `evaluate` measures a policy's share of optimal moves, and its regret
+- `noughts.oracle.optimality`: `evaluate` measures a policy's share of optimal moves, and its regret
 - `noughts.oracle.arrays`: `network_policy` converts a network of NumPy or torch to a policy; it needs NumPy
 
 A win counts as 1, a draw as 0 and a loss as -1. Probabilities and expected results are exact fractions. Functions that
@@ -16,20 +16,19 @@ take a `limit` raise an error if the game has more positions than that.
 """
 
 from noughts.oracle.draws import policy_of
-from noughts.oracle.evaluation import Evaluation, evaluate
 from noughts.oracle.expected import Chances, expected
+from noughts.oracle.optimality import Optimality, evaluate
 from noughts.oracle.policies import Answer, Policy, chances, optimal, quickest, uniform
 from noughts.oracle.response import BestResponse, Exploitability, best_response, exploitability
-from noughts.oracle.truth import Value, value
+from noughts.oracle.truth import value
 
 __all__ = [
     "Answer",
     "BestResponse",
     "Chances",
-    "Evaluation",
+    "Optimality",
     "Exploitability",
     "Policy",
-    "Value",
     "best_response",
     "chances",
     "evaluate",

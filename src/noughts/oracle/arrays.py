@@ -14,7 +14,7 @@ except ModuleNotFoundError:
     raise ModuleNotFoundError('arrays need NumPy: pip install "noughts[rl]"', name="numpy") from None
 
 from noughts.oracle.policies import Answer, in_position
-from noughts.oracle.truth import Value, value
+from noughts.oracle.truth import value
 from noughts.players.opponent import PlayerFault
 from noughts.rules.board import Move, cell_set
 from noughts.rules.errors import NoughtsError, short_repr
@@ -23,6 +23,7 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position, sides
 from noughts.rules.tactics import playable_cells, sign
 from noughts.search.result import SearchLimit
+from noughts.solver.evaluation import Evaluation
 from noughts.solver.solver import Solver
 
 Int8s: TypeAlias = NDArray[np.int8]
@@ -125,8 +126,8 @@ def truth(position: Position, solver: Solver) -> dict[str, Any]:
         SearchLimit: the position is too hard to solve.
     """
     exact = _exact(position, solver)
-    mask = _bits(cell_set(exact.keeping), len(position.game.board))
-    return {"value": exact.result, "optimal_mask": mask, "distance": exact.distance}
+    mask = _bits(cell_set(move.move for move in exact.keeping), len(position.game.board))
+    return {"value": exact.value, "optimal_mask": mask, "distance": exact.distance}
 
 
 def regret(position: Position, move: Move, solver: Solver) -> int:
@@ -135,13 +136,13 @@ def regret(position: Position, move: Move, solver: Solver) -> int:
     Raises:
         SearchLimit: the position is too hard to solve.
     """
-    exact = _exact(position, solver)
-    return exact.result - (sign(exact.scores[move]) if move in exact.scores else -1)
+    scores = _exact(position, solver).scores
+    return sign(max(scores.values())) - (sign(scores[move]) if move in scores else -1)
 
 
-def _exact(position: Position, solver: Solver) -> Value:
+def _exact(position: Position, solver: Solver) -> Evaluation:
     try:
-        return value(position, solver)
+        return value(position, solver=solver)
     except SearchLimit as limit:
         raise SearchLimit(
             f"oracle=True cannot solve {t3en(position)} of {position.game} within a few seconds: expected a smaller "

@@ -56,7 +56,7 @@ def optimal(position: Position, solver: Solver | None = None) -> dict[Move, Frac
     Raises:
         SearchLimit: the position is too hard to solve.
     """
-    return _evenly(value(position, solver).keeping)
+    return _evenly(tuple(move.move for move in value(position, solver=solver).keeping))
 
 
 def quickest(position: Position, solver: Solver | None = None) -> dict[Move, Fraction]:
@@ -65,7 +65,7 @@ def quickest(position: Position, solver: Solver | None = None) -> dict[Move, Fra
     Raises:
         SearchLimit: the position is too hard to solve.
     """
-    return _evenly(value(position, solver).best)
+    return _evenly(tuple(move.move for move in value(position, solver=solver).optimal))
 
 
 EVEN: tuple[Policy, ...] = (uniform, optimal, quickest)

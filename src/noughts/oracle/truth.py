@@ -1,19 +1,16 @@
 """The exact value of a position, its optimal moves, and its distance to the end of the game."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import replace
 
-from noughts.rules.board import Move
 from noughts.rules.notation import position as read_position
-from noughts.rules.position import Position, Score
+from noughts.rules.position import Position
 from noughts.rules.tactics import sign
 from noughts.search.result import SearchLimit
-from noughts.solver.analysis import everyday_nodes
-from noughts.solver.budget import Budget
+from noughts.solver.evaluation import Bounds, Evaluation, MoveEvaluation, distance
+from noughts.solver.limit import Budget, Limit
+from noughts.solver.policy import MOST_PLAIN, interactive_nodes
+from noughts.solver.solve import GameSolver
 from noughts.solver.solver import Solver
-from noughts.solver.steps import MOST_PLAIN, MOST_TIMED, prove_scores
-from noughts.solver.verdict import distance, timed_score
 
 NODES = 3_000_000
 """The Python solver's node budget for all moves of one position, which lasts about ten seconds."""
@@ -23,57 +20,8 @@ KERNEL_NODES = 1_000_000
 _FIRST = 20_000  # nodes for the Python solver before the kernel takes over
 
 
-@dataclass(frozen=True)
-class Value:
-    """The exact value of a position.
-
-    Attributes:
-        position: the position.
-        score: its exact score for the player to move, as a `noughts.rules.position.Score`.
-        scores: the score of every legal move. It is empty if the game is over.
-    """
-
-    position: Position
-    score: Score
-    scores: Mapping[Move, Score] = field(repr=False, hash=False)
-
-    @property
-    def result(self) -> int:
-        """The result of perfect play for the player to move: 1 for a win, 0 for a draw, -1 for a loss."""
-        return sign(self.score)
-
-    @property
-    def distance(self) -> int:
-        """The number of plies to the end of the game with perfect play.
-
-        The winner wins as soon as possible, and the loser delays as long as possible. A game is drawn only when the
-        board is full.
-        """
-        return 0 if self.position.is_over else distance(self.score, self.position.empty.bit_count())
-
-    @property
-    def keeping(self) -> tuple[Move, ...]:
-        """The moves that keep the result of perfect play."""
-        return tuple(move for move, score in self.scores.items() if sign(score) == self.result)
-
-    @property
-    def best(self) -> tuple[Move, ...]:
-        """The moves with the best score. They win as soon as possible, or lose as late as possible."""
-        return tuple(move for move, score in self.scores.items() if score == self.score)
-
-    def __str__(self) -> str:
-        if self.position.outcome:
-            winner = self.position.outcome.winner
-            return f"the game is over: {f'{winner} has won' if winner else 'a draw'}"
-        verb = {1: "wins in {}", 0: "draws", -1: "loses in {}"}[self.result].format(self.distance)
-        names = self.position.game.board.names
-        return f"{self.position.turn} {verb}: {' '.join(names[move] for move in self.best)}"
-
-
-def value(
-    position: Position | str, solver: Solver | None = None, *, nodes: int | Literal["everyday"] | None = "everyday"
-) -> Value:
-    """Return the exact value of a position.
+def value(position: Position | str, limit: Limit | int | None = None, *, solver: Solver | None = None) -> Evaluation:
+    """Return the exact evaluation of a position: the score of every legal move, without estimates.
 
     Small boards are solved in plain Python. With more than 16 empty cells, the compiled kernel is used if it is
     installed and the board has at most 128 cells. It can prove draws of plain k in a row even on large boards. Won
@@ -81,56 +29,71 @@ def value(
 
     Args:
         position: any position, or its text.
+        limit: how long the search may take. A number limits the nodes. By default, the limit is a few seconds of work.
+            `noughts.Limit()` sets no limit.
         solver: a solver to reuse between calls. By default, a new one is created.
-        nodes: the node budget, ``everyday`` for a few seconds of work, or None for no limit.
 
     Raises:
-        SearchLimit: the budget is too small. The message gives the budget.
+        SearchLimit: the limit is too small. The message gives the number of nodes.
         NoughtsError: the solver is for another game, or the text does not describe a position.
     """
     position = read_position(position)
     if position.is_over:
-        return Value(position, position.score, {})
+        return Evaluation.of_finished(position)
     solver = solver or Solver(position.game)
-    is_large = position.empty.bit_count() > MOST_PLAIN
-    with_kernel = is_large and solver.general is not None
-    if nodes == "everyday":
-        by_kernel = KERNEL_NODES * (1 if with_kernel and solver.kernel else 10)  # variants have faster nodes
-        nodes = NODES if not is_large else by_kernel if with_kernel else 10 * everyday_nodes(position)
+    budget = Budget(_usual(position, solver) if limit is None else limit)
     before = solver.visited
+    with_kernel = position.empty.bit_count() > MOST_PLAIN and solver.general is not None
+    first = _FIRST if with_kernel and (budget.limit is None or budget.limit > _FIRST) else budget.limit
     try:
-        solution = solver.solve(position, nodes=_FIRST if with_kernel and (nodes is None or nodes > _FIRST) else nodes)
-        return Value(position, solution.score, solution.scores)
-    except SearchLimit as limit:
-        used = solver.visited - before
-        if nodes is None and not with_kernel:  # a limit other than the budget
+        scores = solver.solve(position, nodes=first, deadline=budget.is_over).scores
+    except SearchLimit as found:
+        budget.count(solver.visited - before)
+        if budget.limit is None and not with_kernel and not budget.is_over():  # a limit of the solver itself
             raise
-        scores = _by_kernel(position, solver, None if nodes is None else nodes - used) if with_kernel else {}
-        if len(scores) < len(position.moves):
-            more = f"allow more, as in nodes={10 * max(nodes or 0, 1):_}, or nodes=None for no limit"
-            raise SearchLimit(f"no exact answer within {nodes:,} nodes: {more}") from limit
-    return Value(position, max(scores.values()), scores)
+        known = _by_kernel(position, solver, budget) if with_kernel else Evaluation(position)
+        if not known.exact:
+            nodes = budget.limit
+            more = f"allow more, as in {10 * max(nodes or 0, 1):_}, or noughts.Limit() for no limit"
+            within = "in time" if nodes is None else f"within {nodes:,} nodes"
+            raise SearchLimit(f"no exact answer {within}: {more}") from found
+        return known
+    empty = position.empty.bit_count()
+    moves = (
+        MoveEvaluation(move, position.play(move), Bounds(sign(score), sign(score)), distance(score, empty))
+        for move, score in scores.items()
+    )
+    return _best_first(Evaluation(position, moves=tuple(moves), nodes=solver.visited - before))
 
 
-def _by_kernel(position: Position, solver: Solver, nodes: int | None) -> dict[Move, Score]:
-    """Return the scores of the moves that the compiled kernel decides within its budget."""
-    effort, empty, general = Budget(nodes), position.empty.bit_count(), solver.general
-    if general and (not solver.kernel or empty <= MOST_TIMED):
-        *_, verdict = prove_scores(position, effort, general)
-        known = [(move.move, move.bounds.value, move.distance) for move in verdict.moves]
-        return {
-            move: timed_score(value, plies, empty)
-            for move, value, plies in known
-            if value is not None and plies is not None
-        }
-    after = {move: position.play(move) for move in position.moves}
-    values = solver.kernel.moves(position, effort) if solver.kernel else {}
-    scores: dict[Move, Score] = {}
-    for move, reached in after.items():
-        score: Score | None = 0 if move in values and values[move].value == 0 else None
-        if score is None and general and not effort.is_spent:
-            reply = general.score(reached, control=effort.control())
-            score = None if reply is None else -reply
-        if score is not None:
-            scores[move] = score
-    return scores
+def _usual(position: Position, solver: Solver) -> int:
+    """Return a node budget that lasts a few seconds."""
+    if position.empty.bit_count() <= MOST_PLAIN:
+        return NODES
+    if solver.general is None:
+        return 10 * interactive_nodes(position)
+    return KERNEL_NODES * (1 if solver.kernel else 10)  # variants have faster nodes
+
+
+def _by_kernel(position: Position, solver: Solver, budget: Budget) -> Evaluation:
+    """Return what the compiled kernels prove within the budget: who wins, and then how soon."""
+    known = GameSolver(position.game, shared=solver).solve(position, budget, all_moves=True)
+    moves, empty, general = list[MoveEvaluation](), position.empty.bit_count(), solver.general
+    with budget:
+        for move in known.moves:
+            score = None
+            if move.distance is None and general and not budget.is_spent:
+                score = general.score(move.position, control=budget.control())
+            if score is not None:
+                result = -sign(score)
+                move = replace(move, bounds=Bounds(result, result), distance=distance(score, empty))
+            moves.append(move)
+    return _best_first(replace(known, moves=tuple(moves), nodes=budget.nodes))
+
+
+def _best_first(known: Evaluation) -> Evaluation:
+    """Sort the moves by score, and draw the conclusion for the position if all scores are known."""
+    if not known.exact:
+        return known
+    moves = sorted(known.moves, key=lambda move: move.rank, reverse=True)
+    return replace(known, bounds=moves[0].bounds, distance=moves[0].distance, moves=tuple(moves))

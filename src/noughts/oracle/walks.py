@@ -11,7 +11,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.tactics import sign
 from noughts.search.result import SearchLimit
-from noughts.solver.analysis import everyday_nodes
+from noughts.solver.policy import interactive_nodes
 from noughts.solver.reach import reachable
 from noughts.solver.solver import Solver
 
@@ -50,7 +50,7 @@ def start_value(first: Position, limit: int) -> int:
         SearchLimit: it is too hard to solve for games with at most `limit` positions.
     """
     try:
-        return sign(Solver(first.game).score(first, nodes=everyday_nodes(first, 4 * limit)))
+        return sign(Solver(first.game).score(first, nodes=interactive_nodes(first, 4 * limit)))
     except SearchLimit:
         raise SearchLimit(
             f"the start in {first.game} cannot be solved within the limit of {limit:,} positions: expected a smaller "

@@ -1,19 +1,21 @@
 """The computer's levels: random, easy, medium, hard and perfect."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from operator import add
 from random import Random
-from typing import Literal
 
 from noughts.players.opponent import Choice, Chooser
 from noughts.rules.board import Move, cells_in
 from noughts.rules.game import Game
 from noughts.rules.position import Position, expect_state
 from noughts.rules.tactics import immediate_wins, with_turn
-from noughts.search.result import Deadline
-from noughts.solver.analysis import Analysis, analyse, everyday_nodes
+from noughts.solver.analyse import analyse
+from noughts.solver.evaluation import Evaluation
+from noughts.solver.limit import Limit
+from noughts.solver.policy import interactive_nodes
 from noughts.solver.solver import Solver
 
 LEVELS = {"random": 0.0, "easy": 0.3, "medium": 0.6, "hard": 0.85, "perfect": 1.0}
@@ -44,9 +46,7 @@ def level_chooser(
     *,
     first: bool = False,
     solver: Solver | None = None,
-    nodes: int | None = None,
-    deadline: Deadline | None = None,
-    stop: Deadline | None = None,
+    limit: Limit | None = None,
 ) -> Chooser:
     """Return the function that chooses moves for a level.
 
@@ -54,13 +54,12 @@ def level_chooser(
         level: a key of `LEVELS`.
         first: make ``perfect`` play its first best move instead of a random one.
         solver: a solver for the first game. By default, the player creates one.
-        nodes: the maximum number of nodes for exact answers. By default, a limit for interactive use.
-        deadline: returns whether the time for exact answers about the current move is up.
-        stop: returns whether to choose a move at once.
+        limit: how long each move may take. By default, and if its nodes are None, the nodes suit a person who waits.
+            The seconds are for exact answers.
     """
     if level == "random":
         return _random
-    perfect = _Perfect(first, solver, nodes, deadline, stop, is_patient=level == "perfect")
+    perfect = _Perfect(first, solver, limit or Limit(), is_patient=level == "perfect")
     return perfect if level == "perfect" else partial(_graded, LEVELS[level], perfect)
 
 
@@ -109,14 +108,11 @@ class _Perfect:
         self,
         first: bool,
         solver: Solver | None,
-        nodes: int | None,
-        deadline: Deadline | None,
-        stop: Deadline | None,
+        limit: Limit,
         *,
         is_patient: bool,
     ) -> None:
-        self._first, self._solver, self._nodes, self._is_patient = first, solver, nodes, is_patient
-        self._deadline, self._stop = deadline, stop
+        self._first, self._solver, self._limit, self._is_patient = first, solver, limit, is_patient
         self._proven: dict[Position, list[Choice]] = {}
 
     def __call__(self, position: Position, random: Random) -> Choice:
@@ -124,18 +120,18 @@ class _Perfect:
         best = self._proven.get(position)
         if best is None:
             analysis = self.analyse(position)
-            best = [Choice(move.move, analysis.visited, move.score, move.exact) for move in analysis.best]
+            best = [Choice(move.move, analysis.nodes, move.score, move.value is not None) for move in analysis.best]
             if analysis.exact:
                 if len(self._proven) >= _MOST_PROVEN:
                     self._proven.clear()
                 self._proven[position] = best
         return best[0] if self._first else random.choice(best)
 
-    def analyse(self, position: Position) -> Analysis:
+    def analyse(self, position: Position) -> Evaluation:
         """Return the score of every move, with estimates of the moves that are not decided within the limits."""
         if self._solver is None or self._solver.game != position.game:
             self._solver = Solver(position.game)
-        nodes: int | Literal["everyday"] | None = self._nodes
-        if nodes is None:
-            nodes = "everyday" if self._is_patient else everyday_nodes(position)
-        return analyse(position, self._solver, nodes=nodes, deadline=self._deadline, stop=self._stop)
+        limit = self._limit
+        if limit.nodes is None:
+            limit = replace(limit, nodes="interactive" if self._is_patient else interactive_nodes(position))
+        return analyse(position, limit, solver=self._solver)

@@ -4,7 +4,7 @@ from noughts.players.levels import LEVELS, level_chooser
 from noughts.players.opponent import AnyPlayer, Opponent
 from noughts.players.searches import SEARCHES, search_chooser
 from noughts.rules.errors import NoughtsError, short_repr
-from noughts.search.result import Deadline
+from noughts.solver.limit import Limit
 from noughts.solver.solver import Solver
 
 _FILES = (".py", ".ipynb")
@@ -15,8 +15,7 @@ def player(
     *,
     first: bool = False,
     solver: Solver | None = None,
-    deadline: Deadline | None = None,
-    stop: Deadline | None = None,
+    limit: Limit | None = None,
 ) -> Opponent:
     """Return the player with this name, or the player that a function is. An `Opponent` is returned unchanged.
 
@@ -39,8 +38,7 @@ def player(
         name: the name, or the function.
         first: make ``perfect`` play its first best move instead of a random one.
         solver: a solver for the first game of a level. By default, the player creates one.
-        deadline: returns whether the time that a level has for exact answers about the current move is up.
-        stop: returns whether a level or a search must choose a move at once.
+        limit: how long a level may take for each move. Its `stop` also ends a search.
 
     Raises:
         NoughtsError: no player has this name, a setting is invalid, the file cannot be loaded, or a parameter of the
@@ -59,9 +57,10 @@ def player(
     level = head.strip().lower()
     level = "perfect" if level == "strongest" else level
     if level in LEVELS and not settings:
-        chooser = level_chooser(level, first=first, solver=solver, deadline=deadline, stop=stop)
-        return Opponent(level, chooser, pure=not (deadline or stop))
+        chooser = level_chooser(level, first=first, solver=solver, limit=limit)
+        return Opponent(level, chooser, pure=limit is None)
     if level in SEARCHES:
+        stop = limit.stop if limit else None
         return Opponent(name.strip(), search_chooser(level, settings, stop), pure=stop is None)
     if is_user_code(name):
         from noughts.grading.user_code import load_user_code

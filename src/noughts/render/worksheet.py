@@ -13,7 +13,7 @@ from noughts.render.board.text import board_text
 from noughts.render.tree.sheet import tree_sheet_svg
 from noughts.rules.board import Board, Cell, coordinate
 from noughts.rules.position import Position
-from noughts.solver.analysis import Analysis, MoveAnalysis
+from noughts.solver.evaluation import Evaluation, MoveEvaluation
 
 _CELL = 33  # the side of a cell of the boards to solve, in pixels
 _SCALE = 0.95  # the scale of the trees: two of the largest fit on a page
@@ -237,7 +237,7 @@ def _question(n: int, position: Position, sheet: Worksheet) -> str:
     return f'<div class="card"><b>{n}.</b> {position.turn} to move{_board_svg(position)}{fill}</div>'
 
 
-def _answer(n: int, analysis: Analysis, sheet: Worksheet) -> str:
+def _answer(n: int, analysis: Evaluation, sheet: Worksheet) -> str:
     picture = _board_svg(analysis.position, [move.move for move in _best(analysis, sheet)])
     return (
         f'<div class="card"><b>{n}.</b> {_answer_words(analysis, sheet)}{picture}'
@@ -245,13 +245,13 @@ def _answer(n: int, analysis: Analysis, sheet: Worksheet) -> str:
     )
 
 
-def _answer_words(analysis: Analysis, sheet: Worksheet) -> str:
+def _answer_words(analysis: Evaluation, sheet: Worksheet) -> str:
     best = _best(analysis, sheet)
     separator = ": " if sheet.unit == "winner" else ", value "
     return f"{join_or([move.name for move in best])}{separator}{_value(best[0], analysis, sheet)}"
 
 
-def _best(analysis: Analysis, sheet: Worksheet) -> list[MoveAnalysis]:
+def _best(analysis: Evaluation, sheet: Worksheet) -> list[MoveEvaluation]:
     """Return the moves that have the highest score in the worksheet's unit.
 
     Some units do not distinguish early wins from late wins.
@@ -261,17 +261,17 @@ def _best(analysis: Analysis, sheet: Worksheet) -> list[MoveAnalysis]:
     return [move for move in moves if _value(move, analysis, sheet) == value]
 
 
-def _all_values(analysis: Analysis, sheet: Worksheet) -> str:
+def _all_values(analysis: Evaluation, sheet: Worksheet) -> str:
     return ", ".join(
         f"{move.name}\N{NO-BREAK SPACE}{_value(move, analysis, sheet)}"
         for move in sorted(analysis.moves, key=lambda move: move.move)
     )
 
 
-def _value(move: MoveAnalysis, analysis: Analysis, sheet: Worksheet) -> str:
+def _value(move: MoveEvaluation, analysis: Evaluation, sheet: Worksheet) -> str:
     if sheet.unit == "winner":
-        return winner_mark(move.score, analysis.position.turn)
-    return in_unit(move.score, move.distance, sheet.search_unit)
+        return winner_mark(move.result, analysis.position.turn)
+    return in_unit(analysis.scores[move.move], move.distance, sheet.search_unit)
 
 
 def _board_svg(position: Position, best: Iterable[Cell] = ()) -> str:

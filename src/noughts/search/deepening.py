@@ -11,7 +11,7 @@ from noughts.rules.errors import whole_number
 from noughts.rules.notation import reads_text
 from noughts.rules.position import State
 from noughts.search.depth_limited import depth_limited
-from noughts.search.evaluate import Evaluation, unknown
+from noughts.search.evaluate import EvaluationFunction, unknown
 from noughts.search.result import Deadline, SearchLimit, SearchResult
 
 
@@ -19,7 +19,7 @@ from noughts.search.result import Deadline, SearchLimit, SearchResult
 def deepening(
     state: State,
     *,
-    evaluate: Evaluation = unknown,
+    evaluate: EvaluationFunction = unknown,
     most: int | None = None,
     nodes: int | None = None,
     deadline: Deadline | None = None,

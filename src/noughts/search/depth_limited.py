@@ -10,7 +10,7 @@ from noughts.rules.errors import whole_number
 from noughts.rules.notation import reads_text
 from noughts.rules.position import Score, State
 from noughts.search.alphabeta import left_behind
-from noughts.search.evaluate import Evaluation, unknown
+from noughts.search.evaluate import EvaluationFunction, unknown
 from noughts.search.result import Deadline, SearchResult
 from noughts.search.tree import Watch, node
 
@@ -20,7 +20,7 @@ def depth_limited(
     state: State,
     depth: int,
     *,
-    evaluate: Evaluation = unknown,
+    evaluate: EvaluationFunction = unknown,
     first: Any = None,
     nodes: int | None = None,
     deadline: Deadline | None = None,
@@ -53,7 +53,7 @@ def depth_limited(
 
 
 @node
-def limited_value(state: State, alpha: Score, beta: Score, depth: int, evaluate: Evaluation) -> Score:
+def limited_value(state: State, alpha: Score, beta: Score, depth: int, evaluate: EvaluationFunction) -> Score:
     """Return the state's score for the player to move, or a bound on the score, as `alphabeta_value` does."""
     if state.is_over:
         return state.score
@@ -70,7 +70,7 @@ def limited_value(state: State, alpha: Score, beta: Score, depth: int, evaluate:
 class _Horizon:
     """An evaluation function that records whether it was called."""
 
-    def __init__(self, evaluate: Evaluation) -> None:
+    def __init__(self, evaluate: EvaluationFunction) -> None:
         self._evaluate = evaluate
         self.reached = False
 

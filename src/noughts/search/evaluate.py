@@ -12,7 +12,7 @@ from noughts.rules.game import Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position, Score, sides
 
-Evaluation: TypeAlias = Callable[[Any], Score]
+EvaluationFunction: TypeAlias = Callable[[Any], Score]
 """Estimates the score of an unfinished state for the player to move, strictly between -1 and +1."""
 
 

@@ -9,7 +9,7 @@ from noughts.rules.board import Move, Symmetry
 from noughts.rules.game import Player, moved
 from noughts.rules.position import Position, Score
 from noughts.rules.tactics import sign
-from noughts.search.evaluate import Evaluation, move_weights
+from noughts.search.evaluate import EvaluationFunction, move_weights
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Limited(_Wrapped):
     """
 
     depth: int
-    evaluate: Evaluation
+    evaluate: EvaluationFunction
 
     __hash__ = _Wrapped.__hash__
 

@@ -13,7 +13,7 @@ from noughts.render.names import clean_name
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Game, Player
 from noughts.rules.record import Record
-from noughts.search.result import Deadline
+from noughts.solver.limit import Limit
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def read_side(text: str, random: Random) -> Player:
 
 
 def saved_seats(
-    record: Record, *, known: Sequence[Seat] = (), first: bool = False, stop: Deadline | None = None
+    record: Record, *, known: Sequence[Seat] = (), first: bool = False, limit: Limit | None = None
 ) -> tuple[Saved, list[str]]:
     """Return the players of a saved game, and a warning for each computer player that was not loaded.
 
@@ -78,7 +78,7 @@ def saved_seats(
         record: the game.
         known: players who keep their seats if the game names them.
         first: passed to `noughts.player`.
-        stop: passed to `noughts.player`.
+        limit: passed to `noughts.player`.
     """
     notes = list[str]()
 
@@ -91,10 +91,10 @@ def saved_seats(
         level = computer[2] or "perfect"
         try:
             if not is_user_code(level):
-                return Seat(computer[1], player(level, first=first, stop=stop))
+                return Seat(computer[1], player(level, first=first, limit=limit))
         except NoughtsError:
             pass
-        usual = player("perfect", first=first, stop=stop)
+        usual = player("perfect", first=first, limit=limit)
         notes.append(
             f"The saved game names the player {short_repr(level, 80)}, which was not loaded. The computer plays at "
             f"level {level_name(usual.name, record.start.game)} instead. To change it, type level NAME."

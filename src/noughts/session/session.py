@@ -20,7 +20,10 @@ from noughts.rules.tactics import with_turn
 from noughts.rules.tree import GameTree
 from noughts.search.result import Deadline
 from noughts.session.seats import Seat
-from noughts.solver.analysis import Analysis, analyse, everyday_nodes
+from noughts.solver.analyse import analyse
+from noughts.solver.evaluation import Evaluation
+from noughts.solver.limit import Limit
+from noughts.solver.policy import interactive_nodes
 from noughts.solver.solver import Solver
 
 __all__ = ["Seat", "Session", "ending_text", "plies_to_redo", "plies_to_undo"]
@@ -69,7 +72,7 @@ class Session:
     _resumed: GameTree | None = field(init=False, default=None)
     _left: _Left | None = field(init=False, default=None)
     _solver: Solver | None = field(init=False, default=None)
-    _analysis: Analysis | None = field(init=False, default=None)
+    _analysis: Evaluation | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.score = MatchResult((self.seats[0].name, self.seats[1].name))
@@ -266,9 +269,9 @@ class Session:
         self._count()
         return plies
 
-    # Analysis.
+    # Evaluation.
 
-    def analyse(self, turn: Player | None = None) -> Analysis:
+    def analyse(self, turn: Player | None = None) -> Evaluation:
         """Return the value of every move for the player to move, or for the side given by `turn`.
 
         Raises:
@@ -281,7 +284,7 @@ class Session:
             position = with_turn(position, turn)
         return self._analyse(position)
 
-    def hint(self, analysis: Analysis) -> str:
+    def hint(self, analysis: Evaluation) -> str:
         """Return a sentence with the best move of an analysis and the reason for it."""
         return hint(analysis, self._reasons(analysis, analysis.best[0].move))
 
@@ -309,25 +312,25 @@ class Session:
 
     def review(self) -> Review:
         """Return a review of the moves so far."""
-        return review(self.record, self._solver_for(self.position.game), deadline=self.stop)
+        return review(self.record, Limit(stop=self.stop), solver=self._solver_for(self.position.game))
 
     def _solver_for(self, game: Game) -> Solver:
         if self._solver is None or self._solver.game != game:
             self._solver = Solver(game)
         return self._solver
 
-    def _analyse(self, position: Position) -> Analysis:
+    def _analyse(self, position: Position) -> Evaluation:
         if self._analysis is not None and self._analysis.position == position:
             return self._analysis
-        analysis = analyse(position, self._solver_for(position.game), nodes="everyday", stop=self.stop)
+        analysis = analyse(position, Limit("interactive", stop=self.stop), solver=self._solver_for(position.game))
         if not (self.stop and self.stop()):
             self._analysis = analysis
         return analysis
 
-    def _reasons(self, analysis: Analysis, move: Move) -> tuple[Reason, ...]:
+    def _reasons(self, analysis: Evaluation, move: Move) -> tuple[Reason, ...]:
         position = analysis.position
-        solver, nodes = self._solver_for(position.game), everyday_nodes(position)
-        return reasons(position, move, solver, analysis=analysis, nodes=nodes, deadline=self.stop)
+        limit = Limit(interactive_nodes(position), stop=self.stop)
+        return reasons(position, move, self._solver_for(position.game), analysis=analysis, limit=limit)
 
     def _person_moves(self, position: Position) -> bool:
         return self.seat_of(position.turn).computer is None

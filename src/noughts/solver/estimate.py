@@ -11,7 +11,6 @@ Three methods are tried, the most reliable first:
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import NamedTuple
 
 from noughts.rules.board import Cells, Move, cell_set, cells_in
 from noughts.rules.game import Player
@@ -22,13 +21,13 @@ from noughts.search.look_ahead import look_ahead
 from noughts.search.patterns import A_THREAT, Patterns, has_patterns
 from noughts.search.result import Deadline, SearchLimit, SearchResult
 from noughts.search.vct import PatternWin
-from noughts.solver.budget import Budget
+from noughts.solver.evaluation import OPEN, Bounds, Evaluation, MoveEvaluation
 from noughts.solver.kernels.general import GeneralKernel
-from noughts.solver.kernels.mnk import OPEN, Bounds, MnkKernel
+from noughts.solver.kernels.mnk import MnkKernel
 from noughts.solver.kernels.patterns import PLAIN, PatternSearcher
 from noughts.solver.known_draws import opening_bounds
+from noughts.solver.limit import Budget, Limit
 from noughts.solver.steps import prove_scores, valued
-from noughts.solver.verdict import MoveVerdict, Verdict, timed_score
 
 _WIDTH = 10  # moves to search in each position without threats
 _MOST_DEFENCES = 16  # moves to search if the opponent threatens to win
@@ -46,40 +45,6 @@ _TURNS = 3  # in a round: two for safety, and one for a win
 _SHORT = 5  # plies: if the shortest VCF is no longer than this, no win is shorter
 
 
-class MoveEstimate(NamedTuple):
-    """The known facts about one move, from the point of view of the player who makes it.
-
-    Attributes:
-        score: the score. If only the value is proven, this is 1, 0 or -1, or further from 0 if the game is known to end
-            earlier.
-        proven: whether it is proven that the move wins, draws or loses.
-        timed: whether the score also tells how soon the game ends.
-        weight: ranks moves with the same score. Higher is better.
-    """
-
-    score: Score
-    proven: bool = False
-    timed: bool = False
-    weight: float = 0
-
-
-class Estimate(NamedTuple):
-    """The known facts about the moves of a position.
-
-    Attributes:
-        moves: the moves that were examined.
-        value: 1 if it is proven that the player to move wins, -1 if the opponent wins, 0 for a draw. None if unknown.
-        visited: the number of nodes searched.
-        distance: the number of plies to the end of the game, if it is known apart from the moves. An opening book can
-            know the value of a position before any move is proven to keep it.
-    """
-
-    moves: dict[Move, MoveEstimate]
-    value: int | None
-    visited: int
-    distance: int | None = None
-
-
 def estimate(
     position: Position,
     kernel: MnkKernel | None = None,
@@ -90,8 +55,8 @@ def estimate(
     deadline: Deadline | None = None,
     estimate_nodes: int = 2_000,
     stop: Deadline | None = None,
-) -> Estimate:
-    """Return scores or estimates for the most promising moves, and for all other moves that a kernel can decide.
+) -> Evaluation:
+    """Return values or estimates for the most promising moves, and for all other moves that a kernel can decide.
 
     Args:
         position: an unfinished position.
@@ -106,12 +71,12 @@ def estimate(
     """
     if not estimate_nodes:
         glance = look_ahead(position, nodes=0)
-        moves = {move: MoveEstimate(score) for move, score in glance.scores.items()}
-        return Estimate(moves, None, glance.visited)
+        ranked = (MoveEvaluation(move, position.play(move), estimate=score) for move, score in glance.scores.items())
+        return Evaluation(position, moves=tuple(map(_finished, ranked)), nodes=glance.visited)
     estimator = _Estimator(position, patterns, deadline, stop)
-    known = Verdict(position, False, OPEN, None, (), 0)
+    known = Evaluation(position)
     if general or not kernel:
-        with Budget(nodes).until(deadline) as budget:
+        with Budget(Limit(nodes, stop=deadline)) as budget:
             *_, known = prove_scores(position, budget, general)
         if known.value is not None and any(move.bounds == known.bounds for move in known.moves):
             return estimator.with_proven_value(known)
@@ -142,38 +107,37 @@ class _Estimator:
 
     # The player to move wins
 
-    def after_own_threats(self, win: ThreatSequence, known: Verdict) -> Estimate:
-        """Given a win by continuous fours, return its proven score, and estimates of other promising moves."""
-        plies = len(win.moves)
-        score = 1 + self._position.empty.bit_count() - plies
-        moves = {win.moves[0]: MoveEstimate(score, proven=True, timed=plies <= _SHORT)}
-        return Estimate(self._glance(known) | moves, 1, plies + known.nodes)
+    def after_own_threats(self, win: ThreatSequence, known: Evaluation) -> Evaluation:
+        """Given a win by continuous fours, return it, and estimates of other promising moves."""
+        plies, move = len(win.moves), win.moves[0]
+        wins = self._move(move, Bounds(1, 1), plies if plies <= _SHORT else None)
+        return self._evaluation(self._glance(known) | {move: wins}, Bounds(1, 1), plies + known.nodes)
 
-    def with_proven_value(self, known: Verdict) -> Estimate:
-        """Return the proven values of the moves, and estimates of the moves that are not decided."""
-        return Estimate(self._glance(known), known.value, known.nodes, known.distance)
+    def with_proven_value(self, known: Evaluation) -> Evaluation:
+        """Return what is proven, and estimates of the moves that are not decided."""
+        return replace(known, moves=tuple(self._glance(known).values()))
 
     def pattern_win(self, attacker: Player | None = None, *, until: Deadline | None) -> PatternWin | None:
         """Return a win by fours and open threes, or None if none is found in time."""
         nodes = _PATTERN_NODES * self._patterns.speed
         return self._patterns.win(self._position, attacker, nodes=nodes, deadline=until)
 
-    def after_pattern_win(self, win: PatternWin, known: Verdict) -> Estimate:
-        """Given a win by fours and open threes, return its estimated score, and estimates of other promising moves."""
-        others = self._glance(known)
-        likely = others.get(win.move, MoveEstimate(0))
-        moves = others if likely.proven else others | {win.move: MoveEstimate(_LIKELY_WIN)}
-        return Estimate(moves, None, len(moves) + known.nodes)
+    def after_pattern_win(self, win: PatternWin, known: Evaluation) -> Evaluation:
+        """Given a win by fours and open threes, return its estimate, and estimates of other promising moves."""
+        moves = self._glance(known)
+        likely = moves.get(win.move)
+        if likely is None or likely.value is None:
+            moves[win.move] = self._move(win.move, estimate=_LIKELY_WIN)
+        return self._evaluation(moves, OPEN, len(moves) + known.nodes)
 
     # The player to move has no win by threats
 
-    def without_own_win(self, known: Verdict, nodes: int) -> Estimate:
+    def without_own_win(self, known: Evaluation, nodes: int) -> Evaluation:
         """Return estimates for the moves that might avoid a loss, and the values of all moves that are decided."""
         position = self._position
         threats = threat_sequence(position, position.turn.other, nodes=_THREAT_NODES)
         candidates = self._defences(threats)
         refutations = self._refutations(candidates) if threats else {}
-        proven = {move.move: move for move in known.moves}
         safe = [move.move for move in known.moves if move.bounds.low >= 0]
         lost = {move.move for move in known.moves if move.bounds.high < 0}
         holding = [move for move in candidates if move not in refutations and move not in lost]
@@ -184,14 +148,14 @@ class _Estimator:
         result = self._look_ahead(nodes, (holding or candidates)[:_MOST_DEFENCES])
         more_moves = 0 if threats else position.empty
         scores = self._lower_unsafe(result.scores, more_moves)
-        decided = [move.move for move in known.moves if move.bounds.value is not None]
+        decided = [move.move for move in known.moves if move.value is not None]
         moves = {
-            move: self._combine(known, proven.get(move), refutations.get(move), scores.get(move))
+            move: self._combine(known, move, refutations.get(move), scores.get(move))
             for move in dict.fromkeys([*scores, *refutations, *decided])
         }
         # The value is reported only if one of the moves is proven to reach it.
-        is_reached = any(move.proven and sign(move.score) == known.value for move in moves.values())
-        return Estimate(moves, known.value if is_reached else None, known.nodes + result.visited)
+        is_reached = any(move.value is not None and move.value == known.value for move in moves.values())
+        return self._evaluation(moves, known.bounds if is_reached else OPEN, known.nodes + result.visited)
 
     def _defences(self, threats: ThreatSequence | None) -> list[Move]:
         """Return the moves that might stop the opponent's threats, best first.
@@ -248,20 +212,28 @@ class _Estimator:
         return lowered
 
     def _combine(
-        self, known: Verdict, move: MoveVerdict | None, refutation: ThreatSequence | None, score: Score | None
-    ) -> MoveEstimate:
-        """Combine all known facts about one move of a position on which this verdict is known."""
-        weight, empty = -1 if score is None else score, self._position.empty.bit_count()
-        if move and move.bounds.value is not None:
-            value, plies = move.bounds.value, move.distance
-            return MoveEstimate(timed_score(value, plies or empty, empty), True, plies is not None, weight)
+        self, known: Evaluation, move: Move, refutation: ThreatSequence | None, score: Score | None
+    ) -> MoveEvaluation:
+        """Combine all known facts about one move of a position about which this is known."""
+        proven = next((one for one in known.moves if one.move == move), None)
+        if proven and proven.value is not None:
+            return replace(proven, estimate=score)
         if refutation:  # a longer refutation is better
-            return MoveEstimate(len(refutation.moves) - empty, proven=True, timed=False, weight=weight)
-        low, high = move.bounds if move else OPEN
+            return self._move(move, Bounds(-1, -1), estimate=len(refutation.moves) * _TINY - 1)
+        weight, (low, high) = -1 if score is None else score, proven.bounds if proven else OPEN
         # A move that may lose ranks below one that cannot, and below a proven draw.
         if low < 0 and (known.value == 0 or any(move.bounds.low >= 0 for move in known.moves)):
-            return MoveEstimate((weight - 1) / 2)
-        return MoveEstimate(max(low, min(high, weight)))
+            return self._move(move, Bounds(low, high), estimate=(weight - 1) / 2)
+        return self._move(move, Bounds(low, high), estimate=max(low, min(high, weight)))
+
+    def _move(
+        self, move: Move, bounds: Bounds = OPEN, plies: int | None = None, estimate: Score | None = None
+    ) -> MoveEvaluation:
+        return _finished(MoveEvaluation(move, self._position.play(move), bounds, plies, estimate))
+
+    def _evaluation(self, moves: Mapping[Move, MoveEvaluation], bounds: Bounds, nodes: int) -> Evaluation:
+        plies = self._position.empty.bit_count() if bounds.value == 0 else None
+        return Evaluation(self._position, bounds, plies, tuple(moves.values()), nodes)
 
     # Looking ahead
 
@@ -277,14 +249,20 @@ class _Estimator:
             return look_ahead(self._position, width=_WIDTH, nodes=nodes, only=only, deadline=self._stop)
         return look_ahead(self._position, width=_WIDTH, nodes=0, only=only)
 
-    def _glance(self, known: Verdict) -> dict[Move, MoveEstimate]:
+    def _glance(self, known: Evaluation) -> dict[Move, MoveEvaluation]:
         """Return the proven values of the moves, and quick estimates of the most promising others."""
-        scores, proven = self._look_ahead(0).scores, {move.move: move for move in known.moves}
-        decided = [move.move for move in known.moves if move.bounds.value is not None]
-        return {
-            move: self._combine(known, proven.get(move), None, scores.get(move))
-            for move in dict.fromkeys([*scores, *decided])
-        }
+        scores = self._look_ahead(0).scores
+        decided = [move.move for move in known.moves if move.value is not None]
+        return {move: self._combine(known, move, None, scores.get(move)) for move in dict.fromkeys([*scores, *decided])}
+
+
+def _finished(move: MoveEvaluation) -> MoveEvaluation:
+    """Return what is known about a move. If it ends the game, this follows from the rules."""
+    after = move.position
+    if not after.is_over:
+        return move
+    result = -sign(after.score)
+    return MoveEvaluation(move.move, after, Bounds(result, result), 1, traps=())
 
 
 def _only_delays(position: Position, move: Move) -> bool:
@@ -298,7 +276,7 @@ def _only_delays(position: Position, move: Move) -> bool:
     return not answered.is_over and threat_sequence(answered, mover.other, nodes=_DEFENCE_NODES) is not None
 
 
-def _by_kernel(kernel: MnkKernel, position: Position, nodes: int, deadline: Deadline | None) -> Verdict:
+def _by_kernel(kernel: MnkKernel, position: Position, nodes: int, deadline: Deadline | None) -> Evaluation:
     """Prove as much as possible about a position and its moves, beginning with what is known of drawn openings.
 
     A third of the nodes is for the question whether the player to move can win. The others are for safety: whether the
@@ -310,7 +288,7 @@ def _by_kernel(kernel: MnkKernel, position: Position, nodes: int, deadline: Dead
     visited, share, turn = 0, _FIRST_SHARE, 0
     kept = bounds.low  # the value that a move is known to keep
     while any(proven.value is None for proven in moves.values()) and visited < nodes and not (deadline and deadline()):
-        with Budget(min(share, nodes - visited)).until(deadline) as budget:
+        with Budget(Limit(min(share, nodes - visited), stop=deadline)) as budget:
             if bounds.low < 1 == bounds.high and turn % _TURNS == _TURNS - 1:
                 wins = kernel.can_win(position, mover, budget)
                 bounds = bounds if wins is None else Bounds(1, 1) if wins else Bounds(bounds.low, 0)

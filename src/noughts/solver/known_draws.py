@@ -12,7 +12,8 @@ tests prove them again with the kernel, and the guide page *Solve* tells how to 
 from noughts.rules.board import Cells, Move, cell_set
 from noughts.rules.game import Game
 from noughts.rules.position import Position, sides
-from noughts.solver.kernels.mnk import OPEN, Bounds, Shape, plain
+from noughts.solver.evaluation import OPEN, Bounds
+from noughts.solver.kernels.mnk import Shape, plain
 
 DRAWN = (Shape(8, 8, 5), Shape(10, 10, 6))
 """The games for which both facts are proven."""

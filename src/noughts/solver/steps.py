@@ -1,12 +1,12 @@
 """Prove the values of a position and its moves one by one, and yield what is known after each improvement.
 
-Every verdict lists all moves. From one verdict to the next, values only become more precise: unknown, one or two
-results ruled out, who wins, how soon. The last verdict has the number of all nodes searched.
+Every evaluation lists all moves. From one evaluation to the next, values only become more precise: unknown, one or two
+results ruled out, who wins, how soon. The last one has the number of all nodes searched.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
 
@@ -15,25 +15,17 @@ from noughts.rules.position import Position
 from noughts.rules.tactics import sign
 from noughts.search.result import SearchLimit
 from noughts.solver.book.shipped import shipped_book
-from noughts.solver.budget import Budget
+from noughts.solver.evaluation import OPEN, Bounds, Evaluation, MoveEvaluation, best_first, distance
 from noughts.solver.kernels.general import GeneralKernel
-from noughts.solver.kernels.mnk import OPEN, Bounds, MnkKernel
+from noughts.solver.kernels.mnk import MnkKernel
+from noughts.solver.limit import Budget
 from noughts.solver.solver import Solver
-from noughts.solver.verdict import MoveVerdict, Verdict, distance
-
-MOST_PLAIN = 16
-"""With up to this many empty cells, the solver in plain Python finds exact scores on its own."""
-
-MOST_TIMED = 25
-"""With up to this many empty cells in a plain k-in-a-row game, the kernel quickly finds who wins and how soon."""
 
 _FIRST_LIMIT = 20_000  # nodes for the first attempt at each move
 _GROWTH = 4  # the factor by which each further attempt gets more nodes
 
 
-def prove_scores(
-    position: Position, budget: Budget, kernel: GeneralKernel | Solver | None, *, threads: int = 1
-) -> Iterator[Verdict]:
+def prove_scores(position: Position, budget: Budget, kernel: GeneralKernel | Solver | None) -> Iterator[Evaluation]:
     """Find the score of every move: first who wins, then how soon.
 
     The moves are searched in turn, with more nodes in each round, so easy moves are decided first. The kernel keeps its
@@ -44,20 +36,19 @@ def prove_scores(
         budget: ends the search.
         kernel: the compiled kernel, or the solver in plain Python, which finds the exact score of one move after
             another. With None, only moves that end the game and those in the opening book are decided.
-        threads: the number of threads in which the kernel searches.
     """
     empty, book = position.empty.bit_count(), shipped_book(position.game)
     after = {move: position.play(move) for move in position.moves}
     best = book.score(position) if book else None
     scores = dict.fromkeys(after, (-empty, empty if best is None else best))  # bounds for the player to move
     for move, reached in after.items():
-        known = int(reached.score) if reached.is_over else book.score(reached) if book else None
-        if known is not None:
-            scores[move] = -known, -known
-    verdict = _scored(position, scores, budget, best)
-    yield verdict
+        score = int(reached.score) if reached.is_over else book.score(reached) if book else None
+        if score is not None:
+            scores[move] = -score, -score
+    known = _scored(position, scores, budget, best)
+    yield known
     if isinstance(kernel, Solver):
-        yield from _in_python(verdict, scores, after, budget, kernel)
+        yield from _in_python(known, scores, after, budget, kernel)
     if not isinstance(kernel, GeneralKernel):
         return
     for value_only in (True, False):
@@ -68,7 +59,7 @@ def prove_scores(
                     yield _scored(position, scores, budget, best)
                     return
                 low, high = kernel.bounds(
-                    after[move], control=budget.control(most), value_only=value_only, threads=threads
+                    after[move], control=budget.control(most), value_only=value_only, threads=budget.threads
                 )
                 better = max(scores[move][0], -high), min(scores[move][1], -low)
                 if better != scores[move]:
@@ -79,8 +70,8 @@ def prove_scores(
 
 
 def _in_python(
-    verdict: Verdict, scores: dict[Move, tuple[int, int]], after: dict[Move, Position], budget: Budget, solver: Solver
-) -> Iterator[Verdict]:
+    known: Evaluation, scores: dict[Move, tuple[int, int]], after: dict[Move, Position], budget: Budget, solver: Solver
+) -> Iterator[Evaluation]:
     before = budget.nodes
     spent = _counting(solver, budget, before)
     for move in [move for move, (low, high) in scores.items() if low < high]:
@@ -89,12 +80,12 @@ def _in_python(
             score = -int(solver.score(after[move], nodes=left, deadline=spent))
         except SearchLimit as limit:
             failed = "" if spent() else str(limit)
-            yield replace(verdict, nodes=budget.nodes, failed=failed)
+            yield replace(known, nodes=budget.nodes, ended=failed)
             return
         spent()
         scores[move] = score, score
-        verdict = _scored(verdict.position, scores, budget)
-        yield verdict
+        known = _scored(known.position, scores, budget)
+        yield known
 
 
 def _counting(solver: Solver, budget: Budget, before: int) -> Callable[[], bool]:
@@ -108,9 +99,7 @@ def _counting(solver: Solver, budget: Budget, before: int) -> Callable[[], bool]
     return spent
 
 
-def prove_values(
-    position: Position, budget: Budget, kernel: MnkKernel, *, weak: bool = False, threads: int = 1
-) -> Iterator[Verdict]:
+def prove_values(position: Position, budget: Budget, kernel: MnkKernel, *, weak: bool = False) -> Iterator[Evaluation]:
     """Find out who wins, and then who wins after every move, in a plain k-in-a-row game on a large board.
 
     Args:
@@ -118,54 +107,51 @@ def prove_values(
         budget: ends the search.
         kernel: the compiled kernel for this game.
         weak: solve the weak (Maker–Breaker) game, in which only X can win.
-        threads: the number of threads in which the kernel searches.
     """
     moves = dict.fromkeys(position.moves, OPEN)
     yield valued(position, weak, OPEN, moves, budget)
-    bounds = kernel.bounds(position, budget, weak=weak, threads=threads)
-    for moves in kernel.improve_moves(position, budget, known=bounds, weak=weak, threads=threads):
+    bounds = kernel.bounds(position, budget, weak=weak, threads=budget.threads)
+    for moves in kernel.improve_moves(position, budget, known=bounds, weak=weak, threads=budget.threads):
         yield valued(position, weak, bounds, moves, budget)
     yield valued(position, weak, bounds, moves, budget)
 
 
+def prove_best(position: Position, budget: Budget, kernel: MnkKernel, *, weak: bool = False) -> Iterator[Evaluation]:
+    """Find out who wins, and one move that keeps this value. The arguments are those of `prove_values`."""
+    bounds = kernel.bounds(position, budget, weak=weak, threads=budget.threads)
+    best = None
+    if bounds.value is not None:
+        yield valued(position, weak, bounds, {}, budget)
+        best = kernel.best(position, bounds.value, budget, weak=weak, threads=budget.threads)
+    yield valued(position, weak, bounds, {} if best is None else {best: bounds}, budget)
+
+
 def _scored(
     position: Position, scores: dict[Move, tuple[int, int]], budget: Budget, best: int | None = None
-) -> Verdict:
-    """Return the verdict that follows from bounds on the moves' scores and, if known, the position's own score."""
-    empty, names = position.empty.bit_count(), position.game.board.names
-    moves = [
-        MoveVerdict(move, names[move], Bounds(sign(low), sign(high)), distance(low, empty) if low == high else None)
+) -> Evaluation:
+    """Return what follows from bounds on the moves' scores and, if known, the position's own score."""
+    empty = position.empty.bit_count()
+    moves = (
+        MoveEvaluation(
+            move, position.play(move), Bounds(sign(low), sign(high)), distance(low, empty) if low == high else None
+        )
         for move, (low, high) in scores.items()
-    ]
+    )
     low, high = (max(bounds) if best is None else best for bounds in zip(*scores.values(), strict=True))
     plies = distance(low, empty) if low == high else None
-    return Verdict(position, False, Bounds(sign(low), sign(high)), plies, best_first(moves), budget.nodes)
+    return Evaluation(position, Bounds(sign(low), sign(high)), plies, best_first(moves), budget.nodes)
 
 
-def valued(position: Position, weak: bool, bounds: Bounds, moves: dict[Move, Bounds], budget: Budget) -> Verdict:
-    """Return the verdict that follows from bounds on the values of a position and its moves."""
-    empty, names = position.empty.bit_count(), position.game.board.names
-    known = []
+def valued(position: Position, weak: bool, bounds: Bounds, moves: dict[Move, Bounds], budget: Budget) -> Evaluation:
+    """Return what follows from bounds on the values of a position and its moves."""
+    empty, known = position.empty.bit_count(), list[MoveEvaluation]()
     for move, value in moves.items():
         after = position.play(move)
         if after.is_over:
-            known.append(MoveVerdict(move, names[move], Bounds(-sign(after.score), -sign(after.score)), 1))
+            result = -sign(after.score)
+            known.append(MoveEvaluation(move, after, Bounds(result, result), 1))
         else:
-            known.append(MoveVerdict(move, names[move], value, empty if value.value == 0 else None))
+            known.append(MoveEvaluation(move, after, value, empty if value.value == 0 else None))
     bounds = Bounds(max(bounds.low, *(move.bounds.low for move in known), -1), bounds.high)
-    return Verdict(position, weak, bounds, empty if bounds.value == 0 else None, best_first(known), budget.nodes)
-
-
-def best_first(moves: Iterable[MoveVerdict]) -> tuple[MoveVerdict, ...]:
-    """Sort moves by value: quick wins and slow losses come first."""
-    return tuple(
-        sorted(
-            moves,
-            key=lambda move: (
-                -move.bounds.low,
-                -move.bounds.high,
-                move.distance is None,
-                (move.distance or 0) * (move.bounds.value or 0),
-            ),
-        )
-    )
+    plies = empty if bounds.value == 0 else None
+    return Evaluation(position, bounds, plies, best_first(known), budget.nodes, weak=weak)

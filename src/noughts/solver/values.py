@@ -15,11 +15,11 @@ from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player, full, moved
 from noughts.rules.position import Position
 from noughts.rules.tactics import sign
-from noughts.solver.budget import Budget
-from noughts.solver.game_solver import GameSolver
+from noughts.solver.evaluation import Bounds, Evaluation, distance
 from noughts.solver.kernels.general import GeneralKernel, general_kernel
-from noughts.solver.kernels.mnk import Bounds, plain
-from noughts.solver.verdict import Verdict, distance
+from noughts.solver.kernels.mnk import plain
+from noughts.solver.limit import Budget, Limit
+from noughts.solver.solve import GameSolver
 
 
 def family(kind: str, length: int, sizes: Iterable[tuple[int, int]]) -> list[Game]:
@@ -47,22 +47,22 @@ def family(kind: str, length: int, sizes: Iterable[tuple[int, int]]) -> list[Gam
     return [named_game(f"{columns},{rows},{length} {variant}") for columns, rows in in_order]
 
 
-def game_value(game: Game | str, budget: Budget | int | None = None) -> Verdict:
-    """Find who wins a game from the empty board, and how soon. The verdict lists no moves.
+def game_value(game: Game | str, limit: Limit | Budget | int | None = None) -> Evaluation:
+    """Find who wins a game from the empty board, and how soon. The evaluation lists no moves.
 
-    If the budget is too small, the verdict gives bounds. A win whose length is unknown has no distance.
+    If the limit is too small, the evaluation gives bounds. A win whose length is unknown has no distance.
 
     Args:
         game: the game or its name.
-        budget: the maximum number of nodes to search. By default, there is no limit.
+        limit: how long the search may take. A number limits the nodes. By default, there is no limit.
 
     Raises:
         NoughtsError: the compiled kernel is needed but not installed, or the board is too large for it.
     """
     game = named_game(game)
-    start, budget = Position(game), budget if isinstance(budget, Budget) else Budget(budget)
+    start, budget = Position(game), Budget.of(limit)
     if not (game.lines or game.full):
-        return Verdict(start, False, Bounds(0, 0), len(game.board), (), 0)
+        return Evaluation(start, Bounds(0, 0), len(game.board))
     safe = player_who_cannot_lose(game)
     centre = _centre_of_torus(game)
     # If a full board wins for the other player, "the safe player does not win" is one question instead of two.
@@ -71,7 +71,7 @@ def game_value(game: Game | str, budget: Budget | int | None = None) -> Verdict:
         symmetries=None if centre is None else _symmetries_around(centre, game),
     )
     if kernel is None:
-        return replace(GameSolver(game).answer(start, budget), moves=(), is_one_of_some=False)
+        return replace(GameSolver(game).solve(start, budget), moves=())
     worst, best = (0 if safe is Player.X else -1), (0 if safe is Player.O else 1)  # for X
     bounds = GameSolver(game).kernel().bounds(start, budget) if plain(game) else Bounds(worst, best)
     plies = None
@@ -83,7 +83,7 @@ def game_value(game: Game | str, budget: Budget | int | None = None) -> Verdict:
         plies = distance(low, len(game.board)) if low == high else None
     if bounds.value == 0:
         plies = len(game.board)
-    return Verdict(start, False, bounds, plies, (), budget.nodes)
+    return Evaluation(start, bounds, plies, nodes=budget.nodes)
 
 
 def player_who_cannot_lose(game: Game) -> Player | None:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from noughts.solver.budget import Budget
+from noughts.solver.limit import Budget
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""

@@ -13,7 +13,8 @@ from noughts.rules.board import Cell, Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position
 from noughts.rules.tactics import completed_lines, forks, immediate_wins, line_wins, sign
-from noughts.solver.analysis import Analysis, MoveAnalysis, analyse
+from noughts.solver.analyse import analyse
+from noughts.solver.evaluation import Evaluation, MoveEvaluation
 from noughts.solver.solver import Solver
 
 Task: TypeAlias = Literal["move", "fork", "value", "think", "refute"]
@@ -73,7 +74,7 @@ def answers(position: Position, task: Task) -> dict[Move, Answer]:
             f"the position is too large: it has {empty} empty cells, and at most {_MOST_EMPTY} are allowed"
         )
     solver = Solver(position.game)
-    analysis = analyse(position, solver)
+    analysis = analyse(position, solver=solver)
     case = _Case(position, analysis, solver)
     return {move.move: _TASKS[task](case, move) for move in sorted(analysis.moves, key=lambda move: move.move)}
 
@@ -83,19 +84,19 @@ class _Case:
     """A position with its analysis."""
 
     position: Position
-    analysis: Analysis
+    analysis: Evaluation
     solver: Solver
 
     def names(self, cells: Sequence[Cell]) -> list[str]:
         return [self.position.name(cell) for cell in cells]
 
 
-def _move(case: _Case, move: MoveAnalysis) -> Answer:
+def _move(case: _Case, move: MoveEvaluation) -> Answer:
     """Answer "where should the player move?": any move that keeps the value, but the quickest win is best."""
     position, me, you = case.position, case.position.turn, case.position.turn.other
     if won := _completed(position, move.move):
         return won
-    best, result = sign(case.analysis.score), sign(move.score)
+    best, result = case.analysis.result, move.result
     if result < best:
         return Answer("bad", f"No. {_mistake(case, move)}")
     quick = immediate_wins(position)
@@ -106,7 +107,7 @@ def _move(case: _Case, move: MoveAnalysis) -> Answer:
         blocks = f"It blocks {join_and(blocked)}, and it" if blocked else "It"
         text = f"{blocks} makes two threats at once, at {join_and(abbreviate(case.names(fork)))}"
         return Answer("good", f"Yes! {text}. {you} can block only one of them, so {me} wins.", fork)
-    only = sum(sign(other.score) == best for other in case.analysis.moves) == 1
+    only = sum(other.value == best for other in case.analysis.moves) == 1
     if result > 0:
         return Answer("good", f"Yes! {me} can now win, whatever {you} does. {_win(case, move)}", _threats(case, move))
     if result < 0:
@@ -135,12 +136,12 @@ def _fork(position: Position, move: Move) -> Answer:
     return Answer("plain", "That makes no threat yet. Try another cell.")
 
 
-def _value(case: _Case, move: MoveAnalysis) -> Answer:
+def _value(case: _Case, move: MoveEvaluation) -> Answer:
     """Say how the game ends under best play after a move, and how many replies are mistakes."""
     if won := _completed(case.position, move.move):
         return won
     me, you = case.position.turn, case.position.turn.other
-    result, best = sign(move.score), sign(case.analysis.score)
+    result, best = move.result, case.analysis.result
     if result > 0:
         return Answer("good", f"After {move.name}, {me} can always win. {_win(case, move)}", _threats(case, move))
     replies = plural(move.replies, "answer")
@@ -159,25 +160,25 @@ def _value(case: _Case, move: MoveAnalysis) -> Answer:
     return Answer("bad" if best > 0 else "plain", text)
 
 
-def _think(case: _Case, move: MoveAnalysis) -> Answer:
+def _think(case: _Case, move: MoveEvaluation) -> Answer:
     """Say what minimax works out about a move: the result of every reply, and the reply that the opponent chooses."""
     position, you = case.position, case.position.turn.other
     if won := _completed(position, move.move):
         return Answer("good", f"The game is over. The computer writes down: {position.turn} wins.", won.cells)
-    tone: Literal["good", "plain"] = "good" if sign(move.score) == sign(case.analysis.score) else "plain"
+    tone: Literal["good", "plain"] = "good" if move.value == case.analysis.value else "plain"
     after = move.position
     if after.is_over:
         return Answer(tone, "The board is full. The computer writes down: draw.")
     results = [(reply, -sign(case.solver.score(after.play(reply)))) for reply in after.moves]
     listed = [f"{case.names([reply])[0]}: {_result(after, result)}" for reply, result in results[:_LIST_REPLIES]]
-    written = _result(after, -sign(move.score))
+    written = _result(after, -move.result)
     seen = f"{you} has {plural(len(results), 'answer')}. The computer tries {'them all' if len(results) > 1 else 'it'}"
     chosen = f"{you} would choose the best one for {you}, so the computer writes down: {written}."
     text = f"{seen}. {'; '.join(listed)}. {chosen}"
     return Answer(tone, text)
 
 
-def _refute(case: _Case, move: MoveAnalysis) -> Answer:
+def _refute(case: _Case, move: MoveEvaluation) -> Answer:
     """Answer "which reply shows that the last move was bad?" and say how much of the search this reply saves."""
     me, you = case.position.turn, case.position.turn.other
     rest = len(case.analysis.moves) - 1
@@ -185,20 +186,20 @@ def _refute(case: _Case, move: MoveAnalysis) -> Answer:
     skip = f"That is all {you} needs to know. The computer skips {others}." if rest else ""
     if won := _completed(case.position, move.move):
         return Answer("good", f"Yes! {won.text.removeprefix('Yes! ')} {skip}".strip(), won.cells)
-    if sign(move.score) > 0:
+    if move.result > 0:
         threats = _threats(case, move)
         two = f"two threats at once, at {join_and(abbreviate(case.names(threats)))}"
         text = (
             f"Yes! {me} makes {two}, and wins." if len(threats) > 1 else f"Yes! After {move.name}, {me} can always win."
         )
         return Answer("good", f"{text} {skip}".strip(), threats)
-    result = "the game is a draw" if sign(move.score) == 0 else f"{you} wins"
+    result = "the game is a draw" if move.value == 0 else f"{you} wins"
     return Answer(
         "bad", f"No. After this answer, {result} if nobody makes a mistake. The computer must look at another one."
     )
 
 
-_TASKS: dict[Task, Callable[[_Case, MoveAnalysis], Answer]] = {
+_TASKS: dict[Task, Callable[[_Case, MoveEvaluation], Answer]] = {
     "move": _move,
     "value": _value,
     "think": _think,
@@ -216,18 +217,18 @@ def _completed(position: Position, move: Move) -> Answer | None:
     return Answer("good", f"Yes! {line} is complete: {position.turn} wins.", cells)
 
 
-def _threats(case: _Case, move: MoveAnalysis) -> tuple[Cell, ...]:
+def _threats(case: _Case, move: MoveEvaluation) -> tuple[Cell, ...]:
     return () if move.position.is_over else line_wins(move.position, case.position.turn)
 
 
-def _mistake(case: _Case, move: MoveAnalysis) -> str:
+def _mistake(case: _Case, move: MoveEvaluation) -> str:
     """Say how the opponent profits from a mistake."""
     position, me, you = case.position, case.position.turn, case.position.turn.other
     after = move.position
     if wins := ([] if after.is_over else case.names(immediate_wins(after))):
         return f"Now {you} plays {join_or(abbreviate(wins))} and wins."
     missed = immediate_wins(position)
-    if sign(move.score) == 0:
+    if move.value == 0:
         return (
             f"The win is gone: {join_or(case.names(missed))} would have won at once." if missed else "The win is gone."
         )
@@ -236,7 +237,7 @@ def _mistake(case: _Case, move: MoveAnalysis) -> str:
     return _line_words(after, line[1:]) or f"Now {you} can always win, whatever {me} does."
 
 
-def _win(case: _Case, move: MoveAnalysis) -> str:
+def _win(case: _Case, move: MoveEvaluation) -> str:
     """Say how a winning move goes on."""
     given = reasons(case.position, move.move, case.solver, analysis=case.analysis)
     line = next((reason.line for reason in given if reason.kind == "leads"), ())

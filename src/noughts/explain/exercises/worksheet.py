@@ -17,8 +17,9 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score
 from noughts.rules.tactics import sign
 from noughts.search.order import canonical
-from noughts.solver.analysis import Analysis, analyse
+from noughts.solver.analyse import analyse
 from noughts.solver.count import plies
+from noughts.solver.evaluation import Evaluation
 from noughts.solver.solver import Solver
 
 SheetUnit: TypeAlias = Unit | Literal["winner"]
@@ -68,7 +69,7 @@ class Worksheet:
     empties: int
     seed: int
     unit: SheetUnit
-    questions: tuple[Analysis, ...]
+    questions: tuple[Evaluation, ...]
     trees: tuple[Story, ...]
     algorithm: SheetAlgorithm = "minimax"
 
@@ -167,7 +168,7 @@ def _choose(
     *,
     fewer: bool = False,
     suits: Callable[[Position], bool] = lambda _: True,
-) -> list[Analysis]:
+) -> list[Evaluation]:
     """Return analysed positions, ordered from easiest to hardest.
 
     Immediate wins, later wins and draws are mixed as evenly as possible.
@@ -181,10 +182,10 @@ def _choose(
         fewer: whether to accept fewer positions than `count`.
         suits: whether a position may be chosen.
     """
-    kinds: tuple[list[Analysis], ...] = ([], [], [])
+    kinds: tuple[list[Evaluation], ...] = ([], [], [])
     for analysis in _interesting(game, count, empties, random, used, suits):
-        kinds[1 if sign(analysis.score) == 0 else 2 if analysis.distance == 1 else 0].append(analysis)
-    chosen = list[Analysis]()
+        kinds[1 if analysis.value == 0 else 2 if analysis.distance == 1 else 0].append(analysis)
+    chosen = list[Evaluation]()
     while len(chosen) < count and any(kinds):
         chosen += [kind.pop(0) for kind in kinds if kind][: count - len(chosen)]
     if len(chosen) < count and not fewer:
@@ -197,7 +198,7 @@ def _choose(
 
 def _interesting(
     game: Game, count: int, empties: int, random: Random, used: set[Hashable], suits: Callable[[Position], bool]
-) -> Iterable[Analysis]:
+) -> Iterable[Evaluation]:
     """Yield positions from random games in which some moves are better than others. Add them to `used`."""
     solver, left = Solver(game), _POOL * count
     for _ in range(_TRIES * count):
@@ -211,8 +212,8 @@ def _interesting(
         if position.empty.bit_count() > empties or (key := canonical(position)) in used:
             continue
         used.add(key)
-        analysis = analyse(position, solver)
-        if len({sign(move.score) for move in analysis.moves}) > 1 and suits(position):
+        analysis = analyse(position, solver=solver)
+        if len({move.value for move in analysis.moves}) > 1 and suits(position):
             yield analysis
             left -= 1
             if not left:

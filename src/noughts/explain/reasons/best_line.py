@@ -5,9 +5,9 @@ from noughts.rules.board import Move
 from noughts.rules.position import Position
 from noughts.rules.tactics import sign
 from noughts.search.result import Deadline, SearchLimit
-from noughts.solver.analysis import Analysis
 from noughts.solver.book.shipped import shipped_book
-from noughts.solver.budget import Budget
+from noughts.solver.evaluation import Evaluation
+from noughts.solver.limit import Budget, Limit
 from noughts.solver.line import principal_variation
 from noughts.solver.solver import Solver
 
@@ -18,7 +18,7 @@ _NODES = 50_000  # for each move of the line
 
 
 def best_line(
-    analysis: Analysis, solver: Solver, *, most: int = MOST_MOVES, deadline: Deadline | None = None
+    analysis: Evaluation, solver: Solver, *, most: int = MOST_MOVES, stop: Deadline | None = None
 ) -> tuple[Move, ...]:
     """Return the first moves of a game in which both players play their best moves.
 
@@ -29,17 +29,17 @@ def best_line(
         analysis: the analysis of the position.
         solver: a solver of the game, whose earlier results are used.
         most: the maximum number of moves.
-        deadline: returns whether the time is up.
+        stop: returns whether to stop at once.
     """
-    if not analysis.is_decided or not analysis.moves or analysis.moves[0].score != analysis.score:
+    if not analysis.value is not None or not analysis.moves or analysis.moves[0].score != analysis.score:
         return ()
     best = analysis.best[0]
-    line, position, score = [best.move], best.position, -best.score
+    line, position, score = [best.move], best.position, -analysis.scores[best.move]
     timed = best.distance is not None
     while len(line) < most and not position.is_over:
         if timed and not solver.general:
-            return (*line, *_plain_line(position, solver, deadline))[:most]
-        with Budget(_NODES).until(deadline) as budget:
+            return (*line, *_plain_line(position, solver, stop))[:most]
+        with Budget(Limit(_NODES, stop=stop)) as budget:
             move = _next(position, score, solver, budget, timed=timed)
         if move is None:
             break
@@ -48,9 +48,9 @@ def best_line(
     return tuple(line)
 
 
-def _plain_line(position: Position, solver: Solver, deadline: Deadline | None) -> tuple[Move, ...]:
+def _plain_line(position: Position, solver: Solver, stop: Deadline | None) -> tuple[Move, ...]:
     try:
-        return principal_variation(position, solver, nodes=_NODES, deadline=deadline, prefer=clearest)
+        return principal_variation(position, solver, nodes=_NODES, deadline=stop, prefer=clearest)
     except SearchLimit:
         return ()
 

@@ -7,12 +7,14 @@ from noughts.explain.reasons.immediate_reasons import immediate_reasons
 from noughts.explain.reasons.kinds import ORDER, Kind, Reason
 from noughts.rules.board import Move
 from noughts.rules.position import Position
-from noughts.rules.tactics import completed_lines, forks, immediate_wins, line_wins, sign
-from noughts.search.result import Deadline, SearchLimit
-from noughts.solver.analysis import Analysis, MoveAnalysis, analyse
+from noughts.rules.tactics import completed_lines, forks, immediate_wins, line_wins
+from noughts.search.result import SearchLimit
+from noughts.solver.analyse import analyse
+from noughts.solver.evaluation import Evaluation, MoveEvaluation
+from noughts.solver.limit import Budget, Limit
 from noughts.solver.line import principal_variation
+from noughts.solver.policy import MOST_PLAIN
 from noughts.solver.solver import Solver
-from noughts.solver.steps import MOST_PLAIN
 
 _LINE_NODES = 20_000
 """The maximum number of nodes for a line of play on a larger board, which the solver in plain Python searches."""
@@ -26,9 +28,8 @@ def reasons(
     move: Move,
     solver: Solver | None = None,
     *,
-    analysis: Analysis | None = None,
-    nodes: int | None = None,
-    deadline: Deadline | None = None,
+    analysis: Evaluation | None = None,
+    limit: Limit | int | None = None,
     prefer: Callable[[Position, Move], Any] | None = None,
 ) -> tuple[Reason, ...]:
     """Return the reasons why a move is good or bad, most important first.
@@ -38,9 +39,8 @@ def reasons(
         move: a legal move in it.
         solver: the solver, which keeps its results for the next call. By default, a new one.
         analysis: the position's analysis, if it is already known.
-        nodes: the node budget for the scores, and again for each line of play. If it runs out, only reasons that need
-            no search are returned.
-        deadline: a function that returns whether time is up. If it is, only reasons that need no search are returned.
+        limit: how long to search. Its nodes are for the scores, and again for each line of play. If they run out, only
+            reasons that need no search are returned.
         prefer: a function that ranks moves with the same score in lines of play. By default, `clearest`.
 
     Raises:
@@ -48,15 +48,16 @@ def reasons(
     """
     solver = solver or Solver(position.game)
     reasons = list(immediate_reasons(position, move))
-    analysis = analysis or analyse(position, solver, nodes=nodes, deadline=deadline, estimate_nodes=0)
-
-    line_nodes = nodes
+    limit = limit if isinstance(limit, Limit) else Limit(limit)
+    analysis = analysis or analyse(position, limit, solver=solver, estimate_nodes=0)
+    budget = Budget(limit)
+    nodes = budget.limit
     if position.empty.bit_count() > MOST_PLAIN:
-        line_nodes = _LINE_NODES if nodes is None else min(nodes, _LINE_NODES)
+        nodes = _LINE_NODES if nodes is None else min(nodes, _LINE_NODES)
 
     def best_play(start: Position) -> tuple[Move, ...]:
         try:
-            return principal_variation(start, solver, nodes=line_nodes, deadline=deadline, prefer=prefer or clearest)
+            return principal_variation(start, solver, nodes=nodes, deadline=budget.is_over, prefer=prefer or clearest)
         except SearchLimit:
             return ()
 
@@ -77,30 +78,29 @@ def clearest(position: Position, move: Move) -> tuple[bool, bool, int]:
     return blocks, move in forks(position), len(line_wins(after, mover))
 
 
-def best_of(analysis: Analysis) -> MoveAnalysis:
+def best_of(analysis: Evaluation) -> MoveEvaluation:
     """Return the best move. Among equally good moves, return the one whose purpose is easiest to see."""
-    best = [m for m in analysis.moves if m.score == analysis.score]
-    return max(best, key=lambda m: clearest(analysis.position, m.move))
+    return max(analysis.optimal, key=lambda m: clearest(analysis.position, m.move))
 
 
-def _proven_reasons(analysis: Analysis, move: MoveAnalysis, best_play: BestPlay) -> Iterator[Reason]:
+def _proven_reasons(analysis: Evaluation, move: MoveEvaluation, best_play: BestPlay) -> Iterator[Reason]:
     """Yield the reasons that follow from the exact scores of a move and its alternatives."""
-    result, best = sign(move.score), sign(analysis.score)
+    result, best, scores = move.result, analysis.result, analysis.scores
     others = [m for m in analysis.moves if m is not move]
 
-    def line(of: MoveAnalysis) -> tuple[Move, ...]:
+    def line(of: MoveEvaluation) -> tuple[Move, ...]:
         if of.position.is_over:
             return (of.move,)
         rest = best_play(of.position)
         return (of.move, *rest) if rest else ()
 
-    if move.score < analysis.score and best:
+    if scores[move.move] < max(scores.values()) and best:
         better = best_of(analysis)
         kind: Kind = "hastens" if best < 0 else "dawdles" if result > 0 else "misses"
         yield Reason(kind, (better.move,), line=line(better))
     if result < 0:
         yield Reason("lets-win" if best >= 0 else "doomed", line=line(move))
-    if others and all(sign(m.score) < result for m in others):
+    if others and all(m.result < result for m in others):
         yield Reason("only-win" if result > 0 else "forced")
     if result > 0 and not move.position.is_over:
         yield Reason("leads", line=line(move))

@@ -8,7 +8,7 @@ from noughts.explain.words import abbreviate, advice, join_and, required_replies
 from noughts.rules.board import Move
 from noughts.rules.position import Position
 from noughts.rules.tactics import sign
-from noughts.solver.analysis import Analysis
+from noughts.solver.evaluation import Evaluation
 
 _MOST_NAMED = 3
 _UNKNOWN = "its exact value is unknown because the game is too long to search to the end"
@@ -22,7 +22,7 @@ def sentence(position: Position, move: Move, reason: Reason) -> str:
     return f"{case.name} {case.phrase(reason.kind)}."
 
 
-def why(analysis: Analysis, move: Move, reasons: Sequence[Reason], subject: str = "") -> str:
+def why(analysis: Evaluation, move: Move, reasons: Sequence[Reason], subject: str = "") -> str:
     """Explain in one to three sentences why a move is good or bad.
 
     Args:
@@ -37,17 +37,16 @@ def why(analysis: Analysis, move: Move, reasons: Sequence[Reason], subject: str 
     if "wins" in case.reasons:
         return f"{name} {case.phrase('wins')}."
     if not analysis.exact:
-        return immediate_words(position, move, reasons) if analysis.is_decided else _unsolved(case)
-    best = sign(analysis.score)
-    keeping = [m.name for m in analysis.moves if sign(m.score) == best]
-    if sign(next(m.score for m in analysis.moves if m.move == move)) < best:
-        return _mistake(case, keeping)
+        return immediate_words(position, move, reasons) if analysis.value is not None else _unsolved(case)
+    best = analysis.result
+    if sign(analysis.scores[move]) < best:
+        return _mistake(case, [m.name for m in analysis.keeping])
     if best > 0:
         return _winning(case, analysis)
-    return _losing(case) if best < 0 else _drawing(case, len(keeping))
+    return _losing(case) if best < 0 else _drawing(case, len(analysis.keeping))
 
 
-def hint(analysis: Analysis, reasons: Sequence[Reason]) -> str:
+def hint(analysis: Evaluation, reasons: Sequence[Reason]) -> str:
     """Recommend a move and give the reason for it.
 
     Args:
@@ -58,11 +57,11 @@ def hint(analysis: Analysis, reasons: Sequence[Reason]) -> str:
         return advice(analysis)
     best = analysis.best[0]
     case = Case(analysis.position, best.move, best.name, {reason.kind: reason for reason in reasons})
-    if analysis.exact and best.score <= -1:
+    if analysis.exact and best.value == -1:
         return advice(analysis) if "loses" in case.reasons else f"{advice(analysis)} Then {describe_refutation(case)}."
     if analysis.exact:
         return why(analysis, best.move, reasons)
-    phrases = [] if best.is_unknown else _immediate_phrases(case)
+    phrases = [] if best.score is None else _immediate_phrases(case)
     return f"{advice(analysis)} It {join_and(phrases)}." if phrases else advice(analysis)
 
 
@@ -89,7 +88,7 @@ def _mistake(case: Case, keeping: list[str]) -> str:
     return f"{start}: {describe_refutation(case)}. {better} the draw."
 
 
-def _winning(case: Case, analysis: Analysis) -> str:
+def _winning(case: Case, analysis: Evaluation) -> str:
     """Explain how a move keeps the win. If there is nothing to explain, name the other moves that win."""
     if "dawdles" in case.reasons:
         return f"{case.name} still wins, but {describe_better_move(case, 'dawdles')}."
@@ -98,7 +97,7 @@ def _winning(case: Case, analysis: Analysis) -> str:
     text = f"{case.name} {join_and(phrases)}."
     if "only-win" in case.reasons:
         return f"{text} No other move wins."
-    others = [m.name for m in analysis.moves if m.score >= 1 and m.move != case.move]
+    others = [m.name for m in analysis.moves if m.value == 1 and m.move != case.move]
     if phrases != ["wins"] or not others:
         return text
     soonest = " soonest" if len(analysis.best) == 1 and analysis.best[0].distance else ""

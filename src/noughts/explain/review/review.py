@@ -25,14 +25,14 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position, Score
 from noughts.rules.record import Record, result_text
 from noughts.rules.tactics import immediate_wins, sign
-from noughts.search.result import Deadline, SearchLimit
-from noughts.solver.analysis import Analysis, analyse, everyday_nodes
+from noughts.search.result import SearchLimit
+from noughts.solver.analyse import analyse
 from noughts.solver.book.shipped import shipped_book
-from noughts.solver.budget import Budget
+from noughts.solver.evaluation import Evaluation, distance
+from noughts.solver.limit import Budget, Limit
 from noughts.solver.line import principal_variation
+from noughts.solver.policy import MOST_PLAIN, interactive_nodes
 from noughts.solver.solver import Solver
-from noughts.solver.steps import MOST_PLAIN
-from noughts.solver.verdict import distance
 
 Mark: TypeAlias = Literal["", "?!", "?", "??"]
 
@@ -179,21 +179,19 @@ class Review:
         }
 
 
-def review(
-    record: Record, solver: Solver | None = None, *, nodes: int = NODES, deadline: Deadline | None = None
-) -> Review:
+def review(record: Record, limit: Limit | int | None = None, *, solver: Solver | None = None) -> Review:
     """Review a game: find out which moves were mistakes, and why.
 
     The review works backwards from the end of the game: late values are cheap and help to find early ones. Values stay
     unknown if the node budget runs out, as it does early in games that are too large to solve.
 
     Args:
-        record: the game, which need not be finished.
+        record: the game, which need not be finished. limit: how long the review may take. A number limits the nodes of
+        the whole review, without the kernel's nodes in
+            games that have an opening book. Values that are not found by then stay unknown.
         solver: the solver, which keeps its results for the next call. By default, a new one.
-        nodes: the node budget of the whole review, without the kernel's nodes in games that have an opening book.
-        deadline: a function that returns whether time is up. Values not found by then stay unknown.
     """
-    reviewer = _Reviewer(record, solver or Solver(record.start.game), nodes, deadline)
+    reviewer = _Reviewer(record, solver or Solver(record.start.game), Budget(limit, nodes=NODES))
     next_score, reviews = reviewer.score(record.position), list[MoveReview]()
     for number in range(len(record.moves), 0, -1):
         position, move = record.positions[number - 1], record.moves[number - 1]
@@ -212,20 +210,21 @@ def _has_book(position: Position) -> bool:
 class _Reviewer:
     """Reviews moves one at a time, and divides the node budget among them."""
 
-    def __init__(self, record: Record, solver: Solver, nodes: int, deadline: Deadline | None) -> None:
-        self.solver, self.deadline, self._most = solver, deadline, solver.visited + nodes
+    def __init__(self, record: Record, solver: Solver, budget: Budget) -> None:
+        self.solver, self._is_over = solver, budget.is_over
+        self._most = solver.visited + (budget.limit or 0)
         self._played = dict(zip(record.positions, record.moves, strict=False))
 
     def _share(self, position: Position) -> int:
-        """Return the node budget for one search: a quarter of the remaining budget, but at most `everyday_nodes`."""
-        return max(0, min((self._most - self.solver.visited) // 4, everyday_nodes(position)))
+        """Return the node budget for one search: a quarter of the remaining budget, but at most `interactive_nodes`."""
+        return max(0, min((self._most - self.solver.visited) // 4, interactive_nodes(position)))
 
     def score(self, position: Position) -> Score | None:
         """Return the exact score of a position, or None if it is unknown."""
         if _has_book(position) and (known := self._by_book_or_kernel(position)) is not None:
             return known
         try:
-            return self.solver.score(position, nodes=self._share(position), deadline=self.deadline)
+            return self.solver.score(position, nodes=self._share(position), deadline=self._is_over)
         except SearchLimit:
             return tactical_score(position)
 
@@ -233,26 +232,24 @@ class _Reviewer:
         book = shipped_book(position.game)
         score = book.score(position) if book else None
         if score is None and self.solver.general:
-            with Budget(_BOOK_GAME_NODES).until(self.deadline) as budget:
+            with Budget(Limit(_BOOK_GAME_NODES, stop=self._is_over)) as budget:
                 score = self.solver.general.score(position, control=budget.control())
         return score
 
-    def analyse(self, position: Position, known: bool) -> Analysis:
+    def analyse(self, position: Position, known: bool) -> Evaluation:
         """Return the analysis of a position, without a search if `known` is False.
 
         `known` says whether the exact score of the position is known.
         """
         if known and _has_book(position):
-            return analyse(position, self.solver, nodes=_BOOK_GAME_NODES, deadline=self.deadline)
-        nodes = self._share(position) if known else 0
-        return analyse(position, self.solver, nodes=nodes, deadline=self.deadline, estimate_nodes=0)
+            return analyse(position, Limit(_BOOK_GAME_NODES, stop=self._is_over), solver=self.solver)
+        limit = Limit(self._share(position) if known else 0, stop=self._is_over)
+        return analyse(position, limit, solver=self.solver, estimate_nodes=0)
 
-    def advice(self, analysis: Analysis, move: Move) -> Advice:
+    def advice(self, analysis: Evaluation, move: Move) -> Advice:
         """Return the reasons for and against a move, with an explanation in words."""
-        position, nodes = analysis.position, self._share(analysis.position)
-        move_reasons = reasons(
-            position, move, self.solver, analysis=analysis, nodes=nodes, deadline=self.deadline, prefer=self._prefer
-        )
+        position, limit = analysis.position, Limit(self._share(analysis.position), stop=self._is_over)
+        move_reasons = reasons(position, move, self.solver, analysis=analysis, limit=limit, prefer=self._prefer)
         text = why(analysis, move, move_reasons) if analysis.exact else immediate_words(position, move, move_reasons)
         return Advice(move, move_reasons, text)
 
@@ -276,7 +273,7 @@ class _Reviewer:
         analysis = self.analyse(position, before is not None)
         mark = _mark(position, move, before, after)
         lost = mark in ("?", "??")
-        mattered = len({sign(m.score) for m in analysis.moves}) > 1 if analysis.exact else True if lost else None
+        mattered = len({m.value for m in analysis.moves}) > 1 if analysis.exact else True if lost else None
         punished = None
         if lost and next_move and next_move.after is not None:
             punished = next_move.mark not in ("?", "??")
@@ -284,10 +281,10 @@ class _Reviewer:
         played = self.advice(analysis, move)
         return MoveReview(number, position, played, before, after, mark, mattered, better, punished)
 
-    def _better(self, analysis: Analysis, known: bool) -> Advice | None:
+    def _better(self, analysis: Evaluation, known: bool) -> Advice | None:
         """Return a better move than the one that was played, or None if none is known."""
         position = analysis.position
-        if analysis.exact or (analysis.is_decided and analysis.is_best_proven):
+        if analysis.exact or (analysis.value is not None and analysis.is_best_proven):
             return self.advice(analysis, best_of(analysis).move)
         if wins := immediate_wins(position):
             return self.advice(analysis, wins[0])
@@ -295,7 +292,7 @@ class _Reviewer:
             return None if (safe := safe_move(position)) is None else self.advice(analysis, safe)
         try:
             line = principal_variation(
-                position, self.solver, nodes=self._share(position), deadline=self.deadline, prefer=clearest
+                position, self.solver, nodes=self._share(position), deadline=self._is_over, prefer=clearest
             )
         except SearchLimit:
             return None

@@ -7,7 +7,7 @@ from noughts.rules.game import Player
 from noughts.rules.position import Position, Score
 from noughts.rules.record import result_text
 from noughts.rules.tactics import sign
-from noughts.solver.verdict import distance
+from noughts.solver.evaluation import distance
 
 LEGEND = "Values are for the player who made the move. The number counts the moves to the end, including this one."
 """What the values beside the moves of a review mean."""

@@ -19,8 +19,8 @@ from noughts.rules.game import Player
 from noughts.rules.position import Position, Score
 from noughts.search.order import centre_first, shuffled
 from noughts.search.result import SearchLimit
+from noughts.solver.evaluation import distance
 from noughts.solver.solver import Solver
-from noughts.solver.verdict import distance
 
 MOST_STATES = 20_000
 """The maximum number of positions in an atlas."""

@@ -15,7 +15,7 @@ from noughts.explain.story.trace_format import board_data
 from noughts.explain.words import count_losing, plural
 from noughts.rules.board import cells_in
 from noughts.rules.notation import cell_string, t3en
-from noughts.solver.verdict import distance
+from noughts.solver.evaluation import distance
 
 FORMAT = "noughts-atlas"
 VERSION = 1

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import hypot
 from typing import NamedTuple, TypeAlias
 
-from noughts.explain.scores import WORDS, value_words
+from noughts.explain.scores import WORDS, worth_words
 from noughts.explain.words import game_words, losing_words
 from noughts.render.board.sheet import Sheet
 from noughts.render.markup import frame, quoted
@@ -19,9 +19,7 @@ from noughts.rules.game import Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
-from noughts.rules.tactics import sign
-from noughts.solver.analysis import Analysis, MoveAnalysis
-from noughts.solver.verdict import MoveVerdict, Verdict
+from noughts.solver.evaluation import Evaluation, MoveEvaluation
 
 _CELL = 72
 _EDGE = 26  # space for the coordinates and for the caption
@@ -53,8 +51,7 @@ def board_svg(
     position: Position | str,
     *,
     last: Cell | str | None = None,
-    analysis: Analysis | None = None,
-    verdict: Verdict | None = None,
+    evaluation: Evaluation | None = None,
     fill: ByCell | None = None,
     marks: ByCell | None = None,
     arrows: Iterable[ArrowLike] = (),
@@ -73,10 +70,9 @@ def board_svg(
         position: the position to draw, or its text. A completed line is struck through, or its cells are framed if the
             line is not straight on paper.
         last: the cell of the last move, to highlight.
-        analysis: an analysis whose values are written on the cells as shape, word and number. Draws also say how many
-            replies lose.
-        verdict: a solver's verdict, whose moves are labelled in the same way. Undecided moves get a ``?``, and a note
-            if a win or a loss is ruled out. Moves in the verdict replace those in the analysis.
+        evaluation: what is known about the moves, written on the cells as shape, word and number. Draws also say how
+            many replies lose. Moves about which nothing is known get a ``?``, and a note if a win or a loss is ruled
+            out.
         fill: the colours of cells: ``win``, ``draw``, ``loss``, ``note``, ``last``, or any CSS colour.
         marks: short texts for the upper right corners of cells, such as ``?``.
         arrows: arrows from cell to cell, each an `Arrow` or a pair of cells.
@@ -93,7 +89,7 @@ def board_svg(
     """
     position = read_position(position)
     sheet = _Picture(position.game.board, coordinates, bool(caption))
-    values = {move.move: move for known in (analysis, verdict) if known for move in known.moves}
+    values = {move.move: move for move in evaluation.moves} if evaluation else {}
     read = position.cell
     drawn_arrows = [Arrow(read(tail), read(head), *kind) for tail, head, *kind in arrows]
     fill, marks = ({read(cell): text for cell, text in (by_cell or {}).items()} for by_cell in (fill, marks))
@@ -227,7 +223,7 @@ _LINES = ((5, 15, 42, 41), (5, 15, 42, 33, 50), (2, 10, 52, 27, 42, 55))
 """For each number of small lines: the left, top and height of a value's background, and the positions of its lines."""
 
 
-def _value(x: float, y: float, move: MoveAnalysis | MoveVerdict) -> str:
+def _value(x: float, y: float, move: MoveEvaluation) -> str:
     """Return the value of a move as a label for its cell."""
     value, _, more = _worth(move).partition(": ")
     value, _, plies = value.partition(" in ")
@@ -247,23 +243,16 @@ def _value(x: float, y: float, move: MoveAnalysis | MoveVerdict) -> str:
     return "".join(lines)
 
 
-def _worth(move: MoveAnalysis | MoveVerdict) -> str:
+def _worth(move: MoveEvaluation) -> str:
     """Return a move's value, such as ``▲ win in 1``.
 
-    If an analysed move draws, also say how many replies lose. For an undecided move, return ``?``, ``?: not a win`` or
-    ``?: not a loss``.
+    If a move draws, also say how many replies lose, if this is known. For a move about which nothing is known, return
+    ``?``, ``?: not a win`` or ``?: not a loss``.
     """
-    if isinstance(move, MoveVerdict):
-        low, high = move.bounds
-        if low == high:
-            return value_words(low, move.distance)
-        return "?: not a win" if high < 1 else "?: not a loss" if low > -1 else "?"
-    if move.is_unknown:
-        return "?"
-    words = value_words(move.score, move.distance, exact=move.exact)
-    if move.exact and not sign(move.score) and move.losing:
-        words += f": {losing_words(move)}"
-    return words
+    if move.score is None:
+        return "?: not a win" if move.bounds.high < 1 else "?: not a loss" if move.bounds.low > -1 else "?"
+    words = worth_words(move)
+    return f"{words}: {losing_words(move)}" if move.value == 0 and move.losing else words
 
 
 def _state(position: Position) -> str:
@@ -273,7 +262,7 @@ def _state(position: Position) -> str:
 def _description(
     position: Position,
     last: Cell | None,
-    values: Mapping[Cell, MoveAnalysis | MoveVerdict],
+    values: Mapping[Cell, MoveEvaluation],
     marks: Mapping[Cell, str],
     arrows: Sequence[Arrow],
     moves: Sequence[Move],

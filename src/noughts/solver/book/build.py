@@ -15,9 +15,9 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.untrusted import expect_regular, read_bytes
 from noughts.solver.book.book import Book, openings
-from noughts.solver.budget import Budget
 from noughts.solver.canonical import SymmetryCache
 from noughts.solver.kernels.general import GeneralKernel
+from noughts.solver.limit import Budget
 
 _TOGETHER = 16
 """The number of positions that a thread takes at a time: neighbours in the order share many later positions."""

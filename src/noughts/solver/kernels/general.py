@@ -13,7 +13,7 @@ from noughts.rules.board import Move, Symmetry
 from noughts.rules.errors import NoughtsError, whole_number
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
-from noughts.solver.budget import kernel_control
+from noughts.solver.limit import kernel_control
 
 if TYPE_CHECKING:
     from noughts_kernel import Control

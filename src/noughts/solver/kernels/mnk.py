@@ -16,7 +16,8 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, sides
 from noughts.rules.tactics import sign
 from noughts.search.evaluate import move_weights
-from noughts.solver.budget import Budget
+from noughts.solver.evaluation import OPEN, Bounds
+from noughts.solver.limit import Budget
 
 if TYPE_CHECKING:
     from noughts.solver.proofs.certificate import Claim  # at run time, only proof-writing programs need it
@@ -38,26 +39,6 @@ class Shape(NamedTuple):
     columns: int
     rows: int
     length: int
-
-
-class Bounds(NamedTuple):
-    """Bounds on the value of a position for the player to move. A win is 1, a draw 0 and a loss -1."""
-
-    low: int = -1
-    high: int = 1
-
-    @property
-    def value(self) -> int | None:
-        """The value of the position, or None if it is not known."""
-        return self.low if self.low == self.high else None
-
-    def __neg__(self) -> Bounds:
-        """Return the bounds on the value from the opponent's point of view."""
-        return Bounds(-self.high, -self.low)
-
-
-OPEN = Bounds()
-"""The bounds on an unknown value."""
 
 
 def plain(game: Game) -> Shape | None:

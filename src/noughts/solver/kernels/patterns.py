@@ -19,7 +19,7 @@ from noughts.search.pattern_weights import PATTERN_WEIGHTS
 from noughts.search.patterns import has_patterns
 from noughts.search.result import Deadline, SearchResult
 from noughts.search.vct import PatternWin, pattern_win
-from noughts.solver.budget import Budget
+from noughts.solver.limit import Budget, Limit
 
 MOST_CELLS = 1024
 """The largest number of cells that the kernel's pattern search supports."""
@@ -134,7 +134,7 @@ class PatternKernel:
         mine, theirs = self._sides(position, position.turn)
         expect_unfinished(position)
         moves = list(only or promising(position, patterns_of(position), _WIDTH))
-        with Budget(nodes).until(deadline) as budget:
+        with Budget(Limit(nodes, stop=deadline)) as budget:
             found = self._tables.estimates(cells_in(mine), cells_in(theirs), moves, _WIDTH, budget.control())
         estimates = dict(found)
         scores: dict[Move, Score] = {move: estimates[move] / _MILLIONTHS for move in moves}
@@ -157,7 +157,7 @@ class PatternKernel:
         mine, theirs = self._sides(position, attacker or position.turn)
         if position.is_over:
             return None
-        with Budget(nodes).until(deadline) as budget:
+        with Budget(Limit(nodes, stop=deadline)) as budget:
             win = self._tables.win(cells_in(mine), cells_in(theirs), budget.control())
         return win and PatternWin(win[0], cell_set(win[1]), budget.nodes)
 

@@ -9,8 +9,8 @@ from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.gallery import game
 from noughts.rules.game import Player
 from noughts.rules.position import Position
-from noughts.solver.budget import Budget
 from noughts.solver.kernels.mnk import MnkKernel
+from noughts.solver.limit import Budget
 from noughts.solver.proofs.certificate import Claim, head_line
 from noughts.solver.proofs.check import LEMMA, PASS
 

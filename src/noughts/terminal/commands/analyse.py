@@ -1,8 +1,8 @@
 """`noughts analyse POSITION`: the value of a position and of every move in it."""
 
 import sys
-import time
 from collections.abc import Sequence
+from dataclasses import replace
 from os.path import isfile
 from random import Random
 from typing import Any
@@ -10,10 +10,10 @@ from typing import Any
 import click
 
 from noughts.engines.driver import Engine
-from noughts.explain.answers import analysis_json, reason_words
+from noughts.explain.evaluation_json import evaluation_json, reason_words
 from noughts.explain.reasons.kinds import Reason
 from noughts.explain.reasons.reasons import reasons
-from noughts.explain.scores import UNITS, Unit, check_unit, in_unit, value_words
+from noughts.explain.scores import UNITS, Unit, check_unit, in_unit, worth_words
 from noughts.explain.words import losing_words, plural, unreachable_note
 from noughts.players.opponent import PlayerFault
 from noughts.render.board.text import board_text
@@ -22,10 +22,11 @@ from noughts.rules.errors import NotationError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
-from noughts.solver.analysis import Analysis, MoveAnalysis, analyse
+from noughts.solver.analyse import analyse
 from noughts.solver.book.shipped import shipped_book
-from noughts.solver.budget import Budget
+from noughts.solver.evaluation import Evaluation, MoveEvaluation
 from noughts.solver.kernels.mnk import MOST_CELLS
+from noughts.solver.limit import Budget, Limit
 from noughts.solver.solver import Solver
 from noughts.terminal.options import (
     SCORES_HELP,
@@ -110,19 +111,17 @@ def command(
     if engine:
         engine.start(board.game)  # errors are shown before the search
     solver, effort = Solver(board.game), Budget()
-    ends = time.monotonic() + (seconds or (_BOOK_SECONDS if shipped_book(board.game) else _SECONDS))
-
-    def deadline() -> bool:
-        return effort.stopped or time.monotonic() > ends
-
     is_hopeless = len(board.game.board) > MOST_CELLS  # no amount of time is enough, except near the end of the game
-    nodes = None if is_hopeless else _NO_LIMIT
+    seconds = seconds or (_BOOK_SECONDS if shipped_book(board.game) else _SECONDS)
+    limit = Limit(None if is_hopeless else _NO_LIMIT, seconds, stop=lambda: effort.stopped)
 
-    def work() -> tuple[Analysis, Sequence[Reason]]:
-        analysis = analyse(board, solver, nodes=nodes, deadline=deadline, stop=lambda: effort.stopped)
+    def work() -> tuple[Evaluation, Sequence[Reason]]:
+        analysis = analyse(board, limit, solver=solver)
         if board.is_over:
             return analysis, ()
-        return analysis, reasons(board, analysis.moves[0].move, solver, analysis=analysis, deadline=deadline)
+        return analysis, reasons(
+            board, analysis.moves[0].move, solver, analysis=analysis, limit=replace(limit, nodes=None)
+        )
 
     run = Run(work, effort, _status)
     analysis, best = run.answer(None)
@@ -130,15 +129,15 @@ def command(
     if as_json:
         if odd := unreachable_note(board):  # the JSON has no field for this
             say(odd, sys.stderr)
-        effort_fields = {"nodes": analysis.visited, "seconds": round(run.seconds, 6)}
-        data = analysis_json(analysis, best, scores) | effort_fields | ({"notes": notes} if is_file else {})
+        effort_fields = {"seconds": round(run.seconds, 6)}
+        data = evaluation_json(analysis, best, scores) | effort_fields | ({"notes": notes} if is_file else {})
         echo_json(data | ({"engine": opinion} if opinion else {}))
     else:
         for note in notes:
             say(f"Note: {printable(note)}")
         say(analysis_text(analysis, best, scores, plain))
         if not board.is_over:
-            say(f"\nSearched {plural(analysis.visited, 'position')} in {time_words(run.seconds)}.")
+            say(f"\nSearched {plural(analysis.nodes, 'position')} in {time_words(run.seconds)}.")
         if opinion:
             say(f"\nSecond opinion, not proved: {_opinion_words(opinion)}")
         if run.interrupted:
@@ -168,7 +167,7 @@ def _status(seconds: float) -> str:
     return f"searching for the exact answer for {seconds:.0f} s; Ctrl-C shows what is known"
 
 
-def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | None, plain: bool) -> str:
+def analysis_text(analysis: Evaluation, reasons: Sequence[Reason], unit: Unit | None, plain: bool) -> str:
     """Format an analysis, and the reasons for its best move, as text for a terminal."""
     position = analysis.position
     board = board_text(position, style="plain" if plain else "box", room=room())
@@ -176,21 +175,29 @@ def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | No
     if position.is_over:
         return "\n".join([*lines, f"The game is over: {result_text(position)}."])
 
-    def value(score: float, distance: int | None, exact: bool) -> str:
-        words = value_words(score, distance, exact=exact, shape=not plain)
-        return words if unit is None else f"{words} ({in_unit(score, distance, unit, exact=exact)})"
+    def value(known: Evaluation | MoveEvaluation) -> str:
+        words = worth_words(known, shape=not plain)
+        if unit is None or known.score is None:
+            return words
+        return f"{words} ({in_unit(known.score, known.distance, unit, exact=known.value is not None)})"
 
     best = analysis.moves[0]
-    lines.append(f"{position.turn} to move: {value(analysis.score, analysis.distance, analysis.is_decided)}.")
-    if analysis.is_decided and not analysis.is_best_proven:
+    lines.append(f"{position.turn} to move: {value(analysis)}.")
+    if analysis.value is not None and not analysis.is_best_proven:
         lines.append("It is not known yet which move is best.")
     else:
-        lines.append(f"{'Best move' if analysis.is_decided else 'Looks best'}: {best.name} {_row_and_column(best)}.")
+        lines.append(
+            f"{'Best move' if analysis.value is not None else 'Looks best'}: {best.name} {_row_and_column(best)}."
+        )
     lines += filter(None, [reason_words(analysis, reasons)])
-    if analysis.is_decided and not analysis.exact and analysis.distance is not None:
+    if analysis.value is not None and not analysis.exact and analysis.distance is not None:
         lines.append("Not every move has been searched to the end of the game. A larger --seconds value may show more.")
-    elif analysis.is_decided and not analysis.exact:
-        unknown = "" if all(move.exact for move in analysis.moves) else ", and values that are not listed as proven,"
+    elif analysis.value is not None and not analysis.exact:
+        unknown = (
+            ""
+            if all(move.value is not None for move in analysis.moves)
+            else ", and values that are not listed as proven,"
+        )
         lines.append(f"The result is proven. The number of moves to the end{unknown} may be unknown.")
     elif not analysis.exact:
         lines.append(
@@ -198,7 +205,7 @@ def analysis_text(analysis: Analysis, reasons: Sequence[Reason], unit: Unit | No
         )
     lines.append("")
     widths = max(len(move.name) for move in analysis.moves)
-    words = ["unknown" if move.is_unknown else value(move.score, move.distance, move.exact) for move in analysis.moves]
+    words = [value(move) for move in analysis.moves]
     for move, text in zip(analysis.moves, words, strict=True):
         column = text.ljust(max(map(len, words)) + 2)
         lines.append(f"  {move.name.ljust(widths)}  {column}{losing_words(move)}".rstrip())
@@ -214,7 +221,7 @@ def _why_estimated(game: Game) -> str:
     return "the game is too long to search to its end"
 
 
-def _row_and_column(move: MoveAnalysis) -> str:
+def _row_and_column(move: MoveEvaluation) -> str:
     point = move.position.game.board.points[move.move]
     axes = ("column", "row", "layer", "fourth axis")
     parts = [f"{axes[axis]} {x}" for axis, x in reversed(list(enumerate(point[:4])))]

@@ -6,11 +6,10 @@ from hashlib import sha256
 import click
 
 from noughts.explain.scores import value_words
-from noughts.rules.gallery import game
-from noughts.rules.position import Position
-from noughts.solver.budget import Budget
-from noughts.solver.game_solver import GameSolver
-from noughts.solver.verdict import Verdict
+from noughts.rules.board import Move
+from noughts.solver.evaluation import Evaluation
+from noughts.solver.limit import Limit
+from noughts.solver.solve import solve
 from noughts.terminal.options import echo_json, json_option
 from noughts.terminal.progress import bar
 from noughts.terminal.running import effort_words
@@ -72,30 +71,30 @@ def command(threads: int, as_json: bool) -> None:
         print(f"Signature: {full}")
 
 
-def solved(name: str, threads: int = 1) -> Verdict:
+def solved(name: str, threads: int = 1) -> Evaluation:
     """Solve a game, starting with an empty transposition table."""
-    start = Position(game(name))
-    return GameSolver(start.game, threads=threads).answer(start, Budget())
+    return solve(name, Limit(threads=threads))
 
 
-def signature(answers: list[tuple[str, Verdict]]) -> str:
+def signature(answers: list[tuple[str, Evaluation]]) -> str:
     """Return a hash of all results: values, distances, best moves and node counts."""
     return _hash(
         [
-            f"{name}: {answer.bounds.value} {answer.distance} {[move.move for move in answer.moves]} {answer.nodes}"
+            f"{name}: {answer.bounds.value} {answer.distance} {[move.move for move in answer.optimal]} {answer.nodes}"
             for name, answer in answers
         ]
     )
 
 
-def answers_signature(answers: list[tuple[str, Verdict]]) -> str:
+def answers_signature(answers: list[tuple[str, Evaluation]]) -> str:
     """Return a hash of the results that never depend on chance: values, distances, and complete lists of best moves."""
-    return _hash(
-        [
-            f"{name}: {a.bounds.value} {a.distance} {None if a.is_one_of_some else [move.move for move in a.moves]}"
-            for name, a in answers
-        ]
-    )
+    return _hash([f"{name}: {a.bounds.value} {a.distance} {_best(a)}" for name, a in answers])
+
+
+def _best(answer: Evaluation) -> list[Move] | None:
+    """Return all best moves, or None if the solver only found one of them."""
+    is_complete = len(answer.moves) == len(answer.position.moves)
+    return [move.move for move in answer.optimal] if is_complete else None
 
 
 def _hash(lines: list[str]) -> str:

@@ -11,7 +11,7 @@ from noughts.rules.game import Game
 from noughts.solver.book import Book, build, verify
 from noughts.solver.book.book import MAGIC, MOST_PLIES
 from noughts.solver.book.shipped import shipped_file
-from noughts.solver.budget import Budget
+from noughts.solver.limit import Budget
 from noughts.system.writing import Kind, begins, check_target, writing
 from noughts.terminal.options import FileName, echo_json, force_option, json_option, read_game
 from noughts.terminal.progress import bar

@@ -22,8 +22,8 @@ from noughts.cluster.tree import Node
 from noughts.explain.words import plural
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.solver.budget import Budget
 from noughts.solver.kernels.mnk import MnkKernel
+from noughts.solver.limit import Budget
 from noughts.solver.proofs.certificate import value_of
 from noughts.solver.proofs.proof import expect_provable
 from noughts.system.writing import Kind, check_target, writing

@@ -112,7 +112,7 @@ def command(
     chosen = any((level, side, begins, names, friend, watch, position, turn, file))
 
     def hire(name: str) -> Opponent:
-        return any_player(name, first=first, stop=thinking.stop)
+        return any_player(name, first=first, limit=thinking.limit)
 
     try:
         loaded = files.load(file, game) if file else None
@@ -126,7 +126,7 @@ def command(
             saved: Saved = (None, None)
             notes: list[str] = []
             if loaded:
-                saved, notes = saved_seats(loaded.main_line, first=first, stop=thinking.stop)
+                saved, notes = saved_seats(loaded.main_line, first=first, limit=thinking.limit)
             seats, x = _seats(saved, level, side, names, friend, watch, hire, random)
             for note in notes if not (level or friend or watch) else []:
                 screen.say(note)

@@ -11,6 +11,7 @@ from noughts.render.names import clean_name, printable
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
+from noughts.solver.limit import Limit
 from noughts.terminal.options import (
     FileName,
     Seconds,
@@ -22,7 +23,6 @@ from noughts.terminal.options import (
     lenient_option,
     plain_option,
     read_files,
-    timer,
 )
 from noughts.terminal.prompt.screen import room
 from noughts.terminal.prose import say
@@ -73,7 +73,7 @@ def command(
     for number, tree in chosen:
         record = tree.main_line
         x, o = (clean_name(name, "") for name in record.names)
-        reviewed = review(replace(record, names=(x, o)), deadline=timer(seconds))
+        reviewed = review(replace(record, names=(x, o)), Limit(seconds=seconds))
         if as_json:
             data.append(reviewed.to_data() | {"summary": list(summary(reviewed)), "notes": list(tree.notes)})
             continue

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from noughts.cluster.job import MIN_NODES, MOST_NODES
-from noughts.explain.answers import answer_json
+from noughts.explain.evaluation_json import evaluation_json
 from noughts.explain.scores import WORDS, value_words
 from noughts.explain.words import abbreviate, game_words, join_and
 from noughts.rules.errors import NotationError
@@ -17,12 +17,11 @@ from noughts.rules.game import Game, Player
 from noughts.rules.notation import looks_like_position
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
-from noughts.solver.budget import Budget
-from noughts.solver.game_solver import GameSolver
-from noughts.solver.kernels.mnk import Bounds
+from noughts.solver.evaluation import Bounds, Evaluation, MoveEvaluation
+from noughts.solver.limit import Budget, Limit
 from noughts.solver.proofs.certificate import is_proof
 from noughts.solver.proofs.proof import expect_provable, prove
-from noughts.solver.verdict import MoveVerdict, Verdict
+from noughts.solver.solve import GameSolver
 from noughts.system.writing import Discard, Kind, check_target, is_stdout, writing
 from noughts.terminal.custom_game import any_game
 from noughts.terminal.options import (
@@ -167,14 +166,14 @@ def command(
     show_answer = row_text if table else partial(answer_text, all_moves=all_moves)
     answers, interrupted, unproved = [], False, False
     for position in starts:
-        solver = GameSolver(position.game, weak=weak, threads=threads)
+        solver = GameSolver(position.game, weak=weak)
         if proof:  # report a problem with the file before the long search
             check_target(proof, PROOF, force=force)
             expect_provable(position, solver.kernel())
-        run = _search(solver, position, Budget(budget), all_moves, plain)
+        run = _search(solver, position, Budget(Limit(budget, threads=threads)), all_moves, plain)
         answer = run.answer(seconds)
         reason = _end_reason(answer, run, timed=solver.finds_distances(position))
-        data = answer_json(answer, run.seconds, reason)
+        data = evaluation_json(answer, ended=reason) | {"seconds": round(run.seconds, 6)}
         interrupted = run.interrupted
         if not as_json:
             text = show_answer(answer, run.seconds, plain, ended=reason)
@@ -182,7 +181,9 @@ def command(
         if proof:
             written = False
             if not interrupted:
-                written, interrupted = _write_proof(proof, force, solver, position, Budget(budget), seconds)
+                written, interrupted = _write_proof(
+                    proof, force, solver, position, Budget(Limit(budget, threads=threads)), seconds
+                )
             unproved = not written
             data["proof"] = proof_json(proof, written)
             _report_proof(proof, written, as_json)
@@ -233,19 +234,19 @@ def proof_json(path: Path, written: bool) -> dict[str, Any]:
     return {"file": str(path), "written": written, "bytes": path.stat().st_size if written and path.is_file() else None}
 
 
-def _end_reason(answer: Verdict, run: Run[Verdict], *, timed: bool) -> str:
+def _end_reason(answer: Evaluation, run: Run[Evaluation], *, timed: bool) -> str:
     """Say what ended a search early, or return an empty string if the search was completed.
 
     `timed` says whether the search also finds how soon the game ends.
     """
     known = answer.moves or answer.position.is_over
-    if known and all(one.bounds.value is not None and (one.distance is not None or not timed) for one in answer.moves):
+    if known and all(one.value is not None and (one.distance is not None or not timed) for one in answer.moves):
         return ""
     if run.interrupted:
         return "Ctrl-C"
     if run.timed_out:
         return "--time"
-    return answer.failed or "--budget"
+    return answer.ended or "--budget"
 
 
 def _position(what: str | None, game: Game | None, turn: Player | None) -> Position:
@@ -261,27 +262,25 @@ def _position(what: str | None, game: Game | None, turn: Player | None) -> Posit
     return get_position("start", start, turn)
 
 
-def _search(solver: GameSolver, position: Position, effort: Budget, all_moves: bool, plain: bool) -> Run[Verdict]:
+def _search(solver: GameSolver, position: Position, effort: Budget, all_moves: bool, plain: bool) -> Run[Evaluation]:
     """Prepare a search for the value of a position without starting it. With `all_moves`, it shows a live table."""
     names = position.game.board.names
-    latest: list[Verdict] = []
+    latest: list[Evaluation] = []
 
-    def search() -> Verdict:
-        if not all_moves:
-            return solver.answer(position, effort)
-        for verdict in solver.steps(position, effort):
-            latest[:] = [verdict]
+    def search() -> Evaluation:
+        for known in solver.steps(position, effort, all_moves=all_moves):
+            latest[:] = [known]
         return latest[0]
 
     def status(seconds: float) -> str:
         line = " ".join(names[move] for move in solver.line(effort))
-        rows = _moves(latest[0], plain) if latest else []
+        rows = _moves(latest[0], plain) if latest and all_moves else []
         return "\n".join([progress(effort.nodes, seconds, line), *rows])
 
     return Run(search, effort, status)
 
 
-def answer_text(answer: Verdict, seconds: float, plain: bool, all_moves: bool, ended: str = "") -> str:
+def answer_text(answer: Evaluation, seconds: float, plain: bool, all_moves: bool, ended: str = "") -> str:
     """Format a solver's answer as text.
 
     Add a line for each move if requested, and the reason if the search ended early.
@@ -299,7 +298,7 @@ def answer_text(answer: Verdict, seconds: float, plain: bool, all_moves: bool, e
     return "\n".join([*lines, f"{effort_words(answer.nodes, seconds)}."])
 
 
-def _verdict(answer: Verdict, plain: bool) -> str:
+def _verdict(answer: Evaluation, plain: bool) -> str:
     """Say who wins or, if that is unknown, which results are still possible."""
     mover = answer.position.turn
     low, high = answer.bounds
@@ -314,30 +313,28 @@ def _verdict(answer: Verdict, plain: bool) -> str:
     return f"{mover} to move: it is unknown who wins."
 
 
-def _best(answer: Verdict, ended: str) -> str:
+def _best(answer: Evaluation, ended: str) -> str:
     """Return all best moves, or just one if only one is known. A search that ended early may know none."""
-    names, moves = answer.position.game.board.names, answer.moves
+    moves = answer.moves
     if answer.value is None:
         return ""
     if not moves or moves[0].bounds != answer.bounds or (answer.value and ended and moves[0].distance is None):
         return "It is not known yet which move is best."
-    best = [names[move.move] for move in moves if _rank(move) == _rank(moves[0])]
-    if answer.is_one_of_some:
+    best = [move.name for move in moves if _rank(move) == _rank(moves[0])]
+    if len(moves) < len(answer.position.moves):
         return f"A best move: {best[0]}. There may be others: --moves shows the value of every move."
     return f"Best move{'s' * (len(best) > 1)}: {join_and(abbreviate(best, 8))}."
 
 
-def _moves(answer: Verdict, plain: bool) -> list[str]:
+def _moves(answer: Evaluation, plain: bool) -> list[str]:
     """Return a line for each move."""
-    names = answer.position.game.board.names
-    width = max(len(names[move.move]) for move in answer.moves)
+    width = max(len(move.name) for move in answer.moves)
     return [
-        f"  {names[move.move].ljust(width)}  {_known(move.bounds, move.distance, plain, answer.weak)}"
-        for move in answer.moves
+        f"  {move.name.ljust(width)}  {_known(move.bounds, move.distance, plain, answer.weak)}" for move in answer.moves
     ]
 
 
-def _rank(move: MoveVerdict) -> tuple[Bounds, int | None]:
+def _rank(move: MoveEvaluation) -> tuple[Bounds, int | None]:
     return move.bounds, move.distance if move.bounds.value else None
 
 
@@ -353,7 +350,7 @@ def _known(bounds: Bounds, plies: int | None, plain: bool, weak: bool) -> str:
     return words.replace(WORDS[0], "the Breaker holds") if weak else words
 
 
-def row_text(answer: Verdict, seconds: float, plain: bool, ended: str = "") -> str:
+def row_text(answer: Evaluation, seconds: float, plain: bool, ended: str = "") -> str:
     """Format a solver's answer as a row of a table."""
     name = f"{answer.position.game}{' weak' if answer.weak else ''}"
     known = _known(answer.bounds, answer.distance, plain, answer.weak)

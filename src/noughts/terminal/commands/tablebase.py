@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from noughts.explain.answers import analysis_json
+from noughts.explain.evaluation_json import evaluation_json
 from noughts.explain.reasons.reasons import reasons
 from noughts.explain.scores import value_words
 from noughts.explain.words import plural
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
-from noughts.solver.analysis import analyse
-from noughts.solver.verdict import distance
+from noughts.solver.analyse import analyse
+from noughts.solver.evaluation import distance
 from noughts.system.writing import Kind, check_target
 from noughts.terminal.commands.analyse import analysis_text
 from noughts.terminal.options import (
@@ -101,10 +101,10 @@ def probe_command(file: Path, position: str, turn: Player | None, plain: bool, a
         board = get_position(position, table.game, turn)
         table.score(board)  # raises an error if the table does not hold the position
         solver = table.solver()
-        analysis = analyse(board, solver)
+        analysis = analyse(board, solver=solver)
         best = () if board.is_over else reasons(board, analysis.moves[0].move, solver, analysis=analysis)
         if as_json:
-            echo_json(analysis_json(analysis, best))
+            echo_json(evaluation_json(analysis, best))
         else:
             print(analysis_text(analysis, best, None, plain))
 

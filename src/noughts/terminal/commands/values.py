@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 
 import click
 
-from noughts.explain.answers import answer_json
+from noughts.explain.evaluation_json import evaluation_json
 from noughts.explain.words import abbreviate, plural
 from noughts.rules.errors import short_repr
 from noughts.rules.game import Game, Player
-from noughts.solver.budget import Budget
+from noughts.solver.evaluation import Evaluation
 from noughts.solver.kernels.general import MOST_CELLS
+from noughts.solver.limit import Budget
 from noughts.solver.values import family, game_value
-from noughts.solver.verdict import Verdict
 from noughts.system.writing import Kind, begins, check_target, is_stdout, writing
 from noughts.terminal.options import OUTPUT, Seconds, echo_json, force_option, json_option
 from noughts.terminal.prose import say
@@ -38,7 +38,7 @@ class Entry(NamedTuple):
 
     kind: str
     k: int
-    verdict: Verdict
+    verdict: Evaluation
     seconds: float
     ended: str  # what ended the search early, or an empty string
 
@@ -66,7 +66,7 @@ class Entry(NamedTuple):
 
     def to_data(self) -> dict[str, Any]:
         """Return this game and its value as JSON data, with the field names of `noughts solve --json`."""
-        data = answer_json(self.verdict, self.seconds, self.ended)
+        data = evaluation_json(self.verdict, ended=self.ended) | {"seconds": round(self.seconds, 6)}
         for field in ("position", "turn", "weak", "moves"):
             del data[field]
         columns, rows = self.board
@@ -198,7 +198,7 @@ def _solve_all(
             verdict = run.answer(seconds)
         except KeyboardInterrupt:
             return table, True
-        ended = "Ctrl-C" if run.interrupted else "--seconds" if run.timed_out else verdict.failed or "--budget"
+        ended = "Ctrl-C" if run.interrupted else "--seconds" if run.timed_out else verdict.ended or "--budget"
         is_complete = verdict.value is not None and verdict.distance is not None
         if verdict.value is not None or not run.interrupted:
             table.append(Entry(kind, k, verdict, run.seconds, "" if is_complete else ended))

@@ -25,7 +25,7 @@ from noughts.explain.words import plural
 from noughts.render.worksheet import worksheet_html, worksheet_text
 from noughts.rules.game import Game
 from noughts.rules.notation import t3en
-from noughts.solver.analysis import Analysis
+from noughts.solver.evaluation import Evaluation
 from noughts.system.writing import Kind, begins, check_target, is_stdout, writing
 from noughts.terminal.options import OUTPUT, echo_json, force_option, json_option, read_game, seed_option
 from noughts.terminal.prose import say
@@ -163,8 +163,11 @@ def _why_few_trees(game: Game) -> str:
 def _json(sheet: Worksheet) -> dict[str, Any]:
     """Return the worksheet as JSON data, with the value of every move in each position, and a trace for each tree."""
 
-    def question(analysis: Analysis) -> dict[str, Any]:
-        values = {move.name: unit_value(move.score, move.distance, sheet.search_unit) for move in analysis.moves}
+    def question(analysis: Evaluation) -> dict[str, Any]:
+        values = {
+            move.name: unit_value(analysis.scores[move.move], move.distance, sheet.search_unit)
+            for move in analysis.moves
+        }
         best = max(values.values())
         names = [name for name in values if values[name] == best]
         here = {"position": t3en(analysis.position), "best": sorted(names), "value": best, "moves": values}

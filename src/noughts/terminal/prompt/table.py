@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from noughts.engines.driver import any_player, is_engine
-from noughts.explain.scores import estimate_words, move_words, short_words
+from noughts.explain.scores import estimate_words, short_words, worth_words
 from noughts.explain.words import game_words, losing_words, plural
 from noughts.players.levels import LEVELS, level_name
 from noughts.players.opponent import Choice
@@ -21,8 +21,8 @@ from noughts.rules.tree import GameTree
 from noughts.session import files
 from noughts.session.seats import Seat, saved_seats, take_seats
 from noughts.session.session import Session
-from noughts.solver.analysis import Analysis
 from noughts.solver.count import plies
+from noughts.solver.evaluation import Evaluation
 from noughts.system.writing import InTheWay, check_target, is_stdout
 from noughts.terminal.commands.review import short_review
 from noughts.terminal.prompt.screen import Quit, Screen
@@ -163,7 +163,7 @@ class Table:
         marks = short_marks = None
         if self._always_values and session.awaits_person:
             moves, shape = self.thinking.search(session.analyse).moves, not self.screen.plain
-            marks = {move.move: move_words(move, shape=shape) for move in moves}
+            marks = {move.move: worth_words(move, shape=shape) for move in moves}
             short_marks = {move.move: short_words(move, shape=shape) for move in moves}
         self.screen.board(session.position, session.last, marks, short_marks)
         if session.position.is_over:
@@ -239,7 +239,7 @@ class Table:
     def _hint(self, rest: str) -> bool:
         turn, session, began = _optional_side(rest), self.session, time.perf_counter()
 
-        def find() -> tuple[Analysis, str]:
+        def find() -> tuple[Evaluation, str]:
             analysis = session.analyse(turn)
             return analysis, session.hint(analysis)
 
@@ -264,7 +264,7 @@ class Table:
         if analysis.position.turn is not self.session.position.turn:
             self.screen.say(f"If it were {analysis.position.turn}'s turn:")
         for move in analysis.moves:
-            words = move_words(move, shape=not self.screen.plain)
+            words = worth_words(move, shape=not self.screen.plain)
             losing = losing_words(move)
             self.screen.say(f"  {move.name}  {words}{f', {losing}' if losing else ''}")
         self.screen.say(f"({_searched(analysis, began)})")
@@ -317,7 +317,7 @@ class Table:
         if not rest:
             levels = ", ".join(level_name(level, self.session.position.game) for level in LEVELS)
             raise NoughtsError(f"level takes a level, as in level hard: expected {levels}")
-        self.session.seat(number, Seat("Computer", any_player(rest, first=self._first, stop=self.thinking.stop)))
+        self.session.seat(number, Seat("Computer", any_player(rest, first=self._first, limit=self.thinking.limit)))
         self.screen.say(f"Your opponent is now {self.session.seats[number].title}. The score is reset.")
         return False
 
@@ -345,12 +345,14 @@ class Table:
         path, session = _path(rest, "load"), self.session
         game = files.load(path)
         self._leave()
-        stop = self.thinking.stop
-        saved, notes = saved_seats(game.main_line, known=session.seats, first=self._first, stop=stop)
+        saved, notes = saved_seats(game.main_line, known=session.seats, first=self._first, limit=self.thinking.limit)
         if any(saved):
             person = next((seat for seat in session.seats if not seat.computer), Seat("You"))
             computer = next((seat for seat in session.seats if seat.computer), None)
-            usual = person, computer or Seat("Computer", player("perfect", first=self._first, stop=stop))
+            usual = (
+                person,
+                computer or Seat("Computer", player("perfect", first=self._first, limit=self.thinking.limit)),
+            )
             session.resume(game, *take_seats(saved, usual))
         else:
             session.resume(game)
@@ -401,9 +403,9 @@ _WITHOUT_ARGUMENT = {
 """The commands that take no argument, each with advice for people who type one."""
 
 
-def _searched(analysis: Analysis, began: float) -> str:
+def _searched(analysis: Evaluation, began: float) -> str:
     """Say how many positions were searched, and how long it took since a time."""
-    return f"{plural(analysis.visited, 'position')}, {time_words(time.perf_counter() - began)}"
+    return f"{plural(analysis.nodes, 'position')}, {time_words(time.perf_counter() - began)}"
 
 
 def _optional_side(text: str) -> Player | None:

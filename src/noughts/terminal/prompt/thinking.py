@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from noughts.solver.budget import Budget
+from noughts.solver.limit import Budget, Limit
 from noughts.terminal.running import Run
 
 _T = TypeVar("_T")
@@ -14,11 +14,12 @@ class Thinking:
 
     Attributes:
         interrupted: whether Ctrl-C ended the last search.
+        limit: the limit of a search that Ctrl-C ends.
     """
 
     def __init__(self) -> None:
         self.interrupted = False
-        self._budget = Budget()
+        self._budget, self.limit = Budget(), Limit(stop=self.stop)
 
     def stop(self) -> bool:
         """Return whether the search has to stop. Players and sessions get this method as their `stop`."""

@@ -24,7 +24,7 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.solver.kernels.general import MOST_CELLS
 from noughts.solver.kernels.mnk import plain
-from noughts.solver.steps import MOST_PLAIN, MOST_TIMED
+from noughts.solver.policy import MOST_PLAIN, MOST_TIMED
 from noughts.web.live.events import Event, sse
 from noughts.web.model.errors import sentence
 from noughts.web.model.fields import whole_number
@@ -132,9 +132,7 @@ def merge(position: Position, verdict: Mapping[str, Any], first: Mapping[str, An
 
     An estimate is kept only for a move that is not decided, and within the results that are still possible.
     """
-    estimates = verdict.get("estimates", {}).items()
-    before = {name: {"moveValue": "undecided", "estimate": estimate} for name, estimate in estimates}
-    before |= {move["move"]: move for move in first["moves"]} if first else {}
+    before = {move["move"]: move for move in first["moves"]} if first else {}
     moves = [
         _merge_move(move, before.get(move["move"], {})) | {"cell": position.game.board.cell(move["move"])}
         for move in verdict["moves"]

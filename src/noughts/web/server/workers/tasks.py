@@ -4,7 +4,7 @@ Each task has the fields ``do``, ``game``, and ``position`` as text:
 
 - ``choose``: the move of a computer player; ``level``, ``seed``
 - ``analyse``: the value of each move
-- ``steps``: the value of each move, as `noughts.solver.game_solver.GameSolver.steps` proves it; with results so far,
+- ``steps``: the value of each move, as `noughts.solver.solve.GameSolver.steps` proves it; with results so far,
   and quick estimates of the moves if ``estimates`` is true
 - ``review``: the mistakes in a game; ``start`` instead of a position, ``moves``, ``ended``
 - ``trace``: each step of a search, for the explorer; ``algorithm``, ``form``, ``order``, ``seed``, ``unit``,
@@ -25,14 +25,14 @@ from math import inf
 from random import Random
 from typing import Any, TypeAlias
 
-from noughts.explain.answers import analysis_json, answer_json
+from noughts.explain.evaluation_json import evaluation_json
 from noughts.explain.reasons.best_line import best_line
 from noughts.explain.reasons.kinds import Reason
 from noughts.explain.reasons.reasons import reasons
 from noughts.explain.reasons.sentences import hint
 from noughts.explain.review.review import Review, review
 from noughts.explain.review.summary import LEGEND, describe_move, heading, known_words, summary
-from noughts.explain.scores import move_words, value_words
+from noughts.explain.scores import worth_words
 from noughts.explain.words import losing_words
 from noughts.players.registry import is_user_code, player
 from noughts.players.searches import SEARCHES
@@ -43,11 +43,12 @@ from noughts.rules.position import Position
 from noughts.rules.record import Record, result_text
 from noughts.search.evaluate import open_lines
 from noughts.search.result import Deadline
-from noughts.solver.analysis import MoveAnalysis, analyse, everyday_nodes
-from noughts.solver.budget import Budget
-from noughts.solver.game_solver import GameSolver
+from noughts.solver.analyse import analyse
+from noughts.solver.evaluation import Evaluation, MoveEvaluation, distance
+from noughts.solver.limit import Budget, Limit
+from noughts.solver.policy import interactive_nodes
+from noughts.solver.solve import GameSolver
 from noughts.solver.solver import Solver
-from noughts.solver.verdict import Verdict, distance
 from noughts.web.model.errors import Exhausted
 from noughts.web.model.page_games import page_game
 from noughts.web.server.workers import tree_answers
@@ -123,6 +124,11 @@ class Tasks:
         while len(self._solvers) > self._games or sum(s.entries for s in self._solvers.values()) > self._entries:
             self._solvers.popitem(last=False)
 
+    @property
+    def _left(self) -> float | None:
+        """The seconds that are left for the current search."""
+        return None if self._end == inf else max(0.0, self._end - time.monotonic())
+
     def _deadline(self) -> bool:
         """Return whether the current search should end."""
         return time.monotonic() > self._end or self._stopped()
@@ -136,64 +142,61 @@ class Tasks:
         last = time.monotonic() + _MOVE_SHARE * task.get("seconds", inf)
         solver, at_once = self._solver(position.game), lambda: time.monotonic() > last
         is_search = level.partition(":")[0].strip().lower() in SEARCHES  # a search that takes too long is refused
-        opponent = player(level, solver=solver, deadline=self._deadline, stop=None if is_search else at_once)
+        limit = Limit(seconds=self._left, stop=None if is_search else at_once)
+        opponent = player(level, solver=solver, limit=limit)
         choice = opponent.choose(position, Random(task.get("seed", 0)))
         return {"move": choice.move, "visited": choice.visited, "score": choice.score, "exact": choice.exact}
 
     def _analyse(self, task: Task) -> Answer:
         position = _position(task)
-        solver, nodes = self._solver(position.game), everyday_nodes(position)
-        analysis = analyse(position, solver, nodes="everyday", deadline=self._deadline)
+        solver = self._solver(position.game)
+        analysis = analyse(position, Limit("interactive", self._left, self._stopped), solver=solver)
         if position.is_over:
             found, sentence = tuple[Reason, ...](), f"The game is over: {result_text(position)}."
         else:
             move = analysis.best[0].move
-            found = reasons(position, move, solver, analysis=analysis, nodes=nodes, deadline=self._deadline)
-            value = value_words(analysis.score, analysis.distance, exact=analysis.is_decided)
-            sentence = f"{position.turn} to move: {value}."
-        answer = analysis_json(analysis, found)
+            limit = Limit(interactive_nodes(position), stop=self._deadline)
+            found = reasons(position, move, solver, analysis=analysis, limit=limit)
+            sentence = f"{position.turn} to move: {worth_words(analysis)}."
+        answer = evaluation_json(analysis, found)
         best = [move for move in analysis.moves if _is_as_good(move, analysis.moves[0])]
         for fields, each in zip(answer["moves"], analysis.moves, strict=True):
             fields["cell"] = each.move
-            fields["best"] = each in best and not each.is_unknown
-            fields["words"] = move_words(each)
+            fields["best"] = each in best and each.score is not None
+            fields["words"] = worth_words(each)
             fields["losingWords"] = losing_words(each)
-        line = best_line(analysis, solver, deadline=self._deadline)
+        line = best_line(analysis, solver, stop=self._deadline)
         return answer | {
-            "nodes": analysis.visited,
             "sentence": sentence,
             "hint": hint(analysis, found),
             "line": [position.name(move) for move in line],
         }
 
     def _steps(self, task: Task) -> Answer:
-        position, budget, began, last = _position(task), Budget(), time.monotonic(), 0.0
-        solver = self._solver(position.game)
-        more: Answer = {}
-        newest: Verdict | None = None
-        shown: Verdict | None = None
+        position, last = _position(task), 0.0
+        newest: Evaluation | None = None
+        shown: Evaluation | None = None
 
-        def deadline() -> bool:
-            """Show the newest verdict if it is time to, and return whether the search should end.
+        def stop() -> bool:
+            """Show what is newly known if it is time to, and return whether the search should end.
 
-            `Budget.until` calls this every few milliseconds in another thread, even while the search is quiet.
+            The budget calls this every few milliseconds in another thread, even while the search is quiet.
             """
             nonlocal shown, last
             now = time.monotonic()
             if newest and now >= last + (_QUIET_PAUSE if newest is shown else _STEP_PAUSE):
                 shown, last = newest, now
-                self._show(answer_json(replace(newest, nodes=max(newest.nodes, budget.nodes)), now - began) | more)
+                self._show(evaluation_json(replace(newest, nodes=max(newest.nodes, budget.nodes))))
             return self._deadline()
 
-        with budget.until(deadline):
-            for verdict in GameSolver(position.game, shared=solver).steps(position, budget):
-                newest = verdict
-                if task.get("estimates") and not more:
-                    quick = analyse(position, solver, nodes=0, estimate_nodes=_QUICK_NODES, deadline=self._deadline)
-                    more = {"estimates": {move.name: round(move.score, 4) for move in quick.moves}}
+        solver, budget = self._solver(position.game), Budget(Limit(stop=stop))
+        guesses: Evaluation | None = None
+        for step in GameSolver(position.game, shared=solver).steps(position, budget, all_moves=True):
+            if task.get("estimates"):
+                guesses = guesses or analyse(position, Limit(0), solver=solver, estimate_nodes=_QUICK_NODES)
+            newest = step.with_estimates(guesses) if guesses else step
         assert newest
-        ended = newest.failed or ("the time limit" if budget.stopped else "")
-        return answer_json(newest, time.monotonic() - began, ended) | more
+        return evaluation_json(newest, ended="the time limit" if budget.stopped and not newest.ended else "")
 
     def _atlas(self, task: Task) -> Answer:
         position = _position(task)
@@ -201,7 +204,7 @@ class Tasks:
 
     def _review(self, task: Task) -> Answer:
         record = Record(_position(task, "start"), tuple(task["moves"]), ended=task.get("ended", ""))
-        reviewed = review(record, self._solver(record.start.game), deadline=self._deadline)
+        reviewed = review(record, Limit(stop=self._deadline), solver=self._solver(record.start.game))
         answer = reviewed.to_data()
         for fields, move in zip(answer["moves"], reviewed.moves, strict=True):
             fields["cell"] = move.played.move
@@ -220,10 +223,10 @@ def _position(task: Task, name: str = "position") -> Position:
     return read_position(task[name], page_game(task["game"]))
 
 
-def _is_as_good(move: MoveAnalysis, best: MoveAnalysis) -> bool:
-    """Return whether a move is as good as the best one. Only among draws without traps, their weights matter."""
-    same = (move.score, move.losing, move.exact) == (best.score, best.losing, best.exact)
-    return same and (best.score != 0 or move.weight == best.weight)
+def _is_as_good(move: MoveEvaluation, best: MoveEvaluation) -> bool:
+    """Return whether a move is as good as the best one. Only among draws, their estimates matter."""
+    same = (move.score, move.losing, move.value) == (best.score, best.losing, best.value)
+    return same and (best.score != 0 or move.estimate == best.estimate)
 
 
 def _values(reviewed: Review) -> list[tuple[float, int | None, bool]]:

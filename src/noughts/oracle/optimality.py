@@ -21,7 +21,7 @@ plays one side and the other side may make any move."""
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class Optimality:
     """The quality of a policy's moves. Every position has the same weight.
 
     Attributes:
@@ -102,7 +102,7 @@ class Evaluation:
 
 def evaluate(
     policy: Policy, start: Start = "tictactoe", *, side: Player | None = None, where: Where = "all", limit: int = LIMIT
-) -> Evaluation:
+) -> Optimality:
     """Evaluate a policy in every unfinished position in which the policy has to choose a move.
 
     Args:
@@ -128,13 +128,14 @@ def evaluate(
     regrets: dict[Position, Fraction] = {}
     positions = _positions(first, asked, side, where, limit)
     for position in positions:
-        truth, chances = value(position, solver), asked(position)
-        scores = [(truth.scores[move], chance) for move, chance in chances.items()]
-        best += sum(chance for score, chance in scores if score == truth.score)
-        keeping += sum(chance for score, chance in scores if sign(score) == truth.result)
-        if regret := sum((chance * (truth.result - sign(score)) for score, chance in scores), Fraction()):
+        exact, chances = value(position, solver=solver).scores, asked(position)
+        top = max(exact.values())
+        scores = [(exact[move], chance) for move, chance in chances.items()]
+        best += sum(chance for score, chance in scores if score == top)
+        keeping += sum(chance for score, chance in scores if sign(score) == sign(top))
+        if regret := sum((chance * (sign(top) - sign(score)) for score, chance in scores), Fraction()):
             regrets[position] = regret
-    return Evaluation(first, side, where, len(positions), keeping, best, regrets)
+    return Optimality(first, side, where, len(positions), keeping, best, regrets)
 
 
 def _positions(first: Position, asked: Asked, side: Player | None, where: Where, limit: int) -> list[Position]:

@@ -1,0 +1,118 @@
+"""An evaluation as JSON data, for the commands, the page and other programs. The fields have GamesmanUni's names.
+
+| field | content |
+|---|---|
+| ``game``, ``position``, ``turn`` | the game, the position as T3EN, and the player to move |
+| ``positionValue`` | ``win``, ``tie`` or ``lose`` for the player to move, or ``undecided`` |
+| ``possible`` | only if the value is undecided: the values that are not ruled out, best first |
+| ``remoteness`` | the number of plies to the end of the game, or null if it is unknown |
+| ``estimate`` | only if the value is undecided: a number between −1 and 1, if there is an estimate |
+| ``score`` | only on request: the score in the chosen unit, if it is proven |
+| ``weak`` | whether this is about the weak (Maker–Breaker) game, in which only X can win |
+| ``nodes`` | the number of nodes searched |
+| ``ended`` | why the search ended before all was proved, or null |
+| ``reason``, ``reasons`` | why the best move is good, as a sentence and as data (see `noughts.explain.reasons.kinds`) |
+| ``moves`` | what is known about the moves, best first |
+
+Each move has the fields ``move``, ``row``, ``column``, ``position`` (after the move), ``moveValue`` (for the player who
+makes the move), ``possible``, ``remoteness`` (of the position after the move), ``estimate``, ``score``, ``replies``,
+``losingReplies`` (null if unknown) and ``deltaRemoteness``: how much worse its remoteness is than that of the best move
+with the same value.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from noughts.explain.reasons.kinds import Reason
+from noughts.explain.reasons.sentences import immediate_words, why
+from noughts.explain.scores import Unit, unit_value
+from noughts.rules.notation import t3en
+from noughts.solver.evaluation import Bounds, Evaluation, MoveEvaluation
+
+VALUES = {1: "win", 0: "tie", -1: "lose"}
+"""GamesmanUni's names of the values."""
+
+
+def evaluation_json(
+    known: Evaluation, reasons: Sequence[Reason] = (), unit: Unit | None = None, ended: str = ""
+) -> dict[str, Any]:
+    """Convert an evaluation to JSON data.
+
+    Args:
+        known: the evaluation.
+        reasons: the reasons for its best move.
+        unit: the unit of scores. By default, there are no scores.
+        ended: why the search ended early. By default, the evaluation says so.
+    """
+    position, nearest = known.position, _nearest(known)
+    return {
+        "game": position.game.name,
+        "position": t3en(position),
+        "turn": position.turn.value,
+        **_bounds_fields("positionValue", known.bounds),
+        "remoteness": known.distance,
+        **_score_fields(known, unit),
+        "weak": known.weak,
+        "nodes": known.nodes,
+        "ended": ended or known.ended or None,
+        "reason": reason_words(known, reasons),
+        "reasons": [reason.to_data(position.game.board) for reason in reasons],
+        "moves": [
+            {
+                "move": move.name,
+                "row": point[1] if len(point := position.game.board.points[move.move]) > 1 else 0,
+                "column": point[0],
+                "position": t3en(move.position),
+                **_bounds_fields("moveValue", move.bounds),
+                "remoteness": None if move.distance is None else move.distance - 1,
+                "deltaRemoteness": _delta(move, nearest),
+                **_score_fields(move, unit),
+                "replies": move.replies,
+                "losingReplies": move.losing,
+            }
+            for move in known.moves
+        ],
+    }
+
+
+def reason_words(known: Evaluation, reasons: Sequence[Reason]) -> str:
+    """Say in a sentence why the best move is good.
+
+    If the scores are estimates, the text names only immediate threats, and it may be empty.
+    """
+    if not reasons or not known.moves or known.moves[0].score is None:
+        return ""
+    best = known.moves[0].move
+    return why(known, best, reasons) if known.exact else immediate_words(known.position, best, reasons)
+
+
+def _bounds_fields(field: str, bounds: Bounds) -> dict[str, Any]:
+    if bounds.value is not None:
+        return {field: VALUES[bounds.value]}
+    return {field: "undecided", "possible": [VALUES[value] for value in range(bounds.high, bounds.low - 1, -1)]}
+
+
+def _score_fields(known: Evaluation | MoveEvaluation, unit: Unit | None) -> dict[str, Any]:
+    if known.score is None:
+        return {}
+    if known.value is None:
+        return {"estimate": round(known.score, 4)}
+    if unit is None or (known.distance is None and unit not in ("one", "ten")):
+        return {}
+    return {"score": unit_value(known.score, known.distance, unit)}
+
+
+def _nearest(known: Evaluation) -> dict[int, list[int]]:
+    """Return the distances of the moves, by their value."""
+    nearest: dict[int, list[int]] = {}
+    for move in known.moves:
+        if move.distance is not None:
+            nearest.setdefault(move.result, []).append(move.distance)
+    return nearest
+
+
+def _delta(move: MoveEvaluation, nearest: dict[int, list[int]]) -> int | None:
+    if move.distance is None:
+        return None
+    plies = nearest[move.result]
+    return max(plies) - move.distance if move.result < 0 else move.distance - min(plies)

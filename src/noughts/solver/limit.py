@@ -1,0 +1,151 @@
+"""Limit a search, watch its progress and stop it from another thread."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Self
+
+from noughts.rules.errors import NoughtsError, short_repr, whole_number
+from noughts.search.result import Deadline
+
+if TYPE_CHECKING:
+    from noughts_kernel import Control
+
+_TICK = 0.004  # seconds between two checks of a deadline
+_MOST_NODES = 1 << 63  # the kernel counts in 64 bits
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How long a search may take. By default, there is no limit.
+
+    Attributes:
+        nodes: the maximum number of nodes, for all threads combined. A node is one position that is examined. The
+            compiled kernel never exceeds the limit. ``interactive`` means a number that suits a person who waits:
+            about a second, a few seconds with up to 27 empty cells, and up to half a minute in connect four.
+        seconds: the maximum number of seconds.
+        stop: returns whether to stop at once. It is called every few milliseconds, maybe in another thread.
+        threads: the number of threads in which the compiled kernel searches.
+
+    Raises:
+        NoughtsError: a number is negative, or the number of nodes or threads is not a whole number.
+    """
+
+    nodes: int | Literal["interactive"] | None = None
+    seconds: float | None = None
+    stop: Deadline | None = None
+    threads: int = 1
+
+    def __post_init__(self) -> None:
+        """Check the numbers."""
+        if self.nodes not in (None, "interactive"):
+            whole_number(self.nodes, "the number of nodes")
+        if self.seconds is not None and not (isinstance(self.seconds, int | float) and self.seconds >= 0):
+            raise NoughtsError(f"expected a time limit of at least 0 seconds, not {short_repr(self.seconds)}")
+        whole_number(self.threads, "the number of threads", 1)
+
+
+def kernel_control(nodes: int | None) -> Control:
+    """Return a control object that limits one kernel search to `nodes` nodes. None sets no limit."""
+    from noughts_kernel import Control
+
+    return Control() if nodes is None else Control(max(0, min(nodes, _MOST_NODES)))
+
+
+class Budget:
+    """What is left of a limit: it counts the nodes of one search or several, and ends them.
+
+    Another thread can watch the searches and stop them. The seconds of the limit begin when the budget is created. In a
+    ``with`` statement, it also ends a search in the kernel when the time is up or the limit's `stop` says so.
+
+    Args:
+        limit: the limit, or the maximum number of nodes.
+        nodes: the maximum number of nodes, if the limit leaves it open.
+    """
+
+    def __init__(self, limit: Limit | int | None = None, *, nodes: int | None = None) -> None:
+        limit = limit if isinstance(limit, Limit) else Limit(limit)
+        self.limit = limit.nodes if isinstance(limit.nodes, int) else nodes
+        self.threads = limit.threads
+        self._ends = None if limit.seconds is None else time.monotonic() + limit.seconds
+        self._should_stop = limit.stop
+        self._stopped = False
+        self._control: Control | None = None
+        self._done = 0  # nodes of earlier searches
+        self._left = threading.Event()
+        self._watcher: threading.Thread | None = None
+
+    @classmethod
+    def of(cls, limit: Limit | Budget | int | None) -> Budget:
+        """Return a new budget with this limit, or the budget itself."""
+        return limit if isinstance(limit, Budget) else cls(limit)
+
+    def stop(self) -> None:
+        """Stop the current search within a few milliseconds. Every later search stops at once."""
+        self._stopped = True
+        if self._control is not None:
+            self._control.stop()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether `stop` was called."""
+        return self._stopped
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes searched so far."""
+        return self._done + (self._control.nodes if self._control is not None else 0)
+
+    @property
+    def line(self) -> list[int]:
+        """The first moves of the sequence that is being searched, as cells numbered row by row."""
+        return self._control.line if self._control is not None else []
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the budget is used up or the search was stopped."""
+        return self._stopped or (self.limit is not None and self.nodes >= self.limit)
+
+    def is_over(self) -> bool:
+        """Return whether the search was stopped, or has to stop because of the time or of the limit's `stop`."""
+        if self._should_stop is not None and self._should_stop():
+            return True
+        return self._stopped or (self._ends is not None and time.monotonic() > self._ends)
+
+    def __enter__(self) -> Self:
+        """Watch the time and the limit's `stop` in another thread until the end of the ``with`` statement."""
+        if self._ends is not None or self._should_stop is not None:
+            self._left.clear()
+            self._watcher = threading.Thread(target=self._watch, daemon=True)
+            self._watcher.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """End the watch."""
+        if self._watcher is not None:
+            self._left.set()
+            self._watcher.join()
+            self._watcher = None
+
+    def _watch(self) -> None:
+        while not self.is_over():
+            if self._left.wait(_TICK):
+                return
+        self.stop()
+
+    def count(self, nodes: int) -> None:
+        """Set the number of nodes that a search outside the kernel has used so far."""
+        self._done, self._control = nodes, None
+
+    def control(self, most: int | None = None) -> Control:
+        """Return a control object that limits the kernel's next search to `most` nodes and the rest of the budget."""
+        self._done, self._control = self.nodes, None
+        limits = [
+            limit for limit in (most, None if self.limit is None else self.limit - self._done) if limit is not None
+        ]
+        self._control = control = kernel_control(min(limits, default=None))
+        if self._stopped:  # before there was a search to stop
+            control.stop()
+        return control

@@ -1,0 +1,97 @@
+"""What solves a position. The first line that applies decides:
+
+| position | who answers | what is found |
+|---|---|---|
+| a finished game | the rules | everything |
+| the weak game | the kernel for plain k in a row | who wins |
+| plain k in a row, more than 25 empty cells | the kernel for plain k in a row | who wins |
+| any other game of up to 128 cells | the opening book, then the kernel for all games | who wins, and how soon |
+| without the kernel | the solver in plain Python | who wins, and how soon |
+
+An analysis also counts the opponent's losing replies. So with up to 16 empty cells, it asks the solver in plain Python
+for every score, which takes less than a second. With more, that solver gets a short time first, because many positions
+are nearly decided. What nobody proves within the limit is estimated by `noughts.solver.estimate`.
+"""
+
+from typing import NamedTuple
+
+from noughts.rules.position import Position
+from noughts.solver.book.shipped import shipped_book
+from noughts.solver.kernels.mnk import plain
+from noughts.solver.limit import Limit
+
+MOST_PLAIN = 16
+"""With up to this many empty cells, the solver in plain Python finds exact scores on its own."""
+
+MOST_TIMED = 25
+"""With up to this many empty cells in a plain k-in-a-row game, the kernel quickly finds who wins and how soon."""
+
+_BEFORE_KERNEL = 20_000  # nodes for the solver in plain Python on larger boards, before the kernel takes over
+_VALUE_NODES = 500_000  # nodes for the kernel that finds who wins, if no limit is given: a few seconds
+_INTERACTIVE_VALUE_NODES = 100_000  # the same, for a person who waits: less than a second
+_SCORE_NODES = 20_000_000  # nodes for the kernel that finds exact scores, if no limit is given: about ten seconds
+_MOST_SOLUBLE = 27  # with up to this many empty cells, the kernel decides nearly all games within a few seconds
+_BOOK_NODES = 90_000_000  # nodes for the kernel in a game with an opening book: half a minute at most after the book
+
+
+def finds_distances(position: Position, *, with_kernel: bool) -> bool:
+    """Return whether a solver also finds how soon the game ends. On large plain boards, it only finds who wins."""
+    return position.empty.bit_count() <= (MOST_TIMED if with_kernel else MOST_PLAIN) or plain(position.game) is None
+
+
+class Nodes(NamedTuple):
+    """The nodes that an analysis may use.
+
+    Attributes:
+        first: for the solver in plain Python, before anybody else. None means that there is no limit.
+        python: for the solver in plain Python in all, if there is no kernel.
+        scores: for the kernel that finds exact scores.
+        values: for the kernel that finds who wins.
+    """
+
+    first: int | None
+    python: int
+    scores: int
+    values: int
+
+
+def nodes_for(position: Position, limit: Limit, *, is_alone: bool = False) -> Nodes:
+    """Return how many nodes an analysis of an unfinished position may use within a limit.
+
+    `is_alone` says that only the solver in plain Python is asked.
+    """
+    usual = interactive_nodes(position)
+    match limit.nodes:
+        case None:
+            scores = max(_SCORE_NODES, _score_nodes(position))
+            nodes = Nodes(None, 10 * usual, scores, _VALUE_NODES)
+        case int(most):
+            nodes = Nodes(most, most, most, most)
+        case _:
+            nodes = Nodes(usual, usual, _score_nodes(position), _INTERACTIVE_VALUE_NODES)
+    if is_alone or position.empty.bit_count() <= MOST_PLAIN:
+        return nodes
+    if (book := shipped_book(position.game)) and book.score(position) is not None:
+        return nodes._replace(first=0, python=0)  # the book knows more than the solver in plain Python finds
+    most = interactive_nodes(position, _BEFORE_KERNEL)
+    return nodes._replace(first=most if nodes.first is None else min(nodes.first, most))
+
+
+def interactive_nodes(position: Position, most: int = 400_000) -> int:
+    """Return the node limit for the solver in plain Python while a person waits: at most about a second.
+
+    The number is `most` for up to 16 empty cells. With more empty cells, it is smaller, because an exact answer is less
+    likely.
+    """
+    return int(most * min(1.0, (MOST_PLAIN / max(position.empty.bit_count(), 1)) ** 3))
+
+
+def _score_nodes(position: Position) -> int:
+    """Return the node limit for the kernel's exact scores while a person waits.
+
+    The search takes up to half a minute in connect four after its opening book, a few seconds in other positions where
+    an exact answer is likely, and otherwise less than a second.
+    """
+    if shipped_book(position.game):
+        return _BOOK_NODES
+    return _SCORE_NODES if position.empty.bit_count() <= _MOST_SOLUBLE else _VALUE_NODES

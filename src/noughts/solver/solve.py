@@ -1,0 +1,134 @@
+"""Find out who wins a position, how soon, and with which moves. `noughts.solver.policy` says which solver answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from noughts.rules.board import Move
+from noughts.rules.gallery import game as named_game
+from noughts.rules.game import Game
+from noughts.rules.notation import game_or_position
+from noughts.rules.position import Position
+from noughts.solver.evaluation import Evaluation
+from noughts.solver.kernels.general import GeneralKernel, general_kernel
+from noughts.solver.kernels.mnk import MnkKernel
+from noughts.solver.limit import Budget, Limit
+from noughts.solver.policy import finds_distances
+from noughts.solver.solver import Solver
+from noughts.solver.steps import prove_best, prove_scores, prove_values
+
+
+def solve(
+    start: Position | Game | str = "tictactoe",
+    limit: Limit | Budget | int | None = None,
+    *,
+    weak: bool = False,
+    all_moves: bool = False,
+) -> Evaluation:
+    """Find out who wins a game or a position if both players play their best moves.
+
+    Args:
+        start: a position, a game, or the text of either, such as ``"4,4,4"`` or ``"o_x/x2_/x2o x"``.
+        limit: how long the search may take. A number limits the nodes. By default, there is no limit.
+        weak: solve the weak (Maker–Breaker) game, in which only X can win.
+        all_moves: find the value of every move. On large boards, only one best move is found otherwise.
+
+    Raises:
+        NotationError: the text is neither the name of a game nor a position.
+        NoughtsError: the compiled kernel is needed but not installed, the board is too large for it, or the limit is
+            invalid.
+    """
+    *_, evaluation = solve_steps(start, limit, weak=weak, all_moves=all_moves)
+    return evaluation
+
+
+def solve_steps(
+    start: Position | Game | str = "tictactoe",
+    limit: Limit | Budget | int | None = None,
+    *,
+    weak: bool = False,
+    all_moves: bool = False,
+) -> Iterator[Evaluation]:
+    """Solve a game or a position, and yield an `Evaluation` each time more is proved.
+
+    From one evaluation to the next, values only become more precise: unknown, one or two results ruled out, who wins,
+    how soon. The last one is what `solve` returns. To stop early, leave the loop. The arguments are those of `solve`.
+    """
+    position = game_or_position(start)
+    return GameSolver(position.game, weak=weak).steps(position, Budget.of(limit), all_moves=all_moves)
+
+
+class GameSolver:
+    """Solves the positions of one game and remembers results between calls.
+
+    Args:
+        game: the game or its name.
+        weak: solve the weak (Maker–Breaker) game, in which only X can win.
+        shared: a solver of the same game, whose results are used and extended. By default, a new one.
+
+    Raises:
+        NoughtsError: the weak game was chosen, but the game is not plain k in a row or is too large for the kernel.
+    """
+
+    def __init__(self, game: Game | str = "tictactoe", *, weak: bool = False, shared: Solver | None = None) -> None:
+        game = named_game(game)
+        self._mnk, self._shared = MnkKernel(game) if weak else None, shared
+        self.game, self.weak = game, weak
+
+    def solve(self, position: Position, limit: Limit | Budget | int | None, *, all_moves: bool = False) -> Evaluation:
+        """Return the last of the `steps`."""
+        *_, evaluation = self.steps(position, limit, all_moves=all_moves)
+        return evaluation
+
+    def steps(
+        self, position: Position, limit: Limit | Budget | int | None, *, all_moves: bool = False
+    ) -> Iterator[Evaluation]:
+        """Return an iterator over what is known each time something is proved.
+
+        Args:
+            position: a position of this game.
+            limit: limits the nodes and can stop the search.
+            all_moves: find the value of every move.
+
+        Raises:
+            NoughtsError: the kernel is needed but not installed, or the board is too large for it.
+        """
+        if position.is_over:
+            return iter([Evaluation.of_finished(position, weak=self.weak)])
+        budget = Budget.of(limit)
+        if self.finds_distances(position):
+            steps = prove_scores(position, budget, self._general)
+        elif all_moves:
+            steps = prove_values(position, budget, self.kernel(), weak=self.weak)
+        else:
+            steps = prove_best(position, budget, self.kernel(), weak=self.weak)
+        return _watched(steps, budget)
+
+    def line(self, budget: Budget) -> list[Move]:
+        """Return the first moves of the sequence that another thread is currently searching."""
+        return self._mnk.line(budget) if self._mnk else budget.line
+
+    def kernel(self) -> MnkKernel:
+        """Return the kernel for this game. The kernel keeps the results that it has found so far.
+
+        Raises:
+            NoughtsError: it is not installed, the game is not plain k in a row, or its board is too large.
+        """
+        self._mnk = self._mnk or (self._shared and self._shared.kernel) or MnkKernel(self.game)
+        return self._mnk
+
+    @cached_property
+    def _general(self) -> GeneralKernel | Solver:
+        if self._shared:
+            return self._shared.general or self._shared
+        return general_kernel(self.game) or Solver(self.game)
+
+    def finds_distances(self, position: Position) -> bool:
+        """Whether the solver also finds how soon a game ends. On large boards, it only finds who wins."""
+        return not self.weak and finds_distances(position, with_kernel=isinstance(self._general, GeneralKernel))
+
+
+def _watched(steps: Iterator[Evaluation], budget: Budget) -> Iterator[Evaluation]:
+    with budget:
+        yield from steps
