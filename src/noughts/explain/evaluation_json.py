@@ -1,24 +1,4 @@
-"""An evaluation as JSON data, for the commands, the page and other programs. The fields have GamesmanUni's names.
-
-| field | content |
-|---|---|
-| ``game``, ``position``, ``turn`` | the game, the position as T3EN, and the player to move |
-| ``positionValue`` | ``win``, ``tie`` or ``lose`` for the player to move, or ``undecided`` |
-| ``possible`` | only if the value is undecided: the values that are not ruled out, best first |
-| ``remoteness`` | the number of plies to the end of the game, or null if it is unknown |
-| ``estimate`` | only if the value is undecided: a number between −1 and 1, if there is an estimate |
-| ``score`` | only on request: the score in the chosen unit, if it is proven |
-| ``weak`` | whether this is about the weak (Maker–Breaker) game, in which only X can win |
-| ``nodes`` | the number of nodes searched |
-| ``ended`` | why the search ended before all was proved, or null |
-| ``reason``, ``reasons`` | why the best move is good, as a sentence and as data (see `noughts.explain.reasons.kinds`) |
-| ``moves`` | what is known about the moves, best first |
-
-Each move has the fields ``move``, ``row``, ``column``, ``position`` (after the move), ``moveValue`` (for the player who
-makes the move), ``possible``, ``remoteness`` (of the position after the move), ``estimate``, ``score``, ``replies``,
-``losingReplies`` (null if unknown) and ``deltaRemoteness``: how much worse its remoteness is than that of the best move
-with the same value.
-"""
+"""An evaluation as JSON data. The guide page *Analyse* describes its fields, which have GamesmanUni's names."""
 
 from collections.abc import Sequence
 from typing import Any

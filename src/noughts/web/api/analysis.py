@@ -64,16 +64,16 @@ async def solve_steps(
 ) -> Response:
     """Solve a position, and stream what is proved about every move as server-sent events.
 
-    The data of each event `verdict` is the JSON document of `noughts solve --moves --json`. Values become more precise
-    from one event to the next. While nothing new is proved, an event comes about every half second, with the number of
-    nodes searched so far. A later search of the same position usually continues where this one ended. While other
-    clients wait for an engine, a search ends after a few seconds. The last event is `end`. Its data is `{}`, or
+    The data of each event `evaluation` is the JSON document of `noughts solve --moves --json`. Values become more
+    precise from one event to the next. While nothing new is proved, an event comes about every half second, with the
+    number of nodes searched so far. A later search of the same position usually continues where this one ended. While
+    other clients wait for an engine, a search ends after a few seconds. The last event is `end`. Its data is `{}`, or
     `{"error": "…"}` if the search failed.
     """
     task = position_task("steps", _position(game, position))
-    verdicts = analyst_of(request).engines.steps(task, seconds=seconds)
-    first = await anext(verdicts)  # so that early errors have an HTTP status
-    return sse(_events(first, verdicts))
+    evaluations = analyst_of(request).engines.steps(task, seconds=seconds)
+    first = await anext(evaluations)  # so that early errors have an HTTP status
+    return sse(_events(first, evaluations))
 
 
 @router.post("/review", tags=["analysis"], responses=responses(ReviewModel))
@@ -145,18 +145,18 @@ async def _answer(request: Request, task: dict[str, Any]) -> Response:
     return Response(text, media_type="application/json")
 
 
-async def _events(first: bytes, verdicts: AsyncGenerator[bytes, None]) -> AsyncIterator[Event]:
+async def _events(first: bytes, evaluations: AsyncGenerator[bytes, None]) -> AsyncIterator[Event]:
     end = {}
-    async with aclosing(verdicts):
+    async with aclosing(evaluations):
         try:
             if first:
-                yield _verdict(first)
-            async for verdict in verdicts:
-                yield _verdict(verdict)
+                yield _evaluation(first)
+            async for known in evaluations:
+                yield _evaluation(known)
         except NoughtsError as error:
             end = {"error": sentence(error)}
     yield {"event": "end", "data": json.dumps(end)}
 
 
-def _verdict(text: bytes) -> Event:
-    return {"event": "verdict", "data": text.decode().strip()}
+def _evaluation(text: bytes) -> Event:
+    return {"event": "evaluation", "data": text.decode().strip()}

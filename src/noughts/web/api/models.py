@@ -153,6 +153,7 @@ class AnalysedMove(BaseModel):
     column: int
     position: str = Field(description="The position after the move.")
     moveValue: Value
+    possible: list[Value] | None = Field(None, description="If the value is undecided: the values not ruled out.")
     remoteness: int | None = Field(description="The number of plies from that position to the end, with best play.")
     deltaRemoteness: int | None = Field(
         description="The difference in remoteness from the best move with the same value."
@@ -172,8 +173,11 @@ class AnalysisModel(BaseModel):
     position: str
     turn: Side
     positionValue: Value
+    possible: list[Value] | None = Field(None, description="If the value is undecided: the values not ruled out.")
     remoteness: int | None
     estimate: float | None = Field(None, description="The score if the value is undecided.")
+    weak: bool = Field(description="Whether this is about the weak game, in which only X can win.")
+    ended: str | None = Field(description="Why the search ended before everything was proved.")
     reason: str = Field(description="Why the best move is good.")
     reasons: list[dict[str, Any]]
     moves: list[AnalysedMove]
