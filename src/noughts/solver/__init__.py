@@ -3,11 +3,12 @@
 - `noughts.solver.solver`: exact scores in plain Python, on sets of cells
 - `noughts.solver.kernels.general`: exact scores of any game, from the compiled kernel
 - `noughts.solver.kernels.mnk`: who wins plain k-in-a-row games on large boards, from the compiled kernel
-- `noughts.solver.limit`: limits a search, watches its progress and can stop it
+- `noughts.solver.limit`: limits a search, watches its progress and stops it
+- `noughts.solver.policy`: decides which solver answers, and how long it may take
 - `noughts.solver.steps`: proves the values of all moves, step by step
 - `noughts.solver.solve`: who wins and how soon, found by the fastest of these solvers
 - `noughts.solver.values`: who wins from the empty board, for games on boards of many sizes
-- `noughts.solver.verdict`: what a solver knows about a position and its moves
+- `noughts.solver.evaluation`: what is known about a position and its moves
 - `noughts.solver.analyse`: the score of every move, how soon the game ends, and how many replies lose
 - `noughts.solver.estimate`: estimates for positions that are too large to search to the end
 - `noughts.solver.kernels.patterns`: searches that use patterns such as open threes, in plain Python or in the compiled
