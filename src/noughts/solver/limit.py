@@ -39,12 +39,12 @@ class Limit:
     threads: int = 1
 
     def __post_init__(self) -> None:
-        """Check the numbers."""
+        """Check the numbers, and convert those of NumPy."""
         if self.nodes not in (None, "interactive"):
-            whole_number(self.nodes, "the number of nodes")
+            object.__setattr__(self, "nodes", whole_number(self.nodes, "the number of nodes"))
         if self.seconds is not None and not (isinstance(self.seconds, int | float) and self.seconds >= 0):
             raise NoughtsError(f"expected a time limit of at least 0 seconds, not {short_repr(self.seconds)}")
-        whole_number(self.threads, "the number of threads", 1)
+        object.__setattr__(self, "threads", whole_number(self.threads, "the number of threads", 1))
 
 
 def kernel_control(nodes: int | None) -> Control:
