@@ -56,7 +56,7 @@ def analyse(
         known = Evaluation(position, moves=_exact(position, solver, nodes.first, deadline))
     except SearchLimit:
         used = solver.visited - before
-        known = _larger(position, solver, nodes, used, deadline, estimate_nodes, limit.stop)
+        known = _beyond_python(position, solver, nodes, used, deadline, estimate_nodes, limit.stop)
     return _concluded(replace(known, nodes=known.nodes + solver.visited - before + 1))
 
 
@@ -81,7 +81,7 @@ def _exact(
     return tuple(moves)
 
 
-def _larger(
+def _beyond_python(
     position: Position,
     solver: Solver,
     most: Nodes,

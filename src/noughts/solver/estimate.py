@@ -111,11 +111,11 @@ class _Estimator:
         """Given a win by continuous fours, return it, and estimates of other promising moves."""
         plies, move = len(win.moves), win.moves[0]
         wins = self._move(move, Bounds(1, 1), plies if plies <= _SHORT else None)
-        return self._evaluation(self._glance(known) | {move: wins}, Bounds(1, 1), plies + known.nodes)
+        return self._evaluation(self._quick_estimates(known) | {move: wins}, Bounds(1, 1), plies + known.nodes)
 
     def with_proven_value(self, known: Evaluation) -> Evaluation:
         """Return what is proven, and estimates of the moves that are not decided."""
-        return replace(known, moves=tuple(self._glance(known).values()))
+        return replace(known, moves=tuple(self._quick_estimates(known).values()))
 
     def pattern_win(self, attacker: Player | None = None, *, until: Deadline | None) -> PatternWin | None:
         """Return a win by fours and open threes, or None if none is found in time."""
@@ -124,7 +124,7 @@ class _Estimator:
 
     def after_pattern_win(self, win: PatternWin, known: Evaluation) -> Evaluation:
         """Given a win by fours and open threes, return its estimate, and estimates of other promising moves."""
-        moves = self._glance(known)
+        moves = self._quick_estimates(known)
         likely = moves.get(win.move)
         if likely is None or likely.value is None:
             moves[win.move] = self._move(win.move, estimate=_LIKELY_WIN)
@@ -249,7 +249,7 @@ class _Estimator:
             return look_ahead(self._position, width=_WIDTH, nodes=nodes, only=only, deadline=self._stop)
         return look_ahead(self._position, width=_WIDTH, nodes=0, only=only)
 
-    def _glance(self, known: Evaluation) -> dict[Move, MoveEvaluation]:
+    def _quick_estimates(self, known: Evaluation) -> dict[Move, MoveEvaluation]:
         """Return the proven values of the moves, and quick estimates of the most promising others."""
         scores = self._look_ahead(0).scores
         decided = [move.move for move in known.moves if move.value is not None]
