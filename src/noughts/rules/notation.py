@@ -1,11 +1,8 @@
-"""Positions as text. Writes T3EN, and reads T3EN, cell strings, OpenSpiel, Gamesman, nested lists and drawings.
+"""Positions as text. Reads T3EN (see `noughts.rules.t3en`), cell strings, OpenSpiel, Gamesman, lists and drawings.
 
-T3EN lists the rows from top to bottom, separated by ``/``. Each row consists of ``x``, ``o`` and ``_`` (empty); a
-number repeats the mark after it. The player to move follows. In three dimensions, layers are separated by ``//``.
-
-    o_x/x2_/x2o x        O . X
-                         X . .      X to move
-                         X O O
+o_x/x2_/x2o x        O . X
+                     X . .      X to move
+                     X O O
 """
 
 import re
@@ -13,7 +10,6 @@ from ast import literal_eval
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import wraps
-from itertools import groupby
 from string import digits
 from textwrap import shorten
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar, cast
@@ -26,6 +22,7 @@ from noughts.rules.gallery import is_game_name
 from noughts.rules.game import Game, Player
 from noughts.rules.marks import MARKS, marks_of
 from noughts.rules.position import Position, State
+from noughts.rules.t3en import mark, separator, write_t3en
 
 Rows: TypeAlias = Sequence["Rows | str | float | Player | None"]
 """A board as nested lists: rows of marks (in three dimensions, layers of rows), or all marks in one list.
@@ -49,26 +46,13 @@ def looks_like_position(text: str) -> bool:
 def t3en(position: Position | str) -> str:
     """Return the position as T3EN, which `position` can parse. The text of a position is accepted, too."""
     position = _read_position(position)
-    text, before = "", None
-    marks = (_mark(position, cell) for cell in range(len(position.game.board)))
-    rows: list[tuple[str, list[str]]] = []
-    for point, mark in zip(position.game.board.points, marks, strict=True):
-        if point[1:] != before:
-            rows.append((_separator(before, point[1:]), []))
-            before = point[1:]
-        rows[-1][1].append(mark)
-    for separator, row in rows:
-        text += separator
-        for mark, run in groupby(row):
-            count = len(list(run))
-            text += (str(count) if count > 1 else "") + mark
-    return f"{text} {position.turn.value}"
+    return write_t3en(position.game.board, position.x, position.o, position.turn)
 
 
 def cell_string(position: Position | str, empty: str = "_") -> str:
     """Return the marks of all cells as one string, row by row, without the player to move."""
     position = _read_position(position)
-    return "".join(_mark(position, cell) for cell in range(len(position.game.board))).replace("_", empty)
+    return "".join(mark(position.x, position.o, cell) for cell in range(len(position.game.board))).replace("_", empty)
 
 
 def position(text: str | Rows | Position, game: Game | str | None = None, turn: Player | str | None = None) -> Position:
@@ -204,17 +188,6 @@ def _after(moves: Sequence[Any], position: Position) -> Position:
         except IllegalMove as error:
             raise IllegalMove(f"move {number}: {error}") from None
     return position
-
-
-def _mark(position: Position, cell: int) -> str:
-    return "x" if position.x >> cell & 1 else "o" if position.o >> cell & 1 else "_"
-
-
-def _separator(before: tuple[int, ...] | None, after: tuple[int, ...]) -> str:
-    """Return one slash for a new row, two for a new layer, and so on."""
-    if before is None:
-        return ""
-    return "/" * (1 + max(axis for axis, (a, b) in enumerate(zip(before, after, strict=True)) if a != b))
 
 
 def _turn_by_count(x: int, o: int) -> Player:
@@ -365,7 +338,7 @@ def _check_shape(marks: str, separators: dict[int, int] | None, board: Board) ->
             "to use a different board, first choose a game with that board"
         )
     expected = {
-        cell: len(_separator(board.points[cell - 1][1:], point[1:]))
+        cell: len(separator(board.points[cell - 1][1:], point[1:]))
         for cell, point in enumerate(board.points)
         if cell and point[1:] != board.points[cell - 1][1:]
     }

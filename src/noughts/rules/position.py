@@ -9,6 +9,7 @@ from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, Rules
 from noughts.rules.gallery import game as read_game
 from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
+from noughts.rules.t3en import write_t3en
 
 Score: TypeAlias = float
 """A number that says how good a state is for the player to move.
@@ -116,12 +117,10 @@ class Position:
         return hash((self.x, self.o, self.turn is _X))
 
     def __repr__(self) -> str:
-        from noughts.rules.notation import t3en
-
         if game_or_none(self.game.name) != self.game:
             return f"Position({self.game!r}, {self.x}, {self.o}, {self.turn!r})"
         name = "" if self.game.name == "3,3,3" else f", {self.game.name!r}"
-        return f"position({t3en(self)!r}{name})"
+        return f"position({write_t3en(self.game.board, self.x, self.o, self.turn)!r}{name})"
 
     def __str__(self) -> str:
         """Return the board as plain text, with one line for each row and a blank line between layers."""
