@@ -15,7 +15,10 @@ function write(element, text) {
   if (element.textContent !== text) element.textContent = text; // else a screen reader would say it again
 }
 
-// Whether the page is dark: JupyterLab, VS Code and Colab each have their own way to say so, and other hosts follow the system.
+/**
+ * Whether the page is dark: JupyterLab, VS Code and Colab each have their own way to say so. Other hosts follow the
+ * system.
+ */
 function isDark() {
   const { body, documentElement: page } = document;
   const light = body.dataset.jpThemeLight;
@@ -89,12 +92,12 @@ function render({ model, el }) {
     stop(cells[0]);
   }
 
-  // The board is one stop for the Tab key: the cell that was visited last.
+  /** The board is one stop for the Tab key: the cell that was visited last. */
   function stop(button) {
     for (const cell of cells) cell.tabIndex = cell === button ? 0 : -1;
   }
 
-  // Where a click would put the stone. With gravity, that may be another cell.
+  /** Where a click would put the stone. With gravity, that may be another cell. */
   function point(at) {
     pointed = at;
     const aim = model.get('shown').cells[at];
@@ -176,7 +179,7 @@ function render({ model, el }) {
     });
   }
 
-  // The arrow keys go to the nearest cell in their direction, Home and End to the ends of the row.
+  /** The arrow keys go to the nearest cell in their direction, Home and End to the ends of the row. */
   function travel(event) {
     const from = cells.indexOf(event.target);
     if (from < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -197,9 +200,11 @@ function render({ model, el }) {
     if (to[event.key]) cells[places.indexOf(to[event.key])].focus();
   }
 
-  // JupyterLab handles single keys wherever the focus is, such as Enter, the arrows, and x, which cuts the cell. On the
-  // board, these keys belong to the board. The attribute that says so must be on the focused element before JupyterLab
-  // looks for it.
+  /**
+   * JupyterLab handles single keys wherever the focus is, such as Enter, the arrows, and x, which cuts the cell. On the
+   * board, these keys belong to the board. The attribute that says so must be on the focused element before JupyterLab
+   * looks for it.
+   */
   function keep(event) {
     if (!root.contains(event.target)) return;
     const single = !(event.ctrlKey || event.altKey || event.metaKey || event.shiftKey);

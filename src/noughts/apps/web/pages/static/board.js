@@ -31,8 +31,8 @@ document.addEventListener(
     chosen = '';
     press(form, button);
   },
-  true,
-); // before the form is sent
+  true, // before the form is sent
+);
 
 addEventListener(
   'click',
