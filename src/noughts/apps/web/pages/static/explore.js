@@ -26,7 +26,7 @@ export function start(place) {
     if (!place.isConnected || place.dataset.source !== source) return; // the page shows something else now
     if (found) {
       show(place, found);
-      if (!branch) place.dataset.keep = ''; // a lesson: an answer of a board is no reason to start again
+      if (!branch) place.dataset.keep = ''; // pressing a board of the lesson does not restart the search
     } else place.querySelector('.told').hidden = false;
   };
   if (branch) {
