@@ -20,11 +20,11 @@ help:
 	@echo 'make oracle        install OpenSpiel, so that the tests compare the rules with it'
 	@echo 'make notebook      install Jupyter for noughts.notebook.play() and the tests of examples/notebooks'
 	@echo 'make browser       install Playwright and what other optional tests of the web server need'
-	@echo 'make lint          check style and formatting'
-	@echo 'make types         check types'
+	@echo 'make lint          check style and formatting, of the scripts of the pages, too, if npm is installed'
+	@echo 'make types         check types, likewise'
 	@echo 'make docs          build the documentation in build/docs'
 	@echo 'make bench         measure speed, also of other programs if installed. ARGS=--long also solves 8,8,5'
-	@echo 'make lock          pin the versions in requirements/*.txt; needs uv. ARGS=--upgrade takes the newest versions'
+	@echo 'make lock          pin the versions in requirements; needs uv and npm. ARGS=--upgrade takes the newest versions'
 	@echo 'make clean         remove everything that the other targets made'
 
 play: .venv/play
@@ -61,12 +61,15 @@ notebook: .venv/notebook
 
 browser: .venv/browser
 
-lint: .venv/test
+lint: .venv/test $$(if $$(npm),.venv/npm)
 	@$(python) -m ruff check $(ARGS)
 	@$(python) -m ruff format --check $(ARGS)
+	@$(if $(npm),$(modules)/.bin/biome check --error-on-warnings,$(no_npm))
 
-types: .venv/test
+# The types of three scripts are not checked yet.
+types: .venv/test $$(if $$(npm),.venv/npm)
 	@$(python) -m mypy $(ARGS)
+	@$(if $(npm),! $(modules)/.bin/tsc --pretty false | grep -vE '^ |assets/(explorer|models|tree)\.js',$(no_npm))
 
 docs: .venv/docs
 	@$(python) -m sphinx --fail-on-warning --keep-going --fresh-env --quiet docs build/docs $(ARGS)
@@ -108,11 +111,17 @@ moved := $(shell grep -qsF "$(CURDIR)/.venv" .venv/pyvenv.cfg || echo moved)
 	@$(pip) --require-hashes -r requirements/notebook.txt
 	@touch .venv/notebook
 
-.venv/browser: requirements/browser.txt .venv/test
+.venv/browser: requirements/browser.txt .venv/test $$(if $$(npm),.venv/npm)
 	@echo 'Installing Playwright into .venv ...'
 	@$(pip) --require-hashes -r requirements/browser.txt
-	@if command -v npm >/dev/null; then $(call fetch_axe); else echo 'npm was not found: tests with axe-core will be skipped.'; fi
+	@$(if $(npm),,echo 'npm was not found: tests with axe-core will be skipped.')
 	@touch .venv/browser
+
+.venv/npm: requirements/npm/package-lock.json .venv/test
+	@echo 'Installing what checks the scripts and the pages into .venv ...'
+	@cp requirements/npm/package.json requirements/npm/package-lock.json .venv
+	@cd .venv && npm ci --silent --no-audit --no-fund
+	@touch .venv/npm
 
 .venv/docs: requirements/docs.txt .venv/test
 	@echo 'Installing Sphinx into .venv ...'
@@ -145,6 +154,10 @@ compiler = $(shell for name in $(if $(filter default,$(origin CXX)),c++ g++ clan
 
 need_compiler = [ -n '$(compiler)' ] || { echo 'The kernel needs a C++17 compiler: c++, g++, clang++, or the one named by CXX.' >&2; exit 1; }
 
+npm = $(shell command -v npm 2>/dev/null)
+no_npm = echo 'npm was not found, so the scripts of the pages were not checked.'
+modules = .venv/node_modules
+
 pip = $(python) -m pip install -qq --disable-pip-version-check
 
 define install
@@ -159,20 +172,8 @@ define install
 		{ echo 'The set-up did not finish. Run make $(1) to try again.' >&2; exit 1; }
 endef
 
-# axe-core checks pages for accessibility. It comes from npm, and its checksum is compared.
-
-axe := axe-core-4.14.1.tgz
-axe_sha512 := 1477dafa598d8d065f273d6af302aa203c02e83131707b7fa648cd41bd3d6b734f8c22a0dab86ee6a6f64b8afbe804b214d36db85a2826965edfb3a0b9d546b5
-
-define fetch_axe
-	npm pack --silent --pack-destination .venv $(patsubst axe-core-%.tgz,axe-core@%,$(axe)) >/dev/null && \
-	$(python) -c 'import hashlib, sys; sys.exit(hashlib.sha512(open(".venv/$(axe)", "rb").read()).hexdigest() != "$(axe_sha512)")' && \
-	tar -xzOf .venv/$(axe) package/axe.min.js >.venv/axe.min.js && \
-	rm .venv/$(axe) || \
-		{ echo 'axe-core could not be downloaded, or its checksum is wrong.' >&2; exit 1; }
-endef
-
-# Pin versions, with hashes, for every Python and operating system that noughts supports.
+# Pin versions, with hashes, for every Python and operating system that noughts supports. Newer versions of what comes from
+# npm are chosen in requirements/npm/package.json.
 
 lock:
 	@for name in play test web server kernel wheels oracle notebook browser docs; do \
@@ -180,3 +181,4 @@ lock:
 			--no-emit-index-url --no-emit-package noughts --custom-compile-command 'make lock' $(ARGS) \
 			--output-file requirements/$$name.txt requirements/$$name.in || exit; \
 	done
+	@cd requirements/npm && npm install --silent --no-audit --no-fund --package-lock-only

@@ -23,8 +23,8 @@ def find(name: str) -> str | None:
             return bubblewrap()  # some systems forbid what it does
         case "chromium":
             return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
-        case "axe-core":  # `make browser` downloads it with npm
-            file = Path(os.environ.get("AXE") or ROOT / ".venv" / "axe.min.js")
+        case "axe-core":  # `make browser` installs it with npm
+            file = Path(os.environ.get("AXE") or ROOT / ".venv" / "node_modules" / "axe-core" / "axe.min.js")
             return str(file) if file.is_file() else None
         case "caddy" | "nginx" | "postgres":
             return shutil.which(name)

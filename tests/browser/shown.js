@@ -5,7 +5,10 @@
   const marks = (path) => (path?.getAttribute('d').match(/M/g) ?? []).length;
   const nodes = {};
   for (const node of all('.nx-node')) {
-    const part = (selector) => all(selector, node).map((found) => found.textContent).join(' ');
+    const part = (selector) =>
+      all(selector, node)
+        .map((found) => found.textContent)
+        .join(' ');
     nodes[node.dataset.key] = {
       kind: node.getAttribute('class'),
       score: part('.nx-score'),
@@ -26,4 +29,4 @@
     variables: Object.fromEntries(all('[data-variable]').map((found) => [found.dataset.variable, found.textContent])),
     slider: Number(document.querySelector('.nx-slider').value),
   };
-}
+};

@@ -117,6 +117,26 @@ def test_pressing_a_cell_answers_at_once_and_keeps_the_other_answers(people: Peo
     assert ada.page.locator("#board1-c1 .mark").count() == 0, "each press is a try of its own"
 
 
+def test_pressing_a_cell_does_not_restart_an_explorer(people: People) -> None:
+    ada = people.add().goes("/learn/04-minimax")
+    ada.page.locator(".story").scroll_into_view_if_needed()
+    ada.page.locator(".story .nx-say").evaluate("element => { element.dataset.seen = 'yes'; }")
+    ada.page.locator("#board1-a1").click()
+    ada.sees("7 of O's 8 answers lose", "#board1 [data-reply]")
+    assert ada.page.locator(".story .nx-say[data-seen]").is_visible()
+
+
+def test_a_press_without_a_connection_is_explained_where_the_reader_looks(people: People) -> None:
+    ada = people.add(expected=["ERR_INTERNET_DISCONNECTED"]).goes(FIRST)
+    ada.context.set_offline(True)
+    ada.page.locator("#board1-c1").click()
+    ada.sees("The server cannot be reached.", "#note")
+    assert ada.page.locator("#note").evaluate("note => note.getBoundingClientRect().bottom <= innerHeight")
+    ada.context.set_offline(False)
+    ada.page.locator("#board1-c1").click()
+    ada.sees("X wins.", "#board1 [data-reply]").sees_no("#note")
+
+
 def test_boards_work_without_scripts(people: People) -> None:
     ada = people.add(java_script_enabled=False).goes(FIRST)
     ada.page.locator("#board1-c1").click()

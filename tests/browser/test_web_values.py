@@ -244,6 +244,7 @@ def test_the_next_mistake_follows(people: People) -> None:
     ada = people.add().goes(f"/analyse/mistakes?moves={MISTAKES}")
     ada.cell("a1").click()
     ada.sees("Right! a1 keeps the draw").clicks("Next mistake").sees("Mistake 2 of 3.", ".told")
+    assert ada.page.evaluate("document.activeElement.textContent") != "Previous mistake"
     ada.clicks("Next mistake").sees("Mistake 3 of 3.", ".told")
     assert ada.page.get_by_text("Next mistake").get_attribute("aria-disabled") == "true"
 

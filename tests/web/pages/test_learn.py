@@ -70,7 +70,7 @@ def test_all_links_of_a_lesson_work(name: str) -> None:
     article = [link["href"] for link in read.all("a") if not link["href"].startswith("#")]
     sources = [image["src"] for image in read.all("img")]
     assert all(image["alt"] for image in read.all("img"))
-    stories = [place[name] for place in read.all("div") for name in ("data-source", "data-answers") if name in place]
+    stories = [place["data-source"] for place in read.all("div") if "data-source" in place]
     for link in {*article, *sources, *stories} - {"/", "/play", "/analyse", "/games", "/api/docs"}:
         assert link.startswith("/")
         assert BROWSER.get(link).status_code == 200, link
@@ -158,7 +158,6 @@ def test_a_short_lesson_loads_no_explorer() -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        *["/learn/1-how-not-to-lose/0", "/learn/1-how-not-to-lose/4", "/learn/nothing/1"],
         *["/learn/nothing", "/learn/index", "/learn/../app.py", "/learn/%2e%2e%2fapp", "/learn/04-minimax.md"],
         *["/learn/pictures/nothing.svg", "/learn/pictures/..%2fmake_pictures.py", "/learn/pictures/..%2f..%2fconf.py"],
     ],
@@ -175,8 +174,3 @@ def test_a_lesson_can_be_read_while_the_engines_are_busy() -> None:
     answer = Client(engines).get("/learn/04-minimax")
     assert answer.status_code == 200
     assert "This part is not available because the server is busy. Reload the page in a moment." in answer.text
-
-
-@pytest.mark.parametrize("number", ["0", "99", "x", "²", "9" * 5_000])
-def test_a_lesson_has_only_the_boards_that_it_shows(number: str) -> None:
-    assert BROWSER.get(f"/learn/04-minimax/{number}").status_code == 404

@@ -1,6 +1,7 @@
 """Browsers cache static files for a year if the URL contains the current hash, and otherwise not at all."""
 
 import re
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ def test_lessons_are_compressed(page: str) -> None:
 
 def test_a_script_imports_the_file_with_the_hash() -> None:
     (module,) = {url for url in static_urls("/explore") if url.startswith("/static/explore-") and url.endswith(".js")}
-    (imported,) = static_urls(module)
+    (imported,) = {url for url in static_urls(module) if url.startswith("/static/explorer-")}
     assert imported.startswith("/static/explorer-")
     assert BROWSER.get(imported).headers["cache-control"] == YEAR
 
@@ -60,3 +61,10 @@ def test_a_style_sheet_is_well_formed(path: Path) -> None:
     text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
     assert text.count("{") == text.count("}")
     assert not re.search(r"[^{};\s]\s*@", text)  # a browser drops a rule with an at-rule in its selector
+
+
+def test_idiomorph_is_the_released_file_with_its_licence() -> None:
+    """The file is dist/idiomorph.min.js of version 0.8.0, from npm."""
+    content = BROWSER.get("/static/idiomorph.js").content
+    assert sha256(content).hexdigest() == "4cbd535caf7663a51eda9bce6595371c384fc430d54b8d414e29a61167f19f96"
+    assert BROWSER.get("/static/idiomorph-licence.txt").text.startswith("Zero-Clause BSD")

@@ -15,48 +15,51 @@ function write(element, text) {
   if (element.textContent !== text) element.textContent = text; // else a screen reader would say it again
 }
 
-// Whether the page is dark: JupyterLab, VS Code and Colab each have their own way to say so, and other hosts follow the system.
+/**
+ * Whether the page is dark: JupyterLab, VS Code and Colab each have their own way to say so. Other hosts follow the
+ * system.
+ */
 function isDark() {
   const { body, documentElement: page } = document;
   const light = body.dataset.jpThemeLight;
-  if (light) return light === "false";
+  if (light) return light === 'false';
   const kind = body.dataset.vscodeThemeKind;
-  if (kind) return !kind.includes("light");
-  const theme = page.dataset.theme || page.getAttribute("theme");
-  if (theme === "dark" || theme === "light") return theme === "dark";
-  return matchMedia("(prefers-color-scheme: dark)").matches;
+  if (kind) return !kind.includes('light');
+  const theme = page.dataset.theme || page.getAttribute('theme');
+  if (theme === 'dark' || theme === 'light') return theme === 'dark';
+  return matchMedia('(prefers-color-scheme: dark)').matches;
 }
 
 function render({ model, el }) {
-  const players = make("div", { class: "np-players" });
-  const picture = make("div", { class: "np-picture", "aria-hidden": "true" });
-  const grids = make("div", { class: "np-grids" });
-  const board = make("div", { class: "np-board" }, picture, grids);
-  const status = make("p", { class: "np-status", role: "status" });
-  const note = make("p", { class: "np-note", role: "status" });
-  const actions = make("div", { class: "np-actions", role: "group", "aria-label": "Actions" });
-  const legend = make("p", { class: "np-legend" });
+  const players = make('div', { class: 'np-players' });
+  const picture = make('div', { class: 'np-picture', 'aria-hidden': 'true' });
+  const grids = make('div', { class: 'np-grids' });
+  const board = make('div', { class: 'np-board' }, picture, grids);
+  const status = make('p', { class: 'np-status', role: 'status' });
+  const note = make('p', { class: 'np-note', role: 'status' });
+  const actions = make('div', { class: 'np-actions', role: 'group', 'aria-label': 'Actions' });
+  const legend = make('p', { class: 'np-legend' });
   const root = make(
-    "section",
-    { class: "noughts-play" },
-    make("div", { class: "np-scroll" }, board),
-    make("div", { class: "np-side" }, players, status, note, actions, legend),
+    'section',
+    { class: 'noughts-play' },
+    make('div', { class: 'np-scroll' }, board),
+    make('div', { class: 'np-side' }, players, status, note, actions, legend),
   );
 
   let cells = []; // the buttons over the cells, in order
   let places = []; // the rectangle of each in the picture
   let pointed = -1; // the cell under the pointer
-  let layout = ""; // what the buttons were made for
+  let layout = ''; // what the buttons were made for
   let waiting = 0; // the timer that runs until Python answers
 
   function ask(request) {
-    if (waiting || model.get("shown").busy) return;
-    root.setAttribute("aria-busy", "true");
+    if (waiting || model.get('shown').busy) return;
+    root.setAttribute('aria-busy', 'true');
     waiting = setTimeout(() => {
       waiting = 0;
-      root.setAttribute("aria-busy", "false");
-      note.dataset.tone = "refusal";
-      write(note, "Python has not answered yet: is the kernel running, and not busy with another cell?");
+      root.setAttribute('aria-busy', 'false');
+      note.dataset.tone = 'refusal';
+      write(note, 'Python has not answered yet: is the kernel running, and not busy with another cell?');
     }, PATIENCE);
     model.send(request);
   }
@@ -66,20 +69,20 @@ function render({ model, el }) {
     grids.replaceChildren(
       ...layers.map((layer) =>
         make(
-          "div",
-          { role: "grid", "aria-label": layer.name },
+          'div',
+          { role: 'grid', 'aria-label': layer.name },
           ...layer.rows.map((row) =>
             make(
-              "div",
-              { role: "row" },
+              'div',
+              { role: 'row' },
               ...row.map((cell) => {
-                const button = make("button", { type: "button", class: "np-cell", tabindex: "-1" });
-                button.addEventListener("click", () => ask({ do: "play", cell }));
-                button.addEventListener("focus", () => stop(button));
-                button.addEventListener("pointerenter", () => point(cell));
-                button.addEventListener("pointerleave", () => point(-1));
+                const button = make('button', { type: 'button', class: 'np-cell', tabindex: '-1' });
+                button.addEventListener('click', () => ask({ do: 'play', cell }));
+                button.addEventListener('focus', () => stop(button));
+                button.addEventListener('pointerenter', () => point(cell));
+                button.addEventListener('pointerleave', () => point(-1));
                 cells[cell] = button;
-                return make("div", { role: "gridcell" }, button);
+                return make('div', { role: 'gridcell' }, button);
               }),
             ),
           ),
@@ -89,27 +92,28 @@ function render({ model, el }) {
     stop(cells[0]);
   }
 
-  // The board is one stop for the Tab key: the cell that was visited last.
+  /** The board is one stop for the Tab key: the cell that was visited last. */
   function stop(button) {
     for (const cell of cells) cell.tabIndex = cell === button ? 0 : -1;
   }
 
-  // Where a click would put the stone. With gravity, that may be another cell.
+  /** Where a click would put the stone. With gravity, that may be another cell. */
   function point(at) {
     pointed = at;
-    const aim = model.get("shown").cells[at];
-    for (const [cell, button] of cells.entries()) button.classList.toggle("np-target", Boolean(aim?.can) && aim.takes === cell);
+    const aim = model.get('shown').cells[at];
+    for (const [cell, button] of cells.entries())
+      button.classList.toggle('np-target', Boolean(aim?.can) && aim.takes === cell);
   }
 
   function draw(svg) {
-    const drawn = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
-    const [, , wide, high] = drawn.getAttribute("viewBox").split(" ").map(Number);
-    drawn.removeAttribute("width");
-    drawn.removeAttribute("height");
+    const drawn = document.importNode(new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement, true);
+    const [, , wide, high] = drawn.getAttribute('viewBox').split(' ').map(Number);
+    drawn.removeAttribute('width');
+    drawn.removeAttribute('height');
     picture.replaceChildren(drawn);
-    root.style.setProperty("--wide", wide);
-    places = [...drawn.querySelectorAll("rect.n-cell")].map((rect) => {
-      const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(rect.getAttribute(name)));
+    root.style.setProperty('--wide', wide);
+    places = [...drawn.querySelectorAll('rect.n-cell')].map((rect) => {
+      const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) => Number(rect.getAttribute(name)));
       return { x, y, width, height };
     });
     places.forEach((place, cell) => {
@@ -124,36 +128,36 @@ function render({ model, el }) {
 
   function paint() {
     const dark = isDark();
-    root.dataset.theme = dark ? "dark" : "light";
-    picture.firstElementChild.setAttribute("class", dark ? "n-dark" : "n-light");
+    root.dataset.theme = dark ? 'dark' : 'light';
+    picture.firstElementChild.setAttribute('class', dark ? 'n-dark' : 'n-light');
   }
 
   function show() {
-    const shown = model.get("shown");
+    const shown = model.get('shown');
     clearTimeout(waiting);
     waiting = 0;
-    root.setAttribute("aria-busy", String(shown.busy));
-    root.setAttribute("aria-label", shown.game);
+    root.setAttribute('aria-busy', String(shown.busy));
+    root.setAttribute('aria-label', shown.game);
     const wanted = JSON.stringify(shown.layers);
     if (wanted !== layout) build(shown.layers);
     layout = wanted;
     draw(shown.picture);
     shown.cells.forEach(({ name, can }, cell) => {
-      cells[cell].setAttribute("aria-label", name);
-      cells[cell].setAttribute("aria-disabled", String(!can));
+      cells[cell].setAttribute('aria-label', name);
+      cells[cell].setAttribute('aria-disabled', String(!can));
     });
     point(pointed);
     players.replaceChildren(
       ...shown.players.map(({ mark, name, wins, moves }) =>
         make(
-          "span",
-          { class: moves ? "np-player np-moves" : "np-player" },
-          make("b", {}, mark),
-          make("span", { class: "np-name" }, name),
-          make("span", { class: "np-count" }, `won ${wins}`),
+          'span',
+          { class: moves ? 'np-player np-moves' : 'np-player' },
+          make('b', {}, mark),
+          make('span', { class: 'np-name' }, name),
+          make('span', { class: 'np-count' }, `won ${wins}`),
         ),
       ),
-      make("span", { class: "np-count" }, `drawn ${shown.drawn}`),
+      make('span', { class: 'np-count' }, `drawn ${shown.drawn}`),
     );
     write(status, shown.status);
     note.dataset.tone = shown.tone;
@@ -164,18 +168,18 @@ function render({ model, el }) {
 
   function act(wanted) {
     if (actions.children.length !== wanted.length) {
-      actions.replaceChildren(...wanted.map(() => make("button", { type: "button" })));
+      actions.replaceChildren(...wanted.map(() => make('button', { type: 'button' })));
     }
     wanted.forEach((action, n) => {
       const button = actions.children[n];
       write(button, action.name);
       button.onclick = () => ask({ do: action.do });
-      button.setAttribute("aria-disabled", String(!action.can));
-      if (action.on !== null) button.setAttribute("aria-pressed", String(action.on));
+      button.setAttribute('aria-disabled', String(!action.can));
+      if (action.on !== null) button.setAttribute('aria-pressed', String(action.on));
     });
   }
 
-  // The arrow keys go to the nearest cell in their direction, Home and End to the ends of the row.
+  /** The arrow keys go to the nearest cell in their direction, Home and End to the ends of the row. */
   function travel(event) {
     const from = cells.indexOf(event.target);
     if (from < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -196,31 +200,33 @@ function render({ model, el }) {
     if (to[event.key]) cells[places.indexOf(to[event.key])].focus();
   }
 
-  // JupyterLab handles single keys wherever the focus is, such as Enter, the arrows, and x, which cuts the cell. On the
-  // board, these keys belong to the board. The attribute that says so must be on the focused element before JupyterLab
-  // looks for it.
+  /**
+   * JupyterLab handles single keys wherever the focus is, such as Enter, the arrows, and x, which cuts the cell. On the
+   * board, these keys belong to the board. The attribute that says so must be on the focused element before JupyterLab
+   * looks for it.
+   */
   function keep(event) {
     if (!root.contains(event.target)) return;
     const single = !(event.ctrlKey || event.altKey || event.metaKey || event.shiftKey);
-    event.target.toggleAttribute("data-lm-suppress-shortcuts", single);
+    event.target.toggleAttribute('data-lm-suppress-shortcuts', single);
   }
 
-  const system = matchMedia("(prefers-color-scheme: dark)");
+  const system = matchMedia('(prefers-color-scheme: dark)');
   const watcher = new MutationObserver(paint);
-  const watched = { attributeFilter: ["theme", "data-theme", "data-jp-theme-light", "data-vscode-theme-kind"] };
+  const watched = { attributeFilter: ['theme', 'data-theme', 'data-jp-theme-light', 'data-vscode-theme-kind'] };
   show();
-  grids.addEventListener("keydown", travel);
-  window.addEventListener("keydown", keep, true);
-  model.on("change:shown", show);
-  system.addEventListener("change", paint);
+  grids.addEventListener('keydown', travel);
+  window.addEventListener('keydown', keep, true);
+  model.on('change:shown', show);
+  system.addEventListener('change', paint);
   watcher.observe(document.body, watched);
   watcher.observe(document.documentElement, watched);
   el.append(root);
   return () => {
     clearTimeout(waiting);
-    model.off("change:shown", show);
-    window.removeEventListener("keydown", keep, true);
-    system.removeEventListener("change", paint);
+    model.off('change:shown', show);
+    window.removeEventListener('keydown', keep, true);
+    system.removeEventListener('change', paint);
     watcher.disconnect();
   };
 }

@@ -41,6 +41,7 @@ export function words(model, node, look, active) {
   return `${parts.join('; ')}${active ? '; now' : ''}.${look.reason ? ` ${look.reason}` : ''}`;
 }
 
-export const limitsOf = (look) => (look.window ? `α ${limit(look.window[0], '−∞')}  β ${limit(look.window[1], '+∞')}` : '');
+export const limitsOf = (look) =>
+  look.window ? `α ${limit(look.window[0], '−∞')}  β ${limit(look.window[1], '+∞')}` : '';
 
 export const slash = ({ x, y }) => `M${x - 8} ${y - 18}l16-5m-16 11l16-5`;

@@ -18,6 +18,7 @@ export const WORDS = {
   ten: '±10',
   depth: '±(10 − depth)',
 };
+/** @type {Record<string, [string, (doc: any) => string]>} */
 export const CHOICES = {
   algorithm: ['Algorithm', (doc) => doc.algorithm ?? 'atlas'],
   form: ['Pseudocode', (doc) => doc.pseudocode.form],

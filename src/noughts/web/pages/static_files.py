@@ -22,6 +22,7 @@ _PLACES = {"noughts.web.pages": "static", "noughts.render": "assets"}  # the ass
 _TYPES = {
     "js": "text/javascript",
     "css": "text/css",
+    "txt": "text/plain",
     "svg": "image/svg+xml",
     "png": "image/png",
     "webmanifest": "application/manifest+json",

@@ -68,16 +68,6 @@ async def lesson(request: Request) -> Response:
     )
 
 
-async def board(request: Request) -> Response:
-    """Return one board of a lesson, for the page's script."""
-    shown, number = _requested(request), request.path_params["number"]
-    boards = (part for part in shown.parts if isinstance(part, BoardPlace))
-    place = next((part for part in boards if str(part.number) == number), None)
-    if place is None:
-        raise NotFound("there is no such board")
-    return render(request, "try.html", tab="learn", lesson=shown, **await _board(request, shown, place))
-
-
 def _requested(request: Request) -> Lesson:
     lesson = lessons().get(request.path_params["name"])
     if lesson is None:
@@ -157,5 +147,4 @@ routes = [
     Route("/learn", contents, middleware=COMPRESSED),
     Route("/learn/pictures/{name}", picture),
     Route("/learn/{name}", lesson, middleware=COMPRESSED),
-    Route("/learn/{name}/{number}", board),
 ]

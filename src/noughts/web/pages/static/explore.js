@@ -2,6 +2,7 @@
 // scrolls into view. This script does not know the rules of any game: the server sends branches beyond the document.
 
 import { mount } from './explorer.js';
+import { on } from './part.js';
 
 const root = document.documentElement;
 const shown = new Map(); // the explorers of this page, by their elements
@@ -23,10 +24,13 @@ export function start(place) {
   const bring = async () => {
     const found = await fetched(place, source);
     if (!place.isConnected || place.dataset.source !== source) return; // the page shows something else now
-    if (found) show(place, found);
-    else place.querySelector('.told').hidden = false;
+    if (found) {
+      show(place, found);
+      if (!branch) place.dataset.keep = ''; // pressing a board of the lesson does not restart the search
+    } else place.querySelector('.told').hidden = false;
   };
-  if (branch) { // the explorer is the main content of the page: load it at once
+  if (branch) {
+    // the explorer is the main content of the page: load it at once
     place.querySelector('.told').hidden = true;
     bring();
     return;
@@ -83,7 +87,4 @@ function dress(element) {
 new MutationObserver(() => [...shown.keys()].forEach(dress)).observe(root, { attributeFilter: ['data-theme'] });
 
 // A change in the form beside the tree takes effect at once.
-document.addEventListener('change', (event) => {
-  const form = event.target.closest('form[data-sends]');
-  if (form && event.target.localName === 'select' && event.target.value !== 'custom') form.requestSubmit();
-});
+on('change', 'form[data-sends] select', (select) => select.value !== 'custom' && select.form.requestSubmit());

@@ -1,5 +1,6 @@
 // The script of every page. A page with more to do also loads a module of its own.
 
-import './part.js';
+import './stream.js';
+import './forms.js';
 import './board.js';
 import './tools.js';

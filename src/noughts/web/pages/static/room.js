@@ -1,30 +1,35 @@
 // The room of a game by link: share the invitation, close the question about resigning, and signal new offers.
 
-import { part, whenShown } from './part.js';
+import { find, findAll, on, whenShown } from './part.js';
 
-document.addEventListener('click', async ({ target }) => {
-  const share = target.closest('[data-share]');
-  if (share) {
-    const url = share.parentElement.querySelector('input').value;
-    try {
-      await navigator.share({ text: share.dataset.share, url });
-    } catch { /* the person closed the share sheet */ }
+/** @returns {HTMLDetailsElement} */
+const question = () => find('#resign[open]');
+
+on('click', '[data-share]', async (button) => {
+  const url = button.parentElement.querySelector('input').value;
+  try {
+    await navigator.share({ text: button.dataset.share, url });
+  } catch {
+    // the person closed the share sheet
   }
-  const open = part.querySelector('#resign[open]');
+});
+
+on('click', '*', (target) => {
+  const open = question();
   if (open && !open.contains(target)) open.open = false;
 });
 
-document.addEventListener('keydown', (event) => {
-  const open = part.querySelector('#resign[open]');
-  if (event.key !== 'Escape' || !open) return;
+document.addEventListener('keydown', ({ key }) => {
+  const open = question();
+  if (key !== 'Escape' || !open) return;
   open.open = false;
   open.querySelector('summary').focus();
 });
 
 let offered = '';
 whenShown(() => {
-  for (const button of part.querySelectorAll('[data-share]')) button.hidden = !navigator.share;
-  const offer = part.querySelector('#offer')?.textContent.trim() ?? '';
+  for (const button of findAll('[data-share]')) button.hidden = !navigator.share;
+  const offer = find('#offer')?.textContent.trim() ?? '';
   if (offer && offer !== offered) document.dispatchEvent(new Event('news'));
   offered = offer;
 });

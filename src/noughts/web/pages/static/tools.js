@@ -1,16 +1,11 @@
 // The tools of every page: keys, dark and light, sound, and copying.
 
-import { announce, part, whenShown } from './part.js';
+import { announce, findAll, on, whenShown } from './part.js';
 
 const root = document.documentElement;
 
-document.addEventListener('click', (event) => {
-  const copy = event.target.closest('[data-copy]');
-  if (copy) take(copy);
-});
-
 /** Copy the field beside a button. If the browser does not allow that, select the text and say which keys copy it. */
-async function take(button) {
+on('click', '[data-copy]', async (button) => {
   const field = button.parentElement.querySelector('input');
   let taken = true;
   try {
@@ -22,39 +17,43 @@ async function take(button) {
   }
   button.textContent = taken ? 'Copied' : 'Press Ctrl+C';
   announce(taken ? 'Copied' : 'The text is selected: press Ctrl+C to copy it.');
-}
+});
 
 /** Single-letter keys. People who use voice control can turn them off, and the browser remembers it. */
+/** @type {HTMLInputElement} */
 const letters = document.querySelector('[data-letters]');
 if (letters) letters.checked = !/(^|; )keys=off/.test(document.cookie);
 letters?.addEventListener('change', () => {
   document.cookie = `keys=${letters.checked ? 'on' : 'off'}; path=/; max-age=31536000; samesite=lax`;
   nameKeys();
 });
-const keysDialog = document.getElementById('keys');
+const keysDialog = /** @type {HTMLDialogElement} */ (document.getElementById('keys'));
 document.querySelector('[data-keys-button]')?.addEventListener('click', () => keysDialog.showModal());
 
 /** Name the key of each button in its title. */
 function nameKeys() {
-  for (const element of part.querySelectorAll('[data-key]')) {
+  for (const element of findAll('[data-key]')) {
     if (letters?.checked) element.title = `${element.textContent.trim()} (${element.dataset.key})`;
     else element.removeAttribute('title');
   }
 }
 
-addEventListener('keydown', (event) => {
-  const types = event.target.closest?.('input, select, textarea, [contenteditable]');
-  if (event.key.length === 1 && event.key !== ' ' && !types && !letters?.checked) event.stopImmediatePropagation();
-}, true); // before all other listeners, including the explorer's
+addEventListener(
+  'keydown',
+  (event) => {
+    const types = event.target instanceof Element && event.target.closest('input, select, textarea, [contenteditable]');
+    if (event.key.length === 1 && event.key !== ' ' && !types && !letters?.checked) event.stopImmediatePropagation();
+  },
+  true,
+); // before all other listeners, including the explorer's
 
-document.addEventListener('keydown', (event) => {
+on('keydown', '*', (target, event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || keysDialog?.open || event.defaultPrevented) return;
-  if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.nodeName) || event.target.closest?.('[data-keys]')) return;
-  const target = [...part.querySelectorAll('[data-key]')].find((element) => element.dataset.key === event.key.toLowerCase());
-  if (target) {
-    event.preventDefault();
-    target.click();
-  }
+  if (target.closest('input, select, textarea, [data-keys]')) return;
+  const control = findAll('[data-key]').find((element) => element.dataset.key === event.key.toLowerCase());
+  if (!control) return;
+  event.preventDefault();
+  control.click();
 });
 
 /** Sound is off by default. */
@@ -71,9 +70,10 @@ function beep() {
   tone.stop(sound.currentTime + 0.13);
 }
 
-document.querySelector('[data-sound]')?.addEventListener('click', (event) => {
-  sound = sound ? (sound.close(), null) : new AudioContext();
-  event.currentTarget.setAttribute('aria-pressed', String(Boolean(sound)));
+on('click', '[data-sound]', (button) => {
+  sound?.close();
+  sound = sound ? null : new AudioContext();
+  button.setAttribute('aria-pressed', String(Boolean(sound)));
   beep();
 });
 
@@ -98,15 +98,17 @@ if (theme) {
 document.querySelector('[data-tools]')?.removeAttribute('hidden');
 
 /** Typing another game chooses it, and choosing a game clears the typed text. Focusing a link selects its text. */
-document.addEventListener('input', ({ target }) => {
-  const typed = target.name === 'game' && target.value !== 'custom' && target.form?.elements.namedItem('custom');
+on('input', '[name=game]', ({ form, value }) => {
+  const typed = value !== 'custom' && form?.elements.namedItem('custom');
   if (typed) typed.value = '';
-  const select = target.name === 'custom' && target.value.trim() && target.form?.elements.namedItem('game');
+});
+on('input', '[name=custom]', ({ form, value }) => {
+  const select = value.trim() && form?.elements.namedItem('game');
   if (select && [...select.options].some((option) => option.value === 'custom')) select.value = 'custom';
 });
-document.addEventListener('focusin', ({ target }) => target.matches('input[readonly]') && target.select());
+on('focusin', 'input[readonly]', (field) => field.select());
 
 whenShown(() => {
-  for (const element of part.querySelectorAll('[data-copy]')) element.hidden = false;
+  for (const element of findAll('[data-copy]')) element.hidden = false;
   nameKeys();
 });

@@ -1,12 +1,20 @@
 // Values that appear on the board as the server proves them. The server sends the cells as HTML.
 
-import { announce, isPending, part, refresh, whenShown } from './part.js';
+import { announce, find, isPending, on, refresh, whenShown } from './part.js';
 
 let url = ''; // of the position on the page
 let stream = null;
-let known = { cells: {} }; // all that the stream has proved about this position
+/**
+ * What the server has proved about the position.
+ * @typedef {object} News
+ * @property {string} [words]
+ * @property {string} [status]
+ * @property {boolean} [proved]
+ * @property {Record<string, { classes: string, inside: string, label: string }>} [cells] by their numbers
+ */
 
-const find = (what) => part.querySelector(`[data-${what}]`);
+/** @type {News} */
+let known = { cells: {} }; // all that the stream has proved about this position
 
 function open(seconds) {
   close();
@@ -33,14 +41,19 @@ function close(words = known.words) {
   show({ words });
 }
 
-/** Put words and cells in their places. A move that is being sent stays on the board. */
+/**
+ * Put words and cells in their places. A move that is being sent stays on the board.
+ * @param {News} news
+ */
 function show({ words, status, cells = {} }) {
-  const place = find('values');
+  const place = find('[data-values]');
   if (!place || place.dataset.values !== url) return;
-  if (words) find('known').textContent = words;
-  find('think').hidden = place.dataset.runs === undefined && !known.words;
-  find('stop').disabled = !stream || Boolean(known.proved); // the server may still look for the reasons
-  find('longer').disabled = Boolean(stream) || place.dataset.runs === undefined;
+  if (words) find('[data-known]').textContent = words;
+  find('[data-think]').hidden = place.dataset.runs === undefined && !known.words;
+  /** @type {[HTMLButtonElement, HTMLButtonElement]} */
+  const [stop, longer] = [find('[data-stop]'), find('[data-longer]')];
+  stop.disabled = !stream || Boolean(known.proved); // the server may still look for the reasons
+  longer.disabled = Boolean(stream) || place.dataset.runs === undefined;
   if (isPending()) return;
   if (status) document.querySelector('#status strong').textContent = status;
   for (const [number, { classes, inside, label }] of Object.entries(cells)) {
@@ -59,17 +72,15 @@ function leave() {
   if (stream) close('Stopped.');
 }
 
-document.addEventListener('click', ({ target }) => {
-  if (target.closest('[data-stop]')) close(known.words?.replace('Still thinking', 'Stopped'));
-  else if (target.closest('[data-longer]')) open(target.value);
-  else if (target.closest('a[data-part]')) leave();
-});
+on('click', '[data-stop]', () => close(known.words?.replace('Still thinking', 'Stopped')));
+on('click', '[data-longer]', (button) => open(button.value));
+on('click', 'a[data-part]', leave);
 document.addEventListener('submit', leave);
 addEventListener('popstate', leave);
 addEventListener('pagehide', leave);
 
 whenShown(() => {
-  const place = find('values');
+  const place = find('[data-values]');
   const next = place?.dataset.values ?? '';
   if (next === url) return show(known);
   stream?.close();

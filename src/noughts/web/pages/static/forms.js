@@ -1,0 +1,95 @@
+// Links and forms with data-part load a new part instead of a page.
+
+import { find, load, on, part, whenStarted } from './part.js';
+
+let choice = null; // the request of a choice, until its answer is shown
+
+on('click', 'a[data-part]', async (link, event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+  event.preventDefault();
+  if (await load(link.href)) focusExplorer();
+});
+
+on('submit', 'form[data-part]', (form, event) => {
+  event.preventDefault();
+  const button = event.submitter;
+  if (choice)
+    choice.then(() => button?.isConnected && form.requestSubmit(button)); // the form does not have this choice yet
+  else if (button?.hasAttribute('formmethod')) choose(form, button);
+  else if (form.method === 'get') get(form, button);
+  else post(form, button);
+});
+
+/** Send a choice with all other choices of the form. @param {HTMLFormElement} form @param {HTMLElement} button */
+async function choose(form, button) {
+  choice = load(withQuery(form, button, () => true));
+  const shown = await choice;
+  choice = null;
+  if (!shown) return;
+  find('[data-begin]')?.click(); // the computer moves first
+  find('#status')?.scrollIntoView({ block: 'nearest' }); // on a phone, the games are below the board
+  if (form.matches('.setup')) finish(form);
+}
+
+/** Load what a form asks for. @param {HTMLFormElement} form @param {HTMLElement | null} button */
+async function get(form, button) {
+  const walks = document.activeElement.matches('select:focus-visible'); // the arrow keys may select another value next
+  const replaces = form.dataset.part === 'replace';
+  const shown = await load(withQuery(form, button, Boolean), { history: replaces ? 'replace' : 'push' });
+  if (shown && button && form.matches('.setup')) finish(form);
+  else if (!walks && !replaces) focusExplorer();
+}
+
+/** Send a form to the server. @param {HTMLFormElement} form @param {HTMLElement | null} button */
+async function post(form, button) {
+  const fields = new FormData(form, button);
+  const body = form.enctype === 'multipart/form-data' ? fields : new URLSearchParams(/** @type {any} */ (fields));
+  const repeats = form.dataset.board === undefined ? '' : 'Your move is kept, and will be sent as soon as it is back.';
+  const shown = await load(target(form, button), { method: 'POST', body, repeats });
+  if (shown && form.matches('.setup')) finish(form);
+}
+
+/** The address that a form is sent to. @param {HTMLFormElement} form @param {HTMLElement | null} button */
+const target = (form, button) =>
+  new URL(button?.getAttribute('formaction') || form.getAttribute('action') || location.href, location.href);
+
+/**
+ * The address of a form with its fields, except those for posting only.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} button
+ * @param {(value: string) => boolean} isSent tells which values are sent
+ */
+function withQuery(form, button, isSent) {
+  const url = target(form, button);
+  const fields = new FormData(form, button);
+  for (const field of form.querySelectorAll('[data-post]')) fields.delete(field.getAttribute('name'));
+  const sent = /** @type {[string, string][]} */ ([...fields]).filter(([, value]) => isSent(value));
+  url.search = new URLSearchParams(sent).toString();
+  return url;
+}
+
+/** Clear an accepted form, so that it is not sent twice. A rejected form does not change. @param {HTMLFormElement} form */
+async function finish(form) {
+  if (!find('#note.refusal')) form.reset();
+  const fold = form.closest('details');
+  if (fold) fold.open = Boolean(fold.querySelector('#note'));
+  await whenStarted(); // the explorer changes the layout
+  focusResult();
+}
+
+/** Focus and show the invalid field, or else the top of the new part. */
+function focusResult() {
+  const note = find('#note.refusal');
+  const wrong = note && find('[aria-invalid=true]');
+  (wrong ?? part).focus({ preventScroll: true });
+  const place = note ?? find('section');
+  const { top } = place.getBoundingClientRect();
+  if (top < 0 || top > innerHeight * 0.8) place.scrollIntoView({ block: 'start' });
+}
+
+/** Focus the part when its explorer has started, for the explorer's keys. */
+async function focusExplorer() {
+  if (!find('[data-module]')) return;
+  await whenStarted();
+  part.focus({ preventScroll: true });
+}
