@@ -15,7 +15,6 @@ from noughts.solver.book.shipped import shipped_book
 from noughts.solver.equivalent_moves import equivalent_moves
 from noughts.solver.estimate import MoveEstimate, estimate
 from noughts.solver.kernel import MOST_CELLS
-from noughts.solver.patterns import PLAIN
 from noughts.solver.solver import Solver
 from noughts.solver.steps import MOST_PLAIN, MOST_TIMED
 from noughts.solver.verdict import distance, timed_score
@@ -289,7 +288,7 @@ def _larger(
         position,
         kernel,
         general,
-        solver.patterns if estimate_nodes else PLAIN,
+        solver.patterns if estimate_nodes else None,
         nodes=most.scores if general else most.values,
         deadline=deadline,
         estimate_nodes=estimate_nodes,
