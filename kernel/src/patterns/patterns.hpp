@@ -1,4 +1,4 @@
-// Patterns: what a stone of either side would make in each empty cell. The same as noughts.search.patterns in Python.
+// Patterns: what a stone of either side would make in each empty cell.
 #pragma once
 
 #include "common/bits.hpp"

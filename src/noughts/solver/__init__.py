@@ -10,7 +10,8 @@
 - `noughts.solver.verdict`: what a solver knows about a position and its moves
 - `noughts.solver.analysis`: the score of every move, how soon the game ends, and how many replies lose
 - `noughts.solver.estimate`: estimates for positions that are too large to search to the end
-- `noughts.solver.patterns`: searches that use patterns such as open threes, in plain Python or in the compiled kernel
+- `noughts.solver.patterns`: searches that use patterns such as open threes, from the compiled kernel
+- `noughts.solver.pattern_weights`: how much each pattern helps a side to win
 - `noughts.solver.line`: the principal variation
 - `noughts.solver.proof`: writes proofs to files
 - `noughts.solver.certificate`, `noughts.solver.check`: read and check proof files using only the rules

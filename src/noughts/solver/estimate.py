@@ -21,6 +21,7 @@ from noughts.rules.tactics import completing_cells, sign
 from noughts.search.evaluate import move_weights
 from noughts.search.forcing_wins import ThreatSequence, stopping, threat_sequence
 from noughts.search.look_ahead import look_ahead
+from noughts.search.order import centre_distances
 from noughts.search.result import Deadline, SearchLimit, SearchResult
 from noughts.solver.budget import Budget
 from noughts.solver.general import GeneralKernel
@@ -205,14 +206,14 @@ class _Estimator:
             cells = win.zone | self._patterns.threats(position)
         else:
             return list(self._look_ahead(0).scores)
-        return [move for move in self._promising() if cells >> move & 1]
+        moves = self._patterns.promising(position) if self._patterns else self._by_weight()
+        return [move for move in moves if cells >> move & 1]
 
-    def _promising(self) -> Sequence[Move]:
-        """Return the moves that matter, best first."""
-        if self._patterns:
-            return self._patterns.promising(self._position)
-        weights = move_weights(self._position)
-        return sorted(self._position.moves, key=lambda move: -weights[move])
+    def _by_weight(self) -> list[Move]:
+        """Return all moves, best first: those with the greatest weight, and of these the ones nearest to the centre."""
+        position = self._position
+        weights, distances = move_weights(position), centre_distances(position.game)
+        return sorted(position.moves, key=lambda move: (-weights[move], distances[move]))
 
     def _refutations(self, candidates: Sequence[Move]) -> dict[Move, ThreatSequence]:
         """Map each move that allows the opponent a win by continuous fours to the opponent's winning sequence."""
@@ -277,9 +278,10 @@ class _Estimator:
         if self._patterns and self._position.empty.bit_count() > _NEAR_THE_END:
             nodes *= _PATTERN_FACTOR
             return self._patterns.ahead(self._position, nodes=nodes, only=only, deadline=self._stop)
+        moves = only or self._by_weight()[:_WIDTH]
         with suppress(SearchLimit):
-            return look_ahead(self._position, width=_WIDTH, nodes=nodes, only=only, deadline=self._stop)
-        return look_ahead(self._position, width=_WIDTH, nodes=0, only=only)
+            return look_ahead(self._position, width=_WIDTH, nodes=nodes, only=moves, deadline=self._stop)
+        return look_ahead(self._position, width=_WIDTH, nodes=0, only=moves)
 
     def _glance(self, known: Verdict) -> dict[Move, MoveEstimate]:
         """Return the proven values of the moves, and quick estimates of the most promising others."""

@@ -27,6 +27,7 @@ from noughts.rules.board import Cells, Move, cell_set, cells_in
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score, sides
+from noughts.search.order import centre_distances
 from noughts.search.result import Deadline, SearchResult
 from noughts.solver.budget import Budget
 from noughts.solver.pattern_weights import KINDS, PATTERN_WEIGHTS, THREAT
@@ -82,9 +83,7 @@ class PatternKernel:
             self._tables = PatternTables.make(len(game.board), lines, weights, beyond)
         except ValueError as reason:  # for example, lines in too many directions
             raise NoughtsError(f"the kernel has no pattern search for {game}: {reason}") from None
-        centre = [(side - 1) / 2 for side in game.board.shape]
-        distances = [sum(abs(x - c) for x, c in zip(point, centre, strict=True)) for point in game.board.points]
-        self._centre_first = sorted(range(len(game.board)), key=distances.__getitem__)
+        self._distances = centre_distances(game)
 
     def worths(self, position: Position) -> tuple[list[int], list[int]]:
         """Return what a stone on each cell is worth to the player to move, and to the opponent.
@@ -107,10 +106,12 @@ class PatternKernel:
     def promising(self, position: Position) -> list[Move]:
         """Return the moves that matter to either side, best first.
 
-        What a cell is worth to the player to move counts slightly more than what it is worth to the opponent.
+        What a cell is worth to the player to move counts slightly more than what it is worth to the opponent. Of two
+        equal cells, the one nearer to the centre comes first.
         """
         worths = [6 * own + 5 * other for own, other in zip(*self.worths(position), strict=True)]
-        return sorted((cell for cell in self._centre_first if worths[cell]), key=worths.__getitem__, reverse=True)
+        cells = [cell for cell, worth in enumerate(worths) if worth]
+        return sorted(cells, key=lambda cell: (-worths[cell], self._distances[cell]))
 
     def threats(self, position: Position) -> Cells:
         """Return the cells on which a stone of the player to move makes a four or an open three."""
