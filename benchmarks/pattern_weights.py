@@ -1,4 +1,4 @@
-"""Learn the table in `noughts.search.pattern_weights` from self-play, starting with zero weights.
+"""Learn the table in `noughts.solver.kernels.pattern_weights` from self-play, starting with zero weights.
 
     python benchmarks/pattern_weights.py
 
@@ -18,18 +18,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from noughts import Player, Position, game
-from noughts.search.pattern_weights import KINDS
-from noughts.search.patterns import Patterns
+from noughts.rules.board import cell_set
+from noughts.solver.kernels.pattern_weights import KINDS
 from noughts.solver.kernels.patterns import PatternKernel
 
 Table = tuple[tuple[int, ...], ...]
 
 GAME = game("gomoku")
-SIDES = {Player.X: 0, Player.O: 1}  # in patterns
 PAIRS = KINDS * KINDS
 NOTHING: Table = ((0,) * PAIRS,) * 2
 EMPTY = 3 * KINDS  # pairs below this belong to empty lines, which both sides mostly share
 WIDTH = 10  # candidate moves
+OPEN_FOUR, FORK = 8**6, 2 * 8**4  # the least that a stone is worth if it makes one
 DECIDED = 0.94  # an estimate at which the game counts as decided
 LONG = 120  # a game with this many stones counts as a draw
 ASTRAY, EARLY = 20, 30  # while there are few stones, one move in this many is random; positions before it are not used
@@ -50,20 +50,18 @@ def opening(random: Random) -> Position:
     count, reach = random.randint(1, 7), random.randint(2, 4)
     square = [GAME.board.at[7 + x, 7 + y] for x in range(-reach, reach + 1) for y in range(-reach, reach + 1)]
     stones = random.sample(square, count)
-    x, o = (sum(1 << cell for cell in stones[side::2]) for side in SIDES.values())
+    x, o = (cell_set(stones[side::2]) for side in (0, 1))
     return Position(GAME, x, o, Player.O if count % 2 else Player.X)
 
 
 def play_game(random: Random, kernel: PatternKernel, nodes: int) -> list[Sample]:
     """Play one game, and return its quiet positions with the outcome."""
     at, winner = opening(random), None
-    patterns = Patterns(GAME, at.x, at.o)
     quiet = list[tuple[Player, Counter[int], Counter[int]]]()
     while not at.is_over and (stones := (at.x | at.o).bit_count()) < LONG:
-        mine = SIDES[at.turn]
-        best, against = max(patterns.worth[mine]), max(patterns.worth[1 - mine])
-        moves = patterns.promising(mine, WIDTH)
-        if against < patterns.open_four and stones < EARLY and random.randrange(ASTRAY) == 0:
+        best, against = map(max, kernel.worths(at))
+        moves = kernel.promising(at)[:WIDTH]
+        if against < OPEN_FOUR and stones < EARLY and random.randrange(ASTRAY) == 0:
             move, quiet = random.choice(moves), []
         else:
             result = kernel.ahead(at, nodes=nodes, only=moves)
@@ -71,9 +69,9 @@ def play_game(random: Random, kernel: PatternKernel, nodes: int) -> list[Sample]
             if abs(score) > DECIDED:
                 winner = at.turn if score > 0 else at.turn.other
                 break
-            if best < patterns.fork and against < patterns.open_four:
-                quiet.append((at.turn, Counter(patterns.pairs[mine]), Counter(patterns.pairs[1 - mine])))
-        patterns.play(move, mine)
+            if best < FORK and against < OPEN_FOUR:
+                own, other = map(Counter, kernel.pairs(at))
+                quiet.append((at.turn, own, other))
         at = at.play(move)
     if at.outcome:
         winner = at.outcome.winner

@@ -231,6 +231,12 @@ class PatternTables:
         Raises:
             ValueError: the stones are not on the board or share a cell.
         """
+    def pairs(self, mine: Sequence[int], theirs: Sequence[int]) -> tuple[list[int], list[int]]:
+        """Return the index of a weight for every cell, for each side; 0 for a taken cell.
+
+        Raises:
+            ValueError: the stones are not on the board or share a cell.
+        """
     def estimates(
         self, mine: Sequence[int], theirs: Sequence[int], moves: Sequence[int], width: int, control: Control
     ) -> list[tuple[int, int]]:

@@ -154,7 +154,7 @@ static PairWeights random_weights(std::mt19937& random) {
 }
 
 static void test_updates(const Board& board, std::mt19937& random) {
-    const PatternTables tables(board.cells(), board.lines, random_weights(random));
+    const PatternTables tables(board.cells(), board.lines, {}, random_weights(random));
     Patterns patterns(tables, {}, {});
     std::vector<int> stones(board.cells(), -1), played;
     for (int step = 0; step < 60; ++step) {
@@ -189,7 +189,7 @@ static std::vector<int> random_stones(const Board& board, int count, std::mt1993
 }
 
 static void test_searches_restore_the_position(const Board& board, std::mt19937& random) {
-    const PatternTables tables(board.cells(), board.lines, random_weights(random));
+    const PatternTables tables(board.cells(), board.lines, {}, random_weights(random));
     const auto stones = random_stones(board, 2 * int(random() % (board.cells() / 4)), random);
     Patterns patterns(tables, stones_of(stones, 0), stones_of(stones, 1));
     const Patterns before = patterns;
@@ -277,7 +277,7 @@ static void test_top_k(std::mt19937& random) {
 
 // If nobody can complete a line at once and a side can make an open four, every other answer leaves it an open four.
 static int test_open_four_cells(const Board& board, std::mt19937& random) {
-    const PatternTables tables(board.cells(), board.lines, random_weights(random));
+    const PatternTables tables(board.cells(), board.lines, {}, random_weights(random));
     auto stones = random_stones(board, board.cells() / 3, random);
     const Patterns patterns(tables, stones_of(stones, 0), stones_of(stones, 1));
     if (!fives(board, stones, 0).empty() || !fives(board, stones, 1).empty()) return 0;
@@ -317,7 +317,7 @@ static int test_open_four_cells(const Board& board, std::mt19937& random) {
 }
 
 static int test_wins(const Board& board, std::mt19937& random) {
-    const PatternTables tables(board.cells(), board.lines, random_weights(random));
+    const PatternTables tables(board.cells(), board.lines, {}, random_weights(random));
     const int most = 12, few = std::max(0, board.cells() - most + 2) / 2 * 2;
     auto stones = random_stones(board, few + 2 * int(random() % 3) + board.cells() % 2, random);
     if (std::count(stones.begin(), stones.end(), -1) > most) return 0;
@@ -344,7 +344,7 @@ static bool is_over(const Board& board, const std::vector<int>& stones) {
 
 // A search that tries all moves until the board is full finds the value of the position: a win, a loss or 0.
 static int test_full_width_searches(const Board& board, std::mt19937& random) {
-    const PatternTables tables(board.cells(), board.lines, random_weights(random));
+    const PatternTables tables(board.cells(), board.lines, {}, random_weights(random));
     auto stones = random_stones(board, (board.cells() - 4 - int(random() % 5)) / 2 * 2, random);
     if (is_over(board, stones)) return 0;
     Patterns patterns(tables, stones_of(stones, 0), stones_of(stones, 1));
@@ -413,7 +413,7 @@ class Minimax {
 
 // A search of all moves to two plies finds a move with the minimax score, and ranks it alone at the top.
 static int test_minimax(const Board& board, std::mt19937& random) {
-    const PatternTables tables(board.cells(), board.lines, random_weights(random));
+    const PatternTables tables(board.cells(), board.lines, {}, random_weights(random));
     const auto stones = random_stones(board, board.cells() / 8 * 2 + 2 * int(random() % 4), random);
     if (is_over(board, stones)) return 0;
     Patterns patterns(tables, stones_of(stones, 0), stones_of(stones, 1));
@@ -438,7 +438,7 @@ static int test_minimax(const Board& board, std::mt19937& random) {
 
 // A search for wins finds the same wins whether or not it has searched other positions before.
 static int test_earlier_searches_do_not_matter(const Board& board, int positions, std::mt19937& random) {
-    const PatternTables tables(board.cells(), board.lines, random_weights(random));
+    const PatternTables tables(board.cells(), board.lines, {}, random_weights(random));
     Patterns patterns(tables, {}, {});
     Control control;
     NodeCounter counter(control);

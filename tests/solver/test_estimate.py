@@ -16,8 +16,8 @@ from noughts.solver.kernels.mnk import MnkKernel
 from noughts.solver.kernels.patterns import PatternKernel
 from noughts.solver.limit import Budget
 from noughts.solver.steps import prove_scores
-from tests.search.test_vct import CROSS
 from tests.solver.random_positions import random_position
+from tests.solver.threats import CROSS
 from tests.solver.two_ahead import two_ahead
 
 PERFECT = player("perfect")
@@ -160,13 +160,14 @@ def test_among_similar_replies_a_safe_one_is_played(moves: str, seed: int) -> No
     assert PatternKernel(at.game).win(after, nodes=1_000_000) is None
 
 
+@needs_kernel
 def test_counter_threats_are_considered_against_a_win_by_open_threes() -> None:
     """A player with an open three of their own need not answer the opponent's."""
     here = CROSS.game
     names = here.board.names
     two_in_a_row = sum(1 << here.board.cell(name) for name in ("l2", "m2"))
     at = Position(here, CROSS.x, CROSS.o | two_in_a_row, Player.O)
-    assert {"k2", "n2"} <= {names[move] for move in estimate(at).moves}
+    assert {"k2", "n2"} <= {names[move] for move in estimate(at, patterns=PatternKernel(here)).moves}
 
 
 @needs_kernel

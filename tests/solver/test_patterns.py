@@ -1,4 +1,4 @@
-"""Pattern searches: the kernel agrees with plain Python and finds more."""
+"""Pattern searches of the kernel: the patterns of every cell, and the wins that it claims and finds."""
 
 import signal
 import threading
@@ -10,21 +10,19 @@ import pytest
 from noughts import Game, NoughtsError, Player, Position, Solver, game, position
 from noughts.rules.board import cells_in, grid
 from noughts.rules.position import sides
-from noughts.search.pattern_search import pattern_search
-from noughts.search.pattern_weights import PATTERN_WEIGHTS
-from noughts.search.patterns import Patterns
+from noughts.search.forcing_wins import threat_sequence
 from noughts.solver.kernels.mnk import MnkKernel
-from noughts.solver.kernels.patterns import PLAIN, PatternKernel, PatternSearcher, PlainPatterns, pattern_searcher
-from tests.search.test_patterns import gomoku
-from tests.search.test_vct import COUNTER, CROSS, LOST
+from noughts.solver.kernels.pattern_weights import KINDS, PATTERN_WEIGHTS
+from noughts.solver.kernels.patterns import PatternKernel, pattern_kernel
+from tests.solver.pattern_oracle import directions, pair, worth
 from tests.solver.random_positions import random_position
+from tests.solver.threats import COUNTER, CROSS, LOST, gomoku
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
 GAMES = ["7,7,5", "5,5,4 torus", "3x3x3", "9,9,9", "14,3,7", "12,5,3", "4,4,4", "4x4x4", "1,1,1"]
 GAMES += ["7,7,5 exact", "6,6,4 torus exact", "12,5,3 exact"]
 GOMOKU = PatternKernel(game("gomoku"))
-BOTH = pytest.mark.parametrize("searcher", [PLAIN, GOMOKU], ids=["plain", "kernel"])
 FORK = position(
     "/".join(["15_"] * 4 + ["7_x_x5_", "5_x2_o6_", "4_x10_", "15_", "7_o7_", *["15_"] * 6]) + " x", "gomoku"
 )
@@ -48,47 +46,77 @@ def growing_positions(here: Game, random: Random) -> Iterator[Position]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_python_and_kernel_agree_on_the_weight_of_a_stone(name: str) -> None:
-    from noughts_kernel import PatternTables
-
+def test_the_patterns_of_every_cell_follow_from_its_lines(name: str) -> None:
     here, random = game(name), Random(name)
-    lines, beyond = (list(map(cells_in, sets)) for sets in (here.lines, here.beyond))
-    tables = PatternTables.make(len(here.board), lines, PATTERN_WEIGHTS, beyond)
+    kernel, k = PatternKernel(here), here.lines[0].bit_count()
     for at in growing_positions(here, random):
         mine, theirs = sides(at, at.turn)
-        assert list(tables.worths(cells_in(mine), cells_in(theirs))) == Patterns(here, mine, theirs).worth
+        for side, (own, other) in enumerate(((mine, theirs), (theirs, mine))):
+            cells = [directions(here, own, other, cell) for cell in range(len(here.board))]
+            is_empty = [at.empty >> cell & 1 for cell in range(len(here.board))]
+            made = list(zip(is_empty, cells, strict=True))
+            assert kernel.worths(at)[side] == [worth(k, cell) if empty else 0 for empty, cell in made]
+            assert kernel.pairs(at)[side] == [pair(k, cell) if empty else 0 for empty, cell in made]
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_python_and_kernel_agree_without_a_search(name: str) -> None:
-    here, random = game(name), Random(name)
+@pytest.mark.parametrize(
+    ("row", "kind"),
+    [
+        ("15_", 2),  # an empty row
+        ("7_x7_", 4),  # two stones on many lines
+        ("4_ox4_o4_", 3),  # two stones on one line
+        ("6_2x7_", 6),  # an open three
+        ("5_o2x_o5_", 2),  # nothing: no line fits here
+        ("4_o_2x2_o4_", 5),  # a closed three
+        ("5_3x7_", 7),  # a four
+        ("4_4x7_", 8),  # five
+    ],
+)
+def test_the_pattern_that_a_stone_makes_in_a_row(row: str, kind: int) -> None:
+    """The cell is i8, the ninth of the row. The other directions are empty."""
+    at = gomoku(row)
+    assert GOMOKU.pairs(at)[0][at.game.board.cell("i8")] == KINDS * kind + 2
+
+
+def test_each_side_prefers_its_own_open_three_to_an_equal_one_of_the_other_side() -> None:
+    for turn, best in (("x", {"b8", "f8"}), ("o", {"j8", "n8"})):
+        at = gomoku("2_3x5_3o2_", turn)
+        assert {at.game.board.names[cell] for cell in GOMOKU.promising(at)[:2]} == best
+
+
+def test_threats_are_fours_and_open_threes() -> None:
+    at = gomoku("_2x4_o3x4_")
+    assert at.game.board.cell("l8") in cells_in(GOMOKU.threats(at))  # a four
+    assert at.game.board.cell("d8") in cells_in(GOMOKU.threats(at))  # an open three
+    assert GOMOKU.threats(Position(at.game)) == 0
+
+
+def test_better_patterns_have_greater_weights() -> None:
+    """An open three and a four have greater weights than two stones in a row, and these than nothing."""
+    for role in PATTERN_WEIGHTS:
+        ladder = [role[KINDS * best + 2] for best in (2, 6)] + [role[KINDS * 6 + 6]]
+        assert ladder == sorted(ladder)
+        assert ladder[0] == 0
+
+
+@pytest.mark.parametrize("name", ["5,5,4", "6,6,4", "7,7,5", "8,8,5", "8,8,5 torus", "4x4x4"])
+def test_the_kernel_finds_every_win_by_continuous_fours(name: str) -> None:
+    here, random, seen = game(name), Random(name), 0
     kernel = PatternKernel(here)
-    for at in growing_positions(here, random):
-        for move in random.sample(at.moves, min(5, len(at.moves))):
-            result, expected = kernel.ahead(at, nodes=0, only=[move]), pattern_search(at, width=8, nodes=0, only=[move])
-            assert result.scores == pytest.approx(expected.scores, abs=2e-6)
-
-
-@pytest.mark.parametrize("name", ["5,5,4", "6,6,4", "6,6,4 exact", "7,7,5", "7,7,5 exact", "4,4,4 torus", "4x4x4"])
-def test_python_and_kernel_win_in_the_same_positions(name: str) -> None:
-    here, random, outcomes = game(name), Random(name), list[bool]()
-    kernel = PatternKernel(here)
-    for _ in range(150):
+    for _ in range(300):
         at = random_position(here, random, len(here.board) * 3 // 4)
-        if not at.is_over:
-            outcomes.append(PLAIN.win(at, nodes=5_000) is not None)
-            assert (kernel.win(at, nodes=100_000) is not None) == outcomes[-1], at
-    assert min(outcomes.count(True), outcomes.count(False)) > 10
+        if not at.is_over and (fours := threat_sequence(at)):
+            seen += len(fours.moves) > 3
+            assert kernel.win(at, nodes=100_000), at
+    assert seen > 5
 
 
-@BOTH
-def test_the_attacker_need_not_be_the_player_to_move(searcher: PatternSearcher) -> None:
+def test_the_attacker_need_not_be_the_player_to_move() -> None:
     waiting = Position(CROSS.game, CROSS.x, CROSS.o, CROSS.turn.other)
-    assert searcher.win(waiting, nodes=4_000) is None
-    assert searcher.win(waiting, CROSS.turn, nodes=4_000) == searcher.win(CROSS, nodes=4_000) is not None
+    assert GOMOKU.win(waiting, nodes=4_000) is None
+    assert GOMOKU.win(waiting, CROSS.turn, nodes=4_000) == GOMOKU.win(CROSS, nodes=4_000) is not None
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("at", "moves"),
     [
@@ -99,19 +127,18 @@ def test_the_attacker_need_not_be_the_player_to_move(searcher: PatternSearcher) 
         (gomoku("4_3x8_", "o"), "c8 d8 h8 i8"),
     ],
 )
-def test_urgent_moves_are_found_by_the_kernel(searcher: PatternSearcher, at: Position, moves: str) -> None:
-    result = searcher.ahead(at, nodes=2_000)
+def test_urgent_moves_are_found(at: Position, moves: str) -> None:
+    result = GOMOKU.ahead(at, nodes=2_000)
     assert at.game.board.names[result.move] in moves.split()
     assert all(-1 < score < 1 for score in result.scores.values())
     assert not result.exact
 
 
-def test_the_kernel_finds_the_wins_that_python_finds() -> None:
+def test_a_win_is_a_win_after_every_reply() -> None:
     lost = Position(game("gomoku"))
     for name in LOST.split()[:-1]:
         lost = lost.play(lost.game.board.cell(name))
     for at in (CROSS, Position(lost.game, lost.x, lost.o, Player.X), gomoku("4_3x8_")):
-        assert PLAIN.win(at, nodes=4_000) is not None
         win = GOMOKU.win(at, nodes=4_000)
         assert win is not None
         assert win.zone >> win.move & 1
@@ -122,34 +149,28 @@ def test_the_kernel_finds_the_wins_that_python_finds() -> None:
     assert GOMOKU.win(lost, Player.X, nodes=2) is None
 
 
-@BOTH
 @pytest.mark.parametrize(("at", "is_won"), [(CROSS, True), (COUNTER, False), (gomoku("6_2x7_"), False)])
-def test_open_threes_win_unless_a_stone_or_a_four_stops_them(
-    searcher: PatternSearcher, at: Position, is_won: bool
-) -> None:
-    assert (searcher.win(at, nodes=10_000) is not None) == is_won
+def test_open_threes_win_unless_a_stone_or_a_four_stops_them(at: Position, is_won: bool) -> None:
+    assert (GOMOKU.win(at, nodes=10_000) is not None) == is_won
     move = at.game.board.cell("f6" if at.o else "f8")
-    [(only, score)] = searcher.ahead(at, nodes=2_000, only=[move]).scores.items()
+    [(only, score)] = GOMOKU.ahead(at, nodes=2_000, only=[move]).scores.items()
     assert only == move
     assert score > 0.9 if is_won else score < 0.85
 
 
 @pytest.mark.parametrize(
-    ("searcher", "at"),
+    "at",
     [
-        pytest.param(PLAIN, gomoku("4_3x8_"), id="plain, open three"),
-        pytest.param(PLAIN, FORK, id="plain, fork"),
-        pytest.param(PLAIN, REPLIES, id="plain, replies"),
-        pytest.param(PLAIN, ANSWERS, id="plain, answers"),
-        pytest.param(GOMOKU, gomoku("4_3x8_"), id="open three"),
-        pytest.param(GOMOKU, FORK, id="fork"),
-        pytest.param(GOMOKU, SLOW, id="slow"),
-        pytest.param(PatternKernel(REPLIES.game), REPLIES, id="replies"),
-        pytest.param(PatternKernel(ANSWERS.game), ANSWERS, id="answers"),
+        pytest.param(gomoku("4_3x8_"), id="open three"),
+        pytest.param(FORK, id="fork"),
+        pytest.param(SLOW, id="slow"),
+        pytest.param(REPLIES, id="replies"),
+        pytest.param(ANSWERS, id="answers"),
     ],
 )
-def test_only_a_stone_in_its_zone_prevents_a_win(searcher: PatternSearcher, at: Position) -> None:
+def test_only_a_stone_in_its_zone_prevents_a_win(at: Position) -> None:
     """This need not hold if the stone makes an open three; here it does not."""
+    searcher = PatternKernel(at.game)
     won = searcher.win(at, nodes=20_000)
     assert won is not None
     for cell in cells_in(at.empty & ~won.zone):
@@ -191,6 +212,13 @@ def test_decided_scores_of_full_width_searches_are_true(name: str) -> None:
     assert min(seen) >= 5
 
 
+def test_an_attack_that_fails_after_one_answer_can_win_after_another() -> None:
+    at = position("_o3_x_/_oxo2xo/6_x/_o2_o2_/4_x_x/_2o4_/6_x o", "7,7,5")
+    win = PatternKernel(at.game).win(at, nodes=10_000)
+    assert win
+    assert at.game.board.names[win.move] == "d6"
+
+
 def test_searches_use_their_nodes_and_are_repeatable() -> None:
     at = Position(game("gomoku"), CROSS.o, CROSS.x, Player.X)
     few, many, again = (GOMOKU.ahead(at, nodes=nodes) for nodes in (100, 20_000, 20_000))
@@ -199,19 +227,17 @@ def test_searches_use_their_nodes_and_are_repeatable() -> None:
 
 
 @pytest.mark.parametrize("name", ["gomoku misere", "7,6,4 gravity", "3,3,4", "40,40,5", "16,16,15"])
-def test_python_searches_games_without_kernel_patterns(name: str) -> None:
+def test_games_without_kernel_patterns(name: str) -> None:
     with pytest.raises(NoughtsError, match="the kernel has no pattern search for"):
         PatternKernel(game(name))
-    assert pattern_searcher(game(name)) is PLAIN
+    assert pattern_kernel(game(name)) is None
 
 
 @pytest.mark.parametrize(("spokes", "has_patterns"), [(126, True), (127, False)])
-def test_games_whose_lines_run_in_too_many_directions_are_searched_in_plain_python(
-    spokes: int, has_patterns: bool
-) -> None:
+def test_the_kernel_has_no_patterns_for_lines_in_too_many_directions(spokes: int, has_patterns: bool) -> None:
     """A star: each line connects the first cell with another cell."""
     star = Game("star", grid(spokes + 1), tuple(1 | 2 << cell for cell in range(spokes)))
-    assert isinstance(pattern_searcher(star), PatternKernel if has_patterns else PlainPatterns)
+    assert (pattern_kernel(star) is not None) == has_patterns
 
 
 def test_invalid_positions_are_rejected() -> None:

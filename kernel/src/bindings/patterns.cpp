@@ -54,6 +54,16 @@ void bind_patterns(nb::module_& module) {
             },
             "mine"_a, "theirs"_a)
         .def(
+            "pairs",
+            [](const PatternTables& tables, Stones mine, Stones theirs) {
+                const Patterns patterns(tables, mine, theirs);
+                std::array<std::vector<int>, 2> pairs;
+                for (int side = 0; side < 2; ++side)
+                    for (int cell = 0; cell < tables.cells; ++cell) pairs[side].push_back(patterns.pair(cell, side));
+                return std::pair{pairs[0], pairs[1]};
+            },
+            "mine"_a, "theirs"_a)
+        .def(
             "estimates",
             [](const PatternTables& tables, Stones mine, Stones theirs, Stones moves, int width, Control& control) {
                 expect(width >= 1, "the width must be 1 or more");

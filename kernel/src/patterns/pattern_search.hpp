@@ -1,7 +1,7 @@
 // Pattern search: alpha-beta on the few moves whose patterns are worth most. Its scores are always estimates.
 //
-// It extends noughts.search.pattern_search in Python by a transposition table, null windows, late move reductions and
-// more of the immediate replies. It leaves out moves, and it takes a win by patterns for a win.
+// It uses a transposition table, null windows, late move reductions and more of the immediate replies. It leaves out
+// moves, and it takes a win by patterns for a win.
 //
 // Sources: for forced replies, which cost no depth, D. F. Beal, A Generalised Quiescence Search Algorithm, Artificial
 // Intelligence 43, 1990; for null windows, J. Pearl, Asymptotic Properties of Minimax Trees and Game-Searching

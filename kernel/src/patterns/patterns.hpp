@@ -1,4 +1,4 @@
-// Patterns: what a stone of either side would make in each empty cell. The same as noughts.search.patterns in Python.
+// Patterns: what a stone of either side would make in each empty cell.
 #pragma once
 
 #include "common/bits.hpp"
@@ -155,11 +155,14 @@ class Patterns {
     int weight(int side, bool to_move) const {
         const auto& weights = tables_.weights[!to_move];
         int sum = 0;
-        for (int cell = 0; cell < tables_.cells; ++cell) {
-            const BothKinds* kinds = &kinds_[first_slot(cell)];
-            if (is_empty(cell)) sum += weights[best_pair(kinds, kinds + tables_.directions, side)];
-        }
+        for (int cell = 0; cell < tables_.cells; ++cell) sum += weights[pair(cell, side)];
         return sum;
+    }
+
+    // Returns the index of the two best kinds of pattern that a stone makes in a cell; 0 if the cell is taken.
+    int pair(int cell, int side) const {
+        const BothKinds* kinds = &kinds_[first_slot(cell)];
+        return is_empty(cell) ? best_pair(kinds, kinds + tables_.directions, side) : 0;
     }
 
     // Returns the Zobrist key of the stones. It does not include the side to move.

@@ -1,4 +1,4 @@
-// VCT, victory by continuous threats: wins by fours and open threes. The same as noughts.search.vct in Python.
+// VCT, victory by continuous threats: wins by fours and open threes.
 //
 // Source: threat-space search, as in L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, Go-Moku Solved by New
 // Search Techniques, 1993. Here the defender answers an open three by every move that may stop it, and by fours.

@@ -12,9 +12,7 @@ Searches that usually return estimates:
 - `noughts.search.depth_limited`: alpha-beta up to a horizon, with an evaluation function
 - `noughts.search.deepening`: iterative deepening, one ply deeper each time
 - `noughts.search.look_ahead`: iterative deepening on the most promising moves only, for large boards
-- `noughts.search.pattern_search`: the same, using patterns such as open threes, for games decided by threats
 - `noughts.search.forcing_wins`: victory by continuous fours (VCF); the wins that it finds are proven
-- `noughts.search.vct`: victory by continuous threats (VCT), that is, fours and open threes
 - `noughts.search.mcts`: Monte Carlo tree search
 
 Supporting modules:
@@ -23,6 +21,4 @@ Supporting modules:
 - `noughts.search.tree`: the tree that a search visited
 - `noughts.search.order`: wrapped states, with a different order of moves or different scores
 - `noughts.search.evaluate`: evaluation functions
-- `noughts.search.patterns`: the patterns that a stone would make on each empty cell, such as open threes
-- `noughts.search.pattern_weights`: how much each pattern helps a side to win
 """

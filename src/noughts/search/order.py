@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, Self
 
 from noughts.rules.board import Move, Symmetry
-from noughts.rules.game import Player, moved
+from noughts.rules.game import Game, Player, moved
 from noughts.rules.position import Position, Score
 from noughts.rules.tactics import sign
 from noughts.search.evaluate import EvaluationFunction, move_weights
@@ -136,6 +136,12 @@ def centre_first(position: Position) -> Sequence[Move]:
     """Return all cells, those on the most lines first. On a 3 × 3 board, the order is centre, corners, edges."""
     through = position.game.lines_at
     return sorted(range(len(through)), key=lambda cell: -len(through[cell]))
+
+
+def centre_distances(game: Game) -> list[float]:
+    """Return how far each cell is from the centre of the board, in steps along its sides."""
+    centre = [(side - 1) / 2 for side in game.board.shape]
+    return [sum(abs(x - c) for x, c in zip(point, centre, strict=True)) for point in game.board.points]
 
 
 def shuffled(seed: int) -> Callable[[Position], Sequence[Move]]:

@@ -11,8 +11,7 @@
 - `noughts.solver.evaluation`: what is known about a position and its moves
 - `noughts.solver.analyse`: the score of every move, how soon the game ends, and how many replies lose
 - `noughts.solver.estimate`: estimates for positions that are too large to search to the end
-- `noughts.solver.kernels.patterns`: searches that use patterns such as open threes, in plain Python or in the compiled
-  kernel
+- `noughts.solver.kernels.patterns`: searches that use patterns such as open threes, from the compiled kernel
 - `noughts.solver.line`: the principal variation
 - `noughts.solver.proofs.proof`: writes proofs to files
 - `noughts.solver.proofs.certificate`, `noughts.solver.proofs.check`: read and check proof files using only the rules

@@ -14,7 +14,6 @@ from noughts.solver.equivalent_moves import equivalent_moves
 from noughts.solver.estimate import estimate
 from noughts.solver.evaluation import Bounds, Evaluation, MoveEvaluation, distance
 from noughts.solver.kernels.mnk import MOST_CELLS
-from noughts.solver.kernels.patterns import PLAIN
 from noughts.solver.limit import Budget, Limit
 from noughts.solver.policy import MOST_PLAIN, MOST_TIMED, Nodes, interactive_nodes, nodes_for
 from noughts.solver.solver import Solver
@@ -108,7 +107,7 @@ def _beyond_python(
         position,
         kernel,
         general,
-        solver.patterns if estimate_nodes else PLAIN,
+        solver.patterns if estimate_nodes else None,
         nodes=most.scores if general else most.values,
         deadline=deadline,
         estimate_nodes=estimate_nodes,

@@ -5,38 +5,39 @@ Three methods are tried, the most reliable first:
 1. the compiled kernel's exact scores, where it finds them quickly, and opening books;
 2. wins by continuous fours (VCF) of either side, which decide most games on large boards, and the kernel's proofs of
    who wins there;
-3. looking ahead at the most promising moves only. Games that are decided by threats are searched using patterns.
+3. looking ahead at the most promising moves only. In games that are decided by threats, the kernel does this using
+   patterns, and also looks for wins by fours and open threes.
 """
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from noughts.rules.board import Cells, Move, cell_set, cells_in
+from noughts.rules.board import Cells, Move, cells_in
 from noughts.rules.game import Player
 from noughts.rules.position import Position, Score, sides
 from noughts.rules.tactics import completing_cells, sign
+from noughts.search.evaluate import move_weights
 from noughts.search.forcing_wins import ThreatSequence, stopping, threat_sequence
 from noughts.search.look_ahead import look_ahead
-from noughts.search.patterns import A_THREAT, Patterns, has_patterns
+from noughts.search.order import centre_distances
 from noughts.search.result import Deadline, SearchLimit, SearchResult
-from noughts.search.vct import PatternWin
 from noughts.solver.evaluation import OPEN, Bounds, Evaluation, MoveEvaluation
 from noughts.solver.kernels.general import GeneralKernel
 from noughts.solver.kernels.mnk import MnkKernel
-from noughts.solver.kernels.patterns import PLAIN, PatternSearcher
+from noughts.solver.kernels.patterns import PatternKernel, PatternWin
 from noughts.solver.known_draws import opening_bounds
 from noughts.solver.limit import Budget, Limit
 from noughts.solver.steps import prove_scores, valued
 
 _WIDTH = 10  # moves to search in each position without threats
 _MOST_DEFENCES = 16  # moves to search if the opponent threatens to win
-_PATTERN_FACTOR = 6  # a pattern search gets this many times more nodes, because its nodes are cheap and threats go deep
+_PATTERN_FACTOR = 660  # a pattern search gets this many times more nodes: the kernel is fast and threats go deep
 _NEAR_THE_END = 16  # with up to this many empty cells, patterns do not help
 _THREAT_NODES = 2_000  # to find a win by continuous fours
 _DEFENCE_NODES = 500  # to find out whether a move stops such a win
-_PATTERN_NODES = 5_000  # to find a win by fours and open threes, in plain Python
-_ALL_PATTERN_NODES = 12_000  # to find such wins for the opponent after our moves, for all moves combined
+_PATTERN_NODES = 550_000  # to find a win by fours and open threes
+_ALL_PATTERN_NODES = 1_320_000  # to find such wins for the opponent after our moves, for all moves combined
 _TINY = 1e-9  # ranks a move of unknown safety below one that is known to be safe
 _LIKELY_WIN = 0.99  # the estimate for a win by open threes
 _REMEMBERED = 20  # nodes: enough for the kernel to answer from its table
@@ -49,7 +50,7 @@ def estimate(
     position: Position,
     kernel: MnkKernel | None = None,
     general: GeneralKernel | None = None,
-    patterns: PatternSearcher = PLAIN,
+    patterns: PatternKernel | None = None,
     *,
     nodes: int = 0,
     deadline: Deadline | None = None,
@@ -62,11 +63,11 @@ def estimate(
         position: an unfinished position.
         kernel: proves who wins.
         general: finds exact scores.
-        patterns: looks ahead using patterns.
+        patterns: looks ahead using patterns, and finds wins by fours and open threes.
         nodes: the maximum number of nodes for each kernel.
         deadline: returns whether the time for the kernels is up.
-        estimate_nodes: the maximum number of nodes for looking ahead. A pattern search gets six times as many,
-            multiplied by its speed. With 0, the moves are only ranked quickly, without kernels or threats.
+        estimate_nodes: the maximum number of nodes for looking ahead. A pattern search gets 660 times as many. With 0,
+            the moves are only ranked quickly, without kernels or threats.
         stop: returns whether to return at once with what is known. It should also end the time of `deadline`.
     """
     if not estimate_nodes:
@@ -100,10 +101,9 @@ class _Estimator:
     """Estimates the moves of one position, one stage at a time."""
 
     def __init__(
-        self, position: Position, patterns: PatternSearcher, deadline: Deadline | None, stop: Deadline | None
+        self, position: Position, patterns: PatternKernel | None, deadline: Deadline | None, stop: Deadline | None
     ) -> None:
         self._position, self._patterns, self._deadline, self._stop = position, patterns, deadline, stop
-        self._by_patterns = has_patterns(position.game) and position.empty.bit_count() > _NEAR_THE_END
 
     # The player to move wins
 
@@ -119,8 +119,9 @@ class _Estimator:
 
     def pattern_win(self, attacker: Player | None = None, *, until: Deadline | None) -> PatternWin | None:
         """Return a win by fours and open threes, or None if none is found in time."""
-        nodes = _PATTERN_NODES * self._patterns.speed
-        return self._patterns.win(self._position, attacker, nodes=nodes, deadline=until)
+        if not self._patterns:
+            return None
+        return self._patterns.win(self._position, attacker, nodes=_PATTERN_NODES, deadline=until)
 
     def after_pattern_win(self, win: PatternWin, known: Evaluation) -> Evaluation:
         """Given a win by fours and open threes, return its estimate, and estimates of other promising moves."""
@@ -163,17 +164,20 @@ class _Estimator:
         If there are no threats, return the most promising moves.
         """
         position = self._position
-        mine, theirs = sides(position, position.turn)
-        patterns = Patterns(position.game, mine, theirs)
         if threats:
-            cells = stopping(position.game, mine, theirs, threats)
+            cells = stopping(position.game, *sides(position, position.turn), threats)
+        elif self._patterns and (win := self.pattern_win(position.turn.other, until=self._stop)):
+            cells = win.zone | self._patterns.threats(position)
         else:
-            win = self.pattern_win(position.turn.other, until=self._stop)
-            if not win:
-                return list(self._look_ahead(0).scores)
-            own_threats = cell_set(cell for cell, pair in enumerate(patterns.pairs[0]) if pair >= A_THREAT)
-            cells = win.zone | own_threats
-        return [move for move in patterns.promising(0, len(position.game.board)) if cells >> move & 1]
+            return list(self._look_ahead(0).scores)
+        moves = self._patterns.promising(position) if self._patterns else self._by_weight()
+        return [move for move in moves if cells >> move & 1]
+
+    def _by_weight(self) -> list[Move]:
+        """Return all moves, best first: those with the greatest weight, and of these the ones nearest to the centre."""
+        position = self._position
+        weights, distances = move_weights(position), centre_distances(position.game)
+        return sorted(position.moves, key=lambda move: (-weights[move], distances[move]))
 
     def _refutations(self, candidates: Sequence[Move]) -> dict[Move, ThreatSequence]:
         """Map each move that allows the opponent a win by continuous fours to the opponent's winning sequence."""
@@ -188,8 +192,9 @@ class _Estimator:
         zone's cells in `more_moves` are checked.
         """
         lowered = dict(scores)
-        enough = _PATTERN_NODES * self._patterns.speed
-        nodes_left = _ALL_PATTERN_NODES * self._patterns.speed
+        if not self._patterns:
+            return lowered
+        nodes_left = _ALL_PATTERN_NODES
         zone = self._position.empty
         todo = sorted(lowered, key=lambda move: -lowered[move])
         is_over = self._stop or self._deadline
@@ -197,10 +202,10 @@ class _Estimator:
             move = todo.pop(0)
             if move not in lowered:
                 lowered |= self._look_ahead(0, [move]).scores
-            nodes = min(nodes_left, enough)
+            nodes = min(nodes_left, _PATTERN_NODES)
             win = self._patterns.win(self._position.play(move), nodes=nodes, deadline=self._stop)
             if win is None:
-                if lowered != scores and nodes == enough:  # the moves that were not checked are less certain
+                if lowered != scores and nodes == _PATTERN_NODES:  # the moves that were not checked are less certain
                     limit = lowered[move] - _TINY
                     lowered |= {other: min(lowered[other], limit) for other in todo if other in lowered}
                 break
@@ -242,12 +247,13 @@ class _Estimator:
 
         If threats decide the game, use a pattern search.
         """
-        if self._by_patterns:
-            nodes *= _PATTERN_FACTOR * self._patterns.speed
+        if self._patterns and self._position.empty.bit_count() > _NEAR_THE_END:
+            nodes *= _PATTERN_FACTOR
             return self._patterns.ahead(self._position, nodes=nodes, only=only, deadline=self._stop)
+        moves = only or self._by_weight()[:_WIDTH]
         with suppress(SearchLimit):
-            return look_ahead(self._position, width=_WIDTH, nodes=nodes, only=only, deadline=self._stop)
-        return look_ahead(self._position, width=_WIDTH, nodes=0, only=only)
+            return look_ahead(self._position, width=_WIDTH, nodes=nodes, only=moves, deadline=self._stop)
+        return look_ahead(self._position, width=_WIDTH, nodes=0, only=moves)
 
     def _quick_estimates(self, known: Evaluation) -> dict[Move, MoveEvaluation]:
         """Return the proven values of the moves, and quick estimates of the most promising others."""

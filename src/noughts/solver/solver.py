@@ -24,7 +24,7 @@ from noughts.search.result import Deadline, SearchLimit, SearchResult
 from noughts.solver.canonical import SymmetryCache
 from noughts.solver.kernels.general import GeneralKernel, general_kernel
 from noughts.solver.kernels.mnk import MnkKernel
-from noughts.solver.kernels.patterns import PatternSearcher, pattern_searcher
+from noughts.solver.kernels.patterns import PatternKernel, pattern_kernel
 
 _CHECK_EVERY = 1024  # nodes between two checks of the limits
 _CHECK_EVERY_LINES = 65_536  # the same limit in lines, for games with many lines, whose nodes take longer
@@ -85,9 +85,12 @@ class Solver:
         return general_kernel(self.game)
 
     @cached_property
-    def patterns(self) -> PatternSearcher:
-        """The pattern search for this game. The search runs in the kernel if possible, otherwise in plain Python."""
-        return pattern_searcher(self.game)
+    def patterns(self) -> PatternKernel | None:
+        """The compiled pattern searches for this game, loaded when first used.
+
+        None if the kernel is not installed or has no pattern search for the game.
+        """
+        return pattern_kernel(self.game)
 
     def score(
         self,

@@ -11,30 +11,8 @@ of Game Positions*, Journal of Artificial Intelligence Research 3, 1995.
 """
 
 KINDS = 9
-THREAT, FOUR = 6, 7
-"""The lowest kinds that count as a threat (such as an open three) and as a four (a line that lacks one stone)."""
-
-
-def kind(k: int, most: int, many: int, open_lines: int) -> int:
-    """Return a number from 0 (worst) to 8 (best) for the kind of pattern that a stone makes in one direction.
-
-    Args:
-        k: the length of a line.
-        most: the number of stones on the fullest line in that direction, before the stone is placed.
-        many: the number of lines that are equally full.
-        open_lines: the number of lines without an opposing stone.
-    """
-    lacks = k - 1 - most
-    if not open_lines:
-        return 0
-    if lacks <= 1:
-        return 8 - max(lacks, 0)
-    if lacks == 2:
-        return 5 + (many >= 2)
-    if lacks == 3:
-        return 3 + (many >= 3)
-    return 1 + (open_lines >= k - 1)
-
+THREAT = 6
+"""The lowest kind that counts as a threat, such as an open three."""
 
 _TABLES = """
     0    0    0    0    0    0    0    0    0
