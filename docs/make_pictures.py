@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from noughts import Analysis, MoveAnalysis, Position, analyse, game, open_lines, position
+from noughts import Evaluation, MoveEvaluation, Position, analyse, game, open_lines, position
 from noughts.explain.story.build_story import tell
 from noughts.explain.words import plural
 from noughts.render.bars import bars_svg
@@ -194,8 +194,8 @@ def estimates(board: Position) -> str:
     moves = []
     for move in board.moves:
         after = board.play(move)
-        moves.append(MoveAnalysis(move, after, -open_lines(after), False, None, len(after.moves), None))
-    return board_svg(board, evaluation=Analysis(board, 0, False, None, tuple(moves), 1), caption="X to move")
+        moves.append(MoveEvaluation(move, after, estimate=-open_lines(after)))
+    return board_svg(board, evaluation=Evaluation(board, moves=tuple(moves)), caption="X to move")
 
 
 def beside(parts: Sequence[str], columns: int, title: str, described: str, scale: float = 1) -> str:

@@ -38,8 +38,7 @@ UPWARD: set[tuple[str, str, str]] = {
     ("rules/record.py", "_repr_svg_", "noughts.render.board.svg"),
     ("search/result.py", "_repr_html_", "noughts.render.result"),
     ("search/tree.py", "_repr_html_", "noughts.render.tree.traced"),
-    ("solver/analysis.py", "_repr_svg_", "noughts.render.board.svg"),
-    ("solver/verdict.py", "_repr_svg_", "noughts.render.board.svg"),
+    ("solver/evaluation.py", "_repr_svg_", "noughts.render.board.svg"),
 }
 
 
