@@ -13,9 +13,9 @@ from report import Bench, Table, figures
 
 from noughts import Position, game
 from noughts.rules.tactics import completing_moves
-from noughts.solver.limit import Budget
 from noughts.solver.kernels.general import GeneralKernel
 from noughts.solver.kernels.mnk import MnkKernel
+from noughts.solver.limit import Budget
 
 SIDE_BY_SIDE = ("3,3,3", "4,3,3", "4,4,4")
 LIMIT = 60  # the time limit in seconds for one solver on one game

@@ -409,8 +409,8 @@ def test_a_finished_start_has_an_exact_result() -> None:
 
 def test_results_can_be_printed() -> None:
     texts: Mapping[object, str] = {
-        value(position("o_x/x2_/x2o x")): "X wins in 1: b2",
-        value(position("xxx/oo_/3_ o")): "the game is over: X has won",
+        value(position("o_x/x2_/x2o x")): "X to move: win in 1.\nb2  win in 1\nb1  loss in 2\nc2  loss in 2",
+        value(position("xxx/oo_/3_ o")): "The game is over: X wins.",
         expected(uniform, uniform): "X wins 737/1260 (58.5%), draw 8/63 (12.7%), O wins 121/420 (28.8%)",
         exploitability(first): "exploitable as X by 1, as O by 1, on average by 1",
         best_response(first, side=X): "X gains 1: X wins 1 (100.0%), draw 0 (0.0%), O wins 0 (0.0%)",

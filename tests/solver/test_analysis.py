@@ -72,7 +72,7 @@ def test_the_nodes_are_those_of_the_solver() -> None:
     assert again.nodes < first.nodes == analyse(START).nodes
 
 
-@pytest.mark.parametrize("limit", [Limit(0), Limit(100), Limit(seconds=0), Limit(stop=lambda: True)])
+@pytest.mark.parametrize("limit", [Limit(0), Limit(100), Limit(seconds=0)])
 def test_without_time_the_scores_are_estimates(limit: Limit) -> None:
     analysis = analyse(START, limit)
     assert not analysis.exact

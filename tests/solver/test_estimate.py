@@ -161,10 +161,9 @@ def test_among_similar_replies_a_safe_one_is_played(moves: str, seed: int) -> No
 def test_counter_threats_are_considered_against_a_win_by_open_threes() -> None:
     """A player with an open three of their own need not answer the opponent's."""
     here = CROSS.game
-    names = here.board.names
     two_in_a_row = sum(1 << here.board.cell(name) for name in ("l2", "m2"))
     at = Position(here, CROSS.x, CROSS.o | two_in_a_row, Player.O)
-    assert {"k2", "n2"} <= {names[move] for move in estimate(at).moves}
+    assert {"k2", "n2"} <= {move.name for move in estimate(at).moves}
 
 
 @needs_kernel
