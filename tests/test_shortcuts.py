@@ -123,7 +123,9 @@ def test_solve_accepts_a_game_or_a_position(
 
 def test_an_evaluation_prints_as_a_table() -> None:
     table = ["X to move: win in 1.", "b2  win in 1", "b1  loss in 2", "c2  loss in 2"]
-    assert str(solve(WON)).splitlines() == str(analyse(WON)).splitlines() == table
+    assert str(solve(WON)).splitlines() == table
+    analysed = [f"{line}  1 of O's 2 replies loses" if "loss" in line else line for line in table]
+    assert str(analyse(WON)).splitlines() == analysed
     assert str(solve("4,4,4", 0)).startswith("X to move: not solved.")
 
 
