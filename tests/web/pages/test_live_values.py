@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts import Position, solve_steps
+from noughts import Evaluation, MoveEvaluation, Position, solve_steps
 from noughts.explain.evaluation_json import evaluation_json
 from noughts.rules.notation import position
 from noughts.web.pages.analyse import live_values as live_values_page
@@ -22,8 +22,11 @@ from tests.strategies import games, played
 POSSIBLE = {"win": 1, "tie": 0, "lose": -1}
 
 
-def guesses(at: Position, numbers: list[float]) -> dict[str, float]:
-    return {at.game.board.names[move]: number for move, number in zip(at.moves, numbers, strict=False)}
+def guesses(at: Position, numbers: list[float]) -> Evaluation:
+    moves = (
+        MoveEvaluation(move, at.play(move), estimate=guess) for move, guess in zip(at.moves, numbers, strict=False)
+    )
+    return Evaluation(at, moves=tuple(moves))
 
 
 @given(games().flatmap(played), st.lists(st.floats(-1, 1), min_size=16, max_size=16))
@@ -31,7 +34,7 @@ def test_only_what_is_not_decided_is_an_estimate(at: Position, numbers: list[flo
     if at.is_over:
         return
     for known in solve_steps(at):
-        merged = merge(at, evaluation_json(known) | {"estimates": guesses(at, numbers)}, None)
+        merged = merge(at, evaluation_json(known.with_estimates(guesses(at, numbers))), None)
         proved = {move.name: move for move in known.moves}
         assert {move["move"] for move in merged["moves"]} == proved.keys()
         for move in merged["moves"]:
