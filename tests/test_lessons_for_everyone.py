@@ -215,4 +215,4 @@ def test_only_the_middle_column_wins_connect_four() -> None:
     from noughts import analyse
 
     moves = analyse(Position(game("connect four"))).moves
-    assert [move.name for move in moves if move.score >= 1] == ["d6"]
+    assert [move.name for move in moves if move.value == 1] == ["d6"]

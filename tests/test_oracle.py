@@ -1,6 +1,6 @@
 """The oracle: known numbers, general laws, and agreement with grading and with matches."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache, partial
 from random import Random
@@ -14,6 +14,7 @@ from noughts import (
     Choice,
     Game,
     IgnoreDistance,
+    MoveEvaluation,
     Player,
     Position,
     SearchLimit,
@@ -52,6 +53,10 @@ SIDES = st.sampled_from(Player)
 
 def first(at: Position) -> int:
     return at.moves[0]
+
+
+def cells(moves: Iterable[MoveEvaluation]) -> set[int]:
+    return {move.move for move in moves}
 
 
 def crooked(seed: int) -> Callable[[Position], dict[int, Fraction]]:
@@ -107,11 +112,11 @@ def test_symmetry_is_not_used_for_an_unknown_policy() -> None:
 
 def test_values_of_the_course_sheets() -> None:
     won = value(position("o_x/x2_/x2o x"))
-    assert (won.score, won.result, won.distance, won.best, won.keeping) == (3, 1, 1, (4,), (4,))
+    assert (won.score, won.result, won.distance, cells(won.optimal), cells(won.keeping)) == (3, 1, 1, {4}, {4})
     start = value(Position(game("tictactoe")))
-    assert (start.score, start.result, start.distance, start.best) == (0, 0, 9, tuple(range(9)))
+    assert (start.score, start.result, start.distance, cells(start.optimal)) == (0, 0, 9, {*range(9)})
     over = value(position("xxx/oo_/3_ o"))
-    assert (over.score, over.distance, over.best, over.keeping) == (-5, 0, (), ())
+    assert (over.score, over.distance, over.optimal, over.keeping) == (-5, 0, (), ())
 
 
 def test_a_policy_that_plays_the_first_cell_loses_to_a_best_response() -> None:
@@ -132,11 +137,12 @@ def test_values_agree_with_the_independent_oracle(at: Position) -> None:
     board = "".join("x" if at.x >> c & 1 else "o" if at.o >> c & 1 else "_" for c in range(len(at.game.board)))
     result, plies = oracle.value(board, mark(at.turn))
     assert (truth.result, truth.distance) == (result, plies)
+    assert truth.score is not None
     assert result_and_plies(truth.score, at) == (result, plies)
-    assert set(truth.best) == (oracle.best(board, mark(at.turn)) if at.moves else set())
+    assert cells(truth.optimal) == (oracle.best(board, mark(at.turn)) if at.moves else set())
     after = oracle.after(board, mark(at.turn))
-    assert set(truth.keeping) == {move for move, (outcome, _) in after.items() if outcome == result}
-    assert set(truth.best) <= set(truth.keeping)
+    assert cells(truth.keeping) == {move for move, (outcome, _) in after.items() if outcome == result}
+    assert cells(truth.optimal) <= cells(truth.keeping)
 
 
 def every_position(start: Position) -> Iterator[Position]:
@@ -354,17 +360,17 @@ def test_a_game_that_is_too_large_is_rejected_before_the_policy_is_called(name: 
 
 
 def test_a_position_that_is_too_hard_raises_an_error_at_the_limit() -> None:
-    message = r"^no exact answer within 1,000 nodes: allow more, as in nodes=10_000, or nodes=None for no limit$"
+    message = r"^no exact answer within 1,000 nodes: allow more, as in 10_000, or noughts\.Limit\(\) for no limit$"
     with pytest.raises(SearchLimit, match=message):
-        value(Position(game("8,7,4 gravity")), nodes=1_000)
+        value(Position(game("8,7,4 gravity")), 1_000)
 
 
 @pytest.mark.parametrize("name", ["15,15,5", "19,19,6", "10x10x10"])
 def test_large_boards_raise_an_error_quickly(name: str) -> None:
     start = Position(game(name))
     solver = Solver(start.game)
-    with pytest.raises(SearchLimit, match="allow more, as in nodes="):
-        value(start, solver)
+    with pytest.raises(SearchLimit, match="allow more, as in "):
+        value(start, solver=solver)
     assert solver.visited < 5_000
 
 
@@ -375,7 +381,7 @@ def test_with_the_kernel_large_draws_are_proved(name: str, result: int) -> None:
     start = Position(game(name))
     truth = value(start)
     assert (truth.result, truth.distance) == (result, len(start.game.board))
-    assert truth.keeping == truth.best == start.moves
+    assert cells(truth.keeping) == cells(truth.optimal) == {*start.moves}
 
 
 @given(positions(games(most=20)))
@@ -403,8 +409,8 @@ def test_a_finished_start_has_an_exact_result() -> None:
 
 def test_results_can_be_printed() -> None:
     texts: Mapping[object, str] = {
-        value(position("o_x/x2_/x2o x")): "X wins in 1: b2",
-        value(position("xxx/oo_/3_ o")): "the game is over: X has won",
+        value(position("o_x/x2_/x2o x")): "X to move: win in 1.\nb2  win in 1\nb1  loss in 2\nc2  loss in 2",
+        value(position("xxx/oo_/3_ o")): "The game is over: X wins.",
         expected(uniform, uniform): "X wins 737/1260 (58.5%), draw 8/63 (12.7%), O wins 121/420 (28.8%)",
         exploitability(first): "exploitable as X by 1, as O by 1, on average by 1",
         best_response(first, side=X): "X gains 1: X wins 1 (100.0%), draw 0 (0.0%), O wins 0 (0.0%)",

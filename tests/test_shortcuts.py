@@ -10,6 +10,7 @@ import pytest
 import noughts
 from noughts import (
     Game,
+    Limit,
     MatchResult,
     NotationError,
     NoughtsError,
@@ -110,18 +111,21 @@ def test_a_match_counts_wins_by_name() -> None:
 def test_solve_accepts_a_game_or_a_position(
     start: Any, value: int | None, score: int | None, distance: int | None
 ) -> None:
-    verdict = solve(start)
-    at = verdict.position
+    known = solve(start)
+    at = known.position
     truth = minimax(at).score if at.empty.bit_count() < 8 else score
     if value is not None:
-        assert (verdict.value, verdict.score, verdict.distance) == (value, score, distance)
-    assert verdict.score == truth
-    assert verdict.nodes >= 0
-    assert all(at.game.board.names[move.move] == move.name for move in verdict.moves)
+        assert (known.value, known.score, known.distance) == (value, score, distance)
+    assert known.score == truth
+    assert known.nodes >= 0
+    assert all(at.game.board.names[move.move] == move.name for move in known.moves)
 
 
-def test_a_verdict_prints_as_one_line() -> None:
-    assert str(solve(WON)) == "X to move: win in 1. Moves: b2."
+def test_an_evaluation_prints_as_a_table() -> None:
+    table = ["X to move: win in 1.", "b2  win in 1", "b1  loss in 2", "c2  loss in 2"]
+    assert str(solve(WON)).splitlines() == table
+    analysed = [f"{line}  1 of O's 2 replies loses" if "loss" in line else line for line in table]
+    assert str(analyse(WON)).splitlines() == analysed
     assert str(solve("4,4,4", 0)).startswith("X to move: not solved.")
 
 
@@ -138,8 +142,8 @@ def test_text_is_recognised_as_a_position_or_the_name_of_a_game() -> None:
 
 
 def test_a_budget_that_is_too_small_leaves_the_value_open() -> None:
-    verdict = solve("4,4,4", 0)
-    assert (verdict.value, verdict.score) == (None, None)
+    known = solve("4,4,4", 0)
+    assert (known.value, known.score) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -175,7 +179,7 @@ def test_a_budget_that_is_too_small_leaves_the_value_open() -> None:
         lambda: Game("mine", grid(3, 3), ((0, 1),)),  # type: ignore[arg-type]
         lambda: open_lines("x"),
         lambda: open_lines(3),  # type: ignore[arg-type]
-        lambda: analyse(Position(), 3),  # type: ignore[arg-type]
+        lambda: analyse(Position(), solver=3),  # type: ignore[arg-type]
         lambda: trace("minimax", Position()),  # type: ignore[arg-type]
         lambda: tell(Position(), algorithm=[]),  # type: ignore[arg-type]
         lambda: Record(Position(), 3),  # type: ignore[arg-type]
@@ -201,8 +205,8 @@ def test_a_wrong_type_raises_a_one_sentence_error(call: Callable[[], object]) ->
         ("the number of nodes", lambda number: analyse(Position(), number)),
         ("the number of nodes", lambda number: Solver().score("start", nodes=number)),
         ("the number of nodes", lambda number: trace(minimax, Position(), nodes=number)),
-        ("the budget of nodes", lambda number: solve(budget=number)),
-        ("the number of threads", lambda number: solve(threads=number)),
+        ("the number of nodes", lambda number: solve(limit=number)),
+        ("the number of threads", lambda number: solve(limit=Limit(threads=number))),
         ("the depth", lambda number: perft(Position(), number)),
         ("the depth", lambda number: depth_limited(Position(), number)),
         ("the last ply", lambda number: next(plies(Position(), last=number))),

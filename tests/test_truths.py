@@ -117,7 +117,7 @@ def test_minimax_with_distance_scores_takes_immediate_wins() -> None:
     for at in every_position("tictactoe"):
         if not at.is_over and (wins := wins_at_once(at)):
             assert list(alphabeta(at).best) == wins[:1]
-            assert [move.move for move in analyse(at).moves if move.distance == 1 and move.score > 0] == wins
+            assert [move.move for move in analyse(at).moves if move.distance == 1 and move.value == 1] == wins
 
 
 def test_alpha_beta_visits_18_297_nodes_in_scan_order() -> None:
@@ -238,7 +238,7 @@ def test_the_winner_and_the_distance_agree_with_the_literature(name: str) -> Non
     sign, distance = VALUES[name]
     analysis = analyse(Position(game(name)))
     assert analysis.exact
-    assert ((analysis.score > 0) - (analysis.score < 0), analysis.distance) == (sign, distance)
+    assert (analysis.value, analysis.distance) == (sign, distance)
     assert Solver(game(name)).score(Position(game(name))) == analysis.score
 
 
@@ -255,7 +255,7 @@ FIRST_MOVES = [
 def test_the_values_of_first_moves_agree_with_the_literature(name: str, known: dict[str, str]) -> None:
     moves: dict[str, set[str]] = {}
     for move in analyse(Position(game(name))).moves:
-        sign = "+" if move.score > 0 else "-" if move.score < 0 else "="
+        sign = {1: "+", 0: "=", -1: "-"}[move.result]
         moves.setdefault(sign, set()).add(move.name)
         moves.setdefault(f"{sign}{move.distance}", set()).add(move.name)
     for worth, names in known.items():
@@ -283,4 +283,4 @@ def test_the_course_sheets_are_solved(board: str, move: str, score: int) -> None
     at = position(board)
     analysis = analyse(at)
     assert [best.move for best in analysis.best] == [at.cell(move)]
-    assert 10 * ((analysis.score > 0) - (analysis.score < 0)) == score
+    assert 10 * analysis.result == score

@@ -63,7 +63,7 @@ def expected_labels(at: Position) -> dict[str, str]:
     names, labels = at.game.board.names, {}
     moves = analyse(at).moves
     for move in moves:
-        word = {1: "win", 0: "draw", -1: "loss"}[(move.score > 0) - (move.score < 0)]
+        word = {1: "win", 0: "draw", -1: "loss"}[move.result]
         number = f" in {move.distance}" if word != "draw" else ""
         losing = f", {losing_words(move)}" if word == "draw" and move.losing else ""
         best = ", best move" if (move.score, move.losing) == (moves[0].score, moves[0].losing) else ""

@@ -120,10 +120,10 @@ def test_values_appear_as_they_are_proved_and_nothing_moves(people: People, widt
     ada.until(lambda: "best move" in "".join(ada.labels.values()), "the best move")
     moves = analyse(position(COLUMNS, "connect four")).moves
     for move in moves:
-        word = {1: "win", 0: "draw", -1: "loss"}[(move.score > 0) - (move.score < 0)]
+        word = {1: "win", 0: "draw", -1: "loss"}[move.result]
         assert f"{move.name}, empty, {word}" in ada.labels[move.name]
     reason = (
-        f"Column {moves[0].name[0]} wins soonest. {sum(move.score > 0 for move in moves[1:])} other moves win, too."
+        f"Column {moves[0].name[0]} wins soonest. {sum(move.value == 1 for move in moves[1:])} other moves win, too."
     )
     ada.until(lambda: reason in ada.page.inner_text("#status"), "the reason")
     assert len(ada.page.evaluate("[...window.places]")) == 1

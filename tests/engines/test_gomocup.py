@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from noughts import Position
+from noughts import Limit, Position
 from noughts.engines.gomocup import GomocupEngine
 from noughts.engines.search import LONGEST_LINE, Search, lines, run, share, usable
 from noughts.players.levels import level_chooser
@@ -163,10 +163,8 @@ def test_a_search_notices_the_end_of_its_time(moves: str, seconds: float) -> Non
     most = 1.2 * seconds + 0.03  # on a busy computer, the same work takes more time of the processor
     for _ in range(5):  # the garbage collector may take its time once
         began = time.process_time()
-        proofs, all_searches = (partial(is_past, began + part * seconds) for part in (0.6, 0.9))
-        choose = level_chooser(
-            "perfect", solver=Solver(position.game), nodes=10**12, deadline=proofs, stop=all_searches
-        )
+        limit = Limit(10**12, 0.6 * seconds, partial(is_past, began + 0.9 * seconds))
+        choose = level_chooser("perfect", solver=Solver(position.game), limit=limit)
         assert position.why_illegal(choose(position, Random(1)).move) is None
         if (took := time.process_time() - began) < most:
             break

@@ -12,7 +12,7 @@ from tests.strategies import games, played
 @given(games().flatmap(played))
 def test_every_move_of_the_line_is_a_best_move(at: Position) -> None:
     solver = Solver(at.game)
-    line = best_line(analyse(at, solver), solver)
+    line = best_line(analyse(at, solver=solver), solver)
     assert len(line) <= MOST_MOVES
     assert bool(line) != at.is_over
     for move in line:
@@ -24,22 +24,22 @@ def test_every_move_of_the_line_is_a_best_move(at: Position) -> None:
 
 def test_the_line_begins_with_the_first_best_move_and_ends_with_the_game() -> None:
     start, solver = position("o_x/x2_/x2o x"), Solver("tictactoe")
-    assert best_line(analyse(start, solver), solver) == (4,)
+    assert best_line(analyse(start, solver=solver), solver) == (4,)
 
 
 def test_a_line_can_be_shorter() -> None:
     solver = Solver("tictactoe")
-    assert len(best_line(analyse(Position("tictactoe"), solver), solver, most=3)) == 3
+    assert len(best_line(analyse(Position("tictactoe"), solver=solver), solver, most=3)) == 3
 
 
 def test_estimates_have_no_line() -> None:
     solver = Solver("15,15,5")
-    assert best_line(analyse(Position("15,15,5"), solver, 0, estimate_nodes=10), solver) == ()
+    assert best_line(analyse(Position("15,15,5"), 0, solver=solver, estimate_nodes=10), solver) == ()
 
 
 def test_connect_four_has_a_line_from_its_book() -> None:
     pytest.importorskip("noughts_kernel")
     solver = Solver("connect four")
-    line = best_line(analyse(Position("connect four"), solver, 1000), solver)
+    line = best_line(analyse(Position("connect four"), 1000, solver=solver), solver)
     names = solver.game.board.names
     assert [names[move] for move in line][:3] == ["d6", "d5", "d4"]

@@ -52,7 +52,7 @@ def as_text(position: Position) -> str:
 def check(position: Position, solver: Solver) -> Iterator[tuple[int, tuple[Reason, ...], str]]:
     """Check the reasons of every move of a position, and yield them with the words."""
     truth = definitions(position.game)
-    board, turn, analysis = as_text(position), mark(position.turn), analyse(position, solver)
+    board, turn, analysis = as_text(position), mark(position.turn), analyse(position, solver=solver)
     for move in position.moves:
         move_reasons = reasons(position, move, solver, analysis=analysis)
         expected = truth.of(board, turn, move)
@@ -146,7 +146,7 @@ def test_a_described_win_is_forced() -> None:
     for at in every_position():
         if at.empty.bit_count() < 5:
             continue
-        analysis = analyse(at, solver)
+        analysis = analyse(at, solver=solver)
         for move in at.moves:
             text = why(analysis, move, reasons(at, move, solver, analysis=analysis))
             for step in STEP.finditer(text):
@@ -199,7 +199,7 @@ def test_gravity_and_misere_have_their_own_reasons() -> None:
         solver = Solver(game(name))
         for line in random_games(name, 12, 3):
             for at in line[least:-1]:
-                analysis = analyse(at, solver)
+                analysis = analyse(at, solver=solver)
                 kinds |= {r.kind for move in at.moves for r in reasons(at, move, solver, analysis=analysis)}
     assert {"opens", "stacks", "avoids", "squeezes", "loses"} <= kinds
 
@@ -260,7 +260,7 @@ def test_on_large_boards_only_immediate_reasons_are_given() -> None:
     for move in random.sample(at.moves, 20):
         analysis = analyse(at, 5, estimate_nodes=20)
         assert not analysis.exact
-        move_reasons = reasons(at, move, analysis=analysis, nodes=5)
+        move_reasons = reasons(at, move, analysis=analysis, limit=5)
         assert {reason.kind for reason in move_reasons} <= known
         assert "its exact value is unknown" in why(analysis, move, move_reasons)
     four = position(
@@ -280,7 +280,7 @@ def hint_for(text: str, name: str = "3,3,3", nodes: int | None = None) -> str:
     at = position(text, name)
     analysis = analyse(at, nodes)
     best = analysis.best[0].move if analysis.best else None
-    return hint(analysis, () if best is None else reasons(at, best, analysis=analysis, nodes=nodes))
+    return hint(analysis, () if best is None else reasons(at, best, analysis=analysis, limit=nodes))
 
 
 def test_a_hint_gives_the_reason() -> None:

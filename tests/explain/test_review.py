@@ -88,7 +88,7 @@ def test_reviews_of_random_games_are_correct(name: str) -> None:
     solver, oracle = Solver(start.game), Oracle(in_sets(start.game))
     for _ in range(25):
         record = played(start, [random.randrange(10**6) for _ in range(random.randint(1, 9))])
-        check(review(record, solver), oracle)
+        check(review(record, solver=solver), oracle)
 
 
 def test_perfect_play_has_no_marks() -> None:
@@ -128,7 +128,7 @@ def test_accuracy_is_given_in_words_if_no_move_mattered() -> None:
     assert summary(review(read_moves("b2")))[-1] == "Accuracy: no move mattered."
     text = summary(review(read_moves("b2 a1")))[-1]
     assert text.startswith("Accuracy: X had no move that mattered, O 1 of 1 (100%). It counts")
-    large = review(read_moves("h8 i9", game("gomoku")), nodes=50)
+    large = review(read_moves("h8 i9", game("gomoku")), 50)
     assert summary(large)[0] == "Accuracy: no move is known to have mattered."
 
 
@@ -155,7 +155,7 @@ def test_in_large_games_early_values_are_unknown_and_late_values_exact() -> None
     unknown = 0
     for _ in range(6):
         record = played(Position(game("4,4,3")), [random.randrange(10**6) for _ in range(16)])
-        reviewed = review(record, nodes=60)
+        reviewed = review(record, 60)
         for m in reviewed.moves:
             assert m.before in (None, truth.score(m.position))
             assert m.after in (None, -truth.score(m.position.play(m.played.move)))
@@ -171,7 +171,7 @@ def test_in_large_games_early_values_are_unknown_and_late_values_exact() -> None
 
 def test_a_game_on_a_very_large_board_is_reviewed_quickly() -> None:
     four = "d8 a1 e8 c1 f8 e1 g8 g1 i1 a3 h8"
-    reviewed = review(read_moves(four, "gomoku"), nodes=2_000)
+    reviewed = review(read_moves(four, "gomoku"), 2_000)
     assert {1, 2, 3} <= set(reviewed.unknown)
     assert not {m.number for m in reviewed.moves if m.mark} & set(reviewed.unknown)
     assert reviewed.moves[8].mark == "?!", "an immediate win was missed"
@@ -187,7 +187,7 @@ def test_a_game_on_a_very_large_board_is_reviewed_quickly() -> None:
 @pytest.mark.slow
 def test_unknown_moves_are_not_praised() -> None:
     drawn = read_moves("a1 c1 b1 d1 c2 a2 d2 b2 a3 c3 b3 d3 c4 a4 d4 b4", "4,4,4")
-    reviewed = review(drawn, nodes=60)
+    reviewed = review(drawn, 60)
     assert 0 < len(reviewed.unknown) < 16
     assert not any(m.mark for m in reviewed.moves)
     assert summary(reviewed)[0] == "No mistake was found in the moves that could be judged."
@@ -196,13 +196,13 @@ def test_unknown_moves_are_not_praised() -> None:
 
 
 def test_a_review_without_values_makes_no_claims() -> None:
-    reviewed = review(read_moves("h8 a1 o15", "gomoku"), nodes=100)
+    reviewed = review(read_moves("h8 a1 o15", "gomoku"), 100)
     assert reviewed.unknown == (1, 2, 3)
     assert not [text for text in summary(reviewed) if "mistake" in text or "Nobody" in text]
 
 
 def test_an_unblocked_immediate_win_is_marked_without_a_search() -> None:
-    reviewed = review(read_moves("d6 d5 d4 e6 c6 e5 b6 e4 a6", "8,6,4 gravity"), nodes=2_000)
+    reviewed = review(read_moves("d6 d5 d4 e6 c6 e5 b6 e4 a6", "8,6,4 gravity"), 2_000)
     assert [m.mark for m in reviewed.moves] == [*[""] * 7, "??", ""]
     slip = reviewed.moves[7]
     assert (slip.before, slip.after, slip.punished) == (None, 2 - 1 - slip.position.empty.bit_count(), True)
@@ -214,7 +214,7 @@ def test_an_unblocked_immediate_win_is_marked_without_a_search() -> None:
 
 
 def test_an_unblocked_open_three_is_marked_and_later_moves_are_not() -> None:
-    reviewed = review(read_moves("e4 e5 d4 d5 c4 c5 b4 h8 a4", "gomoku"), nodes=2_000)
+    reviewed = review(read_moves("e4 e5 d4 d5 c4 c5 b4 h8 a4", "gomoku"), 2_000)
     assert [m.mark for m in reviewed.moves] == [*[""] * 5, "??", "", "", ""]
     assert reviewed.moves[5].played.text == "c5 lets X fork at b4 or f4."
     assert reviewed.moves[7].after == 1 - reviewed.moves[7].position.empty.bit_count()
@@ -225,7 +225,7 @@ def test_marks_without_a_search_are_true(drawn: Game, choices: list[int], first:
     """With a node budget of 0, marks are still true, and every immediate win that could have been blocked is marked."""
     record = played(Position(drawn, 0, 0, first), choices)
     truth = Solver(drawn)
-    for m in review(record, nodes=0).moves:
+    for m in review(record, 0).moves:
         after, score = m.position.play(m.played.move), truth.score(m.position)
         assert m.before in (None, score)
         assert m.after in (None, -truth.score(after))
@@ -261,7 +261,7 @@ def test_every_text_agrees_with_the_analysis() -> None:
     reviewed = review(read_moves("b2 b1 a1 c3 a3 a2 c1"))
     for m in reviewed.moves:
         assert m.played.text.startswith(m.name)
-        kept = sign(analyse(m.position).score) == sign(m.after or 0)
+        kept = analyse(m.position).value == sign(m.after or 0)
         assert kept == ("throws away" not in m.played.text)
 
 

@@ -89,13 +89,13 @@ def test_the_named_replies_are_exactly_those_that_do_not_lose() -> None:
         named = re.search(r"must then answer (.*): the other (\d+|reply)", advice(analysis))
         assert named
         best = analysis.best[0]
-        holding = {m.name for m in analyse(best.position).moves if m.score > -1}
+        holding = {m.name for m in analyse(best.position).moves if m.result > -1}
         assert set(re.split(r", | or ", named[1])) == holding
 
 
 @pytest.mark.slow
 def test_advice_says_if_it_is_based_on_an_estimate() -> None:
-    text = advice(analyse(Position(game("gomoku")), nodes=10))
+    text = advice(analyse(Position(game("gomoku")), 10))
     assert re.fullmatch(r"h8 looks best \(estimate [+−]0\.\d\d\)\. The game is too long to search to the end\.", text)
 
 

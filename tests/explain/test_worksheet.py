@@ -6,7 +6,6 @@ import pytest
 
 from noughts import NoughtsError, Position, canonical, game, minimax
 from noughts.explain.exercises.worksheet import TREE_EMPTIES, worksheet
-from noughts.rules.tactics import sign
 
 GAMES = [
     ("tictactoe", 4),
@@ -56,7 +55,7 @@ def test_the_positions_are_worth_solving(name: str, empties: int, seed: int) -> 
         assert question.position.empty.bit_count() == empties
         assert question.exact
         assert not question.position.is_over
-        assert len({sign(move.score) for move in question.moves}) > 1
+        assert len({move.result for move in question.moves}) > 1
         if len(question.position.game.board) == 9:
             assert can_come_up(question.position)
     for story in sheet.trees:
@@ -97,7 +96,7 @@ def test_easy_positions_come_first_and_kinds_are_mixed() -> None:
         questions = worksheet(count=6, empties=5, trees=0, seed=seed).questions
         sizes = [minimax(question.position).visited for question in questions]
         assert sizes == sorted(sizes)
-        assert {(sign(question.score), question.distance == 1) for question in questions} == {
+        assert {(question.result, question.distance == 1) for question in questions} == {
             (0, False),
             (1, True),
             (1, False),

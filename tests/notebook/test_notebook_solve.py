@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from noughts import NoughtsError, Verdict, solve
+from noughts import Evaluation, Limit, NoughtsError, solve
 from noughts.notebook import solve as solve_in_notebook
 
 START = "o_x/x2_/x2o x"
@@ -16,15 +16,15 @@ class Display:
     """The output of a cell: every picture that it has shown, and an optional interruption by an update."""
 
     def __init__(self, *, is_interrupted: bool) -> None:
-        self.shown: list[Verdict] = []
+        self.shown: list[Evaluation] = []
         self.updates = 0
         self.is_interrupted = is_interrupted
 
-    def display(self, verdict: Verdict) -> None:
-        self.shown.append(verdict)
+    def display(self, known: Evaluation) -> None:
+        self.shown.append(known)
 
-    def update(self, verdict: Verdict) -> None:
-        self.shown.append(verdict)
+    def update(self, known: Evaluation) -> None:
+        self.shown.append(known)
         self.updates += 1
         if self.is_interrupted and self.updates == 1:
             raise KeyboardInterrupt
@@ -41,48 +41,48 @@ def output(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> D
 
 
 def test_the_picture_ends_with_the_answer_which_is_returned(output: Display) -> None:
-    verdict = solve_in_notebook(START)
+    known = solve_in_notebook(START)
     expected = solve(START, all_moves=True)
-    assert (verdict.value, verdict.distance, verdict.moves) == (expected.value, expected.distance, expected.moves)
-    assert output.shown[-1] == verdict
+    assert (known.value, known.distance, known.moves) == (expected.value, expected.distance, expected.moves)
+    assert output.shown[-1] == known
     assert output.updates == len(output.shown) - 1, "one picture, then only updates of it"
 
 
 def test_a_finished_game_needs_no_search(output: Display) -> None:
     assert solve_in_notebook("xxx/oo_/3_").distance == 0
-    assert len({str(verdict) for verdict in output.shown}) == 1
+    assert len({str(known) for known in output.shown}) == 1
 
 
 def test_a_time_limit_ends_the_search(output: Display) -> None:
     pytest.importorskip("noughts_kernel")
-    verdict = solve_in_notebook(LONG, seconds=0)
-    assert verdict.value is None
-    assert len(verdict.moves) == 8
-    assert output.shown[-1] == verdict
+    known = solve_in_notebook(LONG, Limit(seconds=0))
+    assert known.value is None
+    assert len(known.moves) == 8
+    assert output.shown[-1] == known
 
 
 def test_a_budget_ends_the_search(output: Display) -> None:
     pytest.importorskip("noughts_kernel")
-    verdict = solve_in_notebook(LONG, budget=3000)
-    assert verdict.value is None
-    assert verdict.nodes == output.shown[-1].nodes == 3000, "all nodes count, also those after the last proof"
+    known = solve_in_notebook(LONG, 3000)
+    assert known.value is None
+    assert known.nodes == output.shown[-1].nodes == 3000, "all nodes count, also those after the last proof"
 
 
 @pytest.mark.parametrize("output", [True], indirect=True)
 def test_interrupting_the_cell_keeps_what_is_known(output: Display) -> None:
     pytest.importorskip("noughts_kernel")
-    verdict = solve_in_notebook(LONG)
-    assert len(verdict.moves) == 8
-    assert verdict.value is None
-    assert output.shown[-1] == verdict
-    assert verdict.nodes > 0
+    known = solve_in_notebook(LONG)
+    assert len(known.moves) == 8
+    assert known.value is None
+    assert output.shown[-1] == known
+    assert known.nodes > 0
 
 
 @pytest.mark.usefixtures("output")
-@pytest.mark.parametrize("settings", [{"seconds": -1}, {"seconds": "5"}, {"seconds": float("nan")}, {"budget": -1}])
+@pytest.mark.parametrize("settings", [{"seconds": -1}, {"seconds": "5"}, {"seconds": float("nan")}, {"nodes": -1}])
 def test_invalid_limits_raise_an_error(settings: dict[str, object]) -> None:
     with pytest.raises(NoughtsError, match="at least 0"):
-        solve_in_notebook(START, **settings)  # type: ignore[arg-type]
+        solve_in_notebook(START, Limit(**settings))  # type: ignore[arg-type]
 
 
 def test_without_ipython_the_error_names_another_function(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ import pytest
 from noughts import (
     Choice,
     IgnoreDistance,
+    Limit,
     MatchResult,
     NoughtsError,
     Opponent,
@@ -509,6 +510,6 @@ def test_a_player_that_fails_loses_the_game(choose: Callable[[Position, Random],
 @pytest.mark.parametrize("name", [*SEARCHES, "alphabeta:depth=9", "minimax:order=random", "perfect", "easy"])
 def test_a_player_that_is_stopped_chooses_a_move_at_once(name: str, after: int) -> None:
     at, asked = Position(game("8,8,5")).play("d4"), count()
-    chosen = player(name, stop=lambda: next(asked) >= after).choose(at, Random(1))
+    chosen = player(name, limit=Limit(stop=lambda: next(asked) >= after)).choose(at, Random(1))
     assert chosen.move in at.moves
     assert chosen.visited < 20_000

@@ -26,8 +26,8 @@ def values_of(record: Record) -> list[Value]:
     solver = Solver(record.start.game)
     values = []
     for at in record.positions:
-        result = analyse(at, solver)
-        values.append(Value(result.score if at.turn is Player.X else -result.score, result.distance))
+        score = solver.score(at)
+        values.append(Value(score if at.turn is Player.X else -score, analyse(at, solver=solver).distance))
     return values
 
 

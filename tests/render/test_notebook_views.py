@@ -5,11 +5,10 @@ from xml.etree import ElementTree
 import pytest
 
 from noughts import (
-    Analysis,
+    Evaluation,
     Ordered,
     Position,
     SearchResult,
-    Verdict,
     alphabeta,
     analyse,
     centre_first,
@@ -37,18 +36,18 @@ def test_a_position_shows_its_board() -> None:
 
 
 def test_an_analysis_shows_the_value_of_each_move() -> None:
-    shown = " ".join(texts(analyse(position("o_x/x2_/x2o x"))._repr_svg_()))
-    assert shown.count("loss") == 2
-    assert shown.count("win") == 1
-
-
-def test_a_verdict_shows_the_value_of_each_move_and_the_number_of_nodes() -> None:
-    verdict = solve(position("o_x/x2_/x2o x"), all_moves=True)
-    *_, last = shown = texts(verdict._repr_svg_())
+    shown = texts(analyse(position("o_x/x2_/x2o x"))._repr_svg_())
     assert shown.count("▼ loss") == 2
     assert shown.count("▲ win") == 1
-    assert last == f"X to move: win in 1. Nodes: {verdict.nodes}"
-    assert texts(solve("xxx/oo_/3_")._repr_svg_())[-1] == "The game is over: X wins. Nodes: 0"
+
+
+def test_a_solution_shows_the_value_of_each_move_and_the_number_of_nodes() -> None:
+    known = solve(position("o_x/x2_/x2o x"), all_moves=True)
+    *_, last = shown = texts(known._repr_svg_())
+    assert shown.count("▼ loss") == 2
+    assert shown.count("▲ win") == 1
+    assert last == f"X to move: win in 1. Nodes: {known.nodes}"
+    assert texts(solve("xxx/oo_/3_")._repr_svg_())[-1] == "The game is over: X wins. Nodes: 1"
 
 
 def test_a_record_shows_its_moves() -> None:
@@ -116,8 +115,10 @@ def test_an_analysis_as_text_is_a_table() -> None:
 
 
 @pytest.mark.needs("IPython")
-@pytest.mark.parametrize("value", [minimax(BOARD), analyse(BOARD), solve(BOARD)], ids=["result", "analysis", "verdict"])
-def test_a_notebook_falls_back_on_the_text_and_repr_still_evaluates(value: SearchResult | Analysis | Verdict) -> None:
+@pytest.mark.parametrize(
+    "value", [minimax(BOARD), analyse(BOARD), solve(BOARD)], ids=["result", "analysis", "solution"]
+)
+def test_a_notebook_falls_back_on_the_text_and_repr_still_evaluates(value: SearchResult | Evaluation) -> None:
     assert shown_as_text(value) == str(value)
     assert "\n" not in shown_as_text([value]).replace(",\n", ",")
     assert shown_as_text([value]).startswith("[" + type(value).__name__)

@@ -141,7 +141,7 @@ def test_the_description_says_everything_that_is_drawn() -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_theme_has_a_colour_for_everything(theme: Theme) -> None:
     text = board_svg(
-        MIDDLE, analysis=analyse(MIDDLE), last=0, arrows=[(0, 8, "win")], marks={1: "?"}, moves=[4], theme=theme
+        MIDDLE, evaluation=analyse(MIDDLE), last=0, arrows=[(0, 8, "win")], marks={1: "?"}, moves=[4], theme=theme
     )
     picture = Picture(text)
     style = picture.text.partition("<style>")[2].partition("</style>")[0]

@@ -157,7 +157,7 @@ def test_children_write_the_winner_instead_of_a_number() -> None:
         assert len(marks) == len(story.nodes)
     for question in sheet.questions:
         best = question.moves[0]
-        assert f"{best.name}\N{NO-BREAK SPACE}{winner_mark(best.score, question.position.turn)}" in answered
+        assert f"{best.name}\N{NO-BREAK SPACE}{winner_mark(best.result, question.position.turn)}" in answered
 
 
 def test_several_sheets_come_before_all_answers() -> None:
@@ -194,11 +194,11 @@ def test_every_unit_is_explained_and_used(unit: Unit) -> None:
 
 def test_late_wins_are_as_good_as_early_ones_in_some_units() -> None:
     sheet = worksheet(count=30, empties=5, trees=0, unit="ten", seed=1)
-    late = [question for question in sheet.questions if {m.distance for m in question.moves if m.score >= 1} >= {1, 3}]
+    late = [question for question in sheet.questions if {m.distance for m in question.moves if m.value == 1} >= {1, 3}]
     assert late, "the sheet has a position in which both a quick and a slow win exist"
     _, answered = parts(worksheet_html(Worksheet(sheet.game, 5, 1, "ten", tuple(late), ())))
     for question in late:
-        names = sorted(move.name for move in question.moves if move.score >= 1)
+        names = sorted(move.name for move in question.moves if move.value == 1)
         assert any(all(name in line for name in names) for line in answered.split("<div"))
 
 

@@ -153,12 +153,12 @@ def test_analyses_agree_on_random_games(at: Position) -> None:
     analysis = analyse(at)
     board, turn = cell_string(at), mark(at.turn)
     assert (analysis.exact, analysis.position) == (True, at)
-    assert (result_and_plies(analysis.score, at)[0], analysis.distance) == oracle.value(board, turn)
+    assert (analysis.value, analysis.distance) == oracle.value(board, turn)
     values = oracle.after(board, turn)
     assert {move.move for move in analysis.moves} == set(values)
     for move in analysis.moves:
         after = cell_string(move.position), mark(move.position.turn)
         assert move.position == at.play(move.move)
-        assert (result_and_plies(move.score, at)[0], move.distance) == values[move.move]
+        assert (move.value, move.distance) == values[move.move]
         assert move.replies == len(oracle.rules.moves(after[0]))
         assert move.losing == sum(result < 0 for result, _ in oracle.after(*after).values())

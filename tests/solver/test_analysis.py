@@ -5,7 +5,7 @@ import time
 import pytest
 from hypothesis import assume, given
 
-from noughts import Player, Position, Solver, analyse, cell_string, game, look_ahead, position
+from noughts import Limit, Player, Position, Solver, analyse, cell_string, game, look_ahead, position
 from noughts.solver.evaluation import distance
 from noughts.solver.line import principal_variation
 from tests.oracle import Oracle, put
@@ -42,7 +42,8 @@ def test_analysis_of_the_course_sheet_position() -> None:
 @given(positions(games()))
 def test_moves_are_ordered_by_score_then_by_traps(at: Position) -> None:
     analysis = analyse(at)
-    ranks = [(-move.score, -len(move.traps or ())) for move in analysis.moves]
+    scores = analysis.scores
+    ranks = [(-scores[move.move], -len(move.traps or ())) for move in analysis.moves]
     assert ranks == sorted(ranks)
     assert analysis.best == tuple(m for m, rank in zip(analysis.moves, ranks, strict=True) if rank == ranks[0])
     assert sorted(move.move for move in analysis.moves) == list(at.moves)
@@ -63,22 +64,23 @@ def test_distance_follows_from_score_and_empty_cells(score: float, empty: int, p
     assert distance(score, empty) == plies
 
 
-def test_visited_counts_the_nodes_of_the_solver() -> None:
+def test_the_nodes_are_those_of_the_solver() -> None:
     solver = Solver(START.game)
-    first, again = analyse(START, solver), analyse(START, solver)
+    first, again = analyse(START, solver=solver), analyse(START, solver=solver)
     assert first.moves == again.moves
-    assert first.nodes - 1 + again.visited - 1 == solver.visited
-    assert again.visited < first.nodes == analyse(START).visited
+    assert first.nodes - 1 + again.nodes - 1 == solver.visited
+    assert again.nodes < first.nodes == analyse(START).nodes
 
 
-@pytest.mark.parametrize("limits", [{"nodes": 0}, {"nodes": 100}, {"deadline": lambda: True}])
-def test_without_time_the_scores_are_estimates(limits: dict[str, int]) -> None:
-    analysis = analyse(START, **limits)  # type: ignore[arg-type]
+@pytest.mark.parametrize("limit", [Limit(0), Limit(100), Limit(seconds=0)])
+def test_without_time_the_scores_are_estimates(limit: Limit) -> None:
+    analysis = analyse(START, limit)
     assert not analysis.exact
     assert analysis.distance is None
+    assert analysis.score is not None
     assert -1 < analysis.score < 1
-    known = {(move.exact, move.distance, move.losing, move.traps) for move in analysis.moves}
-    assert known == {(False, None, None, None)}
+    known = {(move.value, move.distance, move.losing, move.traps) for move in analysis.moves}
+    assert known == {(None, None, None, None)}
     expected = look_ahead(START, nodes=2_000).scores
     assert {move.move: move.score for move in analysis.moves} == dict(expected)
     assert all(move.replies == 8 for move in analysis.moves)
@@ -87,13 +89,13 @@ def test_without_time_the_scores_are_estimates(limits: dict[str, int]) -> None:
 
 def test_an_estimate_leaves_the_solver_correct() -> None:
     solver = Solver(START.game)
-    assert not analyse(START, solver, 50).exact
-    assert analyse(START, solver).exact
-    assert analyse(START, solver).moves == analyse(START).moves
+    assert not analyse(START, 50, solver=solver).exact
+    assert analyse(START, solver=solver).exact
+    assert analyse(START, solver=solver).moves == analyse(START).moves
 
 
 def test_on_a_large_board_only_promising_moves_are_estimated() -> None:
-    analysis = analyse(Position(game("gomoku")), nodes=500, estimate_nodes=300)
+    analysis = analyse(Position(game("gomoku")), 500, estimate_nodes=300)
     assert not analysis.exact
     assert len(analysis.moves) == 13  # the best moves and their equivalents
 
@@ -104,11 +106,11 @@ def test_a_win_in_one_is_found_on_any_board() -> None:
         before = before.play(move)
     analysis = analyse(before, 1)
     winning = {"e8", "j8"}
-    assert {move.name for move in analysis.moves if move.exact} == winning
-    assert (analysis.value is not None, analysis.exact, analysis.distance) == (True, False, 1)
+    assert {move.name for move in analysis.moves if move.value is not None} == winning
+    assert (analysis.value, analysis.exact, analysis.distance) == (1, False, 1)
     assert {move.name for move in analysis.best} <= winning
     blocked = analyse(Position(before.game, before.x, before.o, Player.O), 1)
-    assert not blocked.value is not None, "O has no immediate win, and the rest is unknown"
+    assert blocked.value is None, "O has no immediate win, and the rest is unknown"
 
 
 @pytest.mark.slow
@@ -116,21 +118,21 @@ def test_a_win_in_one_is_found_on_any_board() -> None:
 def test_a_large_board_is_estimated_quickly_without_limits(name: str) -> None:
     start = Position(game(name))
     solver = Solver(start.game)
-    assert not analyse(start, solver).value is not None
+    assert analyse(start, solver=solver).value is None
     assert solver.visited < 25_000, "plain Python is fast enough"
 
 
-def test_a_deadline_alone_limits_the_analysis() -> None:
+def test_a_stop_alone_limits_the_analysis() -> None:
     pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
     looks = 0
 
-    def deadline() -> bool:
+    def stop() -> bool:
         nonlocal looks
         looks += 1
         return looks > 20
 
-    analysis = analyse(Position(game("11,11,5")), nodes=1 << 62, deadline=deadline)
-    assert not analysis.value is not None, "without the deadline it would take years"
+    analysis = analyse(Position(game("11,11,5")), Limit(1 << 62, stop=stop))
+    assert analysis.value is None, "without a limit it would take years"
 
 
 def test_a_win_by_fours_is_found_long_before_a_deadline() -> None:
@@ -139,9 +141,9 @@ def test_a_win_by_fours_is_found_long_before_a_deadline() -> None:
     for name in ("h8", "a1", "g8", "a3", "f8", "c5"):
         start = start.play(name)
     began = time.process_time()
-    analysis = analyse(start, 1 << 62, deadline=lambda: time.process_time() > began + 4)
+    analysis = analyse(start, Limit(1 << 62, stop=lambda: time.process_time() > began + 4))
     assert time.process_time() < began + 3
-    assert analysis.score > 1
+    assert analysis.value == 1
 
 
 @pytest.mark.parametrize(
@@ -151,7 +153,7 @@ def test_a_win_by_fours_is_found_long_before_a_deadline() -> None:
 def test_a_stopped_analysis_returns_at_once(name: str, seconds: float) -> None:
     def late() -> float:
         ends = time.process_time() + seconds
-        analysis = analyse(Position(game(name)), stop=lambda: time.process_time() >= ends)
+        analysis = analyse(Position(game(name)), Limit(stop=lambda: time.process_time() >= ends))
         assert len(analysis.moves) >= 8
         return time.process_time() - ends
 
@@ -162,12 +164,12 @@ def test_a_stopped_analysis_keeps_what_is_proved() -> None:
     at = Position(game("connect four"))
     for name in ("d6", "d5", "d4", "d3"):
         at = at.play(name)
-    analysis = analyse(at, stop=lambda: True)
+    analysis = analyse(at, Limit(stop=lambda: True))
     assert (analysis.exact, analysis.value, analysis.distance) == (True, 1, 37)  # from the opening book
     forced = Position(game("gomoku"))
     for name in ("f8", "a1", "g8", "a3", "h8", "c5", "i8", "e8"):
         forced = forced.play(name)
-    win = analyse(forced, stop=lambda: True)
+    win = analyse(forced, Limit(stop=lambda: True))
     assert (win.value, win.distance, win.moves[0].name) == (1, 1, "j8")
 
 

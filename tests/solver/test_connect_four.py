@@ -4,9 +4,9 @@ import random
 from functools import cache
 
 import pytest
-from noughts.explain.answers import analysis_json
 
-from noughts import Player, Position, Record, Solver, analyse, game, player, read_moves, solve, solve_steps
+from noughts import Limit, Player, Position, Record, Solver, analyse, game, player, read_moves, solve, solve_steps
+from noughts.explain.evaluation_json import evaluation_json
 from noughts.explain.reasons.sentences import hint
 from noughts.explain.review.review import review
 from noughts.explain.words import advice
@@ -51,7 +51,7 @@ def test_the_first_moves_are_analysed_by_the_book(with_kernel: bool, monkeypatch
     start = Position(CONNECT_FOUR)
     analysis = analyse(start)
     assert analysis.exact
-    assert {column(m.name): sign(m.score) * (m.distance or 0) for m in analysis.moves} == COLUMNS
+    assert {column(m.name): m.result * (m.distance or 0) for m in analysis.moves} == COLUMNS
     assert [move.name for move in analysis.best] == ["d6"]
     assert solve(start).score == 2
     first = next(iter(solve_steps(start)))
@@ -71,7 +71,7 @@ def test_all_moves_of_the_first_positions_are_proven(moves: str) -> None:
 
 def test_o_may_begin() -> None:
     start = with_turn(Position(CONNECT_FOUR), Player.O)
-    assert {column(m.name): sign(m.score) * (m.distance or 0) for m in analyse(start).moves} == COLUMNS
+    assert {column(m.name): m.result * (m.distance or 0) for m in analyse(start).moves} == COLUMNS
 
 
 def test_a_value_from_the_book_is_known_before_a_best_move_is() -> None:
@@ -79,10 +79,10 @@ def test_a_value_from_the_book_is_known_before_a_best_move_is() -> None:
     analysis = analyse(position, 1_000)
     assert (analysis.value, analysis.distance, analysis.score) == (1, 35, 3)
     assert not analysis.is_best_proven
-    assert all(move.score is None for move in analysis.moves if not move.exact)
+    assert all(move.score is None for move in analysis.moves if move.value is None)
     assert "about" not in str(analysis)
     assert "~" not in analysis._repr_svg_()
-    assert not any("estimate" in move for move in analysis_json(analysis)["moves"])
+    assert not any("estimate" in move for move in evaluation_json(analysis)["moves"])
     assert advice(analysis) == hint(analysis, []) == "It is not known yet which move is best."
     first = next(iter(solve_steps(position)))
     assert (first.value, first.distance) == (1, 35)
@@ -122,7 +122,7 @@ def random_position(rng: random.Random, plies: int) -> Position:
 def test_analyse_shows_the_solvers_scores(plies: int) -> None:
     position = random_position(random.Random(plies), plies)
     expected = {move: score for move, score in kernel().scores(position).items() if score is not None}
-    analysis = analyse(position, Solver(CONNECT_FOUR), "everyday")
+    analysis = analyse(position, Limit("interactive"), solver=Solver(CONNECT_FOUR))
     assert {move.move: move.score for move in analysis.moves} == expected
     assert analysis.exact
 

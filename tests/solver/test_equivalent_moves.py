@@ -56,7 +56,7 @@ def test_every_move_is_in_exactly_one_group() -> None:
 )
 def test_equivalent_moves_have_the_same_score(position: Position) -> None:
     analysis = analyse(position, interactive_nodes(position))
-    thought = {m.move: (m.score, m.exact, m.distance, m.weight) for m in analysis.moves}
+    thought = {m.move: (m.score, m.bounds, m.distance, m.estimate) for m in analysis.moves}
     assert thought
     for group in equivalent_moves(position):
         assert len({thought.get(move) for move in group}) == 1

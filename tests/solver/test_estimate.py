@@ -2,7 +2,6 @@
 
 import sys
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -70,10 +69,9 @@ def test_a_long_win_by_fours_is_found_and_can_be_stopped() -> None:
     assert threat_sequence(answered, Player.X) is None
 
 
-def proven(at: Position, **limits: Any) -> dict[int, int]:
+def proven(at: Position, nodes: int) -> dict[int, int]:
     """Return the values that an analysis reports as proven."""
-    analysis = analyse(at, **limits)
-    return {m.move: (m.score >= 1) - (m.score <= -1) for m in analysis.moves if m.exact}
+    return {move.move: move.value for move in analyse(at, nodes).moves if move.value is not None}
 
 
 @pytest.mark.parametrize("name", ["4,4,4", "5,3,3", "4,4,3 torus", "4,4,4 full=o", "3x3x2,3"])
@@ -83,7 +81,7 @@ def test_values_reported_as_proven_are_true(name: str) -> None:
         at = random_position(solver.game, random, 11)
         if at.is_over:
             continue
-        for move, value in proven(at, nodes=random.choice([0, 20])).items():
+        for move, value in proven(at, random.choice([0, 20])).items():
             score = -solver.score(at.play(move))
             assert (score > 0) - (score < 0) == value, (at, move)
             seen += 1
@@ -93,7 +91,7 @@ def test_values_reported_as_proven_are_true(name: str) -> None:
 def test_without_nodes_moves_are_ranked_at_a_glance() -> None:
     start = Position(game("gomoku"))
     analysis = analyse(start, 0, estimate_nodes=0)
-    assert not analysis.value is not None
+    assert analysis.value is None
     assert {m.move: m.score for m in analysis.moves} == dict(look_ahead(start, nodes=0).scores)
 
 
@@ -164,10 +162,9 @@ def test_among_similar_replies_a_safe_one_is_played(moves: str, seed: int) -> No
 def test_counter_threats_are_considered_against_a_win_by_open_threes() -> None:
     """A player with an open three of their own need not answer the opponent's."""
     here = CROSS.game
-    names = here.board.names
     two_in_a_row = sum(1 << here.board.cell(name) for name in ("l2", "m2"))
     at = Position(here, CROSS.x, CROSS.o | two_in_a_row, Player.O)
-    assert {"k2", "n2"} <= {names[move] for move in estimate(at, patterns=PatternKernel(here)).moves}
+    assert {"k2", "n2"} <= {move.name for move in estimate(at, patterns=PatternKernel(here)).moves}
 
 
 @needs_kernel
@@ -181,7 +178,7 @@ def test_perfect_wins_as_o_against_looking_two_moves_ahead() -> None:
 def test_the_kernel_proves_who_wins(name: str, value: int) -> None:
     start = Position(game(name))
     analysis = analyse(start, 60_000)
-    assert (analysis.value, analysis.score, analysis.value is not None) == (value, value, True)
+    assert (analysis.value, analysis.score) == (value, value)
     assert analysis.exact == (value == 0), "a draw lasts until the board is full"
     assert analysis.distance == (len(start.game.board) if value == 0 else None)
     kernel = MnkKernel(start.game)
@@ -207,8 +204,8 @@ def test_values_proven_with_the_kernel_are_true(name: str, count: int) -> None:
         if analysis.value is not None:
             assert kernel.bounds(at).value == analysis.value
         for move in analysis.moves:
-            if move.exact:
-                assert -(kernel.bounds(move.position).value or 0) == (move.score >= 1) - (move.score <= -1), (at, move)
+            if move.value is not None:
+                assert -(kernel.bounds(move.position).value or 0) == move.value, (at, move)
 
 
 @needs_kernel
@@ -227,8 +224,8 @@ def test_without_the_kernel_the_scores_are_estimates(monkeypatch: pytest.MonkeyP
     start = Position(game("7,7,5"))
     assert Solver(start.game).kernel is None
     analysis = analyse(start, 500)
-    assert (analysis.value, analysis.value is not None) == (None, False)
-    assert all(not move.exact for move in analysis.moves)
+    assert analysis.value is None
+    assert all(move.value is None for move in analysis.moves)
 
 
 @pytest.mark.parametrize(
@@ -243,12 +240,12 @@ def test_estimates_never_contradict_what_is_proved(text: str, name: str, nodes: 
     at = position(text, name)
     general = Solver(at.game).general
     assert general
-    *_, verdict = prove_scores(at, Budget(nodes), general)
-    assert any(move.bounds != OPEN for move in verdict.moves)
-    analysed = {move.move: move for move in analyse(at, nodes).moves}
-    for move in verdict.moves:
-        if move.bounds.value is not None:
-            assert analysed[move.move].exact
-            assert sign(analysed[move.move].score) == move.bounds.value
-        elif move.move in analysed:
-            assert move.bounds.low <= max(-1, min(1, analysed[move.move].score)) <= move.bounds.high
+    *_, known = prove_scores(at, Budget(nodes), general)
+    assert any(move.bounds != OPEN for move in known.moves)
+    analysis = analyse(at, nodes)
+    values = {move.move: move.value for move in analysis.moves}
+    for move in known.moves:
+        if move.value is not None:
+            assert values[move.move] == sign(analysis.scores[move.move]) == move.value
+        elif move.move in analysis.scores:
+            assert move.bounds.low <= max(-1, min(1, analysis.scores[move.move])) <= move.bounds.high

@@ -204,13 +204,13 @@ def test_a_position_of_another_game_is_rejected() -> None:
 
 
 def test_a_negative_budget_is_rejected() -> None:
-    with pytest.raises(NoughtsError, match=r"^expected a whole number of at least 0 as the budget of nodes, not -1$"):
+    with pytest.raises(NoughtsError, match=r"^expected a whole number of at least 0 as the number of nodes, not -1$"):
         Budget(-1)
 
 
 @pytest.mark.parametrize("budget", [1.5, "9"])
 def test_a_fractional_budget_is_rejected(budget: Any) -> None:
-    with pytest.raises(NoughtsError, match=r"^expected a whole number of at least 0 as the budget of nodes, not "):
+    with pytest.raises(NoughtsError, match=r"^expected a whole number of at least 0 as the number of nodes, not "):
         Budget(budget)
 
 

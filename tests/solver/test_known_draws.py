@@ -2,7 +2,7 @@
 
 import pytest
 
-from noughts import Player, Position, Solver, analyse
+from noughts import Player, Position, analyse
 from noughts.rules.board import cells_in
 from noughts.solver.kernels.mnk import MnkKernel
 from noughts.solver.known_draws import DRAWN, centre, opening_bounds
@@ -71,7 +71,7 @@ def test_nothing_is_known_of_other_games(name: str) -> None:
 )
 def test_only_moves_that_keep_the_draw_are_chosen_almost_without_a_search(name: str, moves: str) -> None:
     position = after(name, moves)
-    analysis = analyse(position, Solver(position.game), 1)
+    analysis = analyse(position, 1)
     bounds = opening_bounds(position)
     assert {bounds[move.move].low for move in analysis.best} == {0}
     assert analysis.value == (0 if max(high for _, high in bounds.values()) == 0 else None)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts import NoughtsError, Position, Solver, Verdict, minimax, solve, solve_steps
+from noughts import Evaluation, Limit, NoughtsError, Position, Solver, minimax, solve, solve_steps
 from noughts.solver.evaluation import Bounds
 from noughts.solver.limit import Budget
 from noughts.solver.solve import GameSolver
@@ -16,20 +16,20 @@ from tests.strategies import games, played
 STARTS = ["3,3,3", "o_x/x2_/x2o x", "4,4,4 gravity", "3,3,3 misere", "4,3,3 torus", "cube"]
 
 
-def lengths(verdict: Verdict) -> dict[int, int | None]:
-    return {move.move: move.distance for move in verdict.moves}
+def lengths(known: Evaluation) -> dict[int, int | None]:
+    return {move.move: move.distance for move in known.moves}
 
 
-def values(verdict: Verdict) -> dict[int, Bounds]:
-    return {move.move: move.bounds for move in verdict.moves}
+def values(known: Evaluation) -> dict[int, Bounds]:
+    return {move.move: move.bounds for move in known.moves}
 
 
 def is_narrower(later: Bounds, earlier: Bounds) -> bool:
     return earlier.low <= later.low <= later.high <= earlier.high
 
 
-def expect_progress(verdicts: list[Verdict]) -> None:
-    for earlier, later in pairwise(verdicts):
+def expect_progress(steps: list[Evaluation]) -> None:
+    for earlier, later in pairwise(steps):
         assert later.nodes >= earlier.nodes
         assert is_narrower(later.bounds, earlier.bounds)
         before, after = values(earlier), values(later)
@@ -40,19 +40,19 @@ def expect_progress(verdicts: list[Verdict]) -> None:
 
 @pytest.mark.parametrize("start", STARTS)
 def test_steps_end_with_the_answer_of_solve(start: str) -> None:
-    verdicts = list(solve_steps(start))
-    expect_progress(verdicts)
+    steps = list(solve_steps(start))
+    expect_progress(steps)
     expected = solve(start, all_moves=True)
-    assert (verdicts[-1].value, verdicts[-1].distance) == (expected.value, expected.distance)
-    assert values(verdicts[-1]) == values(expected)
-    assert lengths(verdicts[-1]) == lengths(expected)
+    assert (steps[-1].value, steps[-1].distance) == (expected.value, expected.distance)
+    assert values(steps[-1]) == values(expected)
+    assert lengths(steps[-1]) == lengths(expected)
 
 
 @given(games().flatmap(played))
 def test_scores_are_those_of_minimax(at: Position) -> None:
-    verdicts = list(solve_steps(at))
-    expect_progress(verdicts)
-    last = verdicts[-1]
+    steps = list(solve_steps(at))
+    expect_progress(steps)
+    last = steps[-1]
     scores = {} if at.is_over else minimax(at).scores
     assert last.score == (at.score if at.is_over else max(scores.values()))
     empty = at.empty.bit_count()
@@ -82,44 +82,44 @@ def test_a_shared_solver_keeps_the_results() -> None:
 
 def test_stopping_keeps_what_is_known() -> None:
     pytest.importorskip("noughts_kernel")
-    budget, known = Budget(), []
-    for verdict in solve_steps("4,3,3 misere", budget):
-        known.append(verdict)
-        if verdict.value is not None:
+    budget, steps = Budget(), []
+    for known in solve_steps("4,3,3 misere", budget):
+        steps.append(known)
+        if known.value is not None:
             budget.stop()
-    assert known[-1].value == -1
-    assert any(move.distance is None for move in known[-1].moves)
+    assert steps[-1].value == -1
+    assert any(move.distance is None for move in steps[-1].moves)
 
 
 def test_a_finished_game_has_one_step() -> None:
-    (verdict,) = solve_steps("xxx/oo_/3_")
-    assert (verdict.value, verdict.distance, verdict.moves) == (-1, 0, ())
+    (known,) = solve_steps("xxx/oo_/3_")
+    assert (known.value, known.distance, known.moves) == (-1, 0, ())
 
 
 def test_large_boards_find_who_wins() -> None:
     pytest.importorskip("noughts_kernel")
-    verdicts = list(solve_steps("6,5,5"))
-    expect_progress(verdicts)
-    assert set(values(verdicts[-1]).values()) == {Bounds(0, 0)}
+    steps = list(solve_steps("6,5,5", all_moves=True))
+    expect_progress(steps)
+    assert set(values(steps[-1]).values()) == {Bounds(0, 0)}
 
 
 def test_wrong_arguments_get_a_sentence() -> None:
     with pytest.raises(NoughtsError, match="unknown game"):
         solve_steps("chess")
     with pytest.raises(NoughtsError, match="threads"):
-        solve_steps("3,3,3", threads=0)
+        solve_steps("3,3,3", Limit(threads=0))
 
 
 def test_the_python_solver_proves_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = [solve_steps_of(start)[-1] for start in STARTS[:4]]
     monkeypatch.setitem(__import__("sys").modules, "noughts_kernel", None)
     for start, known in zip(STARTS[:4], expected, strict=True):
-        verdicts = solve_steps_of(start)
-        expect_progress(verdicts)
-        assert values(verdicts[-1]) == values(known)
-        assert lengths(verdicts[-1]) == lengths(known)
+        steps = solve_steps_of(start)
+        expect_progress(steps)
+        assert values(steps[-1]) == values(known)
+        assert lengths(steps[-1]) == lengths(known)
         assert Solver(known.position.game).score(known.position, -inf, inf) == known.score
 
 
-def solve_steps_of(start: str) -> list[Verdict]:
+def solve_steps_of(start: str) -> list[Evaluation]:
     return list(solve_steps(start))

@@ -120,7 +120,7 @@ def test_a_proof_can_be_written_to_standard_output(tmp_path: Path) -> None:
 def test_an_unprovable_request_is_rejected_before_the_search(
     game: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(GameSolver, "answer", None)
+    monkeypatch.setattr(GameSolver, "steps", None)
     assert message in rejected(game, "--proof", str(tmp_path / "p"))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from noughts import Position, analyse, game, solve
-from noughts.explain.answers import analysis_json
+from noughts.explain.evaluation_json import evaluation_json
 from noughts.terminal.commands.analyse import analysis_text
 from noughts.terminal.commands.solve import TABLES
 from noughts.terminal.running import effort_words, progress
@@ -288,11 +288,11 @@ def test_solving_three_by_three_does_not_load_the_kernel() -> None:
 
 @needs_kernel
 def test_analyse_says_that_the_winner_is_proven() -> None:
-    analysis = analyse(Position(game("6,5,4")), nodes=60_000)
+    analysis = analyse(Position(game("6,5,4")), 60_000)
     text = analysis_text(analysis, (), None, plain=False)
     assert "X to move: ▲ win." in text
     assert "The result is proven. The number of moves to the end" in text
-    answer = analysis_json(analysis)
+    answer = evaluation_json(analysis)
     assert (answer["positionValue"], answer["remoteness"]) == ("win", None)
     assert answer["moves"][0]["moveValue"] == "win"
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from noughts import Game
+from noughts import Evaluation, Game
 from noughts.solver.limit import Budget
 from noughts.solver.values import game_value
 from noughts.terminal.commands.values import CSV
@@ -139,7 +139,7 @@ def test_a_file_that_is_not_a_table_of_values_is_kept(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def press_ctrl_c(game: Game, budget: Budget) -> Verdict:
+    def press_ctrl_c(game: Game, budget: Budget) -> Evaluation:
         if game.name != "3,3,3 misere":
             return game_value(game, budget)
         os.kill(os.getpid(), signal.SIGINT)

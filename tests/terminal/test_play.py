@@ -402,7 +402,7 @@ def test_an_analysis_that_was_stopped_is_not_kept() -> None:
     assert not session.analyse().exact
     assert session.hint(session.analyse())
     stopped = False
-    assert session.analyse().visited > 1000
+    assert session.analyse().nodes > 1000
 
 
 def test_analyse_reads_the_last_position_of_a_saved_game(tmp_path: Path) -> None:

@@ -1,12 +1,10 @@
 """What solves a position. The first line that applies decides:
 
-| position | who answers | what is found |
-|---|---|---|
-| a finished game | the rules | everything |
-| the weak game | the kernel for plain k in a row | who wins |
-| plain k in a row, more than 25 empty cells | the kernel for plain k in a row | who wins |
-| any other game of up to 128 cells | the opening book, then the kernel for all games | who wins, and how soon |
-| without the kernel | the solver in plain Python | who wins, and how soon |
+- a finished game: the rules know everything
+- the weak game: the kernel for plain k in a row finds who wins
+- plain k in a row with more than 25 empty cells: the kernel for plain k in a row finds who wins
+- any other game of up to 128 cells: the opening book, then the kernel for all games, find who wins, and how soon
+- without the kernel: the solver in plain Python finds who wins, and how soon
 
 An analysis also counts the opponent's losing replies. So with up to 16 empty cells, it asks the solver in plain Python
 for every score, which takes less than a second. With more, that solver gets a short time first, because many positions

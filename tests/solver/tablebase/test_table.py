@@ -99,7 +99,7 @@ def test_a_table_can_replace_a_solver(table: Tablebase) -> None:
     solver = table.solver()
     for line in random_games("3,3,3", 10, 2):
         for at in line:
-            known, searched = analyse(at, solver), analyse(at)
+            known, searched = analyse(at, solver=solver), analyse(at)
             assert (known.score, known.distance, known.moves) == (searched.score, searched.distance, searched.moves)
     assert solver.visited == 0
     set_up = position("ox_/oxx/_ox x")

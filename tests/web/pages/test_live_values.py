@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts import Position, solve_steps
-from noughts.explain.answers import answer_json
+from noughts import Evaluation, MoveEvaluation, Position, solve_steps
+from noughts.explain.evaluation_json import evaluation_json
 from noughts.rules.notation import position
 from noughts.web.pages.analyse import live_values as live_values_page
 from noughts.web.pages.analyse.live_values import is_proved, known_words, live_values, merge
@@ -22,29 +22,32 @@ from tests.strategies import games, played
 POSSIBLE = {"win": 1, "tie": 0, "lose": -1}
 
 
-def guesses(at: Position, numbers: list[float]) -> dict[str, float]:
-    return {at.game.board.names[move]: number for move, number in zip(at.moves, numbers, strict=False)}
+def guesses(at: Position, numbers: list[float]) -> Evaluation:
+    moves = (
+        MoveEvaluation(move, at.play(move), estimate=guess) for move, guess in zip(at.moves, numbers, strict=False)
+    )
+    return Evaluation(at, moves=tuple(moves))
 
 
 @given(games().flatmap(played), st.lists(st.floats(-1, 1), min_size=16, max_size=16))
 def test_only_what_is_not_decided_is_an_estimate(at: Position, numbers: list[float]) -> None:
     if at.is_over:
         return
-    for verdict in solve_steps(at):
-        merged = merge(at, answer_json(verdict, 0.0) | {"estimates": guesses(at, numbers)}, None)
-        proved = {move.name: move for move in verdict.moves}
+    for known in solve_steps(at):
+        merged = merge(at, evaluation_json(known.with_estimates(guesses(at, numbers))), None)
+        proved = {move.name: move for move in known.moves}
         assert {move["move"] for move in merged["moves"]} == proved.keys()
         for move in merged["moves"]:
-            known = proved[move["move"]]
-            if known.bounds.value is not None:
-                assert POSSIBLE[move["moveValue"]] == known.bounds.value
+            fact = proved[move["move"]]
+            if fact.value is not None:
+                assert POSSIBLE[move["moveValue"]] == fact.value
                 assert Value.of(move).tone in ("win", "draw", "loss")  # type: ignore[union-attr]
             else:
-                assert known.bounds.low <= move["estimate"] <= known.bounds.high
+                assert fact.bounds.low <= move["estimate"] <= fact.bounds.high
                 assert Value.of(move).tone == "about"  # type: ignore[union-attr]
     best = {move["move"] for move in merged["moves"] if move["best"]}
-    assert best >= {move.name for move in verdict.moves[:1] if verdict.value != 0}
-    assert best <= {move.name for move in verdict.moves if move.bounds == verdict.bounds}
+    assert best >= {move.name for move in known.moves[:1] if known.value != 0}
+    assert best <= {move.name for move in known.moves if move.bounds == known.bounds}
     assert best
     assert is_proved(at, merged)
 

@@ -173,7 +173,7 @@ class Tasks:
         }
 
     def _steps(self, task: Task) -> Answer:
-        position, last = _position(task), 0.0
+        position, began, last = _position(task), time.monotonic(), 0.0
         newest: Evaluation | None = None
         shown: Evaluation | None = None
 
@@ -186,17 +186,21 @@ class Tasks:
             now = time.monotonic()
             if newest and now >= last + (_QUIET_PAUSE if newest is shown else _STEP_PAUSE):
                 shown, last = newest, now
-                self._show(evaluation_json(replace(newest, nodes=max(newest.nodes, budget.nodes))))
+                known = replace(newest, nodes=max(newest.nodes, budget.nodes))
+                self._show(evaluation_json(known) | {"seconds": round(now - began, 6)})
             return self._deadline()
 
         solver, budget = self._solver(position.game), Budget(Limit(stop=stop))
         guesses: Evaluation | None = None
         for step in GameSolver(position.game, shared=solver).steps(position, budget, all_moves=True):
             if task.get("estimates"):
-                guesses = guesses or analyse(position, Limit(0), solver=solver, estimate_nodes=_QUICK_NODES)
+                guesses = guesses or analyse(
+                    position, Limit(0, stop=self._deadline), solver=solver, estimate_nodes=_QUICK_NODES
+                )
             newest = step.with_estimates(guesses) if guesses else step
         assert newest
-        return evaluation_json(newest, ended="the time limit" if budget.stopped and not newest.ended else "")
+        answer = evaluation_json(newest, ended="the time limit" if budget.stopped and not newest.ended else "")
+        return answer | {"seconds": round(time.monotonic() - began, 6)}
 
     def _atlas(self, task: Task) -> Answer:
         position = _position(task)
