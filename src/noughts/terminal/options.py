@@ -100,7 +100,10 @@ game_number_option = click.option(
 OUTPUT = FileName(path_type=Path, allow_dash=True, readable=False)
 """The type of an option that names a file to write. See `noughts.system.writing`."""
 
-force_option = click.option("--force", is_flag=True, help="Overwrite existing files, and follow symbolic links.")
+STDOUT = Path("-")
+"""Standard output, as the target of ``--json``."""
+
+force_option = click.option("--force", is_flag=True, help="Overwrite existing files.")
 
 
 def _log_engines(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:

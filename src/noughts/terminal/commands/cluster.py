@@ -16,7 +16,7 @@ from noughts.cluster.estimate import Estimate, estimate
 from noughts.cluster.executor import existing_cluster, local_workers
 from noughts.cluster.job import MIN_NODES
 from noughts.cluster.ledger import Ledger, Summary, summary
-from noughts.cluster.manifest import copy_lemmas, is_manifest, lemma_folder, manifest_text
+from noughts.cluster.manifest import copy_lemmas, lemma_folder, manifest_text
 from noughts.cluster.processes import Processes
 from noughts.cluster.tree import Node
 from noughts.explain.words import plural
@@ -26,14 +26,11 @@ from noughts.solver.budget import Budget
 from noughts.solver.kernels.mnk import MnkKernel
 from noughts.solver.proofs.certificate import value_of
 from noughts.solver.proofs.proof import expect_provable
-from noughts.system.writing import Kind, check_target, writing
+from noughts.system.writing import check_target, writing
 from noughts.terminal.commands.check import VALUES, claims_text
 from noughts.terminal.options import echo_json, processors
 from noughts.terminal.prose import say
 from noughts.terminal.running import INTERRUPTED, Run, effort_words
-
-MANIFEST = Kind("a manifest", is_manifest, streams=False)
-"""The kind of file that ``--ledger`` with ``--proof`` writes."""
 
 _T = TypeVar("_T")
 
@@ -59,7 +56,7 @@ def solve_with_ledger(
     """Solve a position with a ledger, report the result, and return the exit status."""
     expect_provable(start, MnkKernel(start.game))
     if proof:
-        check_target(proof, MANIFEST, force=force)
+        check_target(proof, force=force, is_regular=True)
     with (
         nullcontext() if cluster is None else existing_cluster(cluster) as scheduler,
         Ledger(ledger_file, game=start.game.name, start=t3en(start), weak=weak, job_nodes=job_nodes) as ledger,
@@ -90,7 +87,7 @@ def solve_with_ledger(
             text = manifest_text([node.name for node in nodes], driver.lemmas)
         state = summary(ledger_file)
     if proof and text is not None:
-        with writing(proof, MANIFEST, force=force) as file:
+        with writing(proof, force=force) as file:
             file.write(text.encode())
     if as_json:
         echo_json(_facts(start, nodes, state, took, proof, text))

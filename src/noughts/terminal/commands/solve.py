@@ -1,6 +1,7 @@
 """`noughts solve GAME`: solve a game or a position exactly."""
 
 import sys
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,13 +21,13 @@ from noughts.rules.record import result_text
 from noughts.solver.budget import Budget
 from noughts.solver.game_solver import GameSolver
 from noughts.solver.kernels.mnk import Bounds
-from noughts.solver.proofs.certificate import is_proof
 from noughts.solver.proofs.proof import expect_provable, prove
 from noughts.solver.verdict import MoveVerdict, Verdict
-from noughts.system.writing import Discard, Kind, check_target, is_stdout, writing
+from noughts.system.writing import check_targets, is_stdout, writing
 from noughts.terminal.custom_game import any_game
 from noughts.terminal.options import (
     OUTPUT,
+    STDOUT,
     FileName,
     Seconds,
     echo_json,
@@ -51,9 +52,6 @@ TABLES = {
     ],
 }
 """The games of `--table`, easiest first: small games with published values, and the large games of the guide."""
-
-PROOF = Kind("a proof", is_proof)
-"""The kind of file that ``--proof`` writes."""
 
 
 @click.command()
@@ -144,8 +142,6 @@ def command(
         raise click.UsageError("--table cannot be combined with a game, a position, --turn, --moves or --proof")
     if not table and what is None and game is None:
         raise click.UsageError("missing game: add a game, as in noughts solve 7,7,5")
-    if as_json and is_stdout(proof):
-        raise click.UsageError("only one of --proof and --json can go to standard output")
     starts = [Position(named_game(name)) for name in TABLES[table]] if table else [_position(what, game, turn)]
     if ledger:
         from noughts.terminal.commands.cluster import solve_with_ledger
@@ -169,7 +165,7 @@ def command(
     for position in starts:
         solver = GameSolver(position.game, weak=weak, threads=threads)
         if proof:  # report a problem with the file before the long search
-            check_target(proof, PROOF, force=force)
+            check_targets({"--proof": proof, "--json": STDOUT if as_json else None}, force=force)
             expect_provable(position, solver.kernel())
         run = _search(solver, position, Budget(budget), all_moves, plain)
         answer = run.answer(seconds)
@@ -194,23 +190,26 @@ def command(
     return INTERRUPTED if interrupted else int(unproved)
 
 
+class _Incomplete(Exception):
+    """Raised to discard an incomplete proof."""
+
+
 def _write_proof(
     path: Path, force: bool, solver: GameSolver, position: Position, effort: Budget, seconds: float | None
 ) -> tuple[bool, bool]:
     """Write the proof of a position's value. Return whether the proof is complete, and whether Ctrl-C was pressed."""
     kernel = solver.kernel()
     names = position.game.board.names
-    claims = None
-    with writing(path, PROOF, force=force) as file:
+    with suppress(_Incomplete), writing(path, force=force) as file:
         run = Run(
             lambda: prove(file, position, kernel, effort, weak=solver.weak),
             effort,
             lambda took: progress(effort.nodes, took, " ".join(names[move] for move in kernel.line(effort))),
         )
-        claims = run.answer(seconds)
-        if claims is None:
-            raise Discard
-    return claims is not None, run.interrupted
+        if run.answer(seconds) is None:
+            raise _Incomplete
+        return True, run.interrupted
+    return False, run.interrupted
 
 
 def _report_proof(path: Path, written: bool, as_json: bool) -> None:

@@ -17,7 +17,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.solver.analysis import analyse
 from noughts.solver.verdict import distance
-from noughts.system.writing import Kind, check_target
+from noughts.system.writing import check_target
 from noughts.terminal.commands.analyse import analysis_text
 from noughts.terminal.options import (
     FileName,
@@ -63,7 +63,7 @@ def build_command(game: Game, file: Path, threads: int, force: bool, as_json: bo
     The exit status is 0 if the comparison succeeds, otherwise 1.
     """
     tables = _tables()
-    check_target(file, Kind("a table", tables.is_table, streams=False), force=force)
+    check_target(file, force=force, is_regular=True)
     try:
         with bar() as show:
             tables.build(game, file.resolve() if file.is_symlink() else file, threads=threads, progress=show)

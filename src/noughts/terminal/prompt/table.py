@@ -23,7 +23,7 @@ from noughts.session.seats import Seat, saved_seats, take_seats
 from noughts.session.session import Session
 from noughts.solver.analysis import Analysis
 from noughts.solver.count import plies
-from noughts.system.writing import InTheWay, check_target, is_stdout
+from noughts.system.writing import FileExists
 from noughts.terminal.commands.review import short_review
 from noughts.terminal.prompt.screen import Quit, Screen
 from noughts.terminal.prompt.thinking import Thinking
@@ -75,9 +75,8 @@ class Table:
         self.thinking = thinking
         self._always_values = always_values
         self._first = first
-        self._unconfirmed: str | None = None  # the file that another "save" overwrites
-        self._own_files = {file} if file else set[Path]()
-        self._saved_files = set[Path]()  # with the data of other programs, they do not look like ours
+        self._unconfirmed: Path | None = None  # the file that another "save" overwrites
+        self._own_files = {file} if file else set[Path]()  # saved or loaded here
         self._loaded = session.tree
 
     @property
@@ -322,21 +321,15 @@ class Table:
         return False
 
     def _save(self, rest: str) -> bool:
-        path, confirmed = _path(rest, "save"), self._unconfirmed == rest
-        self._unconfirmed = None
+        path, tree = _path(rest, "save"), self.session.tree
+        is_confirmed, self._unconfirmed = self._unconfirmed == path, None
         try:
-            confirmed = confirmed or path in self._saved_files
-            check_target(path, files.GAME, force=confirmed)
-            if path.is_file() and not (is_stdout(path) or path in self._own_files or confirmed):
-                raise InTheWay(f"{path} exists")
-            tree = self.session.tree
-            files.save(tree, path, force=confirmed)
-        except InTheWay as error:
-            self._unconfirmed = rest
-            self.screen.say(f"{error.problem}. Repeat the command to {error.remedy}.")
+            files.save(tree, path, force=is_confirmed or path in self._own_files)
+        except FileExists:
+            self._unconfirmed = path
+            self.screen.say(f"{path} exists. To overwrite it, type save {rest} again.")
             return False
         self._own_files.add(path)
-        self._saved_files.add(path)
         moves = plural(len(self.session.record.moves), "move")
         self.screen.say(f"Saved to {path}: {moves}, {result_text(tree.main_line)}.")
         return False
