@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-SCRIPT: dict[str, Any] = run_path(str(Path(__file__).parents[1] / "benchmarks" / "workers.py"))
+SCRIPT: dict[str, Any] = run_path(str(Path(__file__).parents[2] / "benchmarks" / "workers.py"))
 Job, critical_path, elapsed = (SCRIPT[name] for name in ("Job", "critical_path", "elapsed"))
 SPLIT = {1: Job(1, (2, 3, 4)), 2: Job(2, ()), 3: Job(4, (5,)), 4: Job(1, ()), 5: Job(3, ())}
 

@@ -156,6 +156,19 @@ def get_position(text: str, game: Game | None, turn: Player | None) -> Position:
     return position
 
 
+def game_or_position(what: str | None, game: Game | None, turn: Player | None) -> Position:
+    """Parse a game, which stands for its start, or a position from the command line."""
+    if game or what is None:
+        return get_position(what or "start", game, turn)
+    try:
+        start = any_game(what)
+    except NotationError:
+        if looks_like_position(what):
+            return get_position(what, None, turn)
+        raise
+    return get_position("start", start, turn)
+
+
 def _position_after_moves(text: str, game: Game | None) -> Position | None:
     """Return the last position of the only game in a text, or None if the text is anything else.
 

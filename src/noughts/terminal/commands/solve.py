@@ -8,14 +8,11 @@ from typing import Any
 
 import click
 
-from noughts.cluster.job import MIN_NODES, MOST_NODES
 from noughts.explain.answers import answer_json
 from noughts.explain.scores import WORDS, value_words
 from noughts.explain.words import abbreviate, game_words, join_and
-from noughts.rules.errors import NotationError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
-from noughts.rules.notation import looks_like_position
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
 from noughts.solver.budget import Budget
@@ -24,16 +21,14 @@ from noughts.solver.kernels.mnk import Bounds
 from noughts.solver.proofs.proof import expect_provable, prove
 from noughts.solver.verdict import MoveVerdict, Verdict
 from noughts.system.writing import check_targets, is_stdout, writing
-from noughts.terminal.custom_game import any_game
 from noughts.terminal.options import (
     OUTPUT,
     STDOUT,
-    FileName,
     Seconds,
     echo_json,
     force_option,
     game_option,
-    get_position,
+    game_or_position,
     json_option,
     plain_option,
     turn_option,
@@ -77,23 +72,6 @@ TABLES = {
     help="Write a proof. `noughts check FILE` checks it by the rules alone.",
 )
 @force_option
-@click.option(
-    "--ledger",
-    type=FileName(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Split the work into jobs, and store every answer in FILE. After a crash, the same command continues.",
-)
-@click.option("--workers", type=click.IntRange(1, 1024), help="With --ledger: processes on this machine.  [default: 1]")
-@click.option(
-    "--cluster", metavar="ADDRESS", help="With --ledger: an existing Dask scheduler, over TLS or on this machine."
-)
-@click.option(
-    "--job-nodes",
-    type=click.IntRange(MIN_NODES, MOST_NODES),
-    metavar="NODES",
-    help="With --ledger: the maximum number of nodes of a job, from now on.  [default for a new ledger: 1000000]",
-)
-@click.option("--yes", "-y", is_flag=True, help="With --ledger: do not ask before a run that may take an hour.")
 @click.option("--table", type=click.Choice([*TABLES]), help="Solve a list of games.")
 @plain_option
 @json_option
@@ -108,11 +86,6 @@ def command(
     seconds: float | None,
     proof: Path | None,
     force: bool,
-    ledger: Path | None,
-    workers: int | None,
-    cluster: str | None,
-    job_nodes: int | None,
-    yes: bool,
     table: str | None,
     plain: bool,
     as_json: bool,
@@ -129,37 +102,13 @@ def command(
     noughts solve 'o_x/x2_/x2o x' --moves
     noughts solve --game 6,5,4 '6_/2_x3_/3_o2_/6_/6_ x'
     noughts solve 7,7,5 --proof 775.proof
-    noughts solve 8,8,5 --ledger 885.ledger --workers 4 --proof 885.manifest
     noughts solve --table small
     """
-    if not ledger and (workers or cluster or job_nodes or yes):
-        raise click.UsageError("--workers, --cluster, --job-nodes and --yes need --ledger")
-    if ledger and (table or all_moves or threads > 1 or is_stdout(ledger)):
-        raise click.UsageError("--ledger needs a regular file, and one game without --table, --moves or --threads")
-    if workers and cluster:
-        raise click.UsageError("choose either --workers or --cluster")
     if table and (what or game or turn or all_moves or proof):
         raise click.UsageError("--table cannot be combined with a game, a position, --turn, --moves or --proof")
     if not table and what is None and game is None:
         raise click.UsageError("missing game: add a game, as in noughts solve 7,7,5")
-    starts = [Position(named_game(name)) for name in TABLES[table]] if table else [_position(what, game, turn)]
-    if ledger:
-        from noughts.terminal.commands.cluster import solve_with_ledger
-
-        return solve_with_ledger(
-            starts[0],
-            weak=weak,
-            ledger_file=ledger,
-            workers=workers or 1,
-            cluster=cluster,
-            job_nodes=job_nodes,
-            budget=budget,
-            seconds=seconds,
-            proof=proof,
-            force=force,
-            yes=yes,
-            as_json=as_json,
-        )
+    starts = [Position(named_game(name)) for name in TABLES[table]] if table else [game_or_position(what, game, turn)]
     show_answer = row_text if table else partial(answer_text, all_moves=all_moves)
     answers, interrupted, unproved = [], False, False
     for position in starts:
@@ -245,19 +194,6 @@ def _end_reason(answer: Verdict, run: Run[Verdict], *, timed: bool) -> str:
     if run.timed_out:
         return "--time"
     return answer.failed or "--budget"
-
-
-def _position(what: str | None, game: Game | None, turn: Player | None) -> Position:
-    """Parse the position or the game given on the command line."""
-    if game or what is None:
-        return get_position(what or "start", game, turn)
-    try:
-        start = any_game(what)
-    except NotationError:
-        if looks_like_position(what):
-            return get_position(what, None, turn)
-        raise
-    return get_position("start", start, turn)
 
 
 def _search(solver: GameSolver, position: Position, effort: Budget, all_moves: bool, plain: bool) -> Run[Verdict]:
