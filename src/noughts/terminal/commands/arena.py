@@ -20,6 +20,7 @@ from noughts.players.opponent import Opponent
 from noughts.players.registry import is_user_code
 from noughts.players.tournament import Rating, Tournament, tournament
 from noughts.render.names import printable
+from noughts.render.table import table
 from noughts.rules.files.sgf import write_sgf
 from noughts.rules.game import Game, Player
 from noughts.rules.record import Record
@@ -152,10 +153,7 @@ def _print(results: Tournament, total: int) -> None:
     print(plural(played, "game") + (f" of {total:,}, interrupted" if played < total else "") + "\n")
     only = _only_match(results)
     rows = _match_rows(only) if only else _tournament_rows(results)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = "".join(c.rjust(w + 2) for c, w in zip(row[1:], widths[1:], strict=True))
-        print(printable((row[0].ljust(widths[0]) + cells).rstrip()))
+    print(printable(table(rows, "<>")))
     unrated = [name for name, rating in zip(results.names, results.ratings(), strict=True) if not (only or rating)]
     if unrated:
         say(printable(f"\nToo few games for an Elo rating of {join_and(unrated)}."))

@@ -11,6 +11,7 @@ import click
 from noughts.explain.answers import answer_json
 from noughts.explain.scores import WORDS, value_words
 from noughts.explain.words import abbreviate, game_words, join_and
+from noughts.render.table import table
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
@@ -265,11 +266,8 @@ def _best(answer: Verdict, ended: str) -> str:
 def _moves(answer: Verdict, plain: bool) -> list[str]:
     """Return a line for each move."""
     names = answer.position.game.board.names
-    width = max(len(names[move.move]) for move in answer.moves)
-    return [
-        f"  {names[move.move].ljust(width)}  {_known(move.bounds, move.distance, plain, answer.weak)}"
-        for move in answer.moves
-    ]
+    rows = [(names[move.move], _known(move.bounds, move.distance, plain, answer.weak)) for move in answer.moves]
+    return table(rows, "<", indent=2).split("\n")
 
 
 def _rank(move: MoveVerdict) -> tuple[Bounds, int | None]:

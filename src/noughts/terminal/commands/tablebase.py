@@ -12,6 +12,7 @@ from noughts.explain.answers import analysis_json
 from noughts.explain.reasons.reasons import reasons
 from noughts.explain.scores import value_words
 from noughts.explain.words import plural
+from noughts.render.table import table as table_text
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
@@ -164,9 +165,7 @@ def stats_command(file: Path, as_json: bool) -> None:
     headings = ("stones", "positions", "up to symmetry", "over", "won", "drawn", "lost")
     rows = [[str(tier["stones"]), *(f"{tier[key]:,}" for key in keys)] for tier in tiers]
     rows.append(["sum", *(f"{sum(tier[key] for tier in tiers):,}" for key in keys)])
-    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
-    for row in (headings, *rows):
-        print("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)))
+    print(table_text([headings, *rows]))
     print("\nThe columns won, drawn and lost count unfinished positions, from the point of view of the player to move.")
 
 
