@@ -18,7 +18,7 @@ from threading import Event
 import pytest
 
 from noughts import NoughtsError, game, position
-from noughts.grading import box
+from noughts.grading import sandbox
 from noughts.grading.class_report import class_html, class_text
 from noughts.grading.classroom import Store, Submission, grade_class, submissions
 from noughts.grading.fixes import fixes
@@ -94,7 +94,7 @@ def rows(path: Path) -> list[dict[str, str]]:
 
 def test_every_file_gets_a_result_and_a_broken_one_stops_nothing(done: Terminal, folder: Path) -> None:
     assert done.status == 0
-    assert done.err == ("" if box.bubblewrap() else f"Note: {box.NO_SANDBOX}\n")
+    assert done.err == ("" if sandbox.bubblewrap() else f"Note: {sandbox.NO_SANDBOX}\n")
     table = rows(folder.parent / "marks.csv")
     results = [(name.split("/")[-1], grade) for name, (_, grade) in FILES.items()]
     assert [(row["file"].split("/")[-1], row["result"]) for row in table] == results
@@ -474,12 +474,12 @@ def test_students_who_handed_in_nothing_are_named() -> None:
     assert absent({"a": "Ada", "b": "Bob"}, ["a.ipynb"]) == ["Bob"]
 
 
-@pytest.mark.parametrize("sandbox", [pytest.param(True, marks=in_sandbox), False])
+@pytest.mark.parametrize("isolated", [pytest.param(True, marks=in_sandbox), False])
 def test_files_of_a_flat_class_do_not_run_each_other(
-    tmp_path: Path, sandbox: bool, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, isolated: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if not sandbox:
-        monkeypatch.setattr(box, "bubblewrap", lambda: None)
+    if not isolated:
+        monkeypatch.setattr(sandbox, "bubblewrap", lambda: None)
     good = "def move(board):\n    return board.index(' ')\n"
     (tmp_path / "alice.py").write_text("import bob\ndef move(board):\n    return bob.move(board)\n")
     (tmp_path / "bob.py").write_text(good)
@@ -627,7 +627,7 @@ def test_ctrl_c_ends_within_a_second_and_writes_what_is_done(tmp_path: Path, pre
         out, err = grading.communicate(timeout=60)
         assert time.monotonic() - began < 3, "one second, on a computer that does nothing else"
     assert grading.returncode == 130 or (presses > 1 and grading.returncode == -signal.SIGINT), "at its very end"
-    assert err == f"Note: {box.NO_SANDBOX}\n"
+    assert err == f"Note: {sandbox.NO_SANDBOX}\n"
     assert "Stopped after 1 of 2 students. To continue, add --resume." in out
     assert [(row["file"], row["result"]) for row in rows(tmp_path / "c.csv")] == [("s0.py", "flawless")]
     assert "<section" in (tmp_path / "r.html").read_text()

@@ -7,7 +7,7 @@ import pytest
 
 from noughts import GameTree, Position, Record, game, player, read_games
 from noughts.players.opponent import Opponent
-from noughts.session import files
+from noughts.session import game_files
 from noughts.session.seats import Seat, saved_seats
 from noughts.session.session import Session
 from tests.terminal.terminal import Terminal
@@ -24,7 +24,7 @@ def play(*args: str, lines: str = "") -> list[str]:
 
 def saved(path: Path, x: str, o: str, name: str = "tictactoe") -> str:
     """Save a game between two players, and return the path of the file."""
-    files.save(GameTree.of(Record(Position(game(name)), (4,), (x, o))), path)
+    game_files.save(GameTree.of(Record(Position(game(name)), (4,), (x, o))), path)
     return str(path)
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import noughts
-from noughts.grading.box import imported_files
+from noughts.grading.imports import imported_files
 from noughts.grading.processes import Task, Watch, grade_file
 from noughts.grading.report import verdict
 from noughts.grading.roster import ARCHIVES, stem

@@ -24,7 +24,7 @@ from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.rules.tree import GameTree
 from noughts.search.result import Deadline
-from noughts.session import files
+from noughts.session import game_files
 from noughts.session.reading import split_text
 from noughts.terminal.custom_game import any_game
 from noughts.terminal.prose import say
@@ -204,8 +204,8 @@ def read_files(name: str, game: Game | None, *, lenient: bool) -> tuple[GameTree
         NoughtsError: the file cannot be read, contains no game, or one that is invalid.
     """
     if name == "-":
-        return files.read(sys.stdin.buffer, "standard input", game, lenient=lenient)
-    return files.load_all(Path(name), game, lenient=lenient)
+        return game_files.read(sys.stdin.buffer, "standard input", game, lenient=lenient)
+    return game_files.load_all(Path(name), game, lenient=lenient)
 
 
 def get_random(seed: int | None) -> Random:

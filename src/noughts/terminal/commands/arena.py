@@ -13,7 +13,7 @@ import click
 from noughts.engines.driver import SECONDS as ENGINE_SECONDS
 from noughts.engines.driver import any_player, is_engine
 from noughts.explain.words import join_and, plural
-from noughts.grading.box import NO_SANDBOX, bubblewrap
+from noughts.grading.sandbox import NO_SANDBOX, bubblewrap
 from noughts.grading.worker import Worker
 from noughts.players.match import MatchResult
 from noughts.players.opponent import Opponent

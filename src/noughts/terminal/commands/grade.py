@@ -10,10 +10,10 @@ import click
 
 from noughts.engines.driver import PREFIX, SECONDS, Engine, is_engine
 from noughts.explain.scores import value_words
-from noughts.grading.box import NO_SANDBOX, bubblewrap
 from noughts.grading.grade import KINDS, Finding, Lines
 from noughts.grading.processes import Graded, Task, grade_engine, grade_file
 from noughts.grading.report import report_text, verdict
+from noughts.grading.sandbox import NO_SANDBOX, bubblewrap
 from noughts.grading.user_code.loading import split_name
 from noughts.render.names import printable
 from noughts.rules.errors import NoughtsError

@@ -13,12 +13,12 @@ from typing import NamedTuple
 import click
 
 from noughts.explain.words import plural
-from noughts.grading.box import NO_SANDBOX, bubblewrap
 from noughts.grading.class_report import class_html, class_text
 from noughts.grading.classroom import Store, grade_class, readable, submissions
 from noughts.grading.processes import Task
 from noughts.grading.roster import absent, read_roster
 from noughts.grading.rubric import Entry, Rubric, hidden, read_rubric
+from noughts.grading.sandbox import NO_SANDBOX, bubblewrap
 from noughts.render.names import clean_name, printable
 from noughts.rules.errors import NoughtsError, cut
 from noughts.rules.notation import t3en

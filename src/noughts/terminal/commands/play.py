@@ -21,7 +21,7 @@ from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.tree import GameTree
-from noughts.session import files
+from noughts.session import game_files
 from noughts.session.seats import SIDES, Saved, Seat, read_side, saved_seats, take_seats
 from noughts.session.session import Session
 from noughts.system.signals import undisturbed
@@ -115,7 +115,7 @@ def command(
         return any_player(name, first=first, stop=thinking.stop)
 
     try:
-        loaded = files.load(file, game) if file else None
+        loaded = game_files.load(file, game) if file else None
         is_kept = False
         if screen.is_interactive and not (new or file or watch):
             loaded = _unfinished(screen, game, is_usual=not (begins or position or turn))

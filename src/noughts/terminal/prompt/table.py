@@ -18,7 +18,7 @@ from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.rules.record import numbered_moves, result_text
 from noughts.rules.tree import GameTree
-from noughts.session import files
+from noughts.session import game_files
 from noughts.session.seats import Seat, saved_seats, take_seats
 from noughts.session.session import Session
 from noughts.solver.analysis import Analysis
@@ -324,7 +324,7 @@ class Table:
         path, tree = _path(rest, "save"), self.session.tree
         is_confirmed, self._unconfirmed = self._unconfirmed == path, None
         try:
-            files.save(tree, path, force=is_confirmed or path in self._own_files)
+            game_files.save(tree, path, force=is_confirmed or path in self._own_files)
         except FileExists:
             self._unconfirmed = path
             self.screen.say(f"{path} exists. To overwrite it, type save {rest} again.")
@@ -336,7 +336,7 @@ class Table:
 
     def _load(self, rest: str) -> bool:
         path, session = _path(rest, "load"), self.session
-        game = files.load(path)
+        game = game_files.load(path)
         self._leave()
         stop = self.thinking.stop
         saved, notes = saved_seats(game.main_line, known=session.seats, first=self._first, stop=stop)
