@@ -48,8 +48,8 @@ Type {move} to make a move, or one of these commands:
   quit          leave noughts"""
 
 
-class Table:
-    """A session in the terminal.
+class Prompt:
+    """The prompt at which people play: it reads moves and commands, and shows the board.
 
     Args:
         session: the session. Its `stop` and those of its players are the method of `thinking`.
@@ -221,19 +221,22 @@ class Table:
         return True
 
     def _play(self, line: str) -> None:
-        word = line.split(maxsplit=1)[0]
         try:
-            self.session.position.cell(line)
+            cell = self.session.position.cell(line)
         except NotationError as error:
-            if word.isalpha() and (meant := get_close_matches(word.lower(), COMMANDS, 1)):
-                raise NoughtsError(f"unknown command {short_repr(word, 20)}: did you mean {meant[0]}?") from None
-            problem = str(error)
-            if self._has_columns():
-                names = self.session.position.game.board.names
-                first, last = names[0].rstrip("0123456789"), names[-1].rstrip("0123456789")
-                problem = f"{short_repr(line.strip(), 20)} is not a column: expected {first} to {last}"
-            raise IllegalMove(f"{problem}, or type help") from None
-        self.session.play(line)
+            raise self._unknown(line, str(error)) from None
+        self.session.play(cell)
+
+    def _unknown(self, line: str, problem: str) -> NoughtsError:
+        """Return the error for a line that is neither a command nor a move."""
+        word = line.split(maxsplit=1)[0]
+        if word.isalpha() and (meant := get_close_matches(word.lower(), COMMANDS, 1)):
+            return NoughtsError(f"unknown command {short_repr(word, 20)}: did you mean {meant[0]}?")
+        if self._has_columns():
+            names = self.session.position.game.board.names
+            first, last = names[0].rstrip("0123456789"), names[-1].rstrip("0123456789")
+            problem = f"{short_repr(line.strip(), 20)} is not a column: expected {first} to {last}"
+        return IllegalMove(f"{problem}, or type help")
 
     def _hint(self, rest: str) -> bool:
         turn, session, began = _optional_side(rest), self.session, time.perf_counter()
@@ -363,26 +366,26 @@ class Table:
         raise Quit
 
 
-COMMANDS: dict[str, Callable[[Table, str], bool]] = {
-    "hint": Table._hint,
-    "why": Table._why,
-    "values": Table._values,
-    "undo": Table._undo,
-    "redo": Table._redo,
-    "moves": Table._moves,
-    "review": Table._review,
-    "board": Table._board,
-    "score": Table._score,
-    "save": Table._save,
-    "load": Table._load,
-    "new": Table._new,
-    "swap": Table._swap,
-    "level": Table._level,
-    "help": Table._help,
-    "?": Table._help,
-    "quit": Table._quit,
-    "exit": Table._quit,
-    "q": Table._quit,
+COMMANDS: dict[str, Callable[[Prompt, str], bool]] = {
+    "hint": Prompt._hint,
+    "why": Prompt._why,
+    "values": Prompt._values,
+    "undo": Prompt._undo,
+    "redo": Prompt._redo,
+    "moves": Prompt._moves,
+    "review": Prompt._review,
+    "board": Prompt._board,
+    "score": Prompt._score,
+    "save": Prompt._save,
+    "load": Prompt._load,
+    "new": Prompt._new,
+    "swap": Prompt._swap,
+    "level": Prompt._level,
+    "help": Prompt._help,
+    "?": Prompt._help,
+    "quit": Prompt._quit,
+    "exit": Prompt._quit,
+    "q": Prompt._quit,
 }
 """The commands of the prompt. Each returns whether to show the board."""
 
