@@ -109,35 +109,31 @@ def command(
         raise click.UsageError("--table cannot be combined with a game, a position, --turn, --moves or --proof")
     if not table and what is None and game is None:
         raise click.UsageError("missing game: add a game, as in noughts solve 7,7,5")
+    check_targets({"--proof": proof, "--json": STDOUT if as_json else None}, force=force)
     starts = [Position(named_game(name)) for name in TABLES[table]] if table else [game_or_position(what, game, turn)]
-    show_answer = row_text if table else partial(answer_text, all_moves=all_moves)
-    answers, interrupted, unproved = [], False, False
-    for position in starts:
-        solver = GameSolver(position.game, weak=weak, threads=threads)
-        if proof:  # report a problem with the file before the long search
-            check_targets({"--proof": proof, "--json": STDOUT if as_json else None}, force=force)
-            expect_provable(position, solver.kernel())
-        run = _search(solver, position, Budget(budget), all_moves, plain)
+    show = row_text if table else partial(answer_text, all_moves=all_moves)
+    answers, interrupted, written = [], False, False
+    for start in starts:
+        solver = GameSolver(start.game, weak=weak, threads=threads)
+        if proof:  # before the long search
+            expect_provable(start, solver.kernel())
+        run = _search(solver, start, Budget(budget), all_moves, plain)
         answer = run.answer(seconds)
-        reason = _end_reason(answer, run, timed=solver.finds_distances(position))
-        data = answer_json(answer, run.seconds, reason)
-        interrupted = run.interrupted
+        ended = _end_reason(answer, run, timed=solver.finds_distances(start))
+        answers.append(answer_json(answer, run.seconds, ended))
         if not as_json:
-            text = show_answer(answer, run.seconds, plain, ended=reason)
+            text = show(answer, run.seconds, plain, ended=ended)
             print(text, file=sys.stderr if is_stdout(proof) else sys.stdout, flush=True)
-        if proof:
-            written = False
-            if not interrupted:
-                written, interrupted = _write_proof(proof, force, solver, position, Budget(budget), seconds)
-            unproved = not written
-            data["proof"] = proof_json(proof, written)
-            _report_proof(proof, written, as_json)
-        answers.append(data)
-        if interrupted:
+        if interrupted := run.interrupted:
             break
+        if proof:
+            written, interrupted = _write_proof(proof, force, solver, start, Budget(budget), seconds)
+    if proof:
+        answers[0]["proof"] = proof_json(proof, written)
+        _report_proof(proof, written, as_json)
     if as_json:
         echo_json(answers if table else answers[0])
-    return INTERRUPTED if interrupted else int(unproved)
+    return INTERRUPTED if interrupted else int(proof is not None and not written)
 
 
 class _Incomplete(Exception):
