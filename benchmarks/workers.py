@@ -1,4 +1,4 @@
-"""Simulate a run of `noughts solve --ledger` with more workers than one has, from the recorded lengths of its jobs.
+"""Simulate a run of `noughts cluster solve` with more workers than one has, from the recorded lengths of its jobs.
 
     python benchmarks/workers.py 885.ledger >docs/cluster/workers.csv
 

@@ -8,7 +8,7 @@ import shutil
 from importlib.util import find_spec
 from pathlib import Path
 
-from noughts.grading.box import bubblewrap
+from noughts.grading.sandbox import bubblewrap
 
 ROOT = Path(__file__).parents[1]
 

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from noughts.grading.box import NO_SANDBOX
+from noughts.grading.sandbox import NO_SANDBOX
 from noughts.terminal.program import run as program
 
 ROOT = Path(__file__).parents[1]

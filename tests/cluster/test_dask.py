@@ -147,7 +147,7 @@ def cluster(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
 @pytest.mark.slow
 def test_a_run_continues_on_a_new_scheduler_after_the_old_one_was_killed(tmp_path: Path) -> None:
     with cluster(tmp_path) as (address, scheduler):
-        run = started(tmp_path, *PART, "--cluster", address)
+        run = started(tmp_path, *PART, "--scheduler", address)
         wait_for_jobs(tmp_path, run, 20)
         scheduler.kill()
         out, err = run.communicate(timeout=HANGS)
@@ -155,7 +155,7 @@ def test_a_run_continues_on_a_new_scheduler_after_the_old_one_was_killed(tmp_pat
     assert f"the connection to the Dask scheduler at {address} is lost: start the scheduler again" in err
     assert "Traceback" not in err, err
     with cluster(tmp_path) as (address, _):
-        run = started(tmp_path, *PART, "--cluster", address)
+        run = started(tmp_path, *PART, "--scheduler", address)
         out, err = run.communicate(timeout=HANGS)
     assert run.returncode == 0, err
     expect_a_whole_proof(tmp_path, killed=0)

@@ -29,7 +29,7 @@ HANGS = 900  # seconds after which a program has stopped working, however busy t
 
 def started(folder: Path, *options: str) -> subprocess.Popen[str]:
     """Start a run."""
-    run = ["solve", *options, "--ledger", "ledger", "--proof", "manifest"]
+    run = ["cluster", "solve", *options, "ledger", "--proof", "manifest"]
     return subprocess.Popen(
         [sys.executable, "-m", "noughts", *run],
         cwd=folder,

@@ -55,14 +55,14 @@ def test_ctrl_c_keeps_the_solved_positions(tmp_path: Path, presses: int) -> None
     assert len(known) >= 3
 
 
-def test_only_books_are_replaced(file: Path) -> None:
+def test_an_existing_file_is_kept(file: Path) -> None:
     other = file.with_name("notes.txt")
     other.write_text("mine")
     done = Terminal.run("book", "build", "3,3,3", str(other), "--ply", "2")
     assert done.status == 2
-    assert "is not a book" in done.err
+    assert f"{other} exists. Add --force to overwrite it." in done.err
     assert other.read_text() == "mine"
-    assert Terminal.run("book", "build", "3,3,3", str(file), "--ply", "2").status == 0
+    assert Terminal.run("book", "build", "3,3,3", str(other), "--ply", "2", "--force").status == 0
 
 
 def test_wrong_books_are_reported_in_one_sentence(file: Path) -> None:

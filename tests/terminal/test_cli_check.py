@@ -81,18 +81,16 @@ def rejected(*args: str) -> str:
     return run.err
 
 
-def test_a_proof_replaces_a_proof_and_nothing_else(tmp_path: Path) -> None:
+def test_a_proof_does_not_overwrite_an_existing_file(tmp_path: Path) -> None:
     notes, proof = tmp_path / "notes", tmp_path / "p"
     notes.write_text("mine")
-    assert f"{notes} exists and is not a proof. Choose another name, or pass --force to replace it." in rejected(
-        "8,8,5", "--proof", str(notes)
-    )
+    assert f"{notes} exists. Add --force to overwrite it." in rejected("8,8,5", "--proof", str(notes))
     assert "it is a folder" in rejected("8,8,5", "--proof", str(tmp_path))
     assert "there is no folder" in rejected("8,8,5", "--proof", str(tmp_path / "none" / "p"))
     assert "Not a directory" in rejected("8,8,5", "--proof", str(notes / "p"))
     assert notes.read_text() == "mine"
     for name in ("3,3,3", "4,3,3"):
-        assert Terminal.run("solve", name, "--proof", str(proof)).status == 0
+        assert Terminal.run("solve", name, "--proof", str(proof), "--force").status == 0
         assert check_file(proof)[0].position.game.name == name
     assert Terminal.run("solve", "3,3,3", "--proof", str(notes), "--force").status == 0
     assert check_file(notes)

@@ -15,7 +15,6 @@ import pytest
 from noughts import Evaluation, Game
 from noughts.solver.limit import Budget
 from noughts.solver.values import game_value
-from noughts.terminal.commands.values import CSV
 from tests.terminal.terminal import Terminal, watched
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "values.md"
@@ -118,7 +117,6 @@ def test_csv_has_a_row_for_each_game(tmp_path: Path) -> None:
     args = ["--kind", "plain,misere torus", "--k", "3", "--up-to", "3x3", "--csv"]
     run = Terminal.run("values", *args, str(path))
     assert (run.status, run.out.splitlines()[-1]) == (0, f"{path}: 12 games.")
-    assert CSV.is_ours(path)
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["kind"] for row in rows] == 6 * ["plain"] + 6 * ["torus misere"]
@@ -127,15 +125,6 @@ def test_csv_has_a_row_for_each_game(tmp_path: Path) -> None:
     ]
     piped = Terminal.run("values", *args, "-")
     assert (piped.status, piped.out) == (0, path.read_text(encoding="utf-8"))
-
-
-def test_a_file_that_is_not_a_table_of_values_is_kept(tmp_path: Path) -> None:
-    path = tmp_path / "notes.txt"
-    path.write_text("notes", encoding="utf-8")
-    run = Terminal.run("values", "--k", "3", "--up-to", "2x2", "--csv", str(path))
-    assert (run.status, path.read_text(encoding="utf-8")) == (2, "notes")
-    assert "is not a table of values made by noughts" in run.err
-    assert Terminal.run("values", "--k", "3", "--up-to", "2x2", "--csv", str(path), "--force").status == 0
 
 
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

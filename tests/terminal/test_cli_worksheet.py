@@ -65,8 +65,9 @@ def test_variants_have_seeds_of_their_own(tmp_path: Path) -> None:
         assert json.loads(alone.out) == sheet
         assert sheet["trees"][0]["algorithm"] == sheet["algorithm"] == "alphabeta"
     assert "--seed 5 --algorithm alphabeta --variants 3" in file.read_text(encoding="utf-8")
-    text = Terminal.run("worksheet", "-n", "1", "--trees", "0", "--variants", "2", "--seed", "5", "--html", str(file))
-    assert text.out == f"{file}: 2 sheets of 1 position and 0 trees, seeds 5 to 6.\n"
+    other = tmp_path / "other.html"
+    text = Terminal.run("worksheet", "-n", "1", "--trees", "0", "--variants", "2", "--seed", "5", "--html", str(other))
+    assert text.out == f"{other}: 2 sheets of 1 position and 0 trees, seeds 5 to 6.\n"
 
 
 def test_json_names_the_winner() -> None:

@@ -217,11 +217,11 @@ def test_a_saved_game_names_the_level_that_plays_now(tmp_path: Path) -> None:
     assert read_moves(file.read_text()).names == ("You", "Computer (hard)")
 
 
-def test_a_foreign_file_is_replaced_only_after_a_second_request(tmp_path: Path) -> None:
+def test_an_existing_file_is_overwritten_only_after_a_second_request(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("dear Ada")
     asked = play("--friend", lines=f"b2 | save {file}").out
-    assert f"{file} exists and is not a game that noughts saved. Repeat the command to replace it." in asked
+    assert f"{file} exists. To overwrite it, type save {file} again." in asked
     assert file.read_text() == "dear Ada"
     play("--friend", lines=f"b2 | save {file} | save {file}")
     assert "b2" in file.read_text()

@@ -155,6 +155,16 @@ class Summary(NamedTuple):
         return [] if self.numbers is None or self.result else sorted(n for n in self.numbers[1:] if n < NEVER)
 
 
+def is_ledger(path: Path) -> bool:
+    """Return whether a file's first bytes mark it as an SQLite database, as every ledger is.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    with path.open("rb") as file:
+        return file.read(16) == b"SQLite format 3\0"
+
+
 def proofs_folder(ledger: Path) -> Path:
     """Return the folder of a ledger's proofs."""
     return ledger.with_name(f"{ledger.name}.proofs")

@@ -10,16 +10,15 @@ import os
 import pickle
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from noughts.rules.errors import NoughtsError
+from noughts.system.child_process import command, environment, private_pipes
 
 _T = TypeVar("_T")
 
@@ -100,13 +99,12 @@ def _close(process: subprocess.Popen[bytes]) -> None:
 
 
 def _start() -> subprocess.Popen[bytes]:
-    path = [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")]
     try:
         return subprocess.Popen(
-            [sys.executable, "-P", "-m", "noughts.cluster.processes"],
+            command("noughts.cluster.processes"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, path))},
+            env=environment(),
             start_new_session=True,  # Ctrl-C is for the parent
         )
     except OSError as error:
@@ -116,8 +114,7 @@ def _start() -> subprocess.Popen[bytes]:
 def main() -> None:
     """Run each call that the parent sends. Exit when the parent does, even in the middle of a call."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Windows has no sessions
-    calls, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # a function may print
+    calls, answers = private_pipes(errors=True)
     waiting: SimpleQueue[bytes] = SimpleQueue()
 
     def read() -> None:

@@ -10,6 +10,7 @@ from noughts.grading.grade import Finding
 from noughts.grading.report import IMPORTS_NOUGHTS, finding_marks, finding_words
 from noughts.grading.rubric import GRADES, Entry, Grade, Rubric
 from noughts.render.board.svg import board_svg
+from noughts.render.table import table
 from noughts.rules.notation import t3en
 
 WORDS: dict[Grade, str] = {
@@ -76,8 +77,7 @@ def class_text(entries: Sequence[Entry], rubric: Rubric | None = None) -> str:
                 *([str(rubric.of(entry))] if rubric else []),
             ]
         )
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    lines = [table(rows, "<")]
     if any(entry.mistakes for entry in entries):
         lines += ["", "* once a mistake in the form of its answers is corrected:"]
         lines += [f"  {entry.student}: {'; '.join(entry.mistakes)}." for entry in entries if entry.mistakes]

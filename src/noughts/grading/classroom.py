@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import noughts
-from noughts.grading.box import imported_files
+from noughts.grading.imports import imported_files
 from noughts.grading.processes import Task, Watch, grade_file
 from noughts.grading.report import verdict
 from noughts.grading.roster import ARCHIVES, stem
@@ -169,15 +169,13 @@ class Store:
         path: the file.
         task: the positions and limits.
         settings: everything besides the task and the students' files that a result depends on.
-        resume: use the results in the file.
-        force: begin the file anew if it has results of an earlier run and `resume` is not set.
+        resume: use the results in the file. Otherwise, begin the file anew.
 
     Raises:
-        NoughtsError: the file was not written by noughts, cannot be read or written, or has results that neither
-            `resume` nor `force` says what to do with.
+        NoughtsError: the file was not written by noughts, or cannot be read or written.
     """
 
-    def __init__(self, path: Path, task: Task, settings: str, *, resume: bool, force: bool = False) -> None:
+    def __init__(self, path: Path, task: Task, settings: str, *, resume: bool) -> None:
         self.path, self._task, self._settings = path, task, settings
         self._known: dict[str, Entry] = {}
         try:
@@ -186,10 +184,6 @@ class Store:
             if text and not text.startswith(_HEAD):
                 raise NoughtsError(f"{path} exists and has no results of a class: move it away, or choose another name")
             lines = text.splitlines()[1:]
-            if lines and not (resume or force):
-                raise NoughtsError(
-                    f"{path} has the results of an earlier run: pass --resume to use them, or --force to begin again"
-                )
             for line in lines if resume else []:
                 with suppress(ValueError, KeyError, TypeError):  # the last line may be incomplete
                     data = parse_json(line)

@@ -12,8 +12,8 @@ from random import Random
 from typing import NamedTuple
 
 from noughts.engines.driver import Engine
-from noughts.grading.box import imports_noughts
 from noughts.grading.grade import Answer, Report, ask, judge, positions
+from noughts.grading.imports import imports_noughts
 from noughts.grading.sample import sample
 from noughts.grading.user_code.loading import split_name
 from noughts.grading.user_code.styles import Style

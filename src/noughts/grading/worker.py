@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import IO, Any, Self
 
-from noughts.grading.box import Box
+from noughts.grading.sandbox import Sandbox
 from noughts.grading.user_code.answers import Printed, count, plain
 from noughts.grading.user_code.loading import split_name
 from noughts.grading.user_code.player import Answer
@@ -102,7 +102,7 @@ class Worker:
         path, self.name = split_name(text)
         self._given_up = stopped
         self._path, self._game, self._marks, self._seconds = path, game, marks, seconds
-        self._box = Box(path, folder)
+        self._sandbox = Sandbox(path, folder)
         self._process: subprocess.Popen[bytes] | None = None
         self._closed, self._asked = False, 0
         self.imports_noughts = False
@@ -154,7 +154,7 @@ class Worker:
         """End the process for good, and remove its folder. Another thread may still wait for an answer."""
         self._closed = True
         self._end()
-        self._box.close()
+        self._sandbox.close()
 
     def restart(self) -> None:
         """End the process. The next request starts a new one."""
@@ -178,7 +178,7 @@ class Worker:
     def _start(self, known: Ready | None) -> Ready:
         if self._closed:
             raise NoughtsError("the worker is closed")
-        self._process = self._box.start("noughts.grading.worker_process")
+        self._process = self._sandbox.start("noughts.grading.worker_process")
         self._answers: queue.Queue[bytes] = queue.Queue(_WAITING)
         self._stopped = threading.Event()
         arguments = (self._process.stdout, self._answers, self._stopped)

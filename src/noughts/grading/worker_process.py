@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from noughts.grading.box import limit_resources
+from noughts.grading.sandbox import limit_resources
 from noughts.grading.user_code.answers import Printed
+from noughts.grading.user_code.limits import error_words, imports_noughts
 from noughts.grading.user_code.loading import load, split_name
 from noughts.grading.user_code.player import UserPlayer, likely_player
-from noughts.grading.user_code.sandbox import error_words, imports_noughts
 from noughts.grading.user_code.styles import read_style
 from noughts.grading.user_code.target import Target
 from noughts.players.opponent import Choice, PlayerFault

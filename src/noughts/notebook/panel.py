@@ -7,7 +7,7 @@ says which cells can be clicked, what each one is called, and which messages to 
 from collections.abc import Callable, Collection
 from typing import Any, Literal, TypeAlias
 
-from noughts.explain.legend import legend
+from noughts.explain.board_legend import legend
 from noughts.explain.scores import worth_words
 from noughts.explain.words import game_words, losing_words
 from noughts.render.board.layers import landing, layers

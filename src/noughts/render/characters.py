@@ -6,11 +6,7 @@ properties.
 
 from unicodedata import category, combining, east_asian_width, normalize
 
-JOINER, NON_JOINER = "\u200d", "\u200c"
-"""The zero-width joiner and non-joiner."""
-
-FLAG_END = "\U000e007f"
-"""The end of a region's flag, which consists of a black flag, the region's letters as tags, and this character."""
+_JOINER, _NON_JOINER = "\u200d", "\u200c"  # of zero width
 
 _ASCII = str.maketrans(
     {
@@ -66,7 +62,7 @@ def _breadth(character: str) -> float:
     base = normalize("NFD", character[0])[0]
     if category(base) in ("Cf", "Mn", "Me"):
         return 0
-    if east_asian_width(base) in "WF" or _AS_PICTURE in character or is_letter_of_a_flag(base):
+    if east_asian_width(base) in "WF" or _AS_PICTURE in character or _is_letter_of_a_flag(base):
         return 2
     broad = base in "mwMW@%…" or not base.isascii()
     return (1.6 if broad else 1) + (0.3 if base.isupper() else 0)
@@ -76,32 +72,32 @@ def _continues(before: str, point: str) -> bool:
     """Return whether a code point belongs to the character before it."""
     if category(before[0]) in ("Cc", "Zl", "Zp"):
         return False
-    if category(point) in ("Mn", "Me", "Mc") or point in (JOINER, NON_JOINER):
+    if category(point) in ("Mn", "Me", "Mc") or point in (_JOINER, _NON_JOINER):
         return True
-    if is_skin(point) or is_tag(point):
+    if _is_skin(point) or _is_tag(point):
         return True
-    if before[-1] == JOINER and is_picture(before[0]) and is_picture(point):
+    if before[-1] == _JOINER and _is_picture(before[0]) and _is_picture(point):
         return True
     if "\u1160" <= point <= "\u11ff":  # Korean jamo: vowels and final consonants follow an initial consonant
         return "\u1100" <= before[0] <= "\u115f"
-    return len(before) == 1 and is_letter_of_a_flag(before) and is_letter_of_a_flag(point)
+    return len(before) == 1 and _is_letter_of_a_flag(before) and _is_letter_of_a_flag(point)
 
 
-def is_picture(point: str) -> bool:
+def _is_picture(point: str) -> bool:
     """Return whether a code point is a pictograph, such as an emoji. Regional indicators are not pictographs."""
-    return point != "" and category(point) in ("So", "Sm") and point > "\u2000" and not is_letter_of_a_flag(point)
+    return point != "" and category(point) in ("So", "Sm") and point > "\u2000" and not _is_letter_of_a_flag(point)
 
 
-def is_skin(point: str) -> bool:
+def _is_skin(point: str) -> bool:
     """Return whether a code point sets the skin tone of the emoji before it."""
     return "\U0001f3fb" <= point <= "\U0001f3ff"
 
 
-def is_tag(point: str) -> bool:
+def _is_tag(point: str) -> bool:
     """Return whether a code point is a tag character. Tag characters spell out the region in some flag emoji."""
-    return "\U000e0020" <= point <= FLAG_END
+    return "\U000e0020" <= point <= "\U000e007f"
 
 
-def is_letter_of_a_flag(point: str) -> bool:
+def _is_letter_of_a_flag(point: str) -> bool:
     """Return whether a code point is a regional indicator. Two regional indicators make up a country's flag."""
     return "\U0001f1e6" <= point <= "\U0001f1ff"

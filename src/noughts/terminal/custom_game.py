@@ -17,8 +17,8 @@ def any_game(text: str) -> Game:
     """
     if not is_user_code(text):
         return named_game(text)
+    from noughts.grading.user_code.limits import FAILURES, error_words, stage
     from noughts.grading.user_code.loading import load, split_name
-    from noughts.grading.user_code.sandbox import FAILURES, error_words, stage
 
     path, name = split_name(text)
     loaded = load(path)

@@ -24,7 +24,7 @@ from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.rules.tree import GameTree
 from noughts.search.result import Deadline
-from noughts.session import files
+from noughts.session import game_files
 from noughts.session.reading import split_text
 from noughts.terminal.custom_game import any_game
 from noughts.terminal.prose import say
@@ -100,7 +100,10 @@ game_number_option = click.option(
 OUTPUT = FileName(path_type=Path, allow_dash=True, readable=False)
 """The type of an option that names a file to write. See `noughts.system.writing`."""
 
-force_option = click.option("--force", is_flag=True, help="Overwrite existing files, and follow symbolic links.")
+STDOUT = Path("-")
+"""Standard output, as the target of ``--json``."""
+
+force_option = click.option("--force", is_flag=True, help="Overwrite existing files.")
 
 
 def _log_engines(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
@@ -153,6 +156,19 @@ def get_position(text: str, game: Game | None, turn: Player | None) -> Position:
     return position
 
 
+def game_or_position(what: str | None, game: Game | None, turn: Player | None) -> Position:
+    """Parse a game, which stands for its start, or a position from the command line."""
+    if game or what is None:
+        return get_position(what or "start", game, turn)
+    try:
+        start = any_game(what)
+    except NotationError:
+        if looks_like_position(what):
+            return get_position(what, None, turn)
+        raise
+    return get_position("start", start, turn)
+
+
 def _position_after_moves(text: str, game: Game | None) -> Position | None:
     """Return the last position of the only game in a text, or None if the text is anything else.
 
@@ -188,8 +204,8 @@ def read_files(name: str, game: Game | None, *, lenient: bool) -> tuple[GameTree
         NoughtsError: the file cannot be read, contains no game, or one that is invalid.
     """
     if name == "-":
-        return files.read(sys.stdin.buffer, "standard input", game, lenient=lenient)
-    return files.load_all(Path(name), game, lenient=lenient)
+        return game_files.read(sys.stdin.buffer, "standard input", game, lenient=lenient)
+    return game_files.load_all(Path(name), game, lenient=lenient)
 
 
 def get_random(seed: int | None) -> Random:

@@ -9,7 +9,7 @@ an attribute or a global variable.
 - `noughts.grading.user_code.loading`: runs a file, without the statements that play a game
 - `noughts.grading.user_code.candidates`: finds the function that chooses moves
 - `noughts.grading.user_code.target`: the function or method, and where it finds the board
-- `noughts.grading.user_code.sandbox`: runs the function without input and output, and stops endless loops
+- `noughts.grading.user_code.limits`: runs the function without input and output, and stops endless loops
 - `noughts.grading.user_code.parameters`: the meaning of the function's parameters
 - `noughts.grading.user_code.boards`: the kinds of boards
 - `noughts.grading.user_code.answers`: finds the move in an answer

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from noughts.grading.user_code.sandbox import safe_text
+from noughts.grading.user_code.limits import safe_text
 from noughts.players.opponent import Choice
 
 _MOVE_KEYS = ("move", "best_move", "bestmove", "index", "position", "cell", "action")

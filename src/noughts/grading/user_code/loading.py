@@ -11,7 +11,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from noughts.grading.user_code.sandbox import FAILURES, InputAsked, Stopped, error_words, stage, time_limit
+from noughts.grading.user_code.limits import FAILURES, InputAsked, Stopped, error_words, stage, time_limit
 from noughts.grading.user_code.source import Source, read_source
 from noughts.rules.errors import NoughtsError, cut, short_repr
 

@@ -18,9 +18,9 @@ from noughts.grading.user_code.candidates import (
     top_names,
 )
 from noughts.grading.user_code.detection import Endless, NoMoves, detect_style, probes
+from noughts.grading.user_code.limits import InputAsked, Stopped, error_words, stage, step_limit
 from noughts.grading.user_code.loading import Loaded, load, missing, split_name, unimported
 from noughts.grading.user_code.parameters import Roles, UnknownParameters, unknown_words
-from noughts.grading.user_code.sandbox import InputAsked, Stopped, error_words, stage, step_limit
 from noughts.grading.user_code.styles import Style
 from noughts.grading.user_code.target import Target
 from noughts.players.opponent import Choice, Crash, IllegalAnswer, PlayerFault

@@ -14,7 +14,7 @@ from functools import reduce
 from operator import or_
 from pathlib import Path
 
-from noughts.grading.user_code.sandbox import is_noughts
+from noughts.grading.user_code.limits import is_noughts
 from noughts.rules.errors import NoughtsError, cut
 from noughts.rules.untrusted import parse_json, read_bytes
 

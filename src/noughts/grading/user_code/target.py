@@ -10,9 +10,9 @@ from types import FunctionType
 from typing import Any
 
 from noughts.grading.user_code.boards import Mark, Marks, flat, is_member, member, members
+from noughts.grading.user_code.limits import FAILURES, stage
 from noughts.grading.user_code.loading import Loaded, load, methods, missing
 from noughts.grading.user_code.parameters import BOARD_NAME, Roles, UnknownParameters, constructor_roles, roles
-from noughts.grading.user_code.sandbox import FAILURES, stage
 from noughts.grading.user_code.styles import Style
 
 _TURN_NAME = (

@@ -29,7 +29,6 @@ from noughts.solver.proofs.check import Lemma, check
 VERSION = 1
 
 _MAGIC = b'{"noughts proof":'  # the beginning of every proof file, when decompressed
-_MAGIC_COMPRESSED = 1 << 10  # bytes of the file that are certain to contain it
 _LONGEST_HEAD = 1 << 16  # bytes of the first line
 _PIECE = 1 << 14  # bytes to read at a time
 
@@ -129,16 +128,6 @@ def value_of(claims: Sequence[Claim]) -> int | None:
         if claim.wins and not claim.alone:
             return 1 if Player(claim.attacker) is mover else -1
     return 0 if {claim.attacker for claim in claims if not claim.wins} == {"x", "o"} else None
-
-
-def is_proof(path: Path) -> bool:
-    """Return whether a file's first bytes mark it as a proof file of any version, without reading the rest.
-
-    Raises:
-        OSError: the file cannot be read.
-    """
-    with path.open("rb") as file:
-        return _begins_proof(file.read(_MAGIC_COMPRESSED))
 
 
 def _begins_proof(content: bytes) -> bool:

@@ -21,7 +21,6 @@ except ModuleNotFoundError:
 
 from noughts.solver.tablebase.builder import build
 from noughts.solver.tablebase.layout import TableError
-from noughts.solver.tablebase.reader import is_table
 from noughts.solver.tablebase.table import MISSING, Tablebase
 
-__all__ = ["MISSING", "TableError", "Tablebase", "build", "is_table"]
+__all__ = ["MISSING", "TableError", "Tablebase", "build"]

@@ -12,23 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from noughts.solver.tablebase.index import Index
-from noughts.solver.tablebase.layout import BLOCK, MAGIC, TableError, read_end, read_start, unpack
+from noughts.solver.tablebase.layout import BLOCK, TableError, read_end, read_start, unpack
 
 SHIFT = BLOCK.bit_length() - 1
 """Shifting an address right by this many bits gives the number of its block."""
 
 _HEAD = 1 << 16  # bytes; nearly all headers fit
 _PIECE = 1 << 20
-
-
-def is_table(path: Path) -> bool:
-    """Return whether a file's first bytes mark it as a table, without reading the rest.
-
-    Raises:
-        OSError: the file cannot be read.
-    """
-    with path.open("rb") as file:
-        return file.read(len(MAGIC)) == MAGIC
 
 
 class Reader:

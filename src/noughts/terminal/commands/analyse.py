@@ -18,6 +18,7 @@ from noughts.explain.words import losing_words, plural, unreachable_note
 from noughts.players.opponent import PlayerFault
 from noughts.render.board.text import board_text
 from noughts.render.names import printable
+from noughts.render.table import table
 from noughts.rules.errors import NotationError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
@@ -204,11 +205,7 @@ def analysis_text(analysis: Evaluation, reasons: Sequence[Reason], unit: Unit | 
             f"The values are estimates between −1 (loss) and +1 (win), because {_why_estimated(position.game)}."
         )
     lines.append("")
-    widths = max(len(move.name) for move in analysis.moves)
-    words = [value(move) for move in analysis.moves]
-    for move, text in zip(analysis.moves, words, strict=True):
-        column = text.ljust(max(map(len, words)) + 2)
-        lines.append(f"  {move.name.ljust(widths)}  {column}{losing_words(move)}".rstrip())
+    lines.append(table([(move.name, value(move), losing_words(move)) for move in analysis.moves], "<", indent=2))
     if others := len(position.moves) - len(analysis.moves):
         lines.append(f"  {plural(others, 'less promising move')} not shown")
     return "\n".join(lines)

@@ -13,22 +13,22 @@ import click
 from noughts.engines.driver import SECONDS as ENGINE_SECONDS
 from noughts.engines.driver import any_player, is_engine
 from noughts.explain.words import join_and, plural
-from noughts.grading.box import NO_SANDBOX, bubblewrap
-from noughts.grading.user_code.loading import split_name
+from noughts.grading.sandbox import NO_SANDBOX, bubblewrap
 from noughts.grading.worker import Worker
 from noughts.players.match import MatchResult
 from noughts.players.opponent import Opponent
 from noughts.players.registry import is_user_code
 from noughts.players.tournament import Rating, Tournament, tournament
 from noughts.render.names import printable
+from noughts.render.table import table
 from noughts.rules.files.sgf import write_sgf
 from noughts.rules.game import Game, Player
 from noughts.rules.record import Record
 from noughts.rules.tree import GameTree
-from noughts.session.files import GAME
-from noughts.system.writing import check_apart, check_target, is_stdout, writing
+from noughts.system.writing import check_targets, is_stdout, writing
 from noughts.terminal.options import (
     OUTPUT,
+    STDOUT,
     Seconds,
     echo_json,
     engine_log_option,
@@ -93,12 +93,7 @@ def command(
     """
     if not 2 <= len(players) <= _MOST_PLAYERS:
         raise click.UsageError(f"expected 2 to {_MOST_PLAYERS} players, not {len(players)}")
-    if is_stdout(sgf) and as_json:
-        raise click.UsageError("only one of --sgf and --json can go to standard output")
-    if sgf:
-        check_target(sgf, GAME, force=force)
-        own = {f"the player {text}": split_name(text)[0] for text in players if _is_function(text)}
-        check_apart({"--sgf": sgf}, own)
+    check_targets({"--sgf": sgf, "--json": STDOUT if as_json else None}, force=force)
     records: list[str] = []
     total = games * len(players) * (len(players) - 1) // 2
     with ExitStack() as workers:
@@ -138,7 +133,7 @@ def command(
         except KeyboardInterrupt:
             interrupted = True
     if sgf:
-        with writing(sgf, GAME, force=force) as file:
+        with writing(sgf, force=force) as file:
             file.write("".join(records).encode())
     if as_json:
         echo_json(_json(results, game))
@@ -158,10 +153,7 @@ def _print(results: Tournament, total: int) -> None:
     print(plural(played, "game") + (f" of {total:,}, interrupted" if played < total else "") + "\n")
     only = _only_match(results)
     rows = _match_rows(only) if only else _tournament_rows(results)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = "".join(c.rjust(w + 2) for c, w in zip(row[1:], widths[1:], strict=True))
-        print(printable((row[0].ljust(widths[0]) + cells).rstrip()))
+    print(printable(table(rows, "<>")))
     unrated = [name for name, rating in zip(results.names, results.ratings(), strict=True) if not (only or rating)]
     if unrated:
         say(printable(f"\nToo few games for an Elo rating of {join_and(unrated)}."))

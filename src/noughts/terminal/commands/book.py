@@ -9,16 +9,15 @@ from noughts.explain.words import plural
 from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.game import Game
 from noughts.solver.book import Book, build, verify
-from noughts.solver.book.book import MAGIC, MOST_PLIES
+from noughts.solver.book.book import MOST_PLIES
 from noughts.solver.book.shipped import shipped_file
 from noughts.solver.limit import Budget
-from noughts.system.writing import Kind, begins, check_target, writing
+from noughts.system.writing import check_target, writing
 from noughts.terminal.options import FileName, echo_json, force_option, json_option, read_game
 from noughts.terminal.progress import bar
 from noughts.terminal.prose import say
 from noughts.terminal.running import INTERRUPTED, Run
 
-_BOOK = Kind("a book", begins(MAGIC.decode()))
 _file = click.argument("file", type=FileName(path_type=Path, dir_okay=False))
 
 
@@ -52,7 +51,7 @@ def build_command(game: Game, file: Path, ply: int, threads: int, megabytes: int
     Every solved position is added to FILE.part at once. If the build is interrupted, run the same command again to
     continue. The book of connect four up to ply 5 takes about an hour of processor time.
     """
-    check_target(file, _BOOK, force=force)
+    check_target(file, force=force)
     ledger = file.with_name(f"{file.name}.part")
     solved = "reading the solved positions"
 
@@ -72,7 +71,7 @@ def build_command(game: Game, file: Path, ply: int, threads: int, megabytes: int
         say(f"Stopped; the solved positions are kept in {ledger}. Run the command again to continue.", sys.stderr)
         return INTERRUPTED
     data = book.to_bytes()
-    with writing(file, _BOOK, force=force) as stream:
+    with writing(file, force=force) as stream:
         stream.write(data)
     ledger.unlink()
     if as_json:

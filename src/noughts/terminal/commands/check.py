@@ -1,4 +1,4 @@
-"""`noughts check FILE`: check a proof written by `noughts solve --proof`, without trusting the solver."""
+"""`noughts check FILE`: check a proof or a manifest, without trusting the solver."""
 
 import time
 from collections.abc import Sequence
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from noughts.cluster.ledger import is_ledger
 from noughts.cluster.manifest import check_manifest, is_manifest
 from noughts.explain.words import game_words, plural
 from noughts.rules.errors import NoughtsError
@@ -36,6 +37,9 @@ def command(file: Path, as_json: bool) -> None:
     began, lemmas, size = time.perf_counter(), 0, 0
     try:
         with bar() as show:
+            if is_ledger(file):
+                advice = f"to write its proof, run noughts cluster solve GAME {file} --proof MANIFEST"
+                raise NoughtsError(f"{file} is a ledger: {advice}")
             if is_manifest(file):
                 claims, lemmas, size = check_manifest(
                     file, processes=processors(), progress=lambda done, total: show("checking", done, total)

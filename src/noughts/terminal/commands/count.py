@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from noughts.explain.words import plural
+from noughts.render.table import table
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.solver.count import Ply
@@ -46,23 +47,9 @@ def command(game: Game, as_json: bool) -> None:
 def _print_table(counts: list[Ply]) -> None:
     rows = [_cells(ply) for ply in counts]
     totals = _totals(counts)
-    rows.append(
-        [
-            "sum",
-            *(
-                f"{value:,}"
-                for value in (
-                    totals["positions"],
-                    totals["upToSymmetry"],
-                    totals["sequences"],
-                    *totals["games"].values(),
-                )
-            ),
-        ]
-    )
-    widths = [max(map(len, column)) for column in zip(_HEADINGS, *rows, strict=True)]
-    for row in (_HEADINGS, *rows):
-        print("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)))
+    sums = (totals["positions"], totals["upToSymmetry"], totals["sequences"], *totals["games"].values())
+    rows.append(["sum", *(f"{value:,}" for value in sums)])
+    print(table([_HEADINGS, *rows]))
 
 
 def _cells(ply: Ply) -> list[str]:

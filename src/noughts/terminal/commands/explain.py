@@ -34,7 +34,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.search.result import SearchLimit
-from noughts.system.writing import Kind, begins, check_target, is_stdout, writing
+from noughts.system.writing import check_targets, is_stdout, writing
 from noughts.terminal.options import (
     OUTPUT,
     SCORES_HELP,
@@ -47,20 +47,6 @@ from noughts.terminal.options import (
 from noughts.terminal.prompt.screen import Screen
 from noughts.terminal.prose import columns, say
 from noughts.terminal.steps import listing, pseudocode, walk
-
-PAGE = Kind(
-    "a page written by noughts explain",
-    begins(
-        r'<!doctype html>\s+<html lang="en">\s+<head>\s+<meta charset="utf-8">\s+'
-        r"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'sha256-[^']*'; "
-        r"style-src 'sha256-[^']*'; img-src data:; base-uri 'none'; form-action 'none'\">"
-    ),
-)
-PICTURE = Kind(
-    "a picture written by noughts explain",
-    begins(r'<svg xmlns="http://www.w3.org/2000/svg" [^>]* class="n-[a-z]+" role="img"><title>Search tree: '),
-)
-TRACE = Kind("a trace written by noughts explain", begins(r'\{\s*"format":\s*"noughts-trace"'))
 
 
 @dataclass(frozen=True)
@@ -116,16 +102,11 @@ class _Output:
 
     def check(self) -> None:
         """Check that the files can be written, before the search begins."""
-        for path, kind in zip(self.files, (PAGE, PICTURE, TRACE), strict=True):
-            if path:
-                check_target(path, kind, force=self.force)
-        regular = [file.resolve() for file in self.files if file and (file.is_file() or not file.exists())]
-        if len(set(regular)) < len(regular):
-            raise click.UsageError("--html, --svg and --json need different file names")
+        check_targets({"--html": self.html, "--svg": self.svg, "--json": self.trace}, force=self.force)
 
-    def write(self, path: Path, kind: Kind, text: str, summary: str) -> None:
+    def write(self, path: Path, text: str, summary: str) -> None:
         """Write a file and print a summary of it."""
-        with writing(path, kind, force=self.force) as file:
+        with writing(path, force=self.force) as file:
             file.write((text.rstrip("\n") + "\n").encode())
         if not is_stdout(path):
             say(f"{path}: {summary}.", self.messages)
@@ -211,7 +192,7 @@ def command(
     noughts explain xox/o2_/3_ --scores depth --html story.html --open
     """
     output = _Output(html, svg, trace, force)
-    _check_options(order, seed, steps and step, output)
+    _check_options(order, seed, steps and step)
     start = get_position(position, game, turn)
     chosen = algorithm or (ALGORITHM_OF[form] if form else "minimax")
     settings = _Settings(start, chosen, form, order, seed, scores, number, depth)
@@ -229,7 +210,7 @@ def command(
         _print_story(story, steps, step, bool(html or show or svg or trace), plain)
 
 
-def _check_options(order: Order, seed: int | None, both: bool, output: _Output) -> None:
+def _check_options(order: Order, seed: int | None, both: bool) -> None:
     """Reject options that cannot be combined."""
     if seed is not None and order != "random":
         raise click.UsageError("--seed works only with --order random")
@@ -237,15 +218,13 @@ def _check_options(order: Order, seed: int | None, both: bool, output: _Output) 
         raise click.UsageError(
             "--steps and --step cannot be combined: use --steps to print all steps, or --step to see them one at a time"
         )
-    if sum(map(is_stdout, output.files)) > 1:
-        raise click.UsageError("only one of --html, --svg and --json can go to standard output")
 
 
 def _write_page(settings: _Settings, story: Story | None, output: _Output, show: bool) -> None:
     """Write the web page, and open it in the browser if requested."""
     page, summary = _page(settings, story)
     path = output.html or Path(tempfile.gettempdir(), f"noughts-{secrets.token_hex(4)}.html")
-    output.write(path, PAGE, page, summary)
+    output.write(path, page, summary)
     if show and not is_stdout(path) and not webbrowser.open(path.absolute().as_uri()):
         say(f"No browser found. Open {path} yourself.", output.messages)
 
@@ -276,11 +255,11 @@ def _write_files(story: Story, output: _Output, theme: Theme) -> None:
     if output.svg:
         from noughts.render.tree.svg import tree_svg
 
-        output.write(output.svg, PICTURE, tree_svg(story, theme=theme), f"the tree, {searched_words(story)}")
+        output.write(output.svg, tree_svg(story, theme=theme), f"the tree, {searched_words(story)}")
     if output.trace:
         from noughts.explain.story.trace_format import to_json
 
-        output.write(output.trace, TRACE, to_json(story), f"the trace, {plural(len(story.events), 'step')}")
+        output.write(output.trace, to_json(story), f"the trace, {plural(len(story.events), 'step')}")
 
 
 def _print_story(story: Story, steps: bool, step: bool, has_files: bool, plain: bool) -> None:

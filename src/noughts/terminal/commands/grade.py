@@ -10,10 +10,10 @@ import click
 
 from noughts.engines.driver import PREFIX, SECONDS, Engine, is_engine
 from noughts.explain.scores import value_words
-from noughts.grading.box import NO_SANDBOX, bubblewrap
 from noughts.grading.grade import KINDS, Finding, Lines
 from noughts.grading.processes import Graded, Task, grade_engine, grade_file
 from noughts.grading.report import report_text, verdict
+from noughts.grading.sandbox import NO_SANDBOX, bubblewrap
 from noughts.grading.user_code.loading import split_name
 from noughts.render.names import printable
 from noughts.rules.errors import NoughtsError
@@ -128,40 +128,50 @@ def command(
         jobs = jobs or processors()
         return grade_folder(Path(function), task, options, value_only=value_only, jobs=jobs, as_json=as_json)
     try:
-        with bar() as show:
-
-            def watch(done: int, total: int, left: float | None) -> None:
-                show(f"grading{time_left(left)}", done, total)
-
-            if is_engine(function):
-                graded = grade_engine(Engine(function.strip()[len(PREFIX) :], seconds=seconds), task, watch=watch)
-            else:
-                graded = grade_file(function, task, processes=jobs or processors(), watch=watch)
+        graded = _graded(function, task, jobs or processors())
     except NoughtsError as error:
         if as_json:
             with suppress(BrokenPipeError):
                 echo_json({"function": function, "graded": False, "passed": False, "error": str(error)})
         raise
-    ready = graded.ready
     with suppress(BrokenPipeError):  # the exit status does not depend on who reads the report
         if as_json:
             echo_json(report_json(graded, function, value_only))
         else:
-            text = report_text(
-                graded.report,
-                printable(function if is_engine(function) or split_name(function)[1] else f"{function}:{ready.name}"),
-                ready.words,
-                value_only=value_only,
-                plain=plain,
-                mistakes=ready.mistakes,
-                imports_noughts=graded.imports_noughts,
-                left_out=ready.left_out,
-                room=room(),
-            )
-            say(text)
+            say(_text(graded, function, value_only, plain))
     if not (is_engine(function) or bubblewrap()):
         say(f"Note: {NO_SANDBOX}", sys.stderr)
     return 130 if graded.interrupted else 0 if passed(graded, value_only) else 1
+
+
+def _graded(function: str, task: Task, processes: int) -> Graded:
+    """Grade a function or an engine, and show the progress."""
+    with bar() as show:
+
+        def watch(done: int, total: int, left: float | None) -> None:
+            show(f"grading{time_left(left)}", done, total)
+
+        if is_engine(function):
+            engine = Engine(function.strip()[len(PREFIX) :], seconds=task.seconds)
+            return grade_engine(engine, task, watch=watch)
+        return grade_file(function, task, processes=processes, watch=watch)
+
+
+def _text(graded: Graded, function: str, value_only: bool, plain: bool) -> str:
+    """Return the report as text."""
+    ready = graded.ready
+    has_name = is_engine(function) or split_name(function)[1]
+    return report_text(
+        graded.report,
+        printable(function if has_name else f"{function}:{ready.name}"),
+        ready.words,
+        value_only=value_only,
+        plain=plain,
+        mistakes=ready.mistakes,
+        imports_noughts=graded.imports_noughts,
+        left_out=ready.left_out,
+        room=room(),
+    )
 
 
 def passed(graded: Graded, value_only: bool) -> bool:

@@ -13,18 +13,18 @@ from typing import NamedTuple
 import click
 
 from noughts.explain.words import plural
-from noughts.grading.box import NO_SANDBOX, bubblewrap
 from noughts.grading.class_report import class_html, class_text
-from noughts.grading.classroom import Store, Submission, grade_class, readable, submissions
+from noughts.grading.classroom import Store, grade_class, readable, submissions
 from noughts.grading.processes import Task
 from noughts.grading.roster import absent, read_roster
 from noughts.grading.rubric import Entry, Rubric, hidden, read_rubric
+from noughts.grading.sandbox import NO_SANDBOX, bubblewrap
 from noughts.render.names import clean_name, printable
 from noughts.rules.errors import NoughtsError, cut
 from noughts.rules.notation import t3en
 from noughts.rules.untrusted import read_bytes
-from noughts.system.writing import Kind, begins, check_apart, check_target, is_stdout, writing
-from noughts.terminal.options import ctrl_c_sets, echo_json
+from noughts.system.writing import check_targets, is_stdout, writing
+from noughts.terminal.options import STDOUT, ctrl_c_sets, echo_json
 from noughts.terminal.progress import bar, time_left
 from noughts.terminal.prose import say
 
@@ -36,15 +36,6 @@ _COLUMNS = (
 _LARGEST_RUBRIC, _LARGEST_ROSTER = 10_000, 1_000_000  # bytes; tomllib takes quadratic time for dotted keys
 
 _FORMULA = ("=", "+", "-", "@", "\t", "＝", "＋", "－", "＠")  # spreadsheets convert full-width characters
-
-CSV = Kind("a table of results made by noughts", begins("(\ufeff)?" + ",".join(_COLUMNS)))
-"""The kind of file that ``--csv`` writes."""
-
-HTML = Kind(
-    "a class report made by noughts",
-    begins(r'<!doctype html>\s+<html lang="en"><head><meta charset="utf-8"><title>Class report: '),
-)
-"""The kind of file that ``--html`` writes."""
 
 
 class ClassOptions(NamedTuple):
@@ -60,26 +51,32 @@ class ClassOptions(NamedTuple):
     resume: bool
     force: bool
 
+    @property
+    def overwrites(self) -> bool:
+        """Whether existing files are overwritten: with ``--resume``, the files of the last time are."""
+        return self.force or self.resume
+
 
 def grade_folder(folder: Path, task: Task, options: ClassOptions, *, value_only: bool, jobs: int, as_json: bool) -> int:
     """Grade every submission in a folder, print a table, write the files, and return the exit status."""
-    targets = [(path, kind) for path, kind in ((options.csv, CSV), (options.html, HTML)) if path]
-    for path, kind in targets:
-        check_target(path, kind, force=options.force)
-    files = [path for path, _ in targets if not is_stdout(path)]
+    outputs = [path for path in (options.csv, options.html, STDOUT if as_json else None) if path]
+    files = [path for path in outputs if not is_stdout(path)]
     if options.resume and not files:
         raise click.UsageError("--resume needs the file of the last time: add --csv FILE or --html FILE")
-    if as_json and len(files) < len(targets):
-        raise click.UsageError("only one of --csv, --html and --json can go to standard output")
+    kept = files[0].with_name(f"{files[0].name}.results") if files else None
+    if kept and kept.exists() and not options.overwrites:
+        raise NoughtsError(
+            f"{kept} has the results of an earlier run: add --resume to use them, or --force to begin again"
+        )
+    targets = {"--csv": options.csv, "--html": options.html, "--json": STDOUT if as_json else None}
+    check_targets({**targets, "the file of the results": kept}, force=options.overwrites)
     rubric = read_rubric(_read(options.rubric, "rubric", _LARGEST_RUBRIC)) if options.rubric else None
     roster = read_roster(_read(options.roster, "roster", _LARGEST_ROSTER)) if options.roster else {}
     handed_in = submissions(folder, options.shared)
-    kept = files[0].with_name(f"{files[0].name}.results") if files else None
-    _check_apart(options, kept, handed_in)
     store = None
     if kept:
         rules = (task.game.name, task.side, task.seconds, task.marks, task.sampled_from, options.function, value_only)
-        store = Store(kept, task, repr(rules), resume=options.resume, force=options.force)
+        store = Store(kept, task, repr(rules), resume=options.resume)
     if not bubblewrap():
         say(f"Note: {NO_SANDBOX}", sys.stderr)
     stop = Event()
@@ -103,18 +100,9 @@ def grade_folder(folder: Path, task: Task, options: ClassOptions, *, value_only:
         with suppress(BrokenPipeError):
             if as_json:
                 echo_json({"folder": str(folder), "complete": not interrupted, "students": _json(entries, rubric)})
-            elif len(files) == len(targets):
+            elif len(files) == len(outputs):
                 _tell(entries, missing, len(handed_in), rubric, files, store if interrupted else None)
     return 130 if interrupted else 0
-
-
-def _check_apart(options: ClassOptions, kept: Path | None, handed_in: Sequence[Submission]) -> None:
-    outputs = {"--csv": options.csv, "--html": options.html, "the file of the results": kept}
-    inputs = {"the rubric": options.rubric, "the roster": options.roster}
-    for submission in handed_in:
-        for path in submission.files:
-            inputs[f"the work of {cut(printable(submission.name))}"] = submission.path if submission.is_folder else path
-    check_apart(*({name: path for name, path in paths.items() if path} for paths in (outputs, inputs)))
 
 
 def _tell(
@@ -147,13 +135,13 @@ def _write(
     if task.sampled_from:
         note = f"Each program was asked in a sample of {len(task.where):,} of {task.sampled_from:,} positions."
     if options.csv:
-        with writing(options.csv, CSV, force=options.force) as file:
+        with writing(options.csv, force=options.overwrites) as file:
             file.write(_csv(entries, rubric).encode())
     if options.html:
         title = clean_name(readable(folder.resolve().name), "class")
         today = f"{date.today():%Y-%m-%d}"
         page = class_html(entries, title=title, rubric=rubric, absent=missing, note=note, date=today)
-        with writing(options.html, HTML, force=options.force) as file:
+        with writing(options.html, force=options.overwrites) as file:
             file.write(page.encode())
 
 

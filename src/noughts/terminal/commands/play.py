@@ -3,9 +3,10 @@
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import click
 
@@ -21,7 +22,7 @@ from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.tree import GameTree
-from noughts.session import files
+from noughts.session import game_files
 from noughts.session.seats import SIDES, Saved, Seat, read_side, saved_seats, take_seats
 from noughts.session.session import Session
 from noughts.system.signals import undisturbed
@@ -36,8 +37,8 @@ from noughts.terminal.options import (
     turn_option,
 )
 from noughts.terminal.prompt import unfinished
+from noughts.terminal.prompt.prompt import COMMANDS, Prompt
 from noughts.terminal.prompt.screen import Quit, Screen
-from noughts.terminal.prompt.table import COMMANDS, Table
 from noughts.terminal.prompt.thinking import Thinking
 from noughts.terminal.running import INTERRUPTED
 
@@ -97,9 +98,8 @@ def command(
     noughts play --game 'connect four' --friend --name Ada --name Grace
     noughts play --watch perfect minimax:depth=2
     """
-    screen, random, thinking = Screen(plain), get_random(seed), Thinking()
-    if len(names) > 2:
-        raise click.UsageError("too many names: use --name at most twice")
+    players = _Players(level, side, names, friend, watch)
+    players.check()
     if begins and (position or turn or file):
         raise click.UsageError(
             "--begins works only with new games: to set the player to move in a position, use --turn"
@@ -108,49 +108,83 @@ def command(
         raise click.UsageError("--load cannot be combined with --position or --turn")
     if games and not watch:
         raise click.UsageError("--games works only with --watch")
+    screen, random, thinking = Screen(plain), get_random(seed), Thinking()
     start = None if position is None and turn is None else get_position(position or "start", game, turn)
-    chosen = any((level, side, begins, names, friend, watch, position, turn, file))
-
-    def hire(name: str) -> Opponent:
-        return any_player(name, first=first, limit=thinking.limit)
-
+    hire = partial(any_player, first=first, limit=thinking.limit)
+    kept = None
     try:
-        loaded = files.load(file, game) if file else None
-        is_kept = False
         if screen.is_interactive and not (new or file or watch):
-            loaded = _unfinished(screen, game, is_usual=not (begins or position or turn))
-            is_kept = loaded is not None
-        if not chosen and not loaded:
-            session = _ask(screen, Position(game or named_game("tictactoe")), random, hire)
-        else:
-            saved: Saved = (None, None)
-            notes: list[str] = []
-            if loaded:
-                saved, notes = saved_seats(loaded.main_line, first=first, limit=thinking.limit)
-            seats, x = _seats(saved, level, side, names, friend, watch, hire, random)
-            for note in notes if not (level or friend or watch) else []:
+            kept = _unfinished(screen, game, is_usual=not (begins or position or turn))
+        if loaded := game_files.load(file, game) if file else kept:
+            saved, notes = saved_seats(loaded.main_line, first=first, limit=thinking.limit)
+            seats, x = players.seats(saved, hire, random)
+            session = Session(seats, loaded.start, random, x)
+            session.resume(loaded)
+            for note in (*([] if level or friend or watch else notes), *map(printable, loaded.notes)):
                 screen.say(note)
-            for note in loaded.notes if loaded else ():
-                screen.say(printable(note))
-            session = Session(seats, loaded.start if loaded else start or _start(game, begins, random), random, x)
-            if loaded:
-                session.resume(loaded)
+        elif any(players) or begins or start is not None:
+            seats, x = players.seats((None, None), hire, random)
+            session = Session(seats, _start(game, begins, random) if start is None else start, random, x)
+        else:
+            session = _ask(screen, Position(game or named_game("tictactoe")), random, hire)
     except (Quit, EOFError):
         screen.end_line()
         return 0
     session.stop = thinking.stop
-    table = Table(session, screen, thinking, file, always_values=values, first=first)
+    prompt = Prompt(session, screen, thinking, file, always_values=values, first=first)
+    return _run(prompt, (games or 1) if watch else 0, is_kept=kept is not None)
+
+
+class _Players(NamedTuple):
+    """The options that choose the players."""
+
+    level: str | None
+    side: str | None
+    names: tuple[str, ...]
+    friend: bool
+    watch: tuple[str, str] | None
+
+    def check(self) -> None:
+        """Reject options that cannot be combined."""
+        if len(self.names) > 2:
+            raise click.UsageError("too many names: use --name at most twice")
+        if self.watch and any(self[:-1]):
+            raise click.UsageError("--watch cannot be combined with --friend, --level, --side or --name")
+        if self.level and (self.friend or len(self.names) == 2):
+            raise click.UsageError("--level chooses a computer player: leave out --level when two people play")
+
+    def seats(self, saved: Saved, hire: Callable[[str], Opponent], random: Random) -> tuple[tuple[Seat, Seat], int]:
+        """Return the players in seats 0 and 1, and the seat that plays X."""
+        if self.watch:
+            x, o = self.watch
+            return (Seat("Computer X", hire(x)), Seat("Computer O", hire(o))), 0
+        return take_seats(
+            saved,
+            (Seat("You"), Seat("Computer", hire(_LEVEL))),
+            names=self.names,
+            computer=hire(self.level) if self.level else None,
+            side=read_side(self.side, random) if self.side else None,
+            friend=self.friend,
+        )
+
+
+def _run(prompt: Prompt, games: int, is_kept: bool) -> int:
+    """Show this number of games between computer players, or let people play if it is 0. Return the exit status.
+
+    On a terminal, keep an unfinished game at the end.
+    """
+    screen = prompt.screen
     try:
-        if watch:
-            table.watch(games or 1)
+        if games:
+            prompt.watch(games)
         else:
-            table.play()
+            prompt.play()
         return 0
     except BaseException as end:
         while True:
             try:
                 with undisturbed():
-                    note = _keep(table, is_kept) if screen.is_interactive else ""  # first: the terminal may be gone
+                    note = _keep(prompt, is_kept) if screen.is_interactive else ""  # first: the terminal may be gone
                 break
             except (KeyboardInterrupt, SystemExit):  # of a signal that came together with the first one
                 continue
@@ -196,20 +230,20 @@ def _unfinished(screen: Screen, game: Game | None, is_usual: bool) -> GameTree |
         return kept
 
 
-def _keep(table: Table, is_kept: bool) -> str:
+def _keep(prompt: Prompt, is_kept: bool) -> str:
     """Keep the unfinished game, if there is one, and return a sentence that says so.
 
     Args:
-        table: the table.
-        is_kept: whether the first game at the table was the one that had been kept before.
+        prompt: the prompt.
+        is_kept: whether the first game at the prompt was the one that had been kept before.
     """
     try:
-        if table.unsaved:
-            unfinished.keep(table.unsaved)
-            rules = table.unsaved.start.game
+        if prompt.unsaved:
+            unfinished.keep(prompt.unsaved)
+            rules = prompt.unsaved.start.game
             option = "" if game_or_none(rules.name) == rules else " with the same --game"
             return f"Your game is kept. To continue it, run noughts play again{option}."
-        if is_kept and not table.session.unfinished:
+        if is_kept and not prompt.session.unfinished:
             unfinished.remove()
     except NoughtsError as error:
         return f"Your game could not be kept: {error}."
@@ -218,36 +252,6 @@ def _keep(table: Table, is_kept: bool) -> str:
 
 def _start(game: Game | None, begins: str | None, random: Random) -> Position:
     return Position(game or named_game("tictactoe"), 0, 0, read_side(begins or "x", random))
-
-
-def _seats(
-    saved: Saved,
-    level: str | None,
-    side: str | None,
-    names: tuple[str, ...],
-    friend: bool,
-    watch: tuple[str, str] | None,
-    hire: Callable[[str], Opponent],
-    random: Random,
-) -> tuple[tuple[Seat, Seat], int]:
-    """Return the players in seats 0 and 1, and the seat that plays X."""
-    if watch:
-        if friend or level or side or names:
-            raise click.UsageError("--watch cannot be combined with --friend, --level, --side or --name")
-        return (
-            Seat("Computer X", hire(watch[0])),
-            Seat("Computer O", hire(watch[1])),
-        ), 0
-    if level and (friend or len(names) == 2):
-        raise click.UsageError("--level chooses a computer player: leave out --level when two people play")
-    return take_seats(
-        saved,
-        (Seat("You"), Seat("Computer", hire(_LEVEL))),
-        names=names,
-        computer=hire(level) if level else None,
-        side=read_side(side, random) if side else None,
-        friend=friend,
-    )
 
 
 def _ask(screen: Screen, start: Position, random: Random, hire: Callable[[str], Opponent]) -> Session:
@@ -287,5 +291,5 @@ def demonstrate() -> None:
     screen = Screen(plain=False)
     screen.say("A game between the levels hard (X) and perfect (O). To play yourself: noughts play")
     seats = (Seat("Hard", player("hard")), Seat("Perfect", player("perfect")))
-    Table(Session(seats, Position(named_game("tictactoe")), Random(3)), screen, Thinking()).watch(1)
+    Prompt(Session(seats, Position(named_game("tictactoe")), Random(3)), screen, Thinking()).watch(1)
     sys.stdout.flush()

@@ -8,6 +8,7 @@ from noughts.explain.review.review import MoveReview, Review, review
 from noughts.explain.review.summary import LEGEND, describe_move, heading, known_words, summary
 from noughts.render.board.text import Style, board_text
 from noughts.render.names import clean_name, printable
+from noughts.render.table import table
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
@@ -125,13 +126,9 @@ def moves_text(reviewed: Review, plain: bool) -> str:
         after = known_words(move.after, move.position, shape=not plain)
         before = "" if move.mark in ("", "?!") else known_words(move.before, move.position, shape=not plain)
         rows.append((str(move.number), f"{move.player} {move.name} {move.mark}".rstrip(), after, before))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     if not any(row[3] for row in rows[1:]):
         rows[0] = (*rows[0][:3], "")
-    return "\n".join(
-        f"  {number.rjust(widths[0])}  {name.ljust(widths[1])}  {value.ljust(widths[2])}  {before}".rstrip()
-        for number, name, value, before in rows
-    )
+    return table(rows, "><", indent=2)
 
 
 def _board(move: MoveReview, style: Style) -> str:

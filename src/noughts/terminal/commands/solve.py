@@ -1,37 +1,34 @@
 """`noughts solve GAME`: solve a game or a position exactly."""
 
 import sys
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
-from noughts.cluster.job import MIN_NODES, MOST_NODES
 from noughts.explain.evaluation_json import evaluation_json
 from noughts.explain.scores import WORDS, value_words
 from noughts.explain.words import abbreviate, game_words, join_and
-from noughts.rules.errors import NotationError
+from noughts.render.table import table
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
-from noughts.rules.notation import looks_like_position
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
 from noughts.solver.evaluation import Bounds, Evaluation, MoveEvaluation
 from noughts.solver.limit import Budget, Limit
-from noughts.solver.proofs.certificate import is_proof
 from noughts.solver.proofs.proof import expect_provable, prove
 from noughts.solver.solve import GameSolver
-from noughts.system.writing import Discard, Kind, check_target, is_stdout, writing
-from noughts.terminal.custom_game import any_game
+from noughts.system.writing import check_targets, is_stdout, writing
 from noughts.terminal.options import (
     OUTPUT,
-    FileName,
+    STDOUT,
     Seconds,
     echo_json,
     force_option,
     game_option,
-    get_position,
+    game_or_position,
     json_option,
     plain_option,
     turn_option,
@@ -50,9 +47,6 @@ TABLES = {
     ],
 }
 """The games of `--table`, easiest first: small games with published values, and the large games of the guide."""
-
-PROOF = Kind("a proof", is_proof)
-"""The kind of file that ``--proof`` writes."""
 
 
 @click.command()
@@ -78,23 +72,6 @@ PROOF = Kind("a proof", is_proof)
     help="Write a proof. `noughts check FILE` checks it by the rules alone.",
 )
 @force_option
-@click.option(
-    "--ledger",
-    type=FileName(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Split the work into jobs, and store every answer in FILE. After a crash, the same command continues.",
-)
-@click.option("--workers", type=click.IntRange(1, 1024), help="With --ledger: processes on this machine.  [default: 1]")
-@click.option(
-    "--cluster", metavar="ADDRESS", help="With --ledger: an existing Dask scheduler, over TLS or on this machine."
-)
-@click.option(
-    "--job-nodes",
-    type=click.IntRange(MIN_NODES, MOST_NODES),
-    metavar="NODES",
-    help="With --ledger: the maximum number of nodes of a job, from now on.  [default for a new ledger: 1000000]",
-)
-@click.option("--yes", "-y", is_flag=True, help="With --ledger: do not ask before a run that may take an hour.")
 @click.option("--table", type=click.Choice([*TABLES]), help="Solve a list of games.")
 @plain_option
 @json_option
@@ -109,11 +86,6 @@ def command(
     seconds: float | None,
     proof: Path | None,
     force: bool,
-    ledger: Path | None,
-    workers: int | None,
-    cluster: str | None,
-    job_nodes: int | None,
-    yes: bool,
     table: str | None,
     plain: bool,
     as_json: bool,
@@ -130,69 +102,42 @@ def command(
     noughts solve 'o_x/x2_/x2o x' --moves
     noughts solve --game 6,5,4 '6_/2_x3_/3_o2_/6_/6_ x'
     noughts solve 7,7,5 --proof 775.proof
-    noughts solve 8,8,5 --ledger 885.ledger --workers 4 --proof 885.manifest
     noughts solve --table small
     """
-    if not ledger and (workers or cluster or job_nodes or yes):
-        raise click.UsageError("--workers, --cluster, --job-nodes and --yes need --ledger")
-    if ledger and (table or all_moves or threads > 1 or is_stdout(ledger)):
-        raise click.UsageError("--ledger needs a regular file, and one game without --table, --moves or --threads")
-    if workers and cluster:
-        raise click.UsageError("choose either --workers or --cluster")
     if table and (what or game or turn or all_moves or proof):
         raise click.UsageError("--table cannot be combined with a game, a position, --turn, --moves or --proof")
     if not table and what is None and game is None:
         raise click.UsageError("missing game: add a game, as in noughts solve 7,7,5")
-    if as_json and is_stdout(proof):
-        raise click.UsageError("only one of --proof and --json can go to standard output")
-    starts = [Position(named_game(name)) for name in TABLES[table]] if table else [_position(what, game, turn)]
-    if ledger:
-        from noughts.terminal.commands.cluster import solve_with_ledger
-
-        return solve_with_ledger(
-            starts[0],
-            weak=weak,
-            ledger_file=ledger,
-            workers=workers or 1,
-            cluster=cluster,
-            job_nodes=job_nodes,
-            budget=budget,
-            seconds=seconds,
-            proof=proof,
-            force=force,
-            yes=yes,
-            as_json=as_json,
-        )
-    show_answer = row_text if table else partial(answer_text, all_moves=all_moves)
-    answers, interrupted, unproved = [], False, False
-    for position in starts:
-        solver = GameSolver(position.game, weak=weak)
-        if proof:  # report a problem with the file before the long search
-            check_target(proof, PROOF, force=force)
-            expect_provable(position, solver.kernel())
-        run = _search(solver, position, Budget(Limit(budget, threads=threads)), all_moves, plain)
+    check_targets({"--proof": proof, "--json": STDOUT if as_json else None}, force=force)
+    starts = [Position(named_game(name)) for name in TABLES[table]] if table else [game_or_position(what, game, turn)]
+    show = row_text if table else partial(answer_text, all_moves=all_moves)
+    limit = Limit(budget, threads=threads)
+    answers, interrupted, written = [], False, False
+    for start in starts:
+        solver = GameSolver(start.game, weak=weak)
+        if proof:  # before the long search
+            expect_provable(start, solver.kernel())
+        run = _search(solver, start, Budget(limit), all_moves, plain)
         answer = run.answer(seconds)
-        reason = _end_reason(answer, run, timed=solver.finds_distances(position))
-        data = evaluation_json(answer, ended=reason) | {"seconds": round(run.seconds, 6)}
-        interrupted = run.interrupted
+        ended = _end_reason(answer, run, timed=solver.finds_distances(start))
+        answers.append(evaluation_json(answer, ended=ended) | {"seconds": round(run.seconds, 6)})
         if not as_json:
-            text = show_answer(answer, run.seconds, plain, ended=reason)
+            text = show(answer, run.seconds, plain, ended=ended)
             print(text, file=sys.stderr if is_stdout(proof) else sys.stdout, flush=True)
-        if proof:
-            written = False
-            if not interrupted:
-                written, interrupted = _write_proof(
-                    proof, force, solver, position, Budget(Limit(budget, threads=threads)), seconds
-                )
-            unproved = not written
-            data["proof"] = proof_json(proof, written)
-            _report_proof(proof, written, as_json)
-        answers.append(data)
-        if interrupted:
+        if interrupted := run.interrupted:
             break
+        if proof:
+            written, interrupted = _write_proof(proof, force, solver, start, Budget(budget), seconds)
+    if proof:
+        answers[0]["proof"] = proof_json(proof, written)
+        _report_proof(proof, written, as_json)
     if as_json:
         echo_json(answers if table else answers[0])
-    return INTERRUPTED if interrupted else int(unproved)
+    return INTERRUPTED if interrupted else int(proof is not None and not written)
+
+
+class _Incomplete(Exception):
+    """Raised to discard an incomplete proof."""
 
 
 def _write_proof(
@@ -201,17 +146,16 @@ def _write_proof(
     """Write the proof of a position's value. Return whether the proof is complete, and whether Ctrl-C was pressed."""
     kernel = solver.kernel()
     names = position.game.board.names
-    claims = None
-    with writing(path, PROOF, force=force) as file:
+    with suppress(_Incomplete), writing(path, force=force) as file:
         run = Run(
             lambda: prove(file, position, kernel, effort, weak=solver.weak),
             effort,
             lambda took: progress(effort.nodes, took, " ".join(names[move] for move in kernel.line(effort))),
         )
-        claims = run.answer(seconds)
-        if claims is None:
-            raise Discard
-    return claims is not None, run.interrupted
+        if run.answer(seconds) is None:
+            raise _Incomplete
+        return True, run.interrupted
+    return False, run.interrupted
 
 
 def _report_proof(path: Path, written: bool, as_json: bool) -> None:
@@ -247,19 +191,6 @@ def _end_reason(answer: Evaluation, run: Run[Evaluation], *, timed: bool) -> str
     if run.timed_out:
         return "--time"
     return answer.ended or "--budget"
-
-
-def _position(what: str | None, game: Game | None, turn: Player | None) -> Position:
-    """Parse the position or the game given on the command line."""
-    if game or what is None:
-        return get_position(what or "start", game, turn)
-    try:
-        start = any_game(what)
-    except NotationError:
-        if looks_like_position(what):
-            return get_position(what, None, turn)
-        raise
-    return get_position("start", start, turn)
 
 
 def _search(solver: GameSolver, position: Position, effort: Budget, all_moves: bool, plain: bool) -> Run[Evaluation]:
@@ -328,10 +259,8 @@ def _best(answer: Evaluation, ended: str) -> str:
 
 def _moves(answer: Evaluation, plain: bool) -> list[str]:
     """Return a line for each move."""
-    width = max(len(move.name) for move in answer.moves)
-    return [
-        f"  {move.name.ljust(width)}  {_known(move.bounds, move.distance, plain, answer.weak)}" for move in answer.moves
-    ]
+    rows = [(move.name, _known(move.bounds, move.distance, plain, answer.weak)) for move in answer.moves]
+    return table(rows, "<", indent=2).split("\n")
 
 
 def _rank(move: MoveEvaluation) -> tuple[Bounds, int | None]:

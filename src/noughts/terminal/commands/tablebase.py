@@ -12,12 +12,13 @@ from noughts.explain.evaluation_json import evaluation_json
 from noughts.explain.reasons.reasons import reasons
 from noughts.explain.scores import value_words
 from noughts.explain.words import plural
+from noughts.render.table import table as table_text
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.solver.analyse import analyse
 from noughts.solver.evaluation import distance
-from noughts.system.writing import Kind, check_target
+from noughts.system.writing import check_target
 from noughts.terminal.commands.analyse import analysis_text
 from noughts.terminal.options import (
     FileName,
@@ -63,7 +64,7 @@ def build_command(game: Game, file: Path, threads: int, force: bool, as_json: bo
     The exit status is 0 if the comparison succeeds, otherwise 1.
     """
     tables = _tables()
-    check_target(file, Kind("a table", tables.is_table, streams=False), force=force)
+    check_target(file, force=force, is_regular=True)
     try:
         with bar() as show:
             tables.build(game, file.resolve() if file.is_symlink() else file, threads=threads, progress=show)
@@ -164,9 +165,7 @@ def stats_command(file: Path, as_json: bool) -> None:
     headings = ("stones", "positions", "up to symmetry", "over", "won", "drawn", "lost")
     rows = [[str(tier["stones"]), *(f"{tier[key]:,}" for key in keys)] for tier in tiers]
     rows.append(["sum", *(f"{sum(tier[key] for tier in tiers):,}" for key in keys)])
-    widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
-    for row in (headings, *rows):
-        print("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)))
+    print(table_text([headings, *rows]))
     print("\nThe columns won, drawn and lost count unfinished positions, from the point of view of the player to move.")
 
 

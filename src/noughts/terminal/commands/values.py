@@ -19,8 +19,8 @@ from noughts.solver.evaluation import Evaluation
 from noughts.solver.kernels.general import MOST_CELLS
 from noughts.solver.limit import Budget
 from noughts.solver.values import family, game_value
-from noughts.system.writing import Kind, begins, check_target, is_stdout, writing
-from noughts.terminal.options import OUTPUT, Seconds, echo_json, force_option, json_option
+from noughts.system.writing import check_targets, is_stdout, writing
+from noughts.terminal.options import OUTPUT, STDOUT, Seconds, echo_json, force_option, json_option
 from noughts.terminal.prose import say
 from noughts.terminal.running import INTERRUPTED, Run, effort_words
 
@@ -28,9 +28,6 @@ _SECONDS = 10.0  # for each game, unless there is a limit
 _COLUMNS = ("kind", "k", "columns", "rows", "value", "plies", "possible", "nodes")
 _VARIANTS = ("torus", "exact", "gravity", "misere")  # in the order of the names of games
 _WINNERS = {1: Player.X.name, 0: "draw", -1: Player.O.name}
-
-CSV = Kind("a table of values made by noughts", begins(",".join(_COLUMNS)))
-"""The kind of file that ``--csv`` writes."""
 
 
 class Entry(NamedTuple):
@@ -157,13 +154,10 @@ def command(
     noughts values --kind plain,misere --k 3,4 --csv values.csv
     noughts values --kind 'misere torus' --up-to 4x4
     """
-    if as_json and is_stdout(csv_file):
-        raise click.UsageError("only one of --csv and --json can go to standard output")
+    check_targets({"--csv": csv_file, "--json": STDOUT if as_json else None}, force=force)
     if seconds is None and budget is None:
         seconds = _SECONDS
     families = [(kind, k, family(kind, k, sizes)) for kind in dict.fromkeys(variants) for k in lengths]
-    if csv_file:
-        check_target(csv_file, CSV, force=force)
     for _, _, games in families:
         game_value(games[-1], 0)  # report a missing kernel before the long search
     prints = not as_json and not is_stdout(csv_file)
@@ -177,7 +171,7 @@ def command(
         if interrupted:
             break
     if csv_file:
-        with writing(csv_file, CSV, force=force) as file:
+        with writing(csv_file, force=force) as file:
             file.write(csv_text(entries).encode())
     if as_json:
         echo_json([entry.to_data() for entry in entries])

@@ -26,20 +26,12 @@ from noughts.render.worksheet import worksheet_html, worksheet_text
 from noughts.rules.game import Game
 from noughts.rules.notation import t3en
 from noughts.solver.evaluation import Evaluation
-from noughts.system.writing import Kind, begins, check_target, is_stdout, writing
-from noughts.terminal.options import OUTPUT, echo_json, force_option, json_option, read_game, seed_option
+from noughts.system.writing import check_targets, is_stdout, writing
+from noughts.terminal.options import OUTPUT, STDOUT, echo_json, force_option, json_option, read_game, seed_option
 from noughts.terminal.prose import say
 
 MOST_VARIANTS = 100
 """The maximum number of sheets on one page."""
-
-WORKSHEET = Kind(
-    "a worksheet made by noughts",
-    begins(
-        r'<!doctype html>\s+<html lang="en"><head><meta charset="utf-8"><title>Worksheet: .*<style>\s+@page\{size:A4;'
-    ),
-)
-"""The kind of file that ``--html`` writes."""
 
 
 @click.command()
@@ -108,12 +100,9 @@ def command(
     """
     if show and (html is None or is_stdout(html)):
         raise click.UsageError("--open needs a page to show: add --html FILE")
-    if as_json and is_stdout(html):
-        raise click.UsageError("only one of --html and --json can go to standard output")
     if count == 0 and not as_json and html is None:
         raise click.UsageError("the sheet would be empty: set --count above 0, or add --html FILE for trees")
-    if html:
-        check_target(html, WORKSHEET, force=force)
+    check_targets({"--html": html, "--json": STDOUT if as_json else None}, force=force)
     seed = SystemRandom().randrange(10_000) if seed is None else seed
     sheets = [
         worksheet(game, count=count, empties=empties, trees=trees, unit=scores, algorithm=algorithm, seed=seed + n)
@@ -137,7 +126,7 @@ def command(
     if game.name != "3,3,3":
         words += f" --game {shlex.quote(game.name)}"
     page = worksheet_html(*sheets, command=words)
-    with writing(html, WORKSHEET, force=force) as file:
+    with writing(html, force=force) as file:
         file.write(page.encode())
     if is_stdout(html):
         return

@@ -5,7 +5,7 @@ from pathlib import Path
 from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.game import Game
 from noughts.rules.tree import GameTree
-from noughts.session import files
+from noughts.session import game_files
 from noughts.system.folders import state_folder
 
 
@@ -35,11 +35,11 @@ def load(game: Game | None = None) -> GameTree | None:
         return None
     _expect_file(path)
     try:
-        tree = files.load(path)
+        tree = game_files.load(path)
     except NotationError:
         if game is None:
             raise
-        tree = files.load(path, game)
+        tree = game_files.load(path, game)
         if tree.notes:  # the rules of the file are others
             raise
     return tree if tree.main_line.moves and not tree.main_line.position.is_over else None
@@ -61,7 +61,7 @@ def keep(game: GameTree) -> None:
             path.replace(path.with_name("unreadable.sgf"))
     except OSError as error:
         raise NoughtsError(f"cannot write {path}: {error.strerror or error}") from None
-    files.save(game, path, force=True)
+    game_files.save(game, path, force=True)
 
 
 def _is_readable(game: Game) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, NamedTuple
 
-from noughts.explain.legend import legend
+from noughts.explain.board_legend import legend
 from noughts.render.board.layers import landing, layers
 from noughts.rules.board import Cell, coordinate
 from noughts.rules.position import Position

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from noughts.explain.legend import legend
+from noughts.explain.board_legend import legend
 from noughts.explain.words import plural
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError

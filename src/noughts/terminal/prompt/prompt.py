@@ -18,12 +18,12 @@ from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.rules.record import numbered_moves, result_text
 from noughts.rules.tree import GameTree
-from noughts.session import files
+from noughts.session import game_files
 from noughts.session.seats import Seat, saved_seats, take_seats
 from noughts.session.session import Session
 from noughts.solver.count import plies
 from noughts.solver.evaluation import Evaluation
-from noughts.system.writing import InTheWay, check_target, is_stdout
+from noughts.system.writing import FileExists
 from noughts.terminal.commands.review import short_review
 from noughts.terminal.prompt.screen import Quit, Screen
 from noughts.terminal.prompt.thinking import Thinking
@@ -48,8 +48,8 @@ Type {move} to make a move, or one of these commands:
   quit          leave noughts"""
 
 
-class Table:
-    """A session in the terminal.
+class Prompt:
+    """The prompt at which people play: it reads moves and commands, and shows the board.
 
     Args:
         session: the session. Its `stop` and those of its players are the method of `thinking`.
@@ -75,9 +75,8 @@ class Table:
         self.thinking = thinking
         self._always_values = always_values
         self._first = first
-        self._unconfirmed: str | None = None  # the file that another "save" overwrites
-        self._own_files = {file} if file else set[Path]()
-        self._saved_files = set[Path]()  # with the data of other programs, they do not look like ours
+        self._unconfirmed: Path | None = None  # the file that another "save" overwrites
+        self._own_files = {file} if file else set[Path]()  # saved or loaded here
         self._loaded = session.tree
 
     @property
@@ -222,19 +221,22 @@ class Table:
         return True
 
     def _play(self, line: str) -> None:
-        word = line.split(maxsplit=1)[0]
         try:
-            self.session.position.cell(line)
+            cell = self.session.position.cell(line)
         except NotationError as error:
-            if word.isalpha() and (meant := get_close_matches(word.lower(), COMMANDS, 1)):
-                raise NoughtsError(f"unknown command {short_repr(word, 20)}: did you mean {meant[0]}?") from None
-            problem = str(error)
-            if self._has_columns():
-                names = self.session.position.game.board.names
-                first, last = names[0].rstrip("0123456789"), names[-1].rstrip("0123456789")
-                problem = f"{short_repr(line.strip(), 20)} is not a column: expected {first} to {last}"
-            raise IllegalMove(f"{problem}, or type help") from None
-        self.session.play(line)
+            raise self._unknown(line, str(error)) from None
+        self.session.play(cell)
+
+    def _unknown(self, line: str, problem: str) -> NoughtsError:
+        """Return the error for a line that is neither a command nor a move."""
+        word = line.split(maxsplit=1)[0]
+        if word.isalpha() and (meant := get_close_matches(word.lower(), COMMANDS, 1)):
+            return NoughtsError(f"unknown command {short_repr(word, 20)}: did you mean {meant[0]}?")
+        if self._has_columns():
+            names = self.session.position.game.board.names
+            first, last = names[0].rstrip("0123456789"), names[-1].rstrip("0123456789")
+            problem = f"{short_repr(line.strip(), 20)} is not a column: expected {first} to {last}"
+        return IllegalMove(f"{problem}, or type help")
 
     def _hint(self, rest: str) -> bool:
         turn, session, began = _optional_side(rest), self.session, time.perf_counter()
@@ -322,28 +324,22 @@ class Table:
         return False
 
     def _save(self, rest: str) -> bool:
-        path, confirmed = _path(rest, "save"), self._unconfirmed == rest
-        self._unconfirmed = None
+        path, tree = _path(rest, "save"), self.session.tree
+        is_confirmed, self._unconfirmed = self._unconfirmed == path, None
         try:
-            confirmed = confirmed or path in self._saved_files
-            check_target(path, files.GAME, force=confirmed)
-            if path.is_file() and not (is_stdout(path) or path in self._own_files or confirmed):
-                raise InTheWay(f"{path} exists")
-            tree = self.session.tree
-            files.save(tree, path, force=confirmed)
-        except InTheWay as error:
-            self._unconfirmed = rest
-            self.screen.say(f"{error.problem}. Repeat the command to {error.remedy}.")
+            game_files.save(tree, path, force=is_confirmed or path in self._own_files)
+        except FileExists:
+            self._unconfirmed = path
+            self.screen.say(f"{path} exists. To overwrite it, type save {rest} again.")
             return False
         self._own_files.add(path)
-        self._saved_files.add(path)
         moves = plural(len(self.session.record.moves), "move")
         self.screen.say(f"Saved to {path}: {moves}, {result_text(tree.main_line)}.")
         return False
 
     def _load(self, rest: str) -> bool:
         path, session = _path(rest, "load"), self.session
-        game = files.load(path)
+        game = game_files.load(path)
         self._leave()
         saved, notes = saved_seats(game.main_line, known=session.seats, first=self._first, limit=self.thinking.limit)
         if any(saved):
@@ -372,26 +368,26 @@ class Table:
         raise Quit
 
 
-COMMANDS: dict[str, Callable[[Table, str], bool]] = {
-    "hint": Table._hint,
-    "why": Table._why,
-    "values": Table._values,
-    "undo": Table._undo,
-    "redo": Table._redo,
-    "moves": Table._moves,
-    "review": Table._review,
-    "board": Table._board,
-    "score": Table._score,
-    "save": Table._save,
-    "load": Table._load,
-    "new": Table._new,
-    "swap": Table._swap,
-    "level": Table._level,
-    "help": Table._help,
-    "?": Table._help,
-    "quit": Table._quit,
-    "exit": Table._quit,
-    "q": Table._quit,
+COMMANDS: dict[str, Callable[[Prompt, str], bool]] = {
+    "hint": Prompt._hint,
+    "why": Prompt._why,
+    "values": Prompt._values,
+    "undo": Prompt._undo,
+    "redo": Prompt._redo,
+    "moves": Prompt._moves,
+    "review": Prompt._review,
+    "board": Prompt._board,
+    "score": Prompt._score,
+    "save": Prompt._save,
+    "load": Prompt._load,
+    "new": Prompt._new,
+    "swap": Prompt._swap,
+    "level": Prompt._level,
+    "help": Prompt._help,
+    "?": Prompt._help,
+    "quit": Prompt._quit,
+    "exit": Prompt._quit,
+    "q": Prompt._quit,
 }
 """The commands of the prompt. Each returns whether to show the board."""
 

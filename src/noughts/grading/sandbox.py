@@ -1,23 +1,21 @@
-"""The box in which a user's code runs: an empty folder, limits on resources and, with bubblewrap, a sandbox.
+"""Where a user's program runs: in an empty folder, with limits on resources and, with bubblewrap, in a sandbox.
 
 The limits stop accidents, such as a program that fills the memory or the disk. Only bubblewrap keeps a malicious
 program from the network and from the user's files.
 """
 
-import ast
 import contextlib
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import noughts
-from noughts.grading.user_code.source import read_source
-from noughts.rules.errors import NoughtsError
+from noughts.grading.imports import imported_files
 from noughts.system.child_process import command, environment
 
 NO_SANDBOX = (
@@ -64,7 +62,7 @@ def bubblewrap() -> str | None:
     return program if done.returncode == 0 else None
 
 
-class Box:
+class Sandbox:
     """A place to run a module of noughts that calls a user's code.
 
     Args:
@@ -89,7 +87,7 @@ class Box:
         if program := bubblewrap():
             words = [program, *self._sandbox(), *words]
             root = str(Path(noughts.__file__).parents[1])
-            variables = {"PYTHONPATH": root, "PYTHONHASHSEED": "0", "HOME": _START, "NOUGHTS_BOX": "1"}
+            variables = {"PYTHONPATH": root, "PYTHONHASHSEED": "0", "HOME": _START, "NOUGHTS_SANDBOX": "1"}
         return subprocess.Popen(
             words,
             stdin=subprocess.PIPE,
@@ -121,50 +119,8 @@ def limit_resources() -> None:
     except ImportError:  # Windows has no such limits
         return
     limits = {"RLIMIT_DATA": _MEMORY, "RLIMIT_FSIZE": _FILE, "RLIMIT_NOFILE": _OPEN_FILES, "RLIMIT_CORE": 0}
-    if os.environ.pop("NOUGHTS_BOX", ""):
+    if os.environ.pop("NOUGHTS_SANDBOX", ""):
         limits["RLIMIT_NPROC"] = _PROCESSES
     for name, most in limits.items():
         with contextlib.suppress(AttributeError, ValueError, OSError):
             resource.setrlimit(getattr(resource, name), (most, most))
-
-
-def imported_files(file: Path) -> Sequence[Path]:
-    """Return the modules and packages in a file's own folder that it imports, also through each other.
-
-    Links that lead out of the folder are left out, and folders without Python files.
-    """
-    found: dict[Path, None] = {}
-    waiting = [file]
-    while waiting:
-        for name in _imports(waiting.pop()):
-            for path in (file.parent / f"{name}.py", file.parent / name):
-                is_file = os.path.isfile(path)  # unlike Path.is_file, for names that are too long, too
-                is_module = is_file or (os.path.isdir(path) and any(path.glob("*.py")))
-                is_inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(file.parent))
-                if is_module and is_inside and path not in found and path != file:
-                    found[path] = None
-                    waiting += [path] if is_file else []
-    return list(found)
-
-
-def imports_noughts(file: Path) -> bool:
-    """Return whether a file imports noughts, apart from its rules, or a module beside it does."""
-    for path in (file, *imported_files(file)):
-        for part in path.glob("*.py") if path.is_dir() else [path]:
-            with contextlib.suppress(NoughtsError):
-                if read_source(part).imports_noughts:
-                    return True
-    return False
-
-
-def _imports(file: Path) -> Iterator[str]:
-    """Yield the first parts of the names of the modules that a file imports."""
-    try:
-        tree = read_source(file).tree
-    except NoughtsError:
-        return
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name.partition(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module.partition(".")[0]

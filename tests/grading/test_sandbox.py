@@ -13,8 +13,8 @@ from random import Random
 import pytest
 
 from noughts import NoughtsError, game
-from noughts.grading import box
-from noughts.grading.box import imported_files, imports_noughts
+from noughts.grading import sandbox
+from noughts.grading.imports import imported_files, imports_noughts
 from noughts.grading.worker import Ended, Worker
 from noughts.players.opponent import Choice, Crash, IllegalAnswer, TimeOut
 from noughts.rules.position import Position
@@ -148,7 +148,7 @@ def test_a_function_that_answers_twice_does_not_confuse_its_answers() -> None:
 @pytest.mark.parametrize("name", ["starts_threads", "sees_files"])
 def test_a_function_runs_in_an_empty_folder_and_may_start_threads(name: str) -> None:
     with Worker(f"{HOSTILE / 'disturbs.py'}:{name}", GAME, seconds=20, marks="XO ") as player:
-        place = player._box.place
+        place = player._sandbox.place
         assert player(START, Random(0)) == Choice(0)
         assert place.is_dir()
     assert not place.exists()
@@ -169,7 +169,7 @@ def test_a_hostile_file_cannot_be_graded(file: str, message: str) -> None:
 
 @pytest.mark.parametrize("name", ["leaves", "dies", "opens_files"])
 def test_limits_hold_without_a_sandbox(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(box, "bubblewrap", lambda: None)
+    monkeypatch.setattr(sandbox, "bubblewrap", lambda: None)
     with Worker(f"{HOSTILE / 'disturbs.py'}:{name}", GAME, seconds=20, marks="XO ") as player:
         with pytest.raises(Crash):
             player(START, Random(0))

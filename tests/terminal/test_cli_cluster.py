@@ -1,4 +1,4 @@
-"""`noughts solve --ledger`, `noughts ledger`, and `noughts check` for manifests."""
+"""`noughts cluster solve`, `noughts cluster show`, and `noughts check` for manifests."""
 
 import json
 import os
@@ -14,7 +14,7 @@ pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kern
 from noughts import Position, game
 from noughts.cluster.estimate import Estimate
 from noughts.cluster.job import Job, JobResult
-from noughts.terminal.commands.cluster import announce
+from noughts.terminal.commands.cluster_solve import announce
 from tests.cluster.runs import ENVIRONMENT, driver, open_ledger, solved, wait_for_jobs
 from tests.cluster.test_manifest import written
 from tests.terminal.terminal import Terminal
@@ -24,11 +24,11 @@ START = Position(game("7,7,5"))
 
 def test_the_state_of_a_finished_run(tmp_path: Path) -> None:
     solved(tmp_path / "l", START, weak=True)
-    shown = Terminal.run("ledger", str(tmp_path / "l"))
+    shown = Terminal.run("cluster", "show", str(tmp_path / "l"))
     assert shown.status == 0
     assert shown.out.startswith("7,7,5, the weak game from 7_/7_/7_/7_/7_/7_/7_ x\nRecorded:     X cannot win alone (")
     assert "Jobs:         31 proved, 3 split, 0 running, 0 lost, 0 quarantined; at most 300 nodes each" in shown.out
-    facts = json.loads(Terminal.run("ledger", str(tmp_path / "l"), "--json").out)
+    facts = json.loads(Terminal.run("cluster", "show", str(tmp_path / "l"), "--json").out)
     assert (facts["result"], facts["nodes"], facts["jobsLeft"]) == ("X cannot win alone", 2977, None)
 
 
@@ -36,8 +36,8 @@ def test_the_state_of_a_run_that_is_under_way(tmp_path: Path) -> None:
     with open_ledger(tmp_path / "l", START, weak=True) as ledger:
         run = driver(ledger, START, weak=True)
         run.run(lambda: run.jobs >= 5)
-        facts = json.loads(Terminal.run("ledger", str(tmp_path / "l"), "--json").out)
-        shown = Terminal.run("ledger", str(tmp_path / "l")).out
+        facts = json.loads(Terminal.run("cluster", "show", str(tmp_path / "l"), "--json").out)
+        shown = Terminal.run("cluster", "show", str(tmp_path / "l")).out
     assert facts["proved"] + facts["split"] == 5
     assert facts["jobsLeft"] == min(facts["proofNumber"], facts["disproofNumber"]) > 0
     most = max(facts["proofNumber"], facts["disproofNumber"])
@@ -49,7 +49,7 @@ def test_nothing_is_left_of_a_run_that_needs_a_quarantined_job(tmp_path: Path) -
         raise MemoryError
 
     assert solved(tmp_path / "l", START, die, weak=True) is None
-    shown = Terminal.run("ledger", str(tmp_path / "l")).out
+    shown = Terminal.run("cluster", "show", str(tmp_path / "l")).out
     assert "Proof number: unknown, disproof number: unknown" in shown
     assert "Left:" not in shown
     assert "Quarantined:  can x win alone from 7_/" in shown
@@ -72,25 +72,24 @@ def test_check_accepts_a_manifest(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["7,7,5", "--workers", "2"], "--workers, --cluster, --job-nodes and --yes need --ledger"),
-        (["7,7,5", "--ledger", "l", "--moves"], "--ledger needs a regular file, and one game"),
-        (["7,7,5", "--ledger", "-"], "--ledger needs a regular file, and one game"),
-        (["7,7,5", "--ledger", "."], "File '.' is a directory"),
-        (["7,7,5", "--ledger", "missing/l"], "cannot write missing/l: there is no folder missing"),
-        (["7,7,5", "--ledger", "l", "--workers", "2", "--cluster", "c"], "choose either --workers or --cluster"),
-        (["7,7,5", "--ledger", "l", "--job-nodes", "99"], "99 is not in the range"),
-        (["4,4,3 gravity", "--ledger", "l"], "this needs plain k in a row"),
-        (["7,7,5", "--ledger", "l", "--cluster", "10.0.0.5:8786"], "without TLS, anyone on the network could run code"),
-        (["7,7,5", "--ledger", "l", "--cluster", "tcp://["], "'tcp://[' is not the address of a scheduler"),
-        (["7,7,5", "--ledger", "l", "--cluster", ""], "'' is not the address of a scheduler"),
-        (["7,7,5", "--ledger", "/dev/null"], "/dev/null is not a regular file"),
+        (["7,7,5"], "Missing argument 'LEDGER'"),
+        (["7,7,5", "."], "File '.' is a directory"),
+        (["7,7,5", "missing/l"], "cannot write missing/l: there is no folder missing"),
+        (["7,7,5", "l", "--workers", "2", "--scheduler", "c"], "choose either --workers or --scheduler"),
+        (["7,7,5", "l", "--job-nodes", "99"], "99 is not in the range"),
+        (["4,4,3 gravity", "l"], "this needs plain k in a row"),
+        (["7,7,5", "l", "--scheduler", "10.0.0.5:8786"], "without TLS, anyone on the network could run code"),
+        (["7,7,5", "l", "--scheduler", "tcp://["], "'tcp://[' is not the address of a scheduler"),
+        (["7,7,5", "l", "--scheduler", ""], "'' is not the address of a scheduler"),
+        (["7,7,5", "/dev/null"], "/dev/null is not a regular file"),
+        (["7,7,5", "l", "--proof", "/dev/null"], "cannot write /dev/null: expected a regular file"),
     ],
 )
 def test_options_that_do_not_fit_are_refused(
     options: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    shown = Terminal.run("solve", *options)
+    shown = Terminal.run("cluster", "solve", *options)
     assert (shown.status, shown.out) == (2, "")
     assert message in shown.err
     assert not [*tmp_path.iterdir()]
@@ -98,7 +97,7 @@ def test_options_that_do_not_fit_are_refused(
 
 def test_without_dask_one_line_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    shown = Terminal.run("solve", "7,7,5", "--ledger", str(tmp_path / "l"), "--cluster", "localhost:1")
+    shown = Terminal.run("cluster", "solve", "7,7,5", str(tmp_path / "l"), "--scheduler", "localhost:1")
     assert (shown.status, shown.err) == (2, 'noughts: this needs Dask: pip install "noughts[cluster]"\n')
     assert not [*tmp_path.iterdir()]
 
@@ -106,13 +105,13 @@ def test_without_dask_one_line_says_what_to_install(tmp_path: Path, monkeypatch:
 def test_a_second_driver_is_refused_before_it_starts_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("subprocess.Popen", pytest.fail)
     with open_ledger(tmp_path / "l", START):
-        shown = Terminal.run("solve", "7,7,5", "--ledger", str(tmp_path / "l"))
+        shown = Terminal.run("cluster", "solve", "7,7,5", str(tmp_path / "l"))
     assert (shown.status, shown.out) == (2, "")
     assert "another driver is working on" in shown.err
 
 
 def test_a_cluster_that_cannot_be_reached_leaves_no_files(tmp_path: Path) -> None:
-    shown = Terminal.run("solve", "7,7,5", "--ledger", str(tmp_path / "l"), "--cluster", "tls://127.0.0.1:9")
+    shown = Terminal.run("cluster", "solve", "7,7,5", str(tmp_path / "l"), "--scheduler", "tls://127.0.0.1:9")
     assert (shown.status, shown.out) == (2, "")
     assert "set the certificates for TLS in Dask's configuration" in shown.err
     assert not [*tmp_path.iterdir()]
@@ -139,15 +138,17 @@ def test_a_long_run_asks_first(
 
 
 def test_a_run_with_a_tiny_budget_can_be_continued(tmp_path: Path) -> None:
-    command = ["solve", "3,3,3", "--ledger", str(tmp_path / "l")]
+    command = ["cluster", "solve", "3,3,3", str(tmp_path / "l")]
     assert "Not decided yet." in Terminal.run(*command, "--budget", "1").out
     assert "So it is a draw." in Terminal.run(*command).out
+    checked = Terminal.run("check", command[-1])
+    assert (checked.status, "is a ledger: to write its proof, run noughts cluster solve" in checked.err) == (2, True)
 
 
 @pytest.mark.parametrize("jobs", [0, 1, pytest.param(45, marks=pytest.mark.slow)])
 def test_ctrl_c_stops_a_run_which_can_be_continued(jobs: int, tmp_path: Path) -> None:
     """Also before the first worker has started, and while the size of the run is estimated, as after one job."""
-    command = ["solve", "8,8,5", "--ledger", "ledger", "--job-nodes", "2000", "--proof", "m"]
+    command = ["cluster", "solve", "8,8,5", "ledger", "--job-nodes", "2000", "--proof", "m"]
     run = subprocess.Popen(
         [sys.executable, "-m", "noughts", *command],
         cwd=tmp_path,

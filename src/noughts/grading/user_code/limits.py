@@ -43,7 +43,7 @@ FAILURES = (Exception, SystemExit, Stopped)
 
 
 class Output(io.TextIOBase):
-    """A stream that keeps only the end of what is written to it."""
+    """A stream that keeps only the last characters written to it."""
 
     def __init__(self) -> None:
         self._text = ""

@@ -1,4 +1,4 @@
-"""`noughts ledger FILE`: show the state of a run of `noughts solve --ledger`."""
+"""`noughts cluster show LEDGER`: show the state of a run."""
 
 import sys
 import time
@@ -15,23 +15,22 @@ from noughts.terminal.options import FileName, echo_json, json_option
 _TICK = 1.0  # seconds between two updates
 
 
-@click.command()
-@click.argument("file", type=FileName(path_type=Path, exists=True, dir_okay=False))
+@click.command("show")
+@click.argument("ledger", type=FileName(path_type=Path, exists=True, dir_okay=False))
 @click.option("--watch", is_flag=True, help="Keep the state on the screen until the run is decided.")
 @json_option
-def command(file: Path, watch: bool, as_json: bool) -> None:
-    """Show the state of the run whose ledger is FILE. The run may be under way.
+def show_command(ledger: Path, watch: bool, as_json: bool) -> None:
+    """Show the state of the run that keeps its answers in LEDGER. The run may be under way.
 
     The proof number estimates how many jobs must be done to show that the side in question wins, and the disproof
     number how many to show that it does not.
 
     \b
-    noughts solve 8,8,5 --ledger 885.ledger --workers 4
-    noughts ledger 885.ledger --watch
+    noughts cluster show 885.ledger --watch
     """
     if watch and (as_json or not sys.stdout.isatty()):
         raise NoughtsError("--watch needs a terminal: leave it out to print the state once")
-    state = summary(file)
+    state = summary(ledger)
     if as_json:
         echo_json(ledger_json(state))
     elif not watch:
@@ -44,7 +43,7 @@ def command(file: Path, watch: bool, as_json: bool) -> None:
         with Live(Text(ledger_text(state)), console=Console(), auto_refresh=False) as live:
             while not state.result:
                 time.sleep(_TICK)
-                state = summary(file)
+                state = summary(ledger)
                 live.update(Text(ledger_text(state)), refresh=True)
 
 
@@ -52,7 +51,7 @@ def ledger_text(state: Summary) -> str:
     """Describe the state of a run in a few lines."""
     lines = [f"{state.game}{', the weak game' if state.weak else ''} from {state.start}"]
     if state.result:
-        lines.append(f"Recorded:     {state.result} (noughts solve checks the proofs again and prints the result)")
+        lines.append(f"Recorded:     {state.result} (noughts cluster solve checks the proofs and prints the result)")
     elif state.numbers:
         question, pn, dn = state.numbers
         lines += [f"Question:     {question}", f"Proof number: {_number(pn)}, disproof number: {_number(dn)}"]

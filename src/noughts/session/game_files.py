@@ -13,14 +13,9 @@ from noughts.rules.position import Position
 from noughts.rules.record import write_moves
 from noughts.rules.tree import GameTree
 from noughts.session.reading import split_text
-from noughts.system.writing import Kind, begins, writing
+from noughts.system.writing import writing
 
 _LARGEST = 2_000_000
-_SGF = r"\(;FF\[4\]GM\[4\]CA\[UTF-8\]AP\[noughts\]"
-_LIST = r"game: [^\n]+\n((x|o|start): [^\n]*\n)*(1\.|X wins|O wins|draw|unfinished)"
-
-GAME = Kind("a game that noughts saved", begins(f"{_SGF}|{_LIST}"))
-"""A file that `save` writes."""
 
 
 def save(tree: GameTree, path: Path, *, force: bool = False) -> None:
@@ -29,11 +24,11 @@ def save(tree: GameTree, path: Path, *, force: bool = False) -> None:
     A list of moves has the main line only.
 
     Raises:
-        InTheWay: writing to the path needs `force`.
+        FileExists: the file exists, and `force` is not set.
         NoughtsError: the file cannot be written, or the board is too large for SGF.
     """
     text = write_sgf(tree) if path.suffix.lower() == ".sgf" else write_moves(tree.main_line)
-    with writing(path, GAME, force=force) as file:
+    with writing(path, force=force) as file:
         file.write(text.encode(errors="replace"))
 
 
