@@ -176,8 +176,7 @@ def compare(tab: Tab, story: Story, step: int, whole: bool = True) -> dict[str, 
     assert shown["code"] == [line.strip() for line in story.form.text]
     assert shown["slider"] == step
     assert shown["count"] == f"step {step:,}/{len(story.events):,}"
-    searched, total = f"{event.searched:,}", f"{len(story.nodes):,}"
-    of = f"{searched} of {'' if story.complete else 'more than '}{total}"
+    of = f"{event.searched:,}" + ("" if story.minimax is None else f" of {story.minimax:,}")
     assert shown["counter"] == f"searched {of}"
     variables = shown["variables"]
     for name, value in event.variables:

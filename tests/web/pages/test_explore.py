@@ -74,8 +74,8 @@ def test_the_chosen_algorithm_explains_the_empty_board(algorithm: str, searched:
 
 def test_any_steps_of_a_long_search_can_be_loaded() -> None:
     asked = {"position": "_________", "algorithm": "alphabeta"}
-    part = BROWSER.get("/explore/steps", params={**asked, "first": "67680"}).json()
-    (last,) = [event for event in part["events"] if event["at"] == 67_680]
+    part = BROWSER.get("/explore/steps", params={**asked, "first": "67681"}).json()
+    (last,) = [event for event in part["events"] if event["step"] == 67_681]
     assert (last["kind"], last["searched"], last["minimax"]) == ("choose", 18_297, 549_946)
 
 

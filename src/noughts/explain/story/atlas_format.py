@@ -11,10 +11,10 @@ from typing import Any
 from noughts.explain.story.atlas import Atlas, AtlasState
 from noughts.explain.story.build_story import MOST_NODES
 from noughts.explain.story.pseudocode import FORMS, Step
-from noughts.explain.story.trace_format import board_data
+from noughts.explain.story.trace_format import head_data
 from noughts.explain.words import count_losing, plural
 from noughts.rules.board import cells_in
-from noughts.rules.notation import cell_string, t3en
+from noughts.rules.notation import cell_string
 from noughts.solver.verdict import distance
 
 FORMAT = "noughts-atlas"
@@ -38,21 +38,16 @@ def to_json(atlas: Atlas, *, indent: int | None = None) -> str:
 
 def to_data(atlas: Atlas) -> dict[str, Any]:
     """Convert an atlas to JSON-compatible data, with the states stored in columns, one for each field."""
-    form = FORMS["lists"]
     sentences: dict[tuple[int, str], int] = {}
     texts = [sentences.setdefault(_sentence(atlas, state), len(sentences)) for state in atlas.states]
     lines = {place: o.line for place, s in enumerate(atlas.states) if (o := s.position.outcome) and o.line}
     return {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": board_data(atlas.position),
-        "position": t3en(atlas.position),
+        **head_data(FORMAT, VERSION, atlas.position, FORMS["lists"]),
         "max": atlas.maximiser.value,
         "order": atlas.order,
         "unit": atlas.unit,
         "complete": atlas.complete,
         "note": _note(atlas),
-        "pseudocode": {"form": form.name, "title": form.title, "lines": list(form.text)},
         "sentences": [{"line": line, "text": text} for line, text in sentences],
         "states": {
             "count": len(atlas.states),

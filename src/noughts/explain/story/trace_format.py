@@ -1,6 +1,7 @@
 """Traces: stories as JSON, for viewers and other programs. `trace.schema.json` describes version 1 of the format.
 
-An infinite alpha or beta is null. Boards have one character per cell, row by row.
+A part of a story is a trace, too, with only some of the steps. An infinite alpha or beta is null. Boards have one
+character per cell, row by row.
 """
 
 import json
@@ -8,6 +9,7 @@ from dataclasses import asdict
 from importlib import resources
 from typing import Any
 
+from noughts.explain.story.pseudocode import Form
 from noughts.explain.story.settings import pseudocode_of
 from noughts.explain.story.story import Event, Story, StoryNode
 from noughts.explain.words import discs_fall
@@ -32,10 +34,7 @@ def schema() -> dict[str, Any]:
 def to_data(story: Story) -> dict[str, Any]:
     """Convert a story to JSON-compatible data, which `from_data` reads back."""
     return {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": board_data(story.position),
-        "position": t3en(story.position),
+        **head_data(FORMAT, VERSION, story.position, story.form),
         "algorithm": story.algorithm,
         **({} if story.depth is None else {"depth": story.depth}),
         "order": story.order,
@@ -44,10 +43,24 @@ def to_data(story: Story) -> dict[str, Any]:
         "numbering": story.numbering,
         "view": story.view,
         "windowed": story.windowed,
-        "complete": story.complete,
-        "pseudocode": {"form": story.form.name, "title": story.form.title, "lines": list(story.form.text)},
-        "nodes": [node_data(node) for node in story.nodes],
-        "events": [event_data(event) for event in story.events],
+        "steps": story.steps,
+        "searched": story.searched,
+        "minimax": story.minimax,
+        "alphabeta": story.alphabeta,
+        "first": story.first,
+        "nodes": [_node_data(node) for node in story.nodes],
+        "events": [_event_data(event) for event in story.events],
+    }
+
+
+def head_data(kind: str, version: int, start: Position, form: Form) -> dict[str, Any]:
+    """Return what every document for the explorer begins with: its format, the position, and the pseudocode."""
+    return {
+        "format": kind,
+        "version": version,
+        "game": _board_data(start),
+        "position": t3en(start),
+        "pseudocode": {"form": form.name, "title": form.title, "lines": list(form.text)},
     }
 
 
@@ -61,7 +74,7 @@ def from_json(text: str) -> Story:
     """Read a story from JSON text.
 
     Raises:
-        NotationError: the text is not a valid trace of this version. The message says why.
+        NotationError: the text is not a valid trace of a whole story. The message says why.
     """
     return from_data(parse_json(text))
 
@@ -70,7 +83,7 @@ def from_data(data: Any) -> Story:
     """Read a story from data in the format that `to_data` returns.
 
     Raises:
-        NotationError: the data is not a valid trace of this version. The message says why.
+        NotationError: the data is not a valid trace of a whole story. The message says why.
     """
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise NotationError(f"this is not a trace: expected an object with format {FORMAT!r}")
@@ -87,14 +100,18 @@ def from_data(data: Any) -> Story:
             data["order"],
             data["unit"],
             data["numbering"],
-            data["view"],
             nodes,
             events,
-            data["complete"],
+            data["steps"],
+            data["searched"],
+            data["minimax"],
+            data["alphabeta"],
             data.get("seed"),
             data.get("depth"),
+            data["first"],
         )
-        windowed = data["windowed"]
+        derived = {"windowed": story.windowed, "view": story.view}
+        stated = {name: data[name] for name in derived}
         check_types(Story, [story])
         check_types(StoryNode, nodes)
         check_types(Event, events)
@@ -103,18 +120,21 @@ def from_data(data: Any) -> Story:
         named |= {number for event in events for number in (event.node, event.child, *event.skipped)}
         if numbers != list(range(1, len(nodes) + 1)) or not named <= {None, *numbers}:
             raise NotationError("the numbers of its states do not match")
+        if [event.step for event in events] != list(range(1, story.steps + 1)):
+            raise NotationError(f"it does not have all steps from 1 to {cut(str(story.steps), 20)}, in order")
     except (KeyError, TypeError, IndexError, AttributeError) as error:
         raise NotationError(f"this trace is incomplete: {type(error).__name__} {cut(str(error), 100)}") from None
     except ValueError as error:
         raise NotationError(f"this trace is invalid: {error}") from None
-    if windowed is not story.windowed:
-        raise NotationError(
-            f"this trace is invalid: windowed is {windowed!r}, expected {story.windowed} for {story.algorithm}"
-        )
+    for name, value in derived.items():
+        if stated[name] != value:
+            raise NotationError(
+                f"this trace is invalid: {name} is {stated[name]!r}, expected {value!r} for {story.algorithm}"
+            )
     return story
 
 
-def board_data(start: Position) -> dict[str, Any]:
+def _board_data(start: Position) -> dict[str, Any]:
     """Return the data that a viewer needs to draw boards: cell names and coordinates, but no rules.
 
     If discs fall, viewers draw columns, and a move is named by its column.
@@ -132,7 +152,7 @@ def board_data(start: Position) -> dict[str, Any]:
     }
 
 
-def node_data(node: StoryNode) -> dict[str, Any]:
+def _node_data(node: StoryNode) -> dict[str, Any]:
     """Convert a state to JSON-compatible data."""
     outcome = node.position.outcome
     line = outcome.line if outcome else 0
@@ -155,6 +175,9 @@ def node_data(node: StoryNode) -> dict[str, Any]:
         "line": [cell for cell in range(len(node.position.game.board)) if line >> cell & 1],
         "reason": node.reason,
         "chosen": node.chosen,
+        "asked": node.asked,
+        "done": node.done,
+        "cut": node.cut,
     }
 
 
@@ -165,7 +188,7 @@ def _node(data: dict[str, Any], start: Position) -> StoryNode:
     return StoryNode(position=Position(start.game, stones["x"], stones["o"], turn), **fields)
 
 
-def event_data(event: Event) -> dict[str, Any]:
+def _event_data(event: Event) -> dict[str, Any]:
     """Convert a step to JSON-compatible data."""
     data = asdict(event)
     lists = {key: list(data[key]) for key in ("scores", "bounds", "skipped")}

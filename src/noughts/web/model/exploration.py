@@ -7,7 +7,7 @@ from math import comb, prod
 from typing import Any, Literal, Self, TypeAlias, cast
 
 from noughts.explain.scores import Unit
-from noughts.explain.story.long_story import MOST_CALLS
+from noughts.explain.story.build_story import MOST_CALLS
 from noughts.explain.story.settings import FORMS_OF, check_settings
 from noughts.explain.story.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
 from noughts.rules.errors import NoughtsError

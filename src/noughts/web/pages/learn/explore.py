@@ -88,8 +88,8 @@ async def document(request: Request) -> Response:
 
 
 async def steps(request: Request) -> Response:
-    """Return some steps of a long search, beginning with step ``first``, counted from 0."""
-    first = whole_number("first", request.query_params.get("first", "0"), _MOST_STEPS)
+    """Return some steps of a long search, beginning with step ``first``, counted from 1."""
+    first = whole_number("first", request.query_params.get("first", "1"), _MOST_STEPS)
     task = {**_requested(request).task, "as": "part", "first": first}
     return Response(await _answer(request, task), media_type="application/json")
 
