@@ -7,7 +7,7 @@ import pytest
 
 from noughts import Position, position, tell
 from noughts.explain.story import atlas_format, trace_format
-from noughts.explain.story.atlas import Walk
+from noughts.explain.story.atlas import atlas
 from noughts.explain.story.story import ALGORITHMS
 from noughts.render.explorer import page
 from noughts.render.tree.svg import tree_svg
@@ -73,8 +73,7 @@ def test_a_tree_that_is_too_large_is_refused_with_advice(text: str, depth: int |
 def test_an_atlas_matches_the_library(name: str, text: str) -> None:
     start = position(text, name)
     answer = ask("atlas", name, text, plies=2, order="scan", unit="one")
-    walk = Walk(start, unit="one", order="scan")
-    assert answer == as_json(atlas_format.to_data(walk.atlas(plies=2)))
+    assert answer == as_json(atlas_format.to_data(atlas(start, unit="one", order="scan", plies=2)))
 
 
 def test_a_branch_shows_the_scores_of_the_player_at_the_root() -> None:

@@ -21,7 +21,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from noughts.explain.story.atlas import MOST_STATES, Atlas, Walk
+from noughts.explain.story.atlas import MOST_STATES, Atlas
+from noughts.explain.story.atlas import atlas as map_atlas
 from noughts.explain.story.atlas_format import to_data as atlas_data
 from noughts.explain.story.build_story import MOST_NODES, RecordedSearch, tell
 from noughts.explain.story.story import Event, Story
@@ -95,14 +96,14 @@ def trace(task: Mapping[str, Any], position: Position) -> dict[str, Any]:
 
 def atlas(task: Mapping[str, Any], position: Position, solver: Solver) -> dict[str, Any]:
     """Return the answer to a task ``atlas``: positions with their scores."""
-    # A walk scores for the player to move at its root. A branch scores for the same player as the whole tree does.
-    side = Player(task.get("max", position.turn))
-    root = position if position.is_over else Position(position.game, position.x, position.o, side)
-    walk = Walk(root, **_settings(task), solver=solver)
     plies, states = task.get("plies"), task.get("states", MOST_STATES)
-    if walk.unit == "depth" and "max" in task:  # the unit counts from the root of the whole tree, not of a branch
+    if (
+        task.get("unit") == "depth" and "max" in task
+    ):  # the unit counts from the root of the whole tree, not of a branch
         plies, states = None, MOST_STATES  # so send the whole tree: with this unit it is small
-    return _answer(task, walk.atlas(position, plies=plies, states=states))
+    side = Player(task.get("max", position.turn))
+    settings = _settings(task)
+    return _answer(task, map_atlas(position, maximiser=side, plies=plies, states=states, solver=solver, **settings))
 
 
 def _settings(task: Mapping[str, Any], *more: str) -> dict[str, Any]:
