@@ -4,8 +4,8 @@ A search tree can reach the same position along many paths, but an atlas holds e
 tic-tac-toe has 549,946 states but only 5,478 different positions. If there are too many positions, an atlas holds only
 those of the first plies. A viewer asks for an atlas of each branch that the reader opens beyond them.
 
-An atlas is not a story: no search and no order of steps is told, and transpositions are the same position. Both are
-documents of the explorer, which draws them with the same tree, list and board.
+An atlas is not a story. It has no search and no steps, and a position appears once, however many paths lead to it. The
+explorer draws both with the same tree, list and board.
 
 `noughts.explain.story.atlas_format` converts atlases to JSON.
 """

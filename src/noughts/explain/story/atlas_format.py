@@ -4,14 +4,12 @@ Each field of the states is stored as a column. Viewers open branches on demand.
 a sentence that says how to continue from it.
 """
 
-import json
-from importlib import resources
 from typing import Any
 
 from noughts.explain.story.atlas import Atlas, AtlasState
 from noughts.explain.story.build_story import MOST_NODES
+from noughts.explain.story.documents import head_data, json_text, read_schema
 from noughts.explain.story.pseudocode import FORMS, Step
-from noughts.explain.story.trace_format import head_data
 from noughts.explain.words import count_losing, plural
 from noughts.rules.board import cells_in
 from noughts.rules.notation import cell_string
@@ -25,15 +23,12 @@ _MOST_LISTED = 12  # the maximum number of scores listed in a sentence
 
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of atlases."""
-    text = resources.files("noughts.explain.story").joinpath("atlas.schema.json").read_text(encoding="utf-8")
-    schema: dict[str, Any] = json.loads(text)
-    return schema
+    return read_schema("atlas.schema.json")
 
 
 def to_json(atlas: Atlas, *, indent: int | None = None) -> str:
     """Convert an atlas to JSON text."""
-    separators = None if indent else (",", ":")
-    return json.dumps(to_data(atlas), indent=indent, separators=separators, ensure_ascii=False)
+    return json_text(to_data(atlas), indent)
 
 
 def to_data(atlas: Atlas) -> dict[str, Any]:

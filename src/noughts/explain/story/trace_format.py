@@ -4,19 +4,15 @@ A part of a story is a trace, too, with only some of the steps. An infinite alph
 character per cell, row by row.
 """
 
-import json
 from dataclasses import asdict
-from importlib import resources
 from typing import Any
 
-from noughts.explain.story.pseudocode import Form
+from noughts.explain.story.documents import head_data, json_text, read_schema
 from noughts.explain.story.settings import pseudocode_of
 from noughts.explain.story.story import Event, Story, StoryNode
-from noughts.explain.words import discs_fall
-from noughts.rules.board import coordinate
 from noughts.rules.errors import NotationError, cut
 from noughts.rules.gallery import game
-from noughts.rules.notation import cell_string, position, t3en
+from noughts.rules.notation import cell_string, position
 from noughts.rules.position import Position
 from noughts.rules.untrusted import check_types, parse_json
 
@@ -26,9 +22,7 @@ VERSION = 1
 
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of traces."""
-    text = resources.files("noughts.explain.story").joinpath("trace.schema.json").read_text(encoding="utf-8")
-    schema: dict[str, Any] = json.loads(text)
-    return schema
+    return read_schema("trace.schema.json")
 
 
 def to_data(story: Story) -> dict[str, Any]:
@@ -53,21 +47,9 @@ def to_data(story: Story) -> dict[str, Any]:
     }
 
 
-def head_data(kind: str, version: int, start: Position, form: Form) -> dict[str, Any]:
-    """Return what every document for the explorer begins with: its format, the position, and the pseudocode."""
-    return {
-        "format": kind,
-        "version": version,
-        "game": _board_data(start),
-        "position": t3en(start),
-        "pseudocode": {"form": form.name, "title": form.title, "lines": list(form.text)},
-    }
-
-
 def to_json(story: Story, *, indent: int | None = None) -> str:
     """Convert a story to JSON text."""
-    separators = None if indent else (",", ":")
-    return json.dumps(to_data(story), indent=indent, separators=separators, ensure_ascii=False)
+    return json_text(to_data(story), indent)
 
 
 def from_json(text: str) -> Story:
@@ -132,24 +114,6 @@ def from_data(data: Any) -> Story:
                 f"this trace is invalid: {name} is {stated[name]!r}, expected {value!r} for {story.algorithm}"
             )
     return story
-
-
-def _board_data(start: Position) -> dict[str, Any]:
-    """Return the data that a viewer needs to draw boards: cell names and coordinates, but no rules.
-
-    If discs fall, viewers draw columns, and a move is named by its column.
-    """
-    board = start.game.board
-    shape = (*board.shape, 1)[: max(2, len(board.shape))]
-    return {
-        "name": start.game.name,
-        "shape": list(shape),
-        "points": [list(point) for point in board.points],
-        "cells": list(board.names),
-        "columns": [coordinate(0, x) for x in range(shape[0])],
-        "rows": [coordinate(1, y) for y in range(shape[1])],
-        **({"falls": True} if discs_fall(start.game) else {}),
-    }
 
 
 def _node_data(node: StoryNode) -> dict[str, Any]:
