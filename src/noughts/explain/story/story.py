@@ -3,8 +3,8 @@
 Each step has a sentence and refers to the line of pseudocode that the search runs.
 
 Python builds a story (`noughts.explain.story.build_story`). The terminal prints it, web pages and notebooks play it,
-and tests check it. A long story comes in parts. A part is a story, too: it has the states on the paths to its steps, and
-their siblings.
+and tests check it. A long story comes in parts. A part is a story, too: it has the states on the paths to its steps,
+and their siblings.
 """
 
 from bisect import bisect_left
