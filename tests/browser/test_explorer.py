@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from noughts import Position, game, position
-from noughts.explain.story.atlas import Atlas, Walk, atlas
+from noughts.explain.story.atlas import Atlas, atlas
 from noughts.explain.story.atlas_format import to_data
 from noughts.explain.story.build_story import tell
 from noughts.explain.story.pseudocode import FORMS
@@ -176,8 +176,7 @@ def compare(tab: Tab, story: Story, step: int, whole: bool = True) -> dict[str, 
     assert shown["code"] == [line.strip() for line in story.form.text]
     assert shown["slider"] == step
     assert shown["count"] == f"step {step:,}/{len(story.events):,}"
-    searched, total = f"{event.searched:,}", f"{len(story.nodes):,}"
-    of = f"{searched} of {'' if story.complete else 'more than '}{total}"
+    of = f"{event.searched:,}" + ("" if story.minimax is None else f" of {story.minimax:,}")
     assert shown["counter"] == f"searched {of}"
     variables = shown["variables"]
     for name, value in event.variables:
@@ -479,14 +478,13 @@ def test_the_board_shows_scores_for_the_player_who_moves(open_page: Opener, algo
 
 def test_an_atlas_that_ends_says_how_to_continue_or_loads_a_branch(open_page: Opener) -> None:
     start = Position(game("4,4,3"))
-    walk = Walk(start)
-    made = walk.atlas(plies=1)
+    made = atlas(start, plies=1)
     tab = open_page(page(made))
     tab.page.locator(".nx-node").nth(1).click()
     assert re.search(
         r"This page ends here. To continue, run: noughts explain '[xo_]{16} o' --game '4,4,3' --html FILE$", tab.say()
     )
-    first = to_data(walk.atlas(made.states[1].position, plies=1))
+    first = to_data(atlas(made.states[1].position, maximiser=start.turn, plies=1))
     script = page(made).split('<script type="module">')[1].split("\nconst read")[0]
     html = (
         "<!doctype html><html lang=en><title>t</title><link rel=icon href='data:,'><div id=e></div>"

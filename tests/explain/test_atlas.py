@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import NoughtsError, Player, Position, game, minimax, position
-from noughts.explain.story.atlas import Atlas, Walk, atlas
+from noughts.explain.story.atlas import Atlas, atlas
 from noughts.explain.story.atlas_format import schema, to_data, to_json
 from noughts.explain.story.build_story import tell
 from noughts.rules.board import cells_in
@@ -100,27 +100,25 @@ def test_unknown_scores_are_labelled_unknown() -> None:
 
 def test_an_immediate_win_is_known_on_any_board() -> None:
     start = position("4x11_/15_/15_/15_/4o11_/" + "/".join(["15_"] * 10) + " x", "15,15,5")
-    walk = Walk(start, nodes=0)
-    scores = {start.game.board.names[child.move]: child.score for child in walk.children(start)}
+    top, *after = atlas(start, plies=1, nodes=0).states
+    scores = {start.game.board.names[move]: state.score for move, state in zip(top.moves, after, strict=True)}
     lost = scores.pop("e1")  # O's view: X has completed a row
     assert lost is not None
     assert lost < 0
     assert {name for name, known in scores.items() if known is None} == {"e5"}  # it blocks O, and the game continues
-    won = walk.atlas(plies=1).states[0].score
-    assert won == -lost
-    assert walk.children(start.play("e1")) == ()
+    assert top.score == -lost
+    assert len(atlas(start.play("e1")).states) == 1
 
 
-def test_a_walk_opens_branches_on_demand() -> None:
+def test_a_branch_keeps_the_point_of_view_of_the_whole_tree() -> None:
     start = position("o_x/x2_/x2o x")
-    walk = Walk(start)
-    children = walk.children(start)
-    assert [start.game.board.names[child.move] for child in children] == ["b1", "b2", "c2"]
-    assert [child.score for child in children] == [2, -3, 2]  # seen by O
-    branch = to_data(walk.atlas(children[0].position, plies=1))
+    top, *after = atlas(start, plies=1).states
+    assert [start.game.board.names[move] for move in top.moves] == ["b1", "b2", "c2"]
+    assert [state.score for state in after] == [2, -3, 2]  # seen by O
+    branch = to_data(atlas(after[0].position, maximiser=start.turn, plies=1))
     assert branch["max"] == "x"
     assert branch["states"]["count"] == 3
-    assert branch["states"]["scores"] == [-10, -10, 10]  # seen by X, in the walk's unit
+    assert branch["states"]["scores"] == [-10, -10, 10]  # seen by X, in the atlas's unit
     assert branch["states"]["ends"] == ".o+"
 
 

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from noughts import NotationError, position
-from noughts.explain.story.build_story import tell
+from noughts.explain.story.build_story import RecordedSearch, tell
 from noughts.explain.story.trace_format import FORMAT, VERSION, from_data, from_json, schema, to_data, to_json
 from tests.explain.stories import ARTICLE, StoryCase, stories
 
@@ -23,6 +23,17 @@ def test_a_trace_matches_the_schema(case: StoryCase) -> None:
 
     validator = jsonschema.Draft202012Validator(schema())
     validator.validate(json.loads(to_json(case.story)))
+
+
+@pytest.mark.needs("jsonschema")
+def test_a_part_is_a_trace_too_but_only_a_whole_story_can_be_read() -> None:
+    import jsonschema
+
+    for first in (1, 60_000, 67_681):
+        part = to_data(RecordedSearch(position("9_"), algorithm="alphabeta").part(first, 120))
+        jsonschema.Draft202012Validator(schema()).validate(json.loads(json.dumps(part)))
+        with pytest.raises(NotationError, match=r"the numbers of its states do not match"):
+            from_data(part)
 
 
 @pytest.mark.needs("jsonschema")
@@ -66,13 +77,16 @@ def test_a_trace_contains_everything_a_viewer_needs() -> None:
         ({"version": 2}, "version 2"),
         ({"position": "zzz"}, "invalid"),
         ({"windowed": False}, "windowed is False, expected True"),
+        ({"view": "mover"}, "view is 'mover', expected 'max' for alphabeta"),
         ({"game": {"name": "chess"}}, "invalid"),
         ({"nodes": [{}]}, "incomplete"),
         ({"nodes": [{**TRACE["nodes"][0], "score": "1"}]}, "score is '1', which has the wrong type"),
         ({"nodes": TRACE["nodes"][:-1]}, "the numbers of its states do not match"),
+        ({"events": TRACE["events"][:-1]}, "it does not have all steps from 1 to "),
+        ({"steps": 3}, "it does not have all steps from 1 to 3, in order"),
         ({"events": [{**TRACE["events"][0], "variables": [["a"]]}]}, "invalid"),
         ({"events": [{**TRACE["events"][0], "node": 99}]}, "the numbers of its states do not match"),
-        ({"complete": 1}, "complete is 1, which has the wrong type"),
+        ({"searched": "1"}, "searched is '1', which has the wrong type"),
         ({"events": 3}, "incomplete"),
         ({"pseudocode": {"form": "unknown"}}, "incomplete"),
     ],

@@ -214,7 +214,7 @@ def test_the_error_for_a_position_that_is_too_large_says_what_to_do(tmp_path: Pa
             "position\n"
         )
     story = Terminal.run("explain", "start", "-a", "transposition", "--order", "centre")
-    assert story.out.rstrip().endswith("searched 1,981 states; the whole tree has more than 3,136")
+    assert story.out.rstrip().endswith("searched 1,981 of 549,946 states")
     page = tmp_path / "start.html"
     run = Terminal.run("explain", "start", "--html", str(page))
     assert run.status == 0

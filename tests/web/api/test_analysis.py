@@ -8,7 +8,7 @@ import pytest
 
 from noughts.explain.scores import UNITS
 from noughts.explain.story import atlas_format, trace_format
-from noughts.explain.story.atlas import Walk
+from noughts.explain.story.atlas import atlas as map_atlas
 from noughts.explain.story.build_story import tell
 from noughts.explain.story.settings import FORMS_OF
 from noughts.explain.story.story import NUMBERINGS
@@ -85,9 +85,8 @@ def test_a_limit_equal_to_the_number_of_states_suffices() -> None:
     "asked", [{}, {"plies": "2"}, {"states": "100"}, {"order": "centre", "plies": "2"}, {"unit": "one", "plies": "2"}]
 )
 def test_an_atlas_matches_the_library(asked: dict[str, Any]) -> None:
-    walk = Walk(position("_________"), order=asked.get("order", "scan"), unit=asked.get("unit", "ten"))
     limits: dict[str, Any] = {name: int(asked[name]) for name in ("plies", "states") if name in asked}
-    assert atlas(**asked).json() == atlas_format.to_data(walk.atlas(**limits))
+    assert atlas(**asked).json() == atlas_format.to_data(map_atlas(position("_________"), **(asked | limits)))
 
 
 def test_an_atlas_has_as_many_plies_as_the_limit_allows() -> None:
@@ -164,7 +163,7 @@ def test_the_tree_can_be_saved_as_a_standalone_page(asked: dict[str, Any]) -> No
     found = BROWSER.get(link)
     assert found.headers["content-disposition"] == 'attachment; filename="explorer.html"'
     start = position(START)
-    told = Walk(start).atlas() if asked.get("algorithm") == "moves" else tell(start, **asked)
+    told = map_atlas(start) if asked.get("algorithm") == "moves" else tell(start, **asked)
     assert found.text == page(told)
 
 

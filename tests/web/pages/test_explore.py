@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from noughts.explain.scores import UNITS
 from noughts.explain.story import trace_format
-from noughts.explain.story.atlas import Walk
+from noughts.explain.story.atlas import atlas
 from noughts.explain.story.build_story import tell
 from noughts.explain.story.settings import FORMS_OF
 from noughts.explain.story.story import NUMBERINGS, ORDERS
@@ -74,8 +74,8 @@ def test_the_chosen_algorithm_explains_the_empty_board(algorithm: str, searched:
 
 def test_any_steps_of_a_long_search_can_be_loaded() -> None:
     asked = {"position": "_________", "algorithm": "alphabeta"}
-    part = BROWSER.get("/explore/steps", params={**asked, "first": "67680"}).json()
-    (last,) = [event for event in part["events"] if event["at"] == 67_680]
+    part = BROWSER.get("/explore/steps", params={**asked, "first": "67681"}).json()
+    (last,) = [event for event in part["events"] if event["step"] == 67_681]
     assert (last["kind"], last["searched"], last["minimax"]) == ("choose", 18_297, 549_946)
 
 
@@ -136,7 +136,7 @@ def test_branches_continue_an_atlas() -> None:
     address = Read(answer.text).all("div", id="explored")[0]["data-branch"]
     borders = [place for place, end in enumerate(states["ends"]) if end == "+"]
     assert borders
-    whole = Walk(position("_________")).atlas()
+    whole = atlas(position("_________"))
     scores = {(s.position.x, s.position.o): whole.shown(s) for s in whole.states}
     for place in borders[:: len(borders) // 8]:
         board, turn = states["boards"][place * 9 : place * 9 + 9], states["turns"][place]

@@ -2,13 +2,16 @@
 
 A search tree can reach the same position along many paths, but an atlas holds each position once. The tree of
 tic-tac-toe has 549,946 states but only 5,478 different positions. If there are too many positions, an atlas holds only
-those of the first plies. `Walk` makes atlases of a position and of the branches below it.
+those of the first plies. A viewer asks for an atlas of each branch that the reader opens beyond them.
+
+An atlas is not a story. It has no search and no steps, and a position appears once, however many paths lead to it. The
+explorer draws both with the same tree, list and board.
+
 `noughts.explain.story.atlas_format` converts atlases to JSON.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from noughts.explain.scores import Unit, check_unit
 from noughts.explain.story.story import DEFAULT_ORDER, ORDERS, Order, number
@@ -26,18 +29,10 @@ MOST_STATES = 20_000
 """The maximum number of positions in an atlas."""
 
 NODES = 40_000
-"""The default node budget for scoring an atlas that does not hold all positions. See `Walk`."""
+"""The default node budget for scoring an atlas that does not hold all positions."""
 
 _MOST_CELLS = 400_000  # the total over all boards, which limits the size of the document
 _LEAST = 4  # nodes per position once the budget is spent: enough to see an immediate win
-
-
-class Child(NamedTuple):
-    """The position after a move, with its score for the player to move. The score is None if it is unknown."""
-
-    move: Move
-    position: Position
-    score: Score | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,148 +118,114 @@ class Atlas:
         return size if won else -size
 
 
-class Walk:
-    """Walks the tree below a position and solves children on demand, without building the whole tree.
-
-    Attributes:
-        position: the root.
-        maximiser: the player to move at the root. Scores are shown from this player's point of view.
-        unit: the unit in which scores are shown.
-        order: the order of the moves.
-    """
-
-    def __init__(
-        self,
-        position: Position,
-        *,
-        unit: Unit = "ten",
-        order: Order = DEFAULT_ORDER,
-        seed: int = 0,
-        nodes: int = NODES,
-        solver: Solver | None = None,
-    ) -> None:
-        """Prepare to walk the tree below a position.
-
-        Args:
-            position: the root.
-            unit: the unit in which scores are shown.
-            order: the order of the moves: ``scan`` (row by row, the default), ``centre`` (the centre
-            first), or ``random``.
-            seed: the seed of the random order.
-            nodes: the node budget per request on a 3 × 3 board. On larger boards, where a node takes longer, the budget
-                is proportionally smaller. Scores that would need more nodes are unknown.
-            solver: the solver, which keeps its results for the next walk. By default, a new one.
-
-        Raises:
-            NoughtsError: the order is unknown, or the unit cannot express a game of this length.
-        """
-        if order not in ORDERS:
-            raise NoughtsError(f"unknown order of moves {order!r}: expected {join_or(ORDERS)}")
-        check_unit(unit, position.empty.bit_count())
-        self.position = position
-        self.maximiser = position.turn
-        self.unit: Unit = unit
-        self.order: Order = order
-        self._nodes = nodes * 9 // max(9, len(position.game.board))
-        self._solver = solver or Solver(position.game)
-        cells: Iterator[Cell] = iter(range(len(position.game.board)))
-        if order == "centre":
-            cells = iter(centre_first(position))
-        elif order == "random":
-            cells = iter(shuffled(seed)(position))
-        self._rank = {cell: rank for rank, cell in enumerate(cells)}
-
-    def moves(self, position: Position) -> tuple[Move, ...]:
-        """Return the legal moves of a position, in the walk's move order."""
-        return tuple(sorted(position.moves, key=self._rank.__getitem__))
-
-    def children(self, position: Position) -> tuple[Child, ...]:
-        """Return the position after each move, with its score."""
-        after = [position.play(move) for move in self.moves(position)]
-        scores = self._solved(after)
-        return tuple(map(Child, self.moves(position), after, scores))
-
-    def atlas(self, position: Position | None = None, *, plies: int | None = None, states: int = MOST_STATES) -> Atlas:
-        """Return the atlas of a position.
-
-        Args:
-            position: the first position. By default, the root.
-            plies: the maximum number of plies after the position.
-            states: the maximum number of positions. If there are more, the last plies are left out, each as a whole.
-        """
-        start = position or self.position
-        most = min(states, max(1, _MOST_CELLS // len(start.game.board)))
-        positions, moves, after = self._positions(start, plies, most)
-        whole = all(after[index] or not moves[index] for index in range(len(positions)))
-        scores: list[Score | None] = [None] * len(positions) if whole else self._solved(positions)
-        atlas_states: list[AtlasState] = []
-        for index in reversed(range(len(positions))):  # children before parents
-            here, below = positions[index], [scores[child] for child in after[index]]
-            if here.is_over:
-                scores[index] = here.score
-            elif below and scores[index] is None and None not in below:
-                scores[index] = max(-score for score in below if score is not None)
-            best = scores[index]
-            known = [None if score is None else -score for score in below]
-            chosen = known.index(best) if best is not None and best in known else None
-            atlas_states.append(AtlasState(here, best, moves[index], after[index], chosen))
-        return Atlas(start, self.maximiser, self.unit, self.order, tuple(reversed(atlas_states)))
-
-    def _positions(
-        self, start: Position, plies: int | None, most: int
-    ) -> tuple[list[Position], list[tuple[Move, ...]], list[tuple[int, ...]]]:
-        """Return the positions, their moves, and the indices of the positions that those moves lead to."""
-        positions, moves = [start], [self.moves(start)]
-        after: list[tuple[int, ...]] = [()]
-        ply, begin = 0, 0
-        while begin < len(positions) and (plies is None or ply < plies):
-            end = len(positions)
-            indices: dict[tuple[int, int], int] = {}
-            level: list[Position] = []
-            level_after: list[tuple[int, ...]] = []
-            for index in range(begin, end):
-                children = []
-                for move in moves[index]:
-                    child = positions[index].play(move)
-                    key = child.x, child.o
-                    if key not in indices:
-                        indices[key] = end + len(level)
-                        level.append(child)
-                    children.append(indices[key])
-                level_after.append(tuple(children))
-                if end + len(level) > most:
-                    return positions, moves, after
-            after[begin:end] = level_after
-            positions += level
-            moves += map(self.moves, level)
-            after += [()] * len(level)
-            ply, begin = ply + 1, end
-        return positions, moves, after
-
-    def _solved(self, positions: list[Position]) -> list[Score | None]:
-        """Solve positions in order and return their exact scores, or None for each one that would exceed the budget."""
-        most = left = self._nodes
-        scores: list[Score | None] = []
-        for position in positions:
-            before = self._solver.visited
-            try:
-                scores.append(self._solver.score(position, nodes=max(_LEAST, min(most, left))))
-            except SearchLimit:
-                scores.append(None)
-                most //= 4  # the next one is likely to be as large
-            left -= self._solver.visited - before
-        return scores
-
-
 def atlas(
     position: Position,
     *,
+    maximiser: Player | None = None,
     unit: Unit = "ten",
     order: Order = DEFAULT_ORDER,
     seed: int = 0,
     plies: int | None = None,
     states: int = MOST_STATES,
     nodes: int = NODES,
+    solver: Solver | None = None,
 ) -> Atlas:
-    """Return the atlas of a position. The arguments are the same as for `Walk` and `Walk.atlas`."""
-    return Walk(position, unit=unit, order=order, seed=seed, nodes=nodes).atlas(plies=plies, states=states)
+    """Return the atlas of a position.
+
+    Args:
+        position: the first position.
+        maximiser: the player from whose point of view scores are shown. By default, the player to move.
+        unit: the unit in which scores are shown.
+        order: the order of the moves: ``scan`` (row by row, the default), ``centre`` (the centre first), or ``random``.
+        seed: the seed of the random order.
+        plies: the maximum number of plies after the position.
+        states: the maximum number of positions. If there are more, the last plies are left out, each as a whole.
+        nodes: the node budget on a 3 × 3 board. On larger boards, where a node takes longer, the budget is
+            proportionally smaller. Scores that would need more nodes are unknown.
+        solver: the solver, which keeps its results for the next atlas. By default, a new one.
+
+    Raises:
+        NoughtsError: the order is unknown, or the unit cannot express a game of this length.
+    """
+    if order not in ORDERS:
+        raise NoughtsError(f"unknown order of moves {order!r}: expected {join_or(ORDERS)}")
+    check_unit(unit, position.empty.bit_count())
+    cells = len(position.game.board)
+    positions, moves, after = _positions(
+        position, _ranks(position, order, seed), plies, min(states, max(1, _MOST_CELLS // cells))
+    )
+    whole = all(after[index] or not moves[index] for index in range(len(positions)))
+    scores: list[Score | None] = [None] * len(positions)
+    if not whole:
+        scores = _solved(positions, solver or Solver(position.game), nodes * 9 // max(9, cells))
+    found: list[AtlasState] = []
+    for index in reversed(range(len(positions))):  # children before parents
+        here, below = positions[index], [scores[child] for child in after[index]]
+        if here.is_over:
+            scores[index] = here.score
+        elif below and scores[index] is None and None not in below:
+            scores[index] = max(-score for score in below if score is not None)
+        best = scores[index]
+        known = [None if score is None else -score for score in below]
+        chosen = known.index(best) if best is not None and best in known else None
+        found.append(AtlasState(here, best, moves[index], after[index], chosen))
+    return Atlas(position, maximiser or position.turn, unit, order, tuple(reversed(found)))
+
+
+def _ranks(position: Position, order: Order, seed: int) -> dict[Cell, int]:
+    """Return the rank of each cell in an order of the moves."""
+    cells: Iterable[Cell] = range(len(position.game.board))
+    if order != "scan":
+        cells = centre_first(position) if order == "centre" else shuffled(seed)(position)
+    return {cell: rank for rank, cell in enumerate(cells)}
+
+
+def _positions(
+    start: Position, ranks: Mapping[Cell, int], plies: int | None, most: int
+) -> tuple[list[Position], list[tuple[Move, ...]], list[tuple[int, ...]]]:
+    """Return the positions, their moves, and the indices of the positions that those moves lead to."""
+
+    def ordered(position: Position) -> tuple[Move, ...]:
+        return tuple(sorted(position.moves, key=ranks.__getitem__))
+
+    positions, moves = [start], [ordered(start)]
+    after: list[tuple[int, ...]] = [()]
+    ply, begin = 0, 0
+    while begin < len(positions) and (plies is None or ply < plies):
+        end = len(positions)
+        indices: dict[tuple[int, int], int] = {}
+        level: list[Position] = []
+        level_after: list[tuple[int, ...]] = []
+        for index in range(begin, end):
+            children = []
+            for move in moves[index]:
+                child = positions[index].play(move)
+                key = child.x, child.o
+                if key not in indices:
+                    indices[key] = end + len(level)
+                    level.append(child)
+                children.append(indices[key])
+            level_after.append(tuple(children))
+            if end + len(level) > most:
+                return positions, moves, after
+        after[begin:end] = level_after
+        positions += level
+        moves += map(ordered, level)
+        after += [()] * len(level)
+        ply, begin = ply + 1, end
+    return positions, moves, after
+
+
+def _solved(positions: Iterable[Position], solver: Solver, nodes: int) -> list[Score | None]:
+    """Solve positions in order and return their exact scores, or None for each one that would exceed the budget."""
+    most = left = nodes
+    scores: list[Score | None] = []
+    for position in positions:
+        before = solver.visited
+        try:
+            scores.append(solver.score(position, nodes=max(_LEAST, min(most, left))))
+        except SearchLimit:
+            scores.append(None)
+            most //= 4  # the next one is likely to be as large
+        left -= solver.visited - before
+    return scores

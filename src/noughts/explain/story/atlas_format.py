@@ -4,17 +4,15 @@ Each field of the states is stored as a column. Viewers open branches on demand.
 a sentence that says how to continue from it.
 """
 
-import json
-from importlib import resources
 from typing import Any
 
 from noughts.explain.story.atlas import Atlas, AtlasState
 from noughts.explain.story.build_story import MOST_NODES
+from noughts.explain.story.documents import head_data, json_text, read_schema
 from noughts.explain.story.pseudocode import FORMS, Step
-from noughts.explain.story.trace_format import board_data
 from noughts.explain.words import count_losing, plural
 from noughts.rules.board import cells_in
-from noughts.rules.notation import cell_string, t3en
+from noughts.rules.notation import cell_string
 from noughts.solver.evaluation import distance
 
 FORMAT = "noughts-atlas"
@@ -25,34 +23,26 @@ _MOST_LISTED = 12  # the maximum number of scores listed in a sentence
 
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of atlases."""
-    text = resources.files("noughts.explain.story").joinpath("atlas.schema.json").read_text(encoding="utf-8")
-    schema: dict[str, Any] = json.loads(text)
-    return schema
+    return read_schema("atlas.schema.json")
 
 
 def to_json(atlas: Atlas, *, indent: int | None = None) -> str:
     """Convert an atlas to JSON text."""
-    separators = None if indent else (",", ":")
-    return json.dumps(to_data(atlas), indent=indent, separators=separators, ensure_ascii=False)
+    return json_text(to_data(atlas), indent)
 
 
 def to_data(atlas: Atlas) -> dict[str, Any]:
     """Convert an atlas to JSON-compatible data, with the states stored in columns, one for each field."""
-    form = FORMS["lists"]
     sentences: dict[tuple[int, str], int] = {}
     texts = [sentences.setdefault(_sentence(atlas, state), len(sentences)) for state in atlas.states]
     lines = {place: o.line for place, s in enumerate(atlas.states) if (o := s.position.outcome) and o.line}
     return {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": board_data(atlas.position),
-        "position": t3en(atlas.position),
+        **head_data(FORMAT, VERSION, atlas.position, FORMS["lists"]),
         "max": atlas.maximiser.value,
         "order": atlas.order,
         "unit": atlas.unit,
         "complete": atlas.complete,
         "note": _note(atlas),
-        "pseudocode": {"form": form.name, "title": form.title, "lines": list(form.text)},
         "sentences": [{"line": line, "text": text} for line, text in sentences],
         "states": {
             "count": len(atlas.states),

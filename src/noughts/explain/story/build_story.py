@@ -1,16 +1,15 @@
-"""Run a search and build its story: number the states, annotate them, and put the steps into words."""
+"""Run a search and build its story: all of it with `tell`, or any part of it with `RecordedSearch.story`."""
 
 from collections.abc import Callable
 from math import inf
 from typing import Any
 
 from noughts.explain.scores import Unit
-from noughts.explain.story.annotate import NodeBuilder, annotate, build_tree, number_nodes
-from noughts.explain.story.pace import Pace
+from noughts.explain.story.calls import CallTree
+from noughts.explain.story.counters import Counters, SubtreeSizes
+from noughts.explain.story.parts import PartBuilder
 from noughts.explain.story.presentation import Presentation
 from noughts.explain.story.settings import check_settings, pseudocode_of
-from noughts.explain.story.step_words import describe_unsearched
-from noughts.explain.story.steps import steps
 from noughts.explain.story.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order, Story
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
@@ -21,12 +20,16 @@ from noughts.search.negamax import negamax
 from noughts.search.order import IgnoreDistance, Limited, Ordered, centre_first, shuffled
 from noughts.search.result import SearchLimit, SearchResult
 from noughts.search.transposition import transposition
-from noughts.search.tree import Node, trace
+from noughts.search.tree import trace, trace_shared
 
 MOST_NODES = 5_000
 """The default limit on the number of states in a story."""
 
+MOST_CALLS = 50_000
+"""The default limit on the number of different calls in a recorded search."""
+
 _LEAST_CALLS = 6_000  # enough to count the states of minimax on the empty 3 × 3 board
+_MOST_RECORDED = 30_000  # calls of a search with a table, which depend on the earlier calls: each is recorded
 
 SEARCHES: dict[Algorithm, Callable[[Any], SearchResult]] = {
     "minimax": minimax,
@@ -74,32 +77,115 @@ def tell(
     """
     if isinstance(position, str):
         position = read_position(position)
-    check_settings(position, algorithm=algorithm, form=form, order=order, unit=unit, numbering=numbering, depth=depth)
-    form_shown = pseudocode_of(algorithm, form, depth)
-    presentation = Presentation(algorithm, form_shown, unit, position.empty.bit_count())
-    horizon = inf if depth is None else depth
-    state = search_state(position, unit, order, seed, depth)
-    top, complete = _build(state, trace(SEARCHES[algorithm], state, nodes=nodes), horizon, nodes)
-    builders = number_nodes(top, numbering, position.game.board.names)
-    for builder in reversed(builders):  # children before parents
-        annotate(builder, presentation, horizon)
-    for builder in builders:
-        builder.node.reason = describe_unsearched(builder, presentation)
-    pace = Pace.of(state, max(nodes, _LEAST_CALLS))
-    return Story(
+    search = RecordedSearch(
         position,
-        algorithm,
-        presentation.form,
-        order,
-        unit,
-        numbering,
-        view="mover" if presentation.shows_mover_view else "max",
-        nodes=tuple(sorted((builder.node for builder in builders), key=lambda node: node.id)),
-        events=tuple(steps(top, presentation, pace.start())),
-        complete=complete,
-        seed=seed if order == "random" else None,
+        algorithm=algorithm,
+        form=form,
+        order=order,
+        seed=seed,
+        unit=unit,
+        numbering=numbering,
         depth=depth,
+        calls=max(nodes, _LEAST_CALLS),
+        nodes=nodes,
     )
+    if search.states > nodes:
+        raise SearchLimit(f"the tree has more than {nodes:,} states: explain a later position")
+    return search.story()
+
+
+class RecordedSearch:
+    """A search, recorded so that any part of its story can be told without building the rest.
+
+    Attributes:
+        position: the position that is searched.
+        steps: the number of steps of the story.
+        searched: the number of states that the search visits.
+        states: the number of states in the story. If the whole tree is too large, the story leaves out the states below
+            those that the search skips.
+
+    Args:
+        position: the position to search.
+        algorithm, form, order, seed, unit, numbering, depth: as for `tell`.
+        calls: the maximum number of different calls in the search.
+        nodes: the maximum number of states in a story that includes the whole tree.
+
+    Raises:
+        SearchLimit: the search has more different calls.
+        NoughtsError: as for `tell`.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        *,
+        algorithm: Algorithm = "minimax",
+        form: str | None = None,
+        order: Order = DEFAULT_ORDER,
+        seed: int = 0,
+        unit: Unit = "ten",
+        numbering: Numbering = DEFAULT_NUMBERING,
+        depth: int | None = None,
+        calls: int = MOST_CALLS,
+        nodes: int = MOST_NODES,
+    ) -> None:
+        check_settings(
+            position, algorithm=algorithm, form=form, order=order, unit=unit, numbering=numbering, depth=depth
+        )
+        self.position, self._algorithm, self._order = position, algorithm, order
+        self._unit, self._numbering = unit, numbering
+        self._seed = seed if order == "random" else None
+        self._depth = depth
+        self._form = pseudocode_of(algorithm, form, depth)
+        state, search = search_state(position, unit, order, seed, depth), SEARCHES[algorithm]
+        if search is transposition:
+            traced = trace(search, state, nodes=min(calls, _MOST_RECORDED))
+        else:
+            traced = trace_shared(search, state, calls=calls)
+        own = SubtreeSizes(traced)
+        whole = own if search in (minimax, negamax) else SubtreeSizes.of(minimax, state, calls)
+        self._sizes = whole, own if search is alphabeta else SubtreeSizes.of(alphabeta, state, calls)
+        self._tree = CallTree(
+            traced,
+            Presentation(algorithm, self._form, unit, position.empty.bit_count()),
+            inf if depth is None else depth,
+            whole.by_state if whole and whole.total <= nodes else None,
+        )
+        root = self._tree.root
+        self.steps, self.searched, self.states = root.steps, root.states, root.states + root.unsearched
+
+    def story(self) -> Story:
+        """Return the whole story."""
+        return self._told(1, self.steps, self._numbering)
+
+    def part(self, first: int, count: int) -> Story:
+        """Return at most `count` steps, beginning with step `first`. States are numbered in the order of the search."""
+        first = max(1, min(first, self.steps))
+        return self._told(first, min(first + max(1, count) - 1, self.steps), "visit")
+
+    def _told(self, first: int, last: int, numbering: Numbering) -> Story:
+        part = PartBuilder(self._tree, first, last)
+        if numbering == "level":
+            part.number_by_level()
+        events = part.steps(Counters.start(*self._sizes))
+        by_minimax, by_alphabeta = (sizes.total if sizes else None for sizes in self._sizes)
+        return Story(
+            position=self.position,
+            algorithm=self._algorithm,
+            form=self._form,
+            order=self._order,
+            unit=self._unit,
+            numbering=numbering,
+            nodes=tuple(sorted(part.nodes.values(), key=lambda node: node.id)),
+            events=tuple(event for _, event in sorted(events.items())),
+            steps=self.steps,
+            searched=self.searched,
+            minimax=by_minimax,
+            alphabeta=by_alphabeta,
+            seed=self._seed,
+            depth=self._depth,
+            first=first,
+        )
 
 
 def search_state(position: Position, unit: Unit, order: Order, seed: int, depth: int | None) -> Any:
@@ -111,14 +197,3 @@ def search_state(position: Position, unit: Unit, order: Order, seed: int, depth:
     if order != "scan":
         state = Ordered(state, centre_first if order == "centre" else shuffled(seed))
     return state if depth is None else Limited(state, depth, open_lines)
-
-
-def _build(state: Any, root: Node, horizon: float, most: int) -> tuple[NodeBuilder, bool]:
-    """Return the tree, and whether it is complete.
-
-    If the tree is too large, only the topmost skipped states are kept.
-    """
-    try:
-        return build_tree(state, root, whole=True, horizon=horizon, most=most), True
-    except SearchLimit:
-        return build_tree(state, root, whole=False, horizon=horizon, most=most), False

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from noughts.explain.story.annotate import NodeBuilder
 from noughts.explain.story.presentation import Presentation
 from noughts.explain.story.pseudocode import Role
 from noughts.explain.story.story import Bound, StoryNode, number
@@ -93,11 +92,10 @@ def describe_limit(node: StoryNode, name: str, before: Score | None, after: Scor
     return f"State {node.id} {verb} {name} {change}"
 
 
-def describe_cut(builder: NodeBuilder, presentation: Presentation) -> str:
-    """Say which limit caused a cut-off: alpha, beta, or a bound in the transposition table."""
-    node = builder.node
+def describe_cut(node: StoryNode, bounds: tuple[Score, Score], presentation: Presentation) -> str:
+    """Say which limit caused a cut-off: alpha, beta, or one of the bounds from the transposition table."""
     assert node.score is not None
-    low, high = (presentation.display_limit(known) for known in builder.known)
+    low, high = map(presentation.display_limit, bounds)
     known, passed = (high, node.beta) if node.role == "max" else (low, node.alpha)
     limit = passed if known is None else known
     assert limit is not None
@@ -139,16 +137,19 @@ def describe_answer(
     return f"{text}. Choose {column}{chosen.called} (state {chosen.id})."
 
 
-def describe_unsearched(builder: NodeBuilder, presentation: Presentation) -> str:
-    """Say why a state was not searched, or return an empty string if it was searched."""
-    node, parent = builder.node, builder.parent
-    if node.searched or parent is None:
-        return ""
-    if not parent.node.searched:
-        return f"It lies below state {parent.node.id}, which was not searched."
-    if parent.node.end == "table":
-        return f"The table already knew state {parent.node.id}."
-    return describe_cut(parent, presentation)
+def describe_unsearched(parent: StoryNode, bounds: tuple[Score, Score], presentation: Presentation) -> str:
+    """Say why the search left out a child of a state.
+
+    Args:
+        parent: the state above.
+        bounds: the bounds from the transposition table that narrowed its window.
+        presentation: how scores are shown.
+    """
+    if not parent.searched:
+        return f"It lies below state {parent.id}, which was not searched."
+    if parent.end == "table":
+        return f"The table already knew state {parent.id}."
+    return describe_cut(parent, bounds, presentation)
 
 
 def limit_text(score: Score | None, infinite: str) -> str:

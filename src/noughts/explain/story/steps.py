@@ -6,29 +6,56 @@ Each step pairs a search event with a sentence that describes it.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any
+from typing import Any, Self
 
 from noughts.explain.story import step_words as words
-from noughts.explain.story.annotate import NodeBuilder
-from noughts.explain.story.pace import Places
+from noughts.explain.story.annotate import Call
+from noughts.explain.story.counters import Counters
 from noughts.explain.story.presentation import Presentation
 from noughts.explain.story.pseudocode import Step
 from noughts.explain.story.story import Bound, Event, StoryNode
 from noughts.rules.position import Score
 
 
-def steps(top: NodeBuilder, presentation: Presentation, places: Places) -> Iterator[Event]:
-    """Yield the steps of a search, from visiting the root to returning its answer."""
-    return _visit(Search(presentation), top, places)
+@dataclass(slots=True)
+class Visit:
+    """A call at one of its places in the tree.
 
+    Attributes:
+        call: the call.
+        node: its state, with its number.
+        children: the states after its moves in move order: first those that it searches, then those that it skips.
+        number: the state's number in the order of the search.
+        unsearched: the number of states before it, in the order of the tree, that are not searched.
+    """
 
-def _visit(search: "Search", builder: NodeBuilder, places: Places) -> Iterator[Event]:
-    for step in search.call(builder, places):
-        if isinstance(step, Event):
-            yield step
-        else:
-            search.searched += 1
-            yield from _visit(search, step.builder, step.places)
+    call: Call
+    node: StoryNode
+    children: list[StoryNode]
+    number: int = 0
+    unsearched: int = 0
+
+    @classmethod
+    def anywhere(cls, call: Call) -> Self:
+        """Return a call without a place in the tree: its states have no numbers."""
+        return cls(call, call.node, [below.node for below in call.calls])
+
+    @property
+    def searched(self) -> list[StoryNode]:
+        """The states that it searches."""
+        return self.children[: len(self.call.calls)]
+
+    @property
+    def asked(self) -> int:
+        """The number of its first step."""
+        assert self.node.asked is not None
+        return self.node.asked
+
+    @property
+    def done(self) -> int:
+        """The number of its last step."""
+        assert self.node.done is not None
+        return self.node.done
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,71 +64,81 @@ class Below:
 
     Attributes:
         index: the index of the move.
-        builder: the child.
-        places: how far minimax and alpha-beta have come when the child is searched.
+        counters: the counters of minimax and alpha-beta when the child is searched.
     """
 
     index: int
-    builder: NodeBuilder
-    places: Places
+    counters: Counters
 
 
 @dataclass
 class Search:
-    """A search in progress, with its presentation settings and the number of states visited so far."""
+    """A search in progress.
+
+    Attributes:
+        presentation: how the steps are shown.
+        searched: the number of states searched so far.
+        step: the number of the next step, counted from 1.
+    """
 
     presentation: Presentation
     searched: int = 1
+    step: int = 1
 
-    def call(self, builder: NodeBuilder, places: Places) -> Iterator[Event | Below]:
-        """Yield the steps of the call that searches a state, and a `Below` where it searches a child.
+    def steps(self, visit: Visit, counters: Counters) -> Iterator[Event | Below]:
+        """Yield the steps of a call, and a `Below` where it searches a child.
 
-        Before the next item, the caller has to count the states that were searched below.
+        Before the next item, the caller has to `skip` the call below.
         """
-        call = _Call(builder, self, places)
-        yield call.event("ask", words.describe_ask(builder.node, self.presentation))
-        if not builder.searched:
+        call = _Steps(visit, self, counters)
+        yield call.event("ask", words.describe_ask(visit.node, self.presentation))
+        if not visit.call.calls:
             yield call.end()
             return
         yield from call.narrow_window()
-        for index, child in enumerate(builder.searched):
-            yield Below(index, child, places.enter(index))
-            places.leave(index)
-            yield from call.push(child.node)
+        for index, child in enumerate(visit.searched):
+            yield Below(index, counters.enter(index))
+            counters.leave(index)
+            yield from call.push(child)
         yield from call.finish()
 
-    def last_step(self, builder: NodeBuilder) -> Event:
-        """Return the last step of the call that searches a state, without the counts of other searches."""
-        call = _Call(builder, self, Places())
-        if not builder.searched:
+    def skip(self, call: Call) -> None:
+        """Count the steps and the states of a call."""
+        self.searched += call.states
+        self.step += call.steps
+
+    def last_step(self, visit: Visit) -> Event:
+        """Return the last step of a call, without the counts of other searches."""
+        call = _Steps(visit, self, Counters())
+        if not visit.call.calls:
             return call.end()
         for _ in call.narrow_window():
-            pass
-        for child in builder.searched:
-            call.receive(child.node)
+            self.step -= 1
+        for child in visit.searched:
+            call.receive(child)
         return call.answer()
 
 
-def offsets(builder: NodeBuilder, presentation: Presentation) -> Iterator[int]:
+def offsets(call: Call, presentation: Presentation) -> Iterator[int]:
     """Yield the number of own steps that a call has taken before it searches each child, and in the end all of them."""
-    call = _Call(builder, Search(presentation), Places())
-    if not builder.searched:
+    if not call.calls:
         yield 2
         return
-    taken = 1 + sum(1 for _ in call.narrow_window())
-    for child in builder.searched:
+    steps = _Steps(Visit.anywhere(call), Search(presentation), Counters())
+    taken = 1 + sum(1 for _ in steps.narrow_window())
+    for below in call.calls:
         yield taken
-        taken += 1 if call.receive(child.node) is None else 2
-    yield taken + (builder.node.end == "cut") + 1
+        taken += 1 if steps.receive(below.node) is None else 2
+    yield taken + (call.node.end == "cut") + 1
 
 
 @dataclass
-class _Call:
-    """The call that searches one state, with its variables and the steps that change them."""
+class _Steps:
+    """The steps of one call, and the variables that they change."""
 
-    builder: NodeBuilder
+    visit: Visit
     search: Search
-    places: Places
+    counters: Counters
     alpha: Score | None = field(init=False)
     beta: Score | None = field(init=False)
     scores: list[Score] = field(default_factory=list)
@@ -109,16 +146,18 @@ class _Call:
     children: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.alpha, self.beta = self.builder.node.alpha, self.builder.node.beta
+        self.alpha, self.beta = self.visit.node.alpha, self.visit.node.beta
 
     def event(self, kind: Step, text: str, *marks: str, **details: Any) -> Event:
         """Return an event with the values that the variables have after the step."""
-        node, presentation = self.builder.node, self.search.presentation
+        node, presentation = self.visit.node, self.search.presentation
         root = [] if node.parent else ["root"]
         variables = words.variables(presentation, node, self.children, self.scores, self.bounds)
         if presentation.has_window:
             variables += words.window(self.alpha, self.beta)
+        self.search.step += 1
         return Event(
+            self.search.step - 1,
             kind,
             node.id,
             presentation.form.line(kind, *marks, *root, node.role),
@@ -129,21 +168,21 @@ class _Call:
             self.beta,
             variables,
             searched=self.search.searched,
-            minimax=self.places.minimax.searched if self.places.minimax else None,
-            alphabeta=self.places.alphabeta.searched if self.places.alphabeta else None,
+            minimax=self.counters.minimax.searched if self.counters.minimax else None,
+            alphabeta=self.counters.alphabeta.searched if self.counters.alphabeta else None,
             **details,
         )
 
     def end(self) -> Event:
         """Return the step in which the score is known without searching moves."""
-        node = self.builder.node
-        self.places.finish()
+        node = self.visit.node
+        self.counters.finish()
         return self.event("end", words.describe_end(node), f"{node.end}:{node.role}", str(node.end), value=node.score)
 
     def narrow_window(self) -> Iterator[Event]:
         """Yield the steps in which the transposition table narrows the window."""
-        node = self.builder.node
-        low, high = map(self.search.presentation.display_limit, self.builder.known)
+        node = self.visit.node
+        low, high = map(self.search.presentation.display_limit, self.visit.call.known)
         if low is not None:
             before, self.alpha = self.alpha, low
             yield self.event("raise", words.describe_limit(node, "alpha", before, low, True), "table", value=low)
@@ -153,7 +192,7 @@ class _Call:
 
     def receive(self, child: StoryNode, narrow: bool = True) -> Step | None:
         """Store a child's score, and return whether it raises alpha or lowers beta. If `narrow`, change the limit."""
-        node, presentation = self.builder.node, self.search.presentation
+        node, presentation = self.visit.node, self.search.presentation
         assert child.score is not None
         score = presentation.score_from_child(child.score)
         self.scores.append(score)
@@ -171,7 +210,7 @@ class _Call:
 
     def push(self, child: StoryNode) -> Iterator[Event]:
         """Yield the steps that follow when a child returns its score."""
-        node = self.builder.node
+        node = self.visit.node
         change = self.receive(child, narrow=False)
         score = self.scores[-1]
         text = words.describe_push(node, child, self.search.presentation, self.scores, self.bounds)
@@ -185,17 +224,19 @@ class _Call:
 
     def finish(self) -> Iterator[Event]:
         """Yield an event for the cut-off, if there is one, and an event for the answer."""
-        builder, node, presentation = self.builder, self.builder.node, self.search.presentation
-        self.places.finish()
+        visit, node = self.visit, self.visit.node
+        self.counters.finish()
         if node.end == "cut":
-            skipped = tuple(child.node.id for child in builder.children if child.traced is None)
-            text = f"{words.describe_cut(builder, presentation)} {words.describe_skipped(skipped)}"
+            skipped = tuple(child.id for child in visit.children[len(visit.call.calls) :])
+            cut = words.describe_cut(node, visit.call.known, self.search.presentation)
+            text = f"{cut} {words.describe_skipped(skipped)}"
             yield self.event("cut", text, value=node.score, skipped=skipped)
         yield self.answer()
 
     def answer(self) -> Event:
         """Return the step in which the call returns its score."""
-        node, presentation = self.builder.node, self.search.presentation
-        chosen = next(child.node for child in self.builder.searched if child.node.id == node.chosen)
+        node, presentation = self.visit.node, self.search.presentation
+        assert self.visit.call.chosen is not None
+        chosen = self.visit.children[self.visit.call.chosen]
         text = words.describe_answer(node, chosen, presentation, self.scores, self.bounds)
         return self.event("answer" if node.parent else "choose", text, value=node.score, child=chosen.id)

@@ -2,11 +2,14 @@
 
 Each step has a sentence and refers to the line of pseudocode that the search runs.
 
-Python builds a story once (`noughts.explain.story.build_story`). The terminal prints it, web pages and notebooks play
-it, and tests check it.
+Python builds a story (`noughts.explain.story.build_story`). The terminal prints it, web pages and notebooks play it,
+and tests check it. A long story comes in parts. A part is a story, too: it has the states on the paths to its steps,
+and their siblings.
 """
 
+from bisect import bisect_left
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Literal, TypeAlias, get_args
 
 from noughts.explain.scores import Unit, signed
@@ -54,6 +57,9 @@ class StoryNode:
             None if all its moves were searched.
         reason: why it was not searched, in a sentence. It is empty if the state was searched.
         chosen: the number of the child whose score it returned, or None if there is no such child.
+        asked: the number of the step that searches it, or None if it is not searched.
+        done: the number of the step that returns its score, or None if it is not searched.
+        cut: the number of the step from which on it is known that it is not searched, or None if it is searched.
     """
 
     id: int
@@ -71,6 +77,9 @@ class StoryNode:
     end: End | None = "unsearched"
     reason: str = ""
     chosen: int | None = None
+    asked: int | None = None
+    done: int | None = None
+    cut: int | None = None
 
     @property
     def called(self) -> str:
@@ -83,6 +92,7 @@ class Event:
     """One step of the search.
 
     Attributes:
+        step: its number, counted from 1.
         kind: ``ask`` (the search visits a state), ``end`` (a score is known without searching moves), ``push`` (a
             child's score arrives at its parent), ``raise`` (of alpha), ``lower`` (of beta), ``cut`` (a cut-off),
             ``answer`` (a state returns its score), or ``choose`` (the root chooses its move).
@@ -103,6 +113,7 @@ class Event:
         alphabeta: how many states alpha-beta has searched at the same point, or None if that is unknown.
     """
 
+    step: int
     kind: Step
     node: int
     line: int
@@ -122,7 +133,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A search told step by step, as created by `noughts.tell`.
+    """A search told step by step, as created by `noughts.tell`, or a part of it.
 
     Attributes:
         position: the position that was searched.
@@ -131,13 +142,16 @@ class Story:
         order: the order of the moves.
         unit: the unit of all scores.
         numbering: whether states are numbered level by level or in the order of the search.
-        view: the point of view of the scores: ``mover`` (the player to move) in negamax, otherwise ``max`` in every
-            node.
-        nodes: the states; state n is at index n - 1.
-        events: the steps.
-        complete: whether `nodes` holds the whole tree. If not, the states below skipped states are missing.
+        nodes: the states, ordered by number.
+        events: the steps, in order. A part also has the latest earlier step of each state that was searched before it.
+        steps: the number of steps of the whole story.
+        searched: the number of states that the search visits.
+        minimax: the number of states that minimax visits, which is the size of the whole tree. None if that is too
+            large to count.
+        alphabeta: the number of states that alpha-beta visits, or None.
         seed: the seed of the random order, or None for the other orders.
         depth: the number of plies after which states were evaluated, or None if the search went to the end of the game.
+        first: the number of the first step of the part. It is 1 in a whole story.
     """
 
     position: Position
@@ -146,12 +160,15 @@ class Story:
     order: Order
     unit: Unit
     numbering: Numbering
-    view: Literal["max", "mover"]
     nodes: tuple[StoryNode, ...]
     events: tuple[Event, ...]
-    complete: bool
+    steps: int
+    searched: int
+    minimax: int | None
+    alphabeta: int | None
     seed: int | None = None
     depth: int | None = None
+    first: int = 1
 
     def __repr__(self) -> str:
         """Summarise the story in one line.
@@ -159,9 +176,10 @@ class Story:
         Unlike most reprs in noughts, the repr of a story is not valid Python code.
         """
         game = "" if self.position.game.name == "3,3,3" else f" of {self.position.game.name}"
-        whole = " of " if self.complete else "; the whole tree has more than "
-        counts = f"searched {self.searched:,}{whole}{len(self.nodes):,}"
         depth = "" if self.depth is None else f" to depth {self.depth}"
+        steps = "" if self.is_whole else f"steps {self.first:,} to {self.events[-1].step:,} of {self.steps:,}, "
+        total = "" if self.minimax is None else f" of {self.minimax:,}"
+        counts = f"{steps}searched {self.searched:,}{total}"
         return f"<Story of {self.algorithm}{depth} on {t3en(self.position)}{game}: {counts}>"
 
     def _repr_html_(self) -> str:
@@ -172,17 +190,27 @@ class Story:
 
     def node(self, number: int) -> StoryNode:
         """Return the state with this number."""
-        return self.nodes[number - 1]
+        return self.nodes[bisect_left(self.nodes, number, key=attrgetter("id"))]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the story has all its steps."""
+        return len(self.events) == self.steps
+
+    @property
+    def complete(self) -> bool:
+        """Whether `nodes` holds the whole tree. If not, the states below skipped states are missing."""
+        return len(self.nodes) == self.minimax
+
+    @property
+    def view(self) -> Literal["max", "mover"]:
+        """The point of view of the scores: the player to move (``mover``) in negamax, otherwise MAX in every node."""
+        return "mover" if self.algorithm == "negamax" else "max"
 
     @property
     def windowed(self) -> bool:
         """Whether the search has a window (alpha and beta)."""
         return has_window(self.algorithm)
-
-    @property
-    def searched(self) -> int:
-        """The number of states that were searched."""
-        return sum(node.searched for node in self.nodes)
 
 
 def has_window(algorithm: Algorithm) -> bool:

@@ -1,20 +1,18 @@
 """Traces: stories as JSON, for viewers and other programs. `trace.schema.json` describes version 1 of the format.
 
-An infinite alpha or beta is null. Boards have one character per cell, row by row.
+A part of a story is a trace, too, with only some of the steps. An infinite alpha or beta is null. Boards have one
+character per cell, row by row.
 """
 
-import json
 from dataclasses import asdict
-from importlib import resources
 from typing import Any
 
+from noughts.explain.story.documents import head_data, json_text, read_schema
 from noughts.explain.story.settings import pseudocode_of
 from noughts.explain.story.story import Event, Story, StoryNode
-from noughts.explain.words import discs_fall
-from noughts.rules.board import coordinate
 from noughts.rules.errors import NotationError, cut
 from noughts.rules.gallery import game
-from noughts.rules.notation import cell_string, position, t3en
+from noughts.rules.notation import cell_string, position
 from noughts.rules.position import Position
 from noughts.rules.untrusted import check_types, parse_json
 
@@ -24,18 +22,13 @@ VERSION = 1
 
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of traces."""
-    text = resources.files("noughts.explain.story").joinpath("trace.schema.json").read_text(encoding="utf-8")
-    schema: dict[str, Any] = json.loads(text)
-    return schema
+    return read_schema("trace.schema.json")
 
 
 def to_data(story: Story) -> dict[str, Any]:
     """Convert a story to JSON-compatible data, which `from_data` reads back."""
     return {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": board_data(story.position),
-        "position": t3en(story.position),
+        **head_data(FORMAT, VERSION, story.position, story.form),
         "algorithm": story.algorithm,
         **({} if story.depth is None else {"depth": story.depth}),
         "order": story.order,
@@ -44,24 +37,26 @@ def to_data(story: Story) -> dict[str, Any]:
         "numbering": story.numbering,
         "view": story.view,
         "windowed": story.windowed,
-        "complete": story.complete,
-        "pseudocode": {"form": story.form.name, "title": story.form.title, "lines": list(story.form.text)},
-        "nodes": [node_data(node) for node in story.nodes],
-        "events": [event_data(event) for event in story.events],
+        "steps": story.steps,
+        "searched": story.searched,
+        "minimax": story.minimax,
+        "alphabeta": story.alphabeta,
+        "first": story.first,
+        "nodes": [_node_data(node) for node in story.nodes],
+        "events": [_event_data(event) for event in story.events],
     }
 
 
 def to_json(story: Story, *, indent: int | None = None) -> str:
     """Convert a story to JSON text."""
-    separators = None if indent else (",", ":")
-    return json.dumps(to_data(story), indent=indent, separators=separators, ensure_ascii=False)
+    return json_text(to_data(story), indent)
 
 
 def from_json(text: str) -> Story:
     """Read a story from JSON text.
 
     Raises:
-        NotationError: the text is not a valid trace of this version. The message says why.
+        NotationError: the text is not a valid trace of a whole story. The message says why.
     """
     return from_data(parse_json(text))
 
@@ -70,7 +65,7 @@ def from_data(data: Any) -> Story:
     """Read a story from data in the format that `to_data` returns.
 
     Raises:
-        NotationError: the data is not a valid trace of this version. The message says why.
+        NotationError: the data is not a valid trace of a whole story. The message says why.
     """
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise NotationError(f"this is not a trace: expected an object with format {FORMAT!r}")
@@ -87,14 +82,18 @@ def from_data(data: Any) -> Story:
             data["order"],
             data["unit"],
             data["numbering"],
-            data["view"],
             nodes,
             events,
-            data["complete"],
+            data["steps"],
+            data["searched"],
+            data["minimax"],
+            data["alphabeta"],
             data.get("seed"),
             data.get("depth"),
+            data["first"],
         )
-        windowed = data["windowed"]
+        derived = {"windowed": story.windowed, "view": story.view}
+        stated = {name: data[name] for name in derived}
         check_types(Story, [story])
         check_types(StoryNode, nodes)
         check_types(Event, events)
@@ -103,36 +102,21 @@ def from_data(data: Any) -> Story:
         named |= {number for event in events for number in (event.node, event.child, *event.skipped)}
         if numbers != list(range(1, len(nodes) + 1)) or not named <= {None, *numbers}:
             raise NotationError("the numbers of its states do not match")
+        if [event.step for event in events] != list(range(1, story.steps + 1)):
+            raise NotationError(f"it does not have all steps from 1 to {cut(str(story.steps), 20)}, in order")
     except (KeyError, TypeError, IndexError, AttributeError) as error:
         raise NotationError(f"this trace is incomplete: {type(error).__name__} {cut(str(error), 100)}") from None
     except ValueError as error:
         raise NotationError(f"this trace is invalid: {error}") from None
-    if windowed is not story.windowed:
-        raise NotationError(
-            f"this trace is invalid: windowed is {windowed!r}, expected {story.windowed} for {story.algorithm}"
-        )
+    for name, value in derived.items():
+        if stated[name] != value:
+            raise NotationError(
+                f"this trace is invalid: {name} is {stated[name]!r}, expected {value!r} for {story.algorithm}"
+            )
     return story
 
 
-def board_data(start: Position) -> dict[str, Any]:
-    """Return the data that a viewer needs to draw boards: cell names and coordinates, but no rules.
-
-    If discs fall, viewers draw columns, and a move is named by its column.
-    """
-    board = start.game.board
-    shape = (*board.shape, 1)[: max(2, len(board.shape))]
-    return {
-        "name": start.game.name,
-        "shape": list(shape),
-        "points": [list(point) for point in board.points],
-        "cells": list(board.names),
-        "columns": [coordinate(0, x) for x in range(shape[0])],
-        "rows": [coordinate(1, y) for y in range(shape[1])],
-        **({"falls": True} if discs_fall(start.game) else {}),
-    }
-
-
-def node_data(node: StoryNode) -> dict[str, Any]:
+def _node_data(node: StoryNode) -> dict[str, Any]:
     """Convert a state to JSON-compatible data."""
     outcome = node.position.outcome
     line = outcome.line if outcome else 0
@@ -155,6 +139,9 @@ def node_data(node: StoryNode) -> dict[str, Any]:
         "line": [cell for cell in range(len(node.position.game.board)) if line >> cell & 1],
         "reason": node.reason,
         "chosen": node.chosen,
+        "asked": node.asked,
+        "done": node.done,
+        "cut": node.cut,
     }
 
 
@@ -165,7 +152,7 @@ def _node(data: dict[str, Any], start: Position) -> StoryNode:
     return StoryNode(position=Position(start.game, stones["x"], stones["o"], turn), **fields)
 
 
-def event_data(event: Event) -> dict[str, Any]:
+def _event_data(event: Event) -> dict[str, Any]:
     """Convert a step to JSON-compatible data."""
     data = asdict(event)
     lists = {key: list(data[key]) for key in ("scores", "bounds", "skipped")}

@@ -1,7 +1,7 @@
 /**
  * The explorer: it plays a trace (the story of a search) or walks through an atlas (positions with their exact scores).
- * The formats are described in trace.schema.json and atlas.schema.json in noughts/explain. A long trace, described in
- * long_format.py, is loaded part by part.
+ * The formats are described in trace.schema.json and atlas.schema.json in noughts/explain/story. A story with too many
+ * steps for one document is loaded part by part.
  *
  * The explorer knows no rules and searches nothing. Boards, turns, children, scores and sentences all come from the
  * document.
@@ -10,29 +10,35 @@
  * the file system and fetches nothing. There is no build step. Each file imports only those above it:
  *
  *   words.js      names, scores as text, and `html` and `svg`, which create elements
- *   models.js     `Trace`, `LongTrace` and `Atlas`: what a document says about each step and each state
+ *   trace.js      `Trace`, a model: what the story of a search says about each step and each state
+ *   atlas.js      `Atlas`, the other model: what an atlas says about each position
  *   layout.js     the places of the states of a tree
  *   boards.js     small boards, and boards in words
  *   looks.js      how a state looks at a step, and its description
- *   tree.js       `Tree`, a picture
- *   outline.js    `Outline`, a list: the other view of the same model
- *   explorer.js   `Explorer`: the document, unfolding, steps, drawing, controls, keys, address
+ *   tree.js       `Tree`, a view: the tree as a picture
+ *   outline.js    `Outline`, the other view: the tree as a list
+ *   controls.js   `Controls` and `Pace`: buttons, slider, choices, and how many states have been searched
+ *   side.js       `Side`: the pseudocode, the variables, and the board of the current state
+ *   frame.js      the colours and the height of an explorer in a frame
+ *   explorer.js   `Explorer`: the document, unfolding, steps, keys, address, printing
  *
  *     mount(element, documents, options) → {step, steps, seek, play, pause, jump, use, destroy}
  */
 
-import { WORDS, CHOICES, KEYS, SCISSORS, SHAPES, grouped, counted, letter, html, breakable, svg, icon } from './words.js';
-import { Trace, LongTrace, Atlas, tone, forMover, themeAround } from './models.js';
-import { places, smallBoard, heard } from './boards.js';
-import { words } from './looks.js';
+import { CHOICES, counted, letter, html } from './words.js';
+import { Trace } from './trace.js';
+import { Atlas } from './atlas.js';
+import { places } from './boards.js';
 import { Tree, LITTLE } from './tree.js';
 import { Outline } from './outline.js';
+import { Controls, Pace } from './controls.js';
+import { Side } from './side.js';
+import { dressed, fitted } from './frame.js';
 
 const CROWD = 24; // the most siblings drawn; if there are more, only the first ones and a button for the others
 const FIRST = 12;
 const NARROW = 640; // pixels; a narrower explorer begins with the outline
-const SPEEDS = [0.5, 1, 2, 4, 8];
-const PACE = 1500; // milliseconds per step at speed 1
+const BEAT = 1500; // milliseconds per step at speed 1
 const AHEAD = 40; // steps; the part with the step so far ahead is loaded early
 const SETTLE = 60; // milliseconds before a part is requested, so that moving the slider requests only the last one
 let mounted = 0;
@@ -44,14 +50,10 @@ class Explorer {
     this.options = options;
     this.models = documents.map(
       (doc) => () =>
-        doc.format === 'noughts-atlas'
-          ? new Atlas(doc, options.branch)
-          : doc.part
-            ? new LongTrace(doc, options.part)
-            : new Trace(doc),
+        doc.format === 'noughts-atlas' ? new Atlas(doc, options.branch) : new Trace(doc, options.part),
     );
     this.documents = documents;
-    this.wanted = null; // the step of a long trace that is being loaded
+    this.wanted = null; // the step that is being loaded
     this.open = new Map(); // nodes that the reader has folded or unfolded
     this.all = new Set(); // nodes whose children are all shown, however many
     this.pathOnly = undefined; // whether the reader chose to see only the path, or the whole tree
@@ -91,18 +93,17 @@ class Explorer {
       if (!node && path && this.model.branch) this.reach(path);
     }
     this.element.dataset.kind = this.model.kind;
-    this.choices();
+    this.controls.choices(this.documents, this.model.doc);
     this.legend();
-    this.code();
+    this.side.code(this.model);
     const asked = Math.max(1, Math.min(this.model.steps, Math.round(Number(step)) || 1));
     this.wanted = null;
-    this.step = this.model.has && !this.model.has(asked) ? 1 : asked;
+    this.step = this.model.has(asked) ? asked : 1;
     this.now = this.model.at(this.step);
-    this.follower.hidden = !this.model.small || this.model.nodes.length <= LITTLE;
-    this.followBox.checked = !this.whole;
+    this.controls.follower.hidden = !this.model.small || this.model.nodes.length <= LITTLE;
+    this.controls.followBox.checked = !this.whole;
     this.note.textContent = this.model.doc.note ?? '';
     this.note.hidden = !this.note.textContent;
-    this.running.hidden = this.model.kind === 'atlas';
     if (this.options.frame && this.options.names) this.heading.textContent = this.options.names[index];
     this.options.shown?.(index);
     this.tell(this.now); // before the first measurement, so that the page is laid out only once
@@ -115,11 +116,17 @@ class Explorer {
     return this.element.clientWidth && this.element.clientWidth < NARROW ? 'outline' : 'tree';
   }
 
+  /** Show the view that the reader asks for. */
+  choose(name) {
+    this.viewAsked = name;
+    this.show(name);
+    this.remember();
+  }
+
   show(name) {
     if (this.view && this.viewName === name) return;
     this.viewName = name;
-    for (const [key, button] of Object.entries(this.viewButtons)) button.setAttribute('aria-pressed', key === name);
-    this.zoomer.hidden = name === 'outline';
+    this.controls.shows(name);
     this.view = name === 'outline' ? new Outline(this) : new Tree(this);
     this.stage.replaceChildren(this.view.element);
     this.view.measure();
@@ -143,7 +150,7 @@ class Explorer {
 
   followPath(on) {
     this.pathOnly = on;
-    this.followBox.checked = on;
+    this.controls.followBox.checked = on;
     this.open.clear();
     this.arranged();
     this.view.follow(true);
@@ -209,10 +216,10 @@ class Explorer {
     this.go(this.model.select(node, this.step));
   }
 
-  /** Go to a step; of a long trace, load it first, unless the reader has asked for another step meanwhile. */
+  /** Go to a step; load it first if necessary, unless the reader has asked for another step meanwhile. */
   async go(step) {
     const { model } = this;
-    if (model.has && !model.has(step)) {
+    if (!model.has(step)) {
       this.wanted = step;
       this.element.setAttribute('aria-busy', 'true');
       await new Promise((settled) => setTimeout(settled, SETTLE));
@@ -229,7 +236,7 @@ class Explorer {
     this.step = step;
     this.draw();
     const ahead = Math.min(step + AHEAD, model.steps);
-    if (model.has && !model.has(ahead)) model.load(ahead);
+    if (!model.has(ahead)) model.load(ahead);
   }
 
   /** Go to a node that may be beyond the border of an atlas, unless the reader has moved on meanwhile. */
@@ -255,13 +262,13 @@ class Explorer {
     if (this.model.steps < 2) return;
     if (this.step >= this.model.steps) this.seek(1);
     this.playing = true;
-    this.playButton();
+    this.controls.playing(this.playing);
     const tick = () => {
       this.timer = setTimeout(() => {
         this.seek(this.step + 1);
         if (this.step < this.model.steps) tick();
         else this.pause();
-      }, PACE / this.speed);
+      }, BEAT / this.speed);
     };
     tick();
   }
@@ -270,13 +277,19 @@ class Explorer {
     clearTimeout(this.timer);
     if (!this.playing) return;
     this.playing = false;
-    this.playButton();
+    this.controls.playing(this.playing);
     this.remember();
   }
 
   toggle() {
     if (this.playing) this.pause();
     else this.play();
+  }
+
+  /** Play at another speed. Screen readers cannot keep up with a high one. */
+  hurry(speed) {
+    this.speed = speed;
+    this.say.setAttribute('aria-live', speed > 2 ? 'off' : 'polite');
   }
 
   /** Whether to avoid animations: the reader prefers no motion, or the steps follow too quickly. */
@@ -290,7 +303,7 @@ class Explorer {
     this.now = this.model.at(this.step);
     this.tell(this.now);
     const keys = [...this.now.unfolded].map((node) => node.key);
-    const path = this.whole ? 'all' : `${keys.join('|')} ${this.model.has ? this.step : ''}`;
+    const path = this.whole ? 'all' : `${keys.join('|')} ${this.model.inParts ? this.step : ''}`;
     if (path !== this.pathShown) {
       this.pathShown = path;
       this.view.arrange();
@@ -300,339 +313,50 @@ class Explorer {
     if (this.now.node.border) this.grow(this.now.node);
   }
 
-  /** Update everything but the tree: the sentence, the controls, the pseudocode, the variables and the board. */
+  /** Update everything but the tree. */
   tell(now) {
     if (this.say.textContent !== now.text) this.say.textContent = now.text;
-    this.slider.max = this.model.steps;
-    this.slider.value = this.step;
-    this.slider.setAttribute('aria-valuetext', now.count.replace('/', ' of '));
-    this.slider.style.setProperty(
-      '--done',
-      `${this.model.steps > 1 ? ((this.step - 1) / (this.model.steps - 1)) * 100 : 100}%`,
-    );
-    this.count.textContent = now.count;
-    this.counter.textContent = now.counter;
-    for (const name of ['first', 'back']) this.buttons[name].disabled = this.step <= 1;
-    for (const name of ['on', 'last']) this.buttons[name].disabled = this.step >= this.model.steps;
-    const enters = this.model.over?.(this.step) > this.step + 1;
-    this.jumps.over.disabled = !enters;
-    this.jumps.out.disabled = !this.model.out || this.step >= this.model.steps;
-    this.jumper.hidden = !this.model.out;
-    this.paced(now.pace ?? []);
-    this.buttons.play.disabled = this.slider.disabled = this.model.steps < 2;
-    this.lines.forEach((line, i) => {
-      if (i + 1 === now.line) line.setAttribute('aria-current', 'true');
-      else line.removeAttribute('aria-current');
-    });
-    this.describe(now);
-    this.big(now);
-  }
-
-  /** Show how many states minimax and alpha-beta have searched so far. */
-  paced(rows) {
-    this.pace.hidden = !rows.length;
-    const most = Math.max(...rows.map(([, , total]) => total ?? 0));
-    const body = this.pace.tBodies[0];
-    if (body.rows.length !== rows.length) {
-      const bar = () => html('td', { class: 'nx-bar-cell', 'aria-hidden': 'true' }, html('i', {}, html('b')));
-      body.replaceChildren(
-        ...rows.map(() => html('tr', {}, html('th', { scope: 'row' }), html('td'), html('td'), bar())),
-      );
-    }
-    rows.forEach(([name, count, total, own], i) => {
-      const row = body.rows[i];
-      const texts = [name, count == null ? 'too many to count' : grouped(count), total == null ? '' : `of ${grouped(total)}`];
-      texts.forEach((text, j) => {
-        if (row.cells[j].textContent !== text) row.cells[j].textContent = text;
-      });
-      row.classList.toggle('is-own', own);
-      const [track, done] = [row.cells[3].firstChild, row.cells[3].firstChild.firstChild];
-      track.style.width = `${total == null ? 0 : (100 * total) / most}%`;
-      done.style.width = `${total ? (100 * count) / total : 0}%`;
-    });
-  }
-
-  describe(now) {
-    const names = now.variables.map(([, name]) => name).join();
-    if (this.variables.dataset.names !== names) {
-      this.variables.dataset.names = names;
-      this.variables.replaceChildren(
-        ...now.variables.map(([label, name]) =>
-          html('div', {}, html('dt', {}, label), html('dd', { 'data-variable': name })),
-        ),
-      );
-    }
-    now.variables.forEach(([, , value], i) => {
-      const place_ = this.variables.children[i].lastChild;
-      if (place_.textContent !== value) place_.textContent = value;
-    });
-  }
-
-  /** Draw the board of the current state, with the values of its moves as far as they are known. */
-  big(now) {
-    const { node } = now;
-    const { area, model } = this;
-    const { game } = model.doc;
-    const cell = 56;
-    const looks =
-      node.kids?.length && node.place !== 'end' ? node.kids.map((kid) => [kid, model.look(kid, this.step, false)]) : [];
-    const key = `${node.key}|${model.kind}|${this.index}|${looks.map(([, look]) => `${look.status}${look.score}${look.bound}`).join()}`;
-    if (key === this.bigKey) return;
-    this.bigKey = key;
-    const top = Math.max(22, area.width * 3.4);
-    const left = area.falls ? 4 : top;
-    const picture = svg('svg', {
-      class: 'nx-big',
-      role: 'img',
-      viewBox: `0 0 ${left + area.width * cell + 4} ${top + area.height * cell + 4}`,
-      'aria-label': `${heard(game, node)} ${looks.map(([kid, look]) => words(model, kid, look, false)).join(' ')}`,
-    });
-    picture.style.setProperty('--names', Math.max(13, area.width * 2.1));
-    picture.style.maxWidth = `${Math.min(460, Math.max(230, area.width * 60 + 30))}px`;
-    for (let layer = 0; layer < area.layers; layer++) {
-      game.columns.forEach((name, x) =>
-        picture.append(
-          svg('text', { class: 'nx-name', x: left + (layer * area.wide + x + 0.5) * cell, y: top - 7 }, name),
-        ),
-      );
-    }
-    for (const [y, name] of area.falls ? [] : game.rows.entries())
-      picture.append(svg('text', { class: 'nx-name', x: left / 2 - 1, y: top + (y + 0.5) * cell + 4 }, name));
-    const inside = svg('g', { transform: `translate(${left} ${top}) scale(${cell})` });
-    for (const [x, y] of area.falls ? [] : area.spots)
-      inside.append(svg('rect', { class: 'nx-cell', x, y, width: 1, height: 1 }));
-    inside.append(smallBoard({ ...area, grid: '' }, node, 0.08));
-    picture.append(inside);
-    const roomy = area.width <= 6;
-    const lift = area.falls && roomy ? 8 : 0; // in a round hole, the number stands below the value
-    for (const [kid, look] of looks) {
-      const [x, y] = area.spots[kid.cell].map((at) => at * cell);
-      const colour = look.status === 'done' ? tone(kid, look.score) : look.status;
-      const spot = svg('g', { class: `nx-spot nx-${colour}`, transform: `translate(${left + x} ${top + y})` });
-      spot.append(svg('rect', { x: 5, y: 13 - lift, width: 46, height: 30, rx: 6 }));
-      const value =
-        look.status === 'done'
-          ? roomy
-            ? `${SHAPES[colour]} ${forMover(model.doc, look)}`
-            : SHAPES[colour]
-          : ({ cut: 'cut', open: '…' }[look.status] ?? '');
-      spot.append(
-        svg('text', { x: 28, y: 32 - lift, class: `${roomy ? (value.length > 5 ? 'is-long' : '') : 'is-shape'}` }, value),
-      );
-      const corner = lift ? { class: 'nx-corner is-below', x: 28, y: 48 } : { class: 'nx-corner', x: 52, y: 53 };
-      if (model.kind === 'trace' && roomy) spot.append(svg('text', corner, kid.label));
-      spot.addEventListener('click', () => this.jump(kid));
-      picture.append(spot);
-    }
-    const caption = node.over
-      ? 'The game is over.'
-      : `${letter(node.turn)} to move, ${node.role === 'max' ? 'wants the greatest score' : 'wants the least score'}.`;
-    this.boardTitle.textContent =
-      model.kind === 'trace'
-        ? `State ${node.label}`
-        : node.move
-          ? `After ${now.stack
-              .slice(1)
-              .map((up) => up.called)
-              .join(', ')}`
-          : 'The start';
-    this.board.replaceChildren(picture, html('p', { class: 'nx-caption' }, caption));
+    this.controls.update(now);
+    this.pace.update(now.pace ?? []);
+    this.side.update(now);
   }
 
   // The parts of the page, which are built once.
 
+  /** A heading of the explorer, this many levels below its title. */
+  title(level, text) {
+    return html(`h${(this.options.heading ?? 2) + level}`, {}, text);
+  }
+
   build() {
     const { options } = this;
-    const h = (level, text, attributes = {}) => html(`h${(options.heading ?? 2) + level}`, attributes, text);
-    const button = (name, label) =>
-      html(
-        'button',
-        { type: 'button', 'aria-label': label, title: label, onclick: () => this.press(name) },
-        icon(name),
-      );
     this.motion = matchMedia('(prefers-reduced-motion: reduce)');
-    this.selects = html('div', { class: 'nx-choices' });
-    this.viewButtons = Object.fromEntries(
-      [
-        ['tree', 'Tree'],
-        ['outline', 'Outline'],
-      ].map(([name, label]) => [
-        name,
-        html(
-          'button',
-          {
-            type: 'button',
-            onclick: () => {
-              this.viewAsked = name;
-              this.show(name);
-              this.remember();
-            },
-          },
-          label,
-        ),
-      ]),
-    );
-    const zoomer = (label, does, factor) =>
-      html(
-        'button',
-        { type: 'button', 'aria-label': does, title: does, onclick: () => this.view.scale(factor) },
-        label,
-      );
-    this.zoomer = html(
-      'div',
-      { class: 'nx-zoom', role: 'group', 'aria-label': 'Size of the tree' },
-      zoomer('−', 'Smaller', 0.8),
-      zoomer('+', 'Larger', 1.25),
-      zoomer('Fit', 'Fit the whole tree, or undo that', 0),
-    );
-    const help = html(
-      'details',
-      { class: 'nx-help' },
-      html('summary', { 'aria-label': 'Keys', title: 'Keys' }, '?'),
-      html(
-        'div',
-        { class: 'nx-keys' },
-        h(1, 'Keys'),
-        html('dl', {}, ...KEYS.map(([keys, does]) => html('div', {}, html('dt', {}, keys), html('dd', {}, does)))),
-        html(
-          'p',
-          {},
-          'Click a state to jump to it, and again for its next step. The sign below a state folds everything under it.',
-        ),
-      ),
-    );
-    this.help = help;
-    this.heading = h(0, options.title ?? 'Game tree');
+    this.controls = new Controls(this);
+    this.side = new Side(this);
+    this.pace = new Pace();
+    this.heading = this.title(0, options.title ?? 'Game tree');
     this.note = html('p', { class: 'nx-note' });
     this.paper = html('p', { class: 'nx-paper' });
-    this.followBox = html('input', { type: 'checkbox', onchange: () => this.followPath(this.followBox.checked) });
-    this.follower = html(
-      'label',
-      { class: 'nx-follow', title: 'Show only the current path and its siblings' },
-      this.followBox,
-      'Follow',
-    );
-    const keysWork = options.frame ? 'Click the tree, then use the arrow keys: ' : 'The arrow keys work, too: ';
-    this.hinted = html('p', { class: 'nx-hint' }, `${keysWork}← → one step, ↑ ↓ through the tree.`);
     this.say = html('p', { class: 'nx-say', 'aria-live': 'polite', 'aria-atomic': 'true' });
     this.stage = html('div', { class: 'nx-view' });
-    this.buttons = {
-      first: button('first', 'First step'),
-      back: button('back', 'One step back'),
-      play: html('button', { type: 'button', class: 'nx-play', onclick: () => this.press('play') }),
-      on: button('on', 'One step on'),
-      last: button('last', 'Last step'),
-    };
-    const jump = (name, label, does) =>
-      html(
-        'button',
-        { type: 'button', title: does, 'aria-label': does, onclick: () => this.press(name) },
-        icon(name),
-        label,
-      );
-    this.jumps = {
-      over: jump('over', 'Skip', 'Skip the next state and everything below it'),
-      out: jump('out', 'Finish', 'Finish this state: go to the step at which it returns its score'),
-    };
-    this.jumper = html('div', { class: 'nx-jumps', role: 'group', 'aria-label': 'Jumps' }, ...Object.values(this.jumps));
-    this.pace = html(
-      'table',
-      { class: 'nx-pace', hidden: true },
-      html('caption', {}, 'States searched'),
-      html('tbody'),
-    );
-    this.slider = html('input', {
-      type: 'range',
-      class: 'nx-slider',
-      min: 1,
-      step: 1,
-      'aria-label': 'Step',
-      oninput: () => {
-        this.pause();
-        this.seek(Number(this.slider.value));
-      },
-    });
-    this.count = html('output', { class: 'nx-count' });
-    this.counter = html('span', { class: 'nx-counter' });
-    this.speeds = html(
-      'select',
-      {
-        'aria-label': 'Speed',
-        title: 'Speed',
-        onchange: () => {
-          this.speed = Number(this.speeds.value);
-          this.say.setAttribute('aria-live', this.speed > 2 ? 'off' : 'polite');
-        },
-      },
-      ...SPEEDS.map((speed) => html('option', { value: speed, selected: speed === 1 }, `${speed}×`)),
-    );
     this.legendList = html('ul', { class: 'nx-legend', 'aria-label': 'Legend' });
-    this.listing = html('ol', { class: 'nx-code' });
-    this.codeTitle = html('p', { class: 'nx-form' });
-    this.variables = html('dl', { class: 'nx-variables' });
-    this.boardTitle = h(0, '');
-    this.board = html('div', { class: 'nx-now' });
-    this.running = html(
-      'section',
-      { class: 'nx-card nx-running', 'aria-label': 'What runs now' },
-      h(0, 'What runs now'),
-      this.codeTitle,
-      this.listing,
-      h(1, 'Variables'),
-      this.variables,
-    );
-    this.playButton();
+    const keysWork = options.frame ? 'Click the tree, then use the arrow keys: ' : 'The arrow keys work, too: ';
+    const hint = html('p', { class: 'nx-hint' }, `${keysWork}← → one step, ↑ ↓ through the tree.`);
     this.element.classList.add('noughts-explorer');
     if (options.frame) this.element.dataset.frame = '';
-    this.element.replaceChildren(
-      html(
-        'div',
-        { class: 'nx-grid-main' },
-        html(
-          'section',
-          { class: 'nx-card nx-main', 'aria-label': 'Game tree' },
-          html(
-            'div',
-            { class: 'nx-head' },
-            this.heading,
-            this.selects,
-            html(
-              'div',
-              { class: 'nx-tools' },
-              html(
-                'div',
-                { class: 'nx-views', role: 'group', 'aria-label': 'View' },
-                ...Object.values(this.viewButtons),
-              ),
-              this.follower,
-              this.zoomer,
-              help,
-            ),
-          ),
-          this.note,
-          this.say,
-          this.pace,
-          this.paper,
-          this.stage,
-          html(
-            'div',
-            { class: 'nx-bar' },
-            html('div', { class: 'nx-buttons', role: 'group', 'aria-label': 'Steps' }, ...Object.values(this.buttons)),
-            this.jumper,
-            html('div', { class: 'nx-seek' }, this.slider),
-            html('div', { class: 'nx-tell' }, this.count, this.counter),
-            this.speeds,
-          ),
-          html('div', { class: 'nx-below' }, this.hinted, this.legendList),
-        ),
-        html(
-          'div',
-          { class: 'nx-side' },
-          this.running,
-          html('section', { class: 'nx-card nx-board-card', 'aria-label': 'Board' }, this.boardTitle, this.board),
-        ),
-      ),
+    const main = html(
+      'section',
+      { class: 'nx-card nx-main', 'aria-label': 'Game tree' },
+      html('div', { class: 'nx-head' }, this.heading, this.controls.selects, this.controls.tools),
+      this.note,
+      this.say,
+      this.pace.element,
+      this.paper,
+      this.stage,
+      this.controls.bar,
+      html('div', { class: 'nx-below' }, hint, this.legendList),
     );
+    this.element.replaceChildren(html('div', { class: 'nx-grid-main' }, main, this.side.element));
   }
 
   press(name) {
@@ -644,38 +368,11 @@ class Explorer {
     return this.seek({ first: 1, back: here - 1, on: here + 1, last: model.steps }[name]);
   }
 
-  playButton() {
-    const { play } = this.buttons;
-    play.replaceChildren(icon(this.playing ? 'pause' : 'play'), html('span', {}, this.playing ? 'Pause' : 'Play'));
-  }
-
-  choices() {
-    const { documents } = this;
-    const selects = Object.entries(CHOICES).flatMap(([name, [label, of]]) => {
-      const values = [...new Set(documents.map(of))];
-      if (values.length < 2) return [];
-      const titles = (value) =>
-        name === 'form' ? documents.find((doc) => of(doc) === value).pseudocode.title : (WORDS[value] ?? value);
-      if (name === 'form' && values.length <= new Set(documents.map(CHOICES.algorithm[1])).size) return [];
-      const select = html(
-        'select',
-        {
-          'data-choice': name,
-          onchange: () => {
-            this.pause();
-            const wanted = { ...this.address(), [name]: select.value };
-            const index = this.find({ [name]: select.value, ...this.without(wanted, name, select.value) });
-            this.use(index, ...this.same(index));
-            this.selects.querySelector(`[data-choice=${name}]`)?.focus();
-          },
-        },
-        ...values.map((value) =>
-          html('option', { value, selected: of(documents[this.index]) === value }, titles(value)),
-        ),
-      );
-      return [html('label', {}, html('span', {}, label), select)];
-    });
-    this.selects.replaceChildren(...selects);
+  /** Show the document with another value of one choice, at the same state if it has it. */
+  switch(name, value) {
+    this.pause();
+    const index = this.find({ [name]: value, ...this.without({ ...this.address(), [name]: value }, name, value) });
+    this.use(index, ...this.same(index));
   }
 
   /** The step and path at which another document shows the current state, or the nearest state that it searches. */
@@ -686,7 +383,7 @@ class Explorer {
     const moves = now.stack.slice(1).map((node) => node.move);
     if (other.kind === 'atlas') return [1, moves.join('.')];
     if (model.kind === 'trace' && (step === 1 || step === model.steps)) return [step === 1 ? 1 : other.steps];
-    return [other.like(moves, model.kind === 'trace' ? model.doc.events[step - 1].kind : 'ask')];
+    return [other.like(moves, model.kind === 'trace' ? model.event(step).kind : 'ask')];
   }
 
   /** The choices that some document combines with a new value of one choice. */
@@ -702,41 +399,21 @@ class Explorer {
 
   legend() {
     const { model } = this;
+    const trace = model.kind === 'trace';
     const [max, min] = [letter(model.max), letter(model.max === 'x' ? 'o' : 'x')];
     const wins = model.doc.depth ? 'stands better' : 'wins';
     const entries = [
-      ['now', model.kind === 'trace' ? 'being searched' : 'where you are'],
-      ['path', model.kind === 'trace' ? 'waits for it' : 'on the path'],
+      ['now', trace ? 'being searched' : 'where you are'],
+      ['path', trace ? 'waits for it' : 'on the path'],
       ['win', `▲ ${max} ${wins}`],
       ['draw', '■ draw'],
       ['loss', `▼ ${min} ${wins}`],
       ['best', 'chosen'],
+      ...model.legend(),
+      ['last', 'mark just placed'],
     ];
-    const has = (which) => model.kind === 'trace' && (model.nodes.some(which) || (model.has && model.windowed));
-    if (model.kind === 'trace') entries.push(['ahead', 'not reached yet']);
-    if (has((node) => !node.data.searched)) entries.push(['left', 'not searched']);
-    if (has((node) => node.data.end === 'cut')) entries.push(['', `${SCISSORS} the rest was cut`]);
-    if (has((node) => node.data.bound !== '=')) entries.push(['', '≤ at most, ≥ at least: a bound']);
-    if (model.kind === 'trace' && model.nodes.some((node) => node.place === 'horizon')) entries.push(['guess', 'an estimate']);
-    if (model.doc.view === 'mover') entries.push(['', 'scores are those of the player to move']);
-    if (model.kind === 'atlas' && !model.doc.complete) entries.push(['unknown', '? unknown']);
-    entries.push(['last', 'mark just placed']);
-    this.legendList.replaceChildren(
-      ...entries.map(([name, text]) =>
-        html('li', {}, name ? html('i', { class: `nx-key nx-key-${name}`, 'aria-hidden': 'true' }) : '', text),
-      ),
-    );
-  }
-
-  code() {
-    this.lines = this.model.pseudocode.lines.map((text) => {
-      const indent = text.length - text.trimStart().length;
-      const line = html('li', {}, html('code', {}, ...breakable(text.trimStart())));
-      line.style.setProperty('--indent', indent);
-      return line;
-    });
-    this.codeTitle.textContent = this.model.pseudocode.title;
-    this.listing.replaceChildren(...this.lines);
+    const sign = (name) => (name ? html('i', { class: `nx-key nx-key-${name}`, 'aria-hidden': 'true' }) : '');
+    this.legendList.replaceChildren(...entries.map(([name, text]) => html('li', {}, sign(name), text)));
   }
 
   // Keys, size and address. A link reopens what was shown.
@@ -749,12 +426,12 @@ class Explorer {
     addEventListener('afterprint', () => this.fromPaper(), { signal: stop.signal });
     keys.addEventListener('keydown', (event) => this.key(event), { signal: stop.signal });
     this.element.addEventListener('focusout', (event) => {
-      if (this.help.open && !this.help.contains(event.relatedTarget)) this.help.open = false;
+      if (this.controls.help.open && !this.controls.help.contains(event.relatedTarget)) this.controls.help.open = false;
     });
-    if (this.options.frame) this.dress(stop.signal);
+    if (this.options.frame) dressed(this.element, stop.signal);
     let width = this.element.clientWidth;
     this.observer = new ResizeObserver(() => {
-      this.frameHeight();
+      if (this.options.frame) fitted(this.element, this.element.clientWidth < NARROW);
       if (this.element.clientWidth === width) return;
       width = this.element.clientWidth;
       this.show(this.viewNow());
@@ -770,7 +447,7 @@ class Explorer {
           const asked = this.fromAddress();
           if (asked.view) this.viewAsked = asked.view;
           this.pathOnly = { path: true, whole: false }[asked.tree];
-          this.followBox.checked = !this.whole;
+          this.controls.followBox.checked = !this.whole;
           const index = this.find(asked);
           if (index !== this.index || this.model.kind === 'atlas') this.use(index, asked.step, asked.path);
           else {
@@ -782,35 +459,6 @@ class Explorer {
         { signal: stop.signal },
       );
     }
-  }
-
-  /** In a frame, match the light or dark colours of the surrounding page, if the browser permits reading them. */
-  dress(signal) {
-    const around = window.frameElement; // null if the surrounding page is from another origin
-    if (!around) return;
-    const dress = () => {
-      const theme = themeAround(around);
-      if (theme) this.element.dataset.theme = theme;
-    };
-    const later = () => {
-      dress();
-      setTimeout(dress, 400); // after the page's own transition
-    };
-    const watch = new MutationObserver(later);
-    for (const part of [around.ownerDocument.documentElement, around.ownerDocument.body])
-      watch.observe(part, { attributes: true });
-    signal.addEventListener('abort', () => watch.disconnect());
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', later, { signal });
-    dress();
-  }
-
-  /** Make a narrow frame as high as its content, if the browser permits it. */
-  frameHeight() {
-    const around = this.options.frame && window.frameElement;
-    if (!around) return;
-    const narrow = this.element.clientWidth < NARROW;
-    const height = narrow ? Math.ceil(this.element.scrollHeight) + 4 : Number(around.getAttribute('height'));
-    if (height) around.style.height = `${height}px`;
   }
 
   /** Prepare for printing: paper does not scroll, so only the path of a large tree is printed. */
@@ -845,14 +493,14 @@ class Explorer {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     const { target, key } = event;
     if (key === 'Escape') {
-      this.help.open = false;
+      this.controls.help.open = false;
       this.view.hint?.(null);
       return;
     }
     if (target.closest?.('select, textarea, [contenteditable]')) return;
     const outside = !this.element.contains(target) && target.closest?.('a, button, input, summary');
     if (outside) return;
-    const range = target === this.slider;
+    const range = target === this.controls.slider;
     const node = this.view.chosen;
     const presses = !node && target.closest?.('button, summary, a');
     if (node && (key === 'Enter' || key === ' ')) this.jump(node);
@@ -896,7 +544,7 @@ class Explorer {
     clearTimeout(this.remembering);
     this.remembering = setTimeout(() => {
       const now = new URLSearchParams();
-      for (const select of this.selects.querySelectorAll('select')) now.set(select.dataset.choice, select.value);
+      for (const [name, value] of this.controls.chosen) now.set(name, value);
       if (this.model.kind === 'atlas') now.set('path', this.now.node.key);
       else now.set('step', this.step);
       if (this.viewAsked !== 'auto') now.set('view', this.viewAsked);
@@ -933,7 +581,7 @@ class Explorer {
  *   shown      (index) => …, called when a document is shown
  *   frame      whether the explorer fills a frame in another page; it is then laid out to need no scrolling
  *   branch     (board, turn) => a promise of the atlas beyond the border, or of null
- *   part       (first) => a promise of the part of a long trace that begins with this step, or of null
+ *   part       (first) => a promise of the part of a story that begins with this step, or of null
  */
 export function mount(element, documents, options = {}) {
   const explorer = new Explorer(element, Array.isArray(documents) ? documents : [documents], options);

@@ -1,7 +1,48 @@
 /** How a state looks at a step, and its description: what the tree and the outline share. */
 
-import { number, limit, listed, letter } from './words.js';
-import { tone, estimated, foot } from './models.js';
+import { SCISSORS, SHAPES, number, limit, listed, letter } from './words.js';
+
+/** The tone of a score from MAX's point of view; empty if there is no score. */
+export function tone(node, score) {
+  if (score === null) return '';
+  const seen = node.flip ? -score : score;
+  return seen > 0 ? 'win' : seen < 0 ? 'loss' : 'draw';
+}
+
+/** The score of a move from its player's point of view; in negamax the child's score is negated. */
+export function forMover(doc, { score, bound }) {
+  if (doc.view !== 'mover') return number(score, bound);
+  return number(-score, { '<=': '>=', '>=': '<=' }[bound] ?? bound);
+}
+
+/** Whether a score is an estimate: nonzero, but less than a win in this unit. */
+export function estimated(doc, score) {
+  const size = Math.abs(score);
+  return size > 0 && (doc.unit === 'depth' ? size % 1 !== 0 : size < (doc.unit === 'ten' ? 10 : 1));
+}
+
+/** The texts below a node's board: its score and its score list; a long list takes several lines. */
+export function foot(model, node, look) {
+  if (look.status === 'cut') return [[node.left, '']];
+  if (look.status === 'ahead') return [['', '']];
+  if (look.status === 'unknown') return [[node.border ? '? …' : '?', '']];
+  const shape = look.score === null ? '' : SHAPES[tone(node, look.score)];
+  const score = look.score === null ? '' : `${shape} ${number(look.score, look.bound)}`;
+  const more = look.left ? ` ${SCISSORS}` : '';
+  const leaf =
+    (node.leaf ?? !node.kids.length) ||
+    node.place === 'horizon' ||
+    node.place === 'table' ||
+    (!look.scores.length && look.status === 'done');
+  if (leaf) return [[score + (node.border ? ' …' : ''), '']];
+  if (look.v != null) return [[score, look.v]];
+  const parts = look.scores.map((value, i) => (value === null ? '?' : number(value, look.bounds[i])));
+  if (parts.length <= 5) return [[score, `[${parts.join(' ')}${more}]`]];
+  if (parts.length > 15) return [[score, `[${parts.slice(0, 4).join(' ')} …${parts.length}]`]];
+  const rows = [];
+  for (let i = 0; i < parts.length; i += 5) rows.push(parts.slice(i, i + 5).join(' '));
+  return [[score, ''], ...rows.map((row, i) => ['', (i ? ' ' : '[') + row + (i < rows.length - 1 ? '' : `${more}]`)])];
+}
 
 /** What both views share: how a node looks now, and its description. */
 export function state(explorer, node) {

@@ -1,10 +1,9 @@
 /** The tree as a picture. */
 
 import { letter, html, svg } from './words.js';
-import { foot } from './models.js';
 import { layout } from './layout.js';
 import { ring, smallBoard } from './boards.js';
-import { state, place, limitsOf, slash } from './looks.js';
+import { state, foot, place, limitsOf, slash } from './looks.js';
 
 export const LITTLE = 30; // the most states of a tree that is drawn whole by default
 const AT_ONCE = 150; // the most states drawn at once; if there are more, those near the current one come first
@@ -121,7 +120,7 @@ export class Tree {
     const known = this.views.get(node.key);
     const open = this.explorer.isOpen(node);
     const { model } = this.explorer;
-    if (known?.size && known.open === open && known.step === (model.has && this.explorer.step)) return known.size;
+    if (known?.size && known.open === open && known.step === (model.inParts && this.explorer.step)) return known.size;
     const last = model.last(node, open, this.explorer.step);
     const lines = foot(model, node, last);
     const letters = Math.max(...lines.map(([score, list]) => score.length + list.length + (score && list ? 1 : 0)));
@@ -129,7 +128,7 @@ export class Tree {
     const limits = last.window ? limitsOf(last).length * 7.25 + 16 : 0;
     const view = this.view(node);
     view.open = open;
-    view.step = model.has && this.explorer.step;
+    view.step = model.inParts && this.explorer.step;
     view.size = {
       width: Math.round(Math.max(64, this.boardWidth + 18, letters * LETTER + 16, head, limits)),
       height: Math.round(24 + this.boardHeight + 6 + lines.length * LINE + (model.windowed ? LINE : 0) + 8),
@@ -152,7 +151,7 @@ export class Tree {
       explorer.model.root,
       kidsOf,
       (node) => this.size(node).width,
-      explorer.model.has ? explorer.now.unfolded : new Set(), // the path to a state of a long trace is a straight line
+      explorer.model.inParts ? explorer.now.unfolded : new Set(), // the path to a state of a story in parts is a straight line
     );
     const heights = [];
     for (const node of at.keys()) heights[node.depth] = Math.max(heights[node.depth] ?? 0, this.size(node).height);

@@ -69,9 +69,9 @@ def searched_words(story: Story, so_far: int | None = None) -> str:
     By default, the counts cover the whole search.
     """
     done = story.searched if so_far is None else so_far
-    if story.complete:
-        return f"searched {done:,} of {len(story.nodes):,} states"
-    return f"searched {done:,} states; the whole tree has more than {len(story.nodes):,}"
+    if story.minimax is None:
+        return f"searched {done:,} states; the whole tree is too large to count"
+    return f"searched {done:,} of {story.minimax:,} states"
 
 
 def hidden_below(story: Story, most: int | None = None) -> dict[int, int]:

@@ -11,7 +11,7 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 
 from noughts.explain.story import atlas_format, trace_format
-from noughts.explain.story.atlas import Walk
+from noughts.explain.story.atlas import atlas as map_atlas
 from noughts.explain.story.build_story import tell
 from noughts.rules.notation import position as read_position
 from noughts.web.api.models import ErrorModel, GameModel
@@ -88,7 +88,7 @@ EVENTS = responses() | {200: {"description": "The events.", "content": {"text/ev
 def _trees() -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
     """Return the JSON schema and an example of each kind of tree."""
     trace = trace_format.to_data(tell(read_position(_EXAMPLE)))
-    atlas = atlas_format.to_data(Walk(read_position(_EXAMPLE)).atlas())
+    atlas = atlas_format.to_data(map_atlas(read_position(_EXAMPLE)))
     return {"Trace": (trace_format.schema(), trace), "Atlas": (atlas_format.schema(), atlas)}
 
 

@@ -7,7 +7,7 @@ from math import comb, prod
 from typing import Any, Literal, Self, TypeAlias, cast
 
 from noughts.explain.scores import Unit
-from noughts.explain.story.long_story import MOST_CALLS
+from noughts.explain.story.build_story import MOST_CALLS
 from noughts.explain.story.settings import FORMS_OF, check_settings
 from noughts.explain.story.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
 from noughts.rules.errors import NoughtsError
@@ -18,7 +18,7 @@ from noughts.rules.position import Position
 from noughts.web.model.fields import game_field, position_field, whole_number
 from noughts.web.model.page_games import MOST_CELLS, page_game
 
-Way: TypeAlias = Literal[Algorithm, "moves"]
+TreeAlgorithm: TypeAlias = Literal[Algorithm, "moves"]
 """An algorithm that is explained step by step, or ``moves`` for a tree that is opened move by move."""
 
 FIRST = "o_x/x2_/x2o x"
@@ -37,7 +37,7 @@ _FIRST_STATES = 400  # positions of the first atlas: three plies on a 3 × 3 boa
 
 _GAME_FIELDS = ("game", "custom", "of")
 _FIELDS = {  # the fields of the URL and their attributes
-    "algorithm": "way",
+    "algorithm": "algorithm",
     "form": "form",
     "order": "order",
     "seed": "seed",
@@ -53,7 +53,7 @@ class Exploration:
 
     Attributes:
         position: the root.
-        way: the algorithm, or ``moves``.
+        algorithm: the algorithm, or ``moves``.
         form: the form of the pseudocode. Empty for the default.
         order: the order in which moves are tried.
         seed: the seed of a random order.
@@ -63,7 +63,7 @@ class Exploration:
     """
 
     position: Position
-    way: Way = "minimax"
+    algorithm: TreeAlgorithm = "minimax"
     form: str = ""
     order: Order = DEFAULT_ORDER
     seed: int = 0
@@ -89,12 +89,12 @@ class Exploration:
         game = page_game(named or "tictactoe")
         text = position_field(fields) or ("" if named else FIRST)
         text = "" if of and page_game(of) != game else text
-        way = texts.get("algorithm", "minimax")
-        if way != "moves" and way not in FORMS_OF:
-            raise NoughtsError(f"unknown algorithm {way[:20]!r}: expected {', '.join(FORMS_OF)} or moves")
+        algorithm = texts.get("algorithm", "minimax")
+        if algorithm != "moves" and algorithm not in FORMS_OF:
+            raise NoughtsError(f"unknown algorithm {algorithm[:20]!r}: expected {', '.join(FORMS_OF)} or moves")
         exploration = cls(
             read_position(text, game) if text else Position(game),
-            cast(Way, way),
+            cast(TreeAlgorithm, algorithm),
             texts.get("form", ""),
             cast(Order, texts.get("order", DEFAULT_ORDER)),
             whole_number("seed", texts.get("seed", "0"), _MOST_SEED),
@@ -125,14 +125,14 @@ class Exploration:
         return replace(
             self,
             form=self.form if self.form in self.forms else "",
-            depth=None if self.way == "moves" else self.depth,
+            depth=None if self.algorithm == "moves" else self.depth,
             seed=self.seed if self.order == "random" else 0,
         )
 
     @property
     def by_moves(self) -> Self:
         """The same tree, opened move by move."""
-        return replace(self, way="moves").fitting
+        return replace(self, algorithm="moves").fitting
 
     def check(self) -> None:
         """Check that the search can be explained.
@@ -142,7 +142,7 @@ class Exploration:
         """
         check_settings(
             self.position,
-            algorithm="minimax" if self.way == "moves" else self.way,
+            algorithm="minimax" if self.algorithm == "moves" else self.algorithm,
             form=self.form or None,
             order=self.order,
             unit=self.unit,
@@ -153,7 +153,7 @@ class Exploration:
     @property
     def forms(self) -> tuple[str, ...]:
         """The forms of pseudocode for the algorithm, the default first."""
-        return () if self.way == "moves" else FORMS_OF[self.way]
+        return () if self.algorithm == "moves" else FORMS_OF[self.algorithm]
 
     @property
     def usual_depth(self) -> int:
@@ -167,7 +167,7 @@ class Exploration:
         Raises:
             NoughtsError: the board is too large.
         """
-        if self.way == "moves":
+        if self.algorithm == "moves":
             return
         if self.depth:
             is_too_large = self._lines(self.depth) > _MOST_LINES
@@ -179,7 +179,7 @@ class Exploration:
     def _too_many_positions(self) -> bool:
         """Return whether a search that visits every position certainly meets too many different ones."""
         empty = self.position.empty.bit_count()
-        if self.way not in ("minimax", "negamax") or len(self.position.moves) < empty:
+        if self.algorithm not in ("minimax", "negamax") or len(self.position.moves) < empty:
             return False
         most = sum(comb(empty, stones) * comb(stones, stones // 2) for stones in range(empty + 1))
         return most > 2 * most_calls(self.game)
@@ -225,9 +225,9 @@ class Exploration:
     @property
     def task(self) -> dict[str, Any]:
         """The task for an engine: the steps of the search, or the first plies of the tree."""
-        if self.way == "moves":
+        if self.algorithm == "moves":
             return self.branch(self.position)
-        task = {"do": "trace", **self._root, "algorithm": self.way, "numbering": self.numbering}
+        task = {"do": "trace", **self._root, "algorithm": self.algorithm, "numbering": self.numbering}
         if self.form:
             task["form"] = self.form
         if self.depth:

@@ -18,7 +18,7 @@ from noughts.render.history import history_text
 from noughts.session.session import Seat, Session
 from noughts.web.model.errors import Exhausted
 from noughts.web.server.workers.tasks import Tasks
-from noughts.web.server.workers.tree_answers import long_story
+from noughts.web.server.workers.tree_answers import recorded_search
 from noughts.web.server.workers.worker import answer_line
 from tests.terminal.terminal import Terminal
 
@@ -196,13 +196,13 @@ def test_too_little_memory_is_reported_and_the_tables_are_dropped(monkeypatch: p
     tasks = Tasks()
     task = {"do": "choose", "game": "4,3,3", "position": "4_/4_/4_ x", "level": "perfect"}
     first = tasks(task)
-    tasks({"do": "trace", "game": "tictactoe", "position": "3_/3_/3_ x", "as": "part", "first": 0})
+    tasks({"do": "trace", "game": "tictactoe", "position": "3_/3_/3_ x", "as": "part", "first": 1})
     with monkeypatch.context() as patch:
         patch.setattr("noughts.web.server.workers.tasks.analyse", fails)
         with pytest.raises(Exhausted, match="more memory than an engine has"):
             tasks({"do": "analyse", "game": "tictactoe", "position": "3_/3_/3_ x"})
     assert tasks(task)["visited"] == first["visited"]
-    assert long_story.cache_info().currsize == 0
+    assert recorded_search.cache_info().currsize == 0
 
 
 def test_a_task_ends_before_its_time_limit() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from noughts import Position, position, tell
 from noughts.explain.story import atlas_format, trace_format
-from noughts.explain.story.atlas import Walk
+from noughts.explain.story.atlas import atlas
 from noughts.explain.story.story import ALGORITHMS
 from noughts.render.explorer import page
 from noughts.render.tree.svg import tree_svg
@@ -73,8 +73,7 @@ def test_a_tree_that_is_too_large_is_refused_with_advice(text: str, depth: int |
 def test_an_atlas_matches_the_library(name: str, text: str) -> None:
     start = position(text, name)
     answer = ask("atlas", name, text, plies=2, order="scan", unit="one")
-    walk = Walk(start, unit="one", order="scan")
-    assert answer == as_json(atlas_format.to_data(walk.atlas(plies=2)))
+    assert answer == as_json(atlas_format.to_data(atlas(start, unit="one", order="scan", plies=2)))
 
 
 def test_a_branch_shows_the_scores_of_the_player_at_the_root() -> None:
@@ -124,11 +123,11 @@ def long_answer(**fields: Any) -> Any:
 
 def test_a_tree_that_is_too_large_for_one_document_is_sent_in_parts() -> None:
     told = long_answer()
-    assert told["format"] == "noughts-long-trace"
-    assert (told["searched"], told["total"]) == (18_297, 549_946)
-    assert told["counts"] == {"minimax": 549_946, "alphabeta": 18_297}
-    later = long_answer(**{"as": "part", "first": 60_000})
-    assert (later["first"], later["end"]) == (60_000, 60_120)
+    assert (told["format"], told["first"], told["events"][-1]["step"]) == ("noughts-trace", 1, 120)
+    assert (told["steps"], told["searched"], told["minimax"], told["alphabeta"]) == (67_681, 18_297, 549_946, 18_297)
+    later = long_answer(**{"as": "part", "first": 60_001})
+    assert (later["first"], later["events"][-1]["step"]) == (60_001, 60_120)
+    assert later.keys() == told.keys()
     assert {event["node"] for event in later["events"]} <= {node["id"] for node in later["nodes"]}
 
 
@@ -136,7 +135,7 @@ def test_a_long_search_in_words() -> None:
     words = long_answer(**{"as": "words"})["words"]
     assert words["summary"].endswith("Searched 18,297 of 549,946 states.")
     assert words["sentences"][0] == "Search state 1: X is to move and wants to maximise, with alpha −∞ and beta +∞."
-    assert (len(words["sentences"]), words["left"]) == (200, 67_681 - 200)
+    assert (len(words["sentences"]), words["left"]) == (120, 67_681 - 120)
 
 
 @pytest.mark.parametrize("kind", ["page", "picture"])

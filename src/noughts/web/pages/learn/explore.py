@@ -88,8 +88,8 @@ async def document(request: Request) -> Response:
 
 
 async def steps(request: Request) -> Response:
-    """Return some steps of a long search, beginning with step ``first``, counted from 0."""
-    first = whole_number("first", request.query_params.get("first", "0"), _MOST_STEPS)
+    """Return some steps of a long search, beginning with step ``first``, counted from 1."""
+    first = whole_number("first", request.query_params.get("first", "1"), _MOST_STEPS)
     task = {**_requested(request).task, "as": "part", "first": first}
     return Response(await _answer(request, task), media_type="application/json")
 
@@ -149,13 +149,13 @@ async def _shown(request: Request, exploration: Exploration) -> _Shown:
         exploration.expect_few_steps()
         return _Shown(exploration, await load_tree(request, exploration))
     except NoughtsError as error:
-        if status_of(error) != 400 or exploration.way == "moves":  # 503: the engines are busy, or the time is up
+        if status_of(error) != 400 or exploration.algorithm == "moves":  # 503: the engines are busy, or the time is up
             raise
     limited = exploration.to_depth
     note = (
         f"Looking {plural(exploration.depth, 'move')} ahead takes too many steps to show"
         if exploration.depth
-        else f"This board is too large for {_ALGORITHMS[exploration.way]} to search to the end"
+        else f"This board is too large for {_ALGORITHMS[exploration.algorithm]} to search to the end"
     )
     note = f"{note}, so it looks only {plural(limited.usual_depth, 'move')} ahead here."
     return _Shown(limited, await load_tree(request, limited), note)
@@ -211,7 +211,7 @@ def _unsaved(shown: _Shown | None) -> str:
     """Say why a tree cannot be saved as a picture, or at all. The text is empty if it can."""
     if shown and shown.tree.words["long"]:
         return "This search is too long to save. Explore a later position to save it."
-    if shown and shown.tree.words["undrawn"] and shown.exploration.way != "moves":
+    if shown and shown.tree.words["undrawn"] and shown.exploration.algorithm != "moves":
         return f"No SVG: {shown.tree.words['undrawn']}."
     return ""
 

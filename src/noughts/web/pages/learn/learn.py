@@ -88,7 +88,7 @@ async def _story(request: Request, place: StoryPlace) -> dict[str, Any]:
         words = (await load_tree(request, exploration, _TIMEOUT)).words
     except NoughtsError:  # the engines are busy: the lesson is shown without the story
         words = None
-    return {"query": urlencode(exploration.fields), "algorithm": exploration.way, "tree": words}
+    return {"query": urlencode(exploration.fields), "algorithm": exploration.algorithm, "tree": words}
 
 
 async def _board(request: Request, lesson: Lesson, place: BoardPlace) -> dict[str, Any]:

@@ -108,7 +108,7 @@ class Tasks:
             return self._tasks[task["do"]](task)
         except MemoryError:
             self._solvers.clear()
-            tree_answers.long_story.cache_clear()
+            tree_answers.recorded_search.cache_clear()
             raise Exhausted("this takes more memory than an engine has: choose a smaller board") from None
         finally:
             self._forget()

@@ -6,9 +6,9 @@ The field ``as`` of a task names the format:
 - ``words``: the words for the page, followed by the document
 - ``page``: a standalone page with the explorer, as a file
 - ``picture``: an SVG, as a file
-- ``part``: some steps of a tree that is too large for one document, beginning with step ``first``
+- ``part``: some steps of a story that is too large for one document, beginning with step ``first``
 
-If ``long`` is true, a tree that is too large for `noughts.tell` is answered with the first part of a long story.
+If ``long`` is true, the answer to a story that is too large for one document is its first part.
 
 The server must not parse megabytes of JSON, or all other requests would wait. So `parse_tree` cuts the document out of
 the answer without parsing it, and `file_chunks` decodes a Base64 file in chunks.
@@ -21,16 +21,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from noughts.explain.story.atlas import MOST_STATES, Atlas, Walk
+from noughts.explain.story.atlas import MOST_STATES, Atlas
+from noughts.explain.story.atlas import atlas as map_atlas
 from noughts.explain.story.atlas_format import to_data as atlas_data
-from noughts.explain.story.build_story import MOST_NODES, tell
-from noughts.explain.story.long_format import part_data
-from noughts.explain.story.long_format import to_data as long_data
-from noughts.explain.story.long_story import LongStory
-from noughts.explain.story.story import DEFAULT_NUMBERING, Story
+from noughts.explain.story.build_story import MOST_NODES, RecordedSearch, tell
+from noughts.explain.story.story import Event, Story
 from noughts.explain.story.trace_format import to_data as trace_data
 from noughts.render.explorer import page
 from noughts.render.tree.svg import MOST_DRAWN, tree_svg
+from noughts.render.tree.text import searched_words
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.position import Position
@@ -38,7 +37,7 @@ from noughts.search.result import SearchLimit
 from noughts.solver.solver import Solver
 from noughts.web.model.exploration import most_calls, too_large
 
-Tree: TypeAlias = Story | LongStory | Atlas
+Tree: TypeAlias = Story | Atlas
 
 _MOST_SENTENCES = 200
 _PART = 120  # steps
@@ -47,8 +46,8 @@ _FILE_KEY = b'{"file":"'
 _CHUNK = 1 << 18  # bytes, a multiple of four
 
 
-long_story = lru_cache(maxsize=3)(LongStory)
-"""The latest long stories, because their next parts are usually requested soon."""
+recorded_search = lru_cache(maxsize=3)(RecordedSearch)
+"""The latest recorded searches, because their next parts are usually requested soon."""
 
 
 @dataclass(frozen=True)
@@ -81,30 +80,30 @@ def file_chunks(answer: bytes) -> Iterator[bytes]:
 
 def trace(task: Mapping[str, Any], position: Position) -> dict[str, Any]:
     """Return the answer to a task ``trace``: the steps of a search."""
-    search = _settings(task, "algorithm", "form", "depth")
+    settings = _settings(task, "algorithm", "form", "numbering", "depth")
     try:
         if task.get("long") or task.get("as") == "part":
-            long = long_story(position, calls=most_calls(position.game), **search)
+            search = recorded_search(position, calls=most_calls(position.game), **settings)
             if task.get("as") == "part":
-                return part_data(long.part(task["first"], _part_steps(long)))
-            if long.searched + long.skipped > MOST_NODES:
-                return _answer(task, long)
-        numbering = task.get("numbering", DEFAULT_NUMBERING)
-        return _answer(task, tell(position, nodes=task.get("states", MOST_NODES), numbering=numbering, **search))
+                return trace_data(search.part(task["first"], _part_steps(position)))
+            story = search.story() if search.states <= MOST_NODES else search.part(1, _part_steps(position))
+            return _answer(task, story, search.part(search.steps, 1).events[-1])
+        story = tell(position, nodes=task.get("states", MOST_NODES), **settings)
+        return _answer(task, story, story.events[-1])
     except SearchLimit:
-        raise too_large(search.get("depth")) from None
+        raise too_large(settings.get("depth")) from None
 
 
 def atlas(task: Mapping[str, Any], position: Position, solver: Solver) -> dict[str, Any]:
     """Return the answer to a task ``atlas``: positions with their scores."""
-    # A walk scores for the player to move at its root. A branch scores for the same player as the whole tree does.
-    side = Player(task.get("max", position.turn))
-    root = position if position.is_over else Position(position.game, position.x, position.o, side)
-    walk = Walk(root, **_settings(task), solver=solver)
     plies, states = task.get("plies"), task.get("states", MOST_STATES)
-    if walk.unit == "depth" and "max" in task:  # the unit counts from the root of the whole tree, not of a branch
+    if (
+        task.get("unit") == "depth" and "max" in task
+    ):  # the unit counts from the root of the whole tree, not of a branch
         plies, states = None, MOST_STATES  # so send the whole tree: with this unit it is small
-    return _answer(task, walk.atlas(position, plies=plies, states=states))
+    side = Player(task.get("max", position.turn))
+    settings = _settings(task)
+    return _answer(task, map_atlas(position, maximiser=side, plies=plies, states=states, solver=solver, **settings))
 
 
 def _settings(task: Mapping[str, Any], *more: str) -> dict[str, Any]:
@@ -112,17 +111,17 @@ def _settings(task: Mapping[str, Any], *more: str) -> dict[str, Any]:
     return {name: task[name] for name in ("unit", "order", "seed", *more) if name in task}
 
 
-def _part_steps(story: LongStory) -> int:
+def _part_steps(position: Position) -> int:
     """Return the number of steps in a part. On large boards, every step shows more states."""
-    return _PART if len(story.position.moves) <= 20 else _PART // 3
+    return _PART if len(position.moves) <= 20 else _PART // 3
 
 
-def _answer(task: Mapping[str, Any], tree: Tree) -> dict[str, Any]:
+def _answer(task: Mapping[str, Any], tree: Tree, last: Event | None = None) -> dict[str, Any]:
+    """Return the answer to a task, given its tree and, for a story, the last step of the search."""
     match task.get("as", "document"):
-        case "page" | "picture" if isinstance(tree, LongStory):
+        case "page" | "picture" if isinstance(tree, Story) and not tree.is_whole:
             raise NoughtsError("this tree is too large to save: explore a later position, or a smaller depth")
         case "page":
-            assert not isinstance(tree, LongStory)
             return _file(page(tree))
         case "picture":
             if reason := _undrawn(tree):
@@ -130,13 +129,11 @@ def _answer(task: Mapping[str, Any], tree: Tree) -> dict[str, Any]:
             assert isinstance(tree, Story)
             return _file(tree_svg(tree))
         case "words":
-            return {"words": _words(tree), "document": _data(tree)}
+            return {"words": _words(tree, last), "document": _data(tree)}
     return _data(tree)
 
 
 def _data(tree: Tree) -> dict[str, Any]:
-    if isinstance(tree, LongStory):
-        return long_data(tree, tree.part(0, _part_steps(tree)))
     return trace_data(tree) if isinstance(tree, Story) else atlas_data(tree)
 
 
@@ -144,45 +141,31 @@ def _file(text: str) -> dict[str, Any]:
     return {"file": b64encode(text.encode()).decode("ascii")}
 
 
-def _words(tree: Tree) -> dict[str, Any]:
+def _words(tree: Tree, last: Event | None) -> dict[str, Any]:
     """Return the words of a `TreeAnswer`."""
-    if isinstance(tree, LongStory):
-        return _long_words(tree)
     if isinstance(tree, Story):
-        lines, states = [event.text for event in tree.events], f"{len(tree.nodes):,}"
-        total = states if tree.complete else f"more than {states}"
-        summary = f"{lines[-1]} Searched {tree.searched:,} of {total} states."
+        assert last
+        lines, steps = [event.text for event in tree.events], tree.steps
+        summary = f"{last.text} {searched_words(tree).capitalize()}."
     else:
         lines, summary = tree.advice(), str(_data(tree)["note"])
+        steps = len(lines)
+    sentences = lines[:_MOST_SENTENCES]
     return {
         "summary": summary,
-        "sentences": lines[:_MOST_SENTENCES],
-        "left": max(0, len(lines) - _MOST_SENTENCES),
+        "sentences": sentences,
+        "left": steps - len(sentences),
         "undrawn": _undrawn(tree),
-        "long": False,
-    }
-
-
-def _long_words(story: LongStory) -> dict[str, Any]:
-    """Return the words for a search that is too long for one document."""
-    last = story.part(story.steps - 1, 1).events[story.steps - 1]
-    first = story.part(0, _MOST_SENTENCES)
-    total = f" of {story.total:,}" if story.total else ""
-    return {
-        "summary": f"{last.text} Searched {story.searched:,}{total} states.",
-        "sentences": [first.events[step].text for step in range(first.end)],
-        "left": max(0, story.steps - _MOST_SENTENCES),
-        "undrawn": _undrawn(story),
-        "long": True,
+        "long": isinstance(tree, Story) and not tree.is_whole,
     }
 
 
 def _undrawn(tree: Tree) -> str:
     """Return the reason why there is no picture of a tree, or an empty text."""
-    if isinstance(tree, LongStory):
-        return f"a picture shows at most {MOST_DRAWN} states, and this search visits {tree.searched:,}"
     if isinstance(tree, Atlas):
         return "a picture shows the steps of a search; a tree that is opened move by move has none"
+    if not tree.is_whole:
+        return f"a picture shows at most {MOST_DRAWN} states, and this search visits {tree.searched:,}"
     if len(tree.nodes) > MOST_DRAWN:
         return f"a picture shows at most {MOST_DRAWN} states, and this tree has {len(tree.nodes):,}"
     return ""

@@ -1,0 +1,265 @@
+/** `Trace`: what the story of a search says about each step and each state. */
+
+import { WORDS, SCISSORS, grouped, letter, called } from './words.js';
+
+const WHOLE = 400; // the most states of a tree that can be drawn whole; of a larger one only the path and its siblings
+
+// A model (`Trace` or `Atlas`) has nodes {key, label, name, move, cell, board, turn, role, depth, parent, kids, over, line,
+// place} and steps counted from 1 to `steps`. `at` returns what a step shows, `select` the step to which a jump to a node
+// leads, and `look` and `last` how a node looks at a step and at the end:
+//   status  ahead · open (on the call stack) · done · cut · unknown
+//   score, bound, scores, bounds, window ([alpha, beta] or null), chosen (a node), reason (why it was not searched)
+
+const BEFORE = { variables: [['', '']], scores: [], bounds: [], alpha: null, beta: null }; // what a state shows first
+
+/** Whether the game is over in a state of a trace. In a skipped state the board and its line show it. */
+const isOver = (data) =>
+  data.end === 'win' ||
+  data.end === 'draw' ||
+  data.winner !== null ||
+  data.line.length > 0 ||
+  !data.board.includes('_');
+
+/** Why a state was not searched, in a word. */
+const left = (data, parent) =>
+  data.searched || !parent ? '' : !parent.data.searched ? parent.left : parent.data.end === 'cut' ? 'cut' : 'known';
+
+/**
+ * A story. Its document has all steps or the first part of them. `bring` loads the others: (first) => a promise of the
+ * part that begins with this step, or of null.
+ */
+export class Trace {
+  constructor(doc, bring) {
+    this.doc = doc;
+    this.kind = 'trace';
+    this.steps = doc.steps;
+    this.pseudocode = doc.pseudocode;
+    this.windowed = doc.windowed;
+    this.bring = bring;
+    this.size = doc.events.at(-1).step; // steps in a part
+    this.inParts = this.size < doc.steps;
+    this.cells = new Map(doc.game.cells.map((name, cell) => [name, cell]));
+    this.nodes = [];
+    this.byId = new Map();
+    this.events = new Map(); // by step
+    this.parts = new Set();
+    this.loading = new Map();
+    this.add(doc);
+    [this.root] = this.nodes;
+    this.max = this.root.turn;
+    this.small = !this.inParts && this.nodes.length <= WHOLE;
+  }
+
+  // The parts.
+
+  /** Add the states and the steps of a part. */
+  add({ first, nodes, events }) {
+    this.parts.add(this.part(first));
+    for (const data of nodes) if (!this.byId.has(data.id)) this.create(data);
+    for (const { id, children } of nodes) {
+      const node = this.byId.get(id);
+      if (!node.kids.length) node.kids = children.map((kid) => this.byId.get(kid));
+    }
+    for (const event of events) {
+      const known = this.events.has(event.step);
+      if (!known) this.byId.get(event.node).events.push(event.step);
+      if (!known || event.step >= first) this.events.set(event.step, event); // earlier steps do not count other searches
+    }
+    for (const { id } of nodes) this.byId.get(id).events.sort((a, b) => a - b);
+  }
+
+  /** Create the node of a state. Its parent has been created before. */
+  create(data) {
+    const { doc } = this;
+    const cell = this.cells.get(data.move) ?? -1;
+    const parent = this.byId.get(data.parent) ?? null;
+    const over = isOver(data);
+    const node = {
+      key: String(data.id),
+      label: String(data.id),
+      name: `state ${data.id}`,
+      move: data.move,
+      called: cell < 0 ? '' : called(doc.game, cell),
+      cell,
+      board: data.board,
+      turn: data.turn,
+      depth: data.depth,
+      line: data.line,
+      role: doc.view === 'mover' ? 'max' : data.role,
+      flip: doc.view === 'mover' && data.role === 'min',
+      data,
+      parent,
+      kids: [],
+      over,
+      place: over ? 'end' : { horizon: 'horizon', table: 'table' }[data.end],
+      leaf: data.end !== null && data.end !== 'cut',
+      events: [],
+      asked: data.asked ?? Infinity,
+      done: data.done ?? Infinity,
+      cut: data.cut ?? Infinity,
+      reason: data.reason,
+      left: left(data, parent),
+    };
+    this.nodes.push(node);
+    this.byId.set(data.id, node);
+  }
+
+  part(step) {
+    return Math.floor((step - 1) / this.size);
+  }
+
+  has(step) {
+    return this.parts.has(this.part(step));
+  }
+
+  /** Load the part with a step; return whether it is there. */
+  async load(step) {
+    if (this.has(step)) return true;
+    const wanted = this.part(step);
+    if (!this.loading.has(wanted)) this.loading.set(wanted, this.bring(wanted * this.size + 1));
+    const found = await this.loading.get(wanted);
+    this.loading.delete(wanted); // after a failure it can be requested again
+    if (found && !this.parts.has(wanted)) this.add(found);
+    return Boolean(found);
+  }
+
+  // What a step shows.
+
+  node(key) {
+    return this.byId.get(Number(key));
+  }
+
+  event(step) {
+    return this.events.get(step);
+  }
+
+  at(step) {
+    const event = this.event(step);
+    const node = this.byId.get(event.node);
+    const stack = [];
+    for (let up = node; up; up = up.parent) stack.unshift(up);
+    const unfolded = new Set(stack);
+    if (event.kind === 'choose') for (let on = this.chosen(node); on; on = this.chosen(on)) unfolded.add(on);
+    const { minimax } = this.doc;
+    const searched = `${grouped(event.searched)}${minimax === null ? '' : ` of ${grouped(minimax)}`}`;
+    return {
+      pace: this.pace(event),
+      node,
+      stack,
+      unfolded,
+      text: event.text,
+      line: event.line,
+      moving: event.kind === 'push' ? this.byId.get(event.child) : null,
+      count: `step ${grouped(step)}/${grouped(this.steps)}`,
+      counter: `searched ${searched}`,
+      title: `State ${node.label}`,
+      variables: [
+        ['state', 'state', node.move ? `${node.label} (${node.called})` : node.label],
+        ['to move', 'turn', node.over ? 'nobody' : `${letter(node.turn)}, ${node.role}imises`],
+        ...event.variables.map(([name, value]) => [name, name, value || '—']), // a dash until its line has run
+        ['call stack', 'stack', stack.map((up) => up.label).join(' > ')],
+        ['states searched', 'searched', searched],
+      ],
+    };
+  }
+
+  /** The number of states in the story, for the note on paper. */
+  get count() {
+    return this.inParts ? this.doc.searched : this.nodes.length;
+  }
+
+  /** How many states minimax, alpha-beta and this search have searched so far: [name, count, total, whether it is this one]. */
+  pace(event) {
+    const { doc } = this;
+    if ((doc.minimax ?? doc.alphabeta) === null) return [];
+    const own = { negamax: 'minimax' }[doc.algorithm] ?? doc.algorithm;
+    const rows = ['minimax', 'alphabeta'].map((name) => [WORDS[name], event[name], doc[name], name === own]);
+    if (own === 'transposition') rows.push([WORDS[own], event.searched, doc.searched, true]);
+    return rows;
+  }
+
+  // How a node looks.
+
+  look(node, step) {
+    if (step >= node.asked) {
+      const event = this.events.get(node.events.findLast((at) => at <= step)) ?? BEFORE;
+      return this.shown(node, event, step >= node.done);
+    }
+    const status = step >= node.cut ? 'cut' : 'ahead';
+    const reason = status === 'cut' ? node.reason : '';
+    return { status, score: null, bound: '=', scores: [], bounds: [], window: null, chosen: null, reason };
+  }
+
+  /** How a node looks after one of its events. */
+  shown(node, event, done) {
+    const [name, value] = event.variables[0]; // forms that keep only the best score have no list
+    return {
+      status: done ? 'done' : 'open',
+      score: done ? node.data.score : null,
+      bound: node.data.bound,
+      v: name === 'v' ? (value && !done ? `v = ${value}` : '') : null,
+      scores: name === 'v' ? [] : event.scores,
+      bounds: event.bounds,
+      window: this.windowed ? [event.alpha, event.beta] : null,
+      chosen: done ? this.chosen(node) : null,
+      reason: '',
+      left: done && node.data.end === 'cut',
+    };
+  }
+
+  /** The child that a state finally chooses. It may not have been loaded yet. */
+  chosen(node) {
+    return this.byId.get(node.data.chosen) ?? null;
+  }
+
+  /** How a node looks at the end, which decides its width. In a story in parts that is not known: how it looks now. */
+  last(node, open, step) {
+    return this.look(node, this.inParts ? step : this.steps);
+  }
+
+  /** The legend: [sign, text]. */
+  legend() {
+    const { nodes, doc } = this;
+    const has = (which) => nodes.some(which) || (this.inParts && this.windowed);
+    return [
+      ['ahead', 'not reached yet'],
+      has((node) => !node.data.searched) && ['left', 'not searched'],
+      has((node) => node.data.end === 'cut') && ['', `${SCISSORS} the rest was cut`],
+      has((node) => node.data.bound !== '=') && ['', '≤ at most, ≥ at least: a bound'],
+      nodes.some((node) => node.place === 'horizon') && ['guess', 'an estimate'],
+      doc.view === 'mover' && ['', 'scores are those of the player to move'],
+    ].filter(Boolean);
+  }
+
+  // Jumps.
+
+  /** The step after the next state, if the next step searches one; otherwise the next step. */
+  over(step) {
+    const { kids } = this.byId.get(this.event(step).node);
+    return 1 + (kids.find((kid) => kid.asked === step + 1)?.done ?? step);
+  }
+
+  /** The step at which the current state returns its score or, if it has done so, at which its parent does. */
+  out(step) {
+    const node = this.byId.get(this.event(step).node);
+    return node.done <= step && node.parent ? node.parent.done : node.done;
+  }
+
+  /** The step to jump to: the first step of a state, then its next one; for a skipped state, the cut-off. */
+  select(node, step) {
+    if (node.asked === Infinity) return node.cut;
+    if (this.event(step).node !== node.data.id || step >= node.done) return node.asked;
+    return this.over(step);
+  }
+
+  /** The step closest to a step of another model: in the same state, or in the last searched state above it. */
+  like(moves, kind) {
+    let node = this.root;
+    for (const move of moves) {
+      const kid = node.kids.find((one) => one.move === move);
+      if (!kid || kid.asked === Infinity) break;
+      node = kid;
+    }
+    return node.events.find((at) => this.event(at).kind === kind) ?? node.asked;
+  }
+}
