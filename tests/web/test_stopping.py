@@ -23,7 +23,7 @@ def test_stopping_ends_streams_and_loses_no_move(tmp_path: Path, how: signal.Sig
     ended: list[str] = []
     with web_server(tmp_path) as server:
         with server.client() as client:
-            games = [client.post("/api/v1/games", json={"o": "person", "game": "9,9,5"}).json() for _ in range(4)]
+            games = [client.post("/api/v1/games", json={"mode": "here", "game": "9,9,5"}).json() for _ in range(4)]
 
         def listen(game: dict[str, str]) -> None:
             mine = {"authorization": f"Bearer {game['secret']}"}

@@ -49,7 +49,7 @@ class Games:
     # New games.
 
     async def create(self, game: StoredGame, secret: str, once: str = "") -> Access:
-        """Store a new game, as `Setup.new_game` returns it, under an id of its own. It belongs to the client.
+        """Store a new game, as `NewGame.new_game` returns it, under an id of its own. It belongs to the client.
 
         In a game by link, the client takes the seat of the host. If `once` identifies the request, a repeated request
         returns the first game if it has not been changed.

@@ -397,8 +397,8 @@ def test_a_game_can_be_started_from_a_position(served: Any) -> None:
         page = await client.get("/analyse?moves=b2,a1,c3")
         form = hidden(page, "/play/start")
         assert form["start"] == "o2_/_x_/2_x o"
-        assert form["o"] == "person"
-        answer = await client.post("/play/start", data=form | {"x": "perfect"})
+        assert form["side"] == "o"
+        answer = await client.post("/play/start", data=form | {"mode": "computer", "level": "perfect"})
         assert answer.status_code == 303
         shown = await client.get(answer.headers["location"])
         assert "a1, O" in shown.text

@@ -5,6 +5,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from noughts.rules.record import Ended
+from noughts.web.model.new_game import Mode
 
 Side = Literal["x", "o"]
 Value = Literal["win", "tie", "lose", "undecided"]
@@ -12,48 +13,46 @@ Value = Literal["win", "tie", "lose", "undecided"]
 _SECRET = "kTzJ8s0vQy2bN4mXw6RfGA"
 
 
-class Model(BaseModel):
+class RequestModel(BaseModel):
     """A request body. Unknown fields are errors."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class NewGame(Model):
-    """A game to create."""
+class NewGameModel(RequestModel):
+    """A game to create. Its fields are those of the page's forms and URLs."""
 
+    mode: Mode = Field(
+        "computer",
+        description="The players: `computer` is you against a computer player, `here` two people at one screen, `link` "
+        "you and a friend who takes the other seat by a link, and `watch` two computer players.",
+    )
     game: str = Field(
         "tictactoe",
         max_length=60,
         description="The game, such as `tictactoe` or `7,6,4 gravity`.",
         examples=["tictactoe", "4,4,3", "7,6,4 gravity", "3,3,3 misere", "3x3x3"],
     )
-    x: str = Field(
-        "person",
+    level: str = Field(
+        "easy",
         max_length=60,
-        description="The player of X: `person`, or the level of a computer player.",
-        examples=["person", "perfect"],
+        description="The level of the computer player, or of X if two computer players play.",
+        examples=["easy", "perfect"],
     )
-    o: str = Field(
-        "perfect",
-        max_length=60,
-        description="The player of O, with the same values as `x`.",
-        examples=["perfect", "person"],
-    )
-    x_name: str = Field("", alias="xName", max_length=200, examples=["Ada"])
-    o_name: str = Field("", alias="oName", max_length=200, examples=["Grace"])
+    rival: str = Field("perfect", max_length=60, description="The level of O if two computer players play.")
+    side: Literal["x", "o", "random"] = Field("x", description="Your side, against a computer player or by link.")
     begins: Side = "x"
+    name: str = Field("", max_length=100, description="Your name, or the name of X at one screen.", examples=["Ada"])
+    friend: str = Field("", max_length=100, description="The name of O at one screen.", examples=["Grace"])
     start: str = Field(
         "",
         max_length=2000,
         description="The first position. An empty text means the empty board.",
         examples=["3_/_x_/3_ o"],
     )
-    host: Literal["", "x", "o", "random"] = Field(
-        "", description="Your seat in a game by link. An empty text means a game on one screen."
-    )
 
 
-class Move(Model):
+class MoveModel(RequestModel):
     """A move to make."""
 
     ply: int = Field(
@@ -68,7 +67,7 @@ class Move(Model):
     )
 
 
-class Change(Model):
+class ChangeModel(RequestModel):
     """A change to a game, with the version that the client has seen."""
 
     version: int = Field(
@@ -76,25 +75,25 @@ class Change(Model):
     )
 
 
-class Offer(Change):
+class OfferModel(ChangeModel):
     """An offer to the other player."""
 
     offer: Literal["takeback", "draw", "rematch"]
 
 
-class Answer(Change):
+class AnswerModel(ChangeModel):
     """An answer to the other player's offer."""
 
     yes: bool
 
 
-class Next(Change):
+class NextModel(ChangeModel):
     """The next game."""
 
     swap: bool = False
 
 
-class Entry(Model):
+class EntryModel(RequestModel):
     """A person who takes a seat."""
 
     name: str = Field("", max_length=200, examples=["Grace"])

@@ -6,7 +6,6 @@ new one. The response also contains the secrets of the game's links.
 
 import asyncio
 from functools import partial
-from secrets import choice
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
@@ -16,23 +15,23 @@ from noughts.rules.game import Player
 from noughts.rules.notation import t3en
 from noughts.web.api.analysis import router as analysis
 from noughts.web.api.models import (
-    Answer,
-    Change,
+    AnswerModel,
+    ChangeModel,
     CreatedModel,
-    Entry,
+    EntryModel,
     GameModel,
-    Move,
-    NewGame,
-    Next,
-    Offer,
+    MoveModel,
+    NewGameModel,
+    NextModel,
+    OfferModel,
 )
 from noughts.web.api.openapi import EVENTS, responses
 from noughts.web.auth import bearer_secret, cookie_secret, hashed, new_secret
 from noughts.web.games import games_of
 from noughts.web.live.events import changes_of, sse
 from noughts.web.model.access import Access
+from noughts.web.model.new_game import NewGame
 from noughts.web.model.roles import LINKS, link_secret
-from noughts.web.model.setup import Setup
 from noughts.web.model.stored_game import winning_line
 
 router = APIRouter(prefix="/api/v1", generate_unique_id_function=lambda route: route.name)
@@ -44,13 +43,11 @@ Version = Annotated[
 
 
 @router.post("/games", status_code=201, tags=["games"], responses=responses(CreatedModel, 201))
-async def create_game(request: Request, body: NewGame) -> Response:
+async def create_game(request: Request, body: NewGameModel) -> Response:
     """Create a game, on one screen or by link."""
     secret = _secret(request) or new_secret()
-    side = choice("xo") if body.host == "random" else body.host
-    game = Setup.read(body.model_dump()).new_game(host=Player(side) if side else None)
-    access = await games_of(request).create(game, secret)
-    links = {role: link_secret(secret, access.game.series, role) for role in LINKS if side}
+    access = await games_of(request).create(NewGame.read(body.model_dump()).new_game(), secret)
+    links = {role: link_secret(secret, access.game.series, role) for role in LINKS if access.game.linked}
     return _json(access, 201, secret=_shown(request, secret), links=links)
 
 
@@ -80,25 +77,25 @@ async def delete_game(request: Request, id: Id) -> Response:
 
 
 @router.post("/games/{id}/moves", tags=["games"], responses=responses(GameModel))
-async def play_move(request: Request, id: Id, body: Move) -> Response:
+async def play_move(request: Request, id: Id, body: MoveModel) -> Response:
     """Make a move. It is stored before the response. Repeating the same move changes nothing."""
     return _json(await games_of(request).play(id, _secret(request), body.ply, body.move, body.version))
 
 
 @router.post("/games/{id}/undo", tags=["games"], responses=responses(GameModel))
-async def undo_move(request: Request, id: Id, body: Change) -> Response:
+async def undo_move(request: Request, id: Id, body: ChangeModel) -> Response:
     """Take back a move in a game on one screen. The version before a computer's reply takes back both."""
     return _json(await games_of(request).undo(id, _secret(request), body.version))
 
 
 @router.post("/games/{id}/redo", tags=["games"], responses=responses(GameModel))
-async def redo_move(request: Request, id: Id, body: Change) -> Response:
+async def redo_move(request: Request, id: Id, body: ChangeModel) -> Response:
     """Redo a move that was taken back."""
     return _json(await games_of(request).redo(id, _secret(request), body.version))
 
 
 @router.post("/games/{id}/offer", tags=["games"], responses=responses(GameModel))
-async def make_offer(request: Request, id: Id, body: Offer) -> Response:
+async def make_offer(request: Request, id: Id, body: OfferModel) -> Response:
     """Ask the other player of a game by link for a takeback, a draw or a rematch."""
     return _json(await games_of(request).offer(id, _secret(request), body.version, body.offer))
 
@@ -110,13 +107,13 @@ async def resign_game(request: Request, id: Id) -> Response:
 
 
 @router.post("/games/{id}/answer", tags=["games"], responses=responses(GameModel))
-async def answer_offer(request: Request, id: Id, body: Answer) -> Response:
+async def answer_offer(request: Request, id: Id, body: AnswerModel) -> Response:
     """Answer the other player's offer. If a rematch is granted, the response contains the new game."""
     return _json(await games_of(request).answer(id, _secret(request), body.version, yes=body.yes))
 
 
 @router.post("/games/{id}/next", tags=["games"], responses=responses(GameModel))
-async def next_game(request: Request, id: Id, body: Next) -> Response:
+async def next_game(request: Request, id: Id, body: NextModel) -> Response:
     """Begin the next game on one screen, with sides swapped on request."""
     return _json(await games_of(request).next(id, _secret(request), body.version, swap=body.swap))
 
@@ -135,7 +132,7 @@ async def game_events(request: Request, id: Id) -> Response:
 @router.post("/seats", tags=["games"], responses=responses(CreatedModel))
 async def take_seat(
     request: Request,
-    body: Entry,
+    body: EntryModel,
     link: Annotated[str, Query(description="The secret of the link.", min_length=22, max_length=22)],
 ) -> Response:
     """Take the seat that a secret link leads to. To return to a seat that is already taken, send its player's name."""

@@ -248,7 +248,7 @@ def test_two_servers_share_one_database(url: str, tmp_path: Path) -> None:
         second.client() as other,
     ):
         for _ in range(10):
-            made = one.post("/api/v1/games", json={"x": "person", "o": "person", "host": "x"}).json()
+            made = one.post("/api/v1/games", json={"mode": "link"}).json()
             ada, game = {"authorization": f"Bearer {made['secret']}"}, f"/api/v1/games/{made['id']}"
             seat = other.post(f"/api/v1/seats?link={made['links']['o']}", json={"name": "Grace"}).json()
             grace = {"authorization": f"Bearer {seat['secret']}"}

@@ -20,10 +20,10 @@ from noughts.rules.position import Position
 from noughts.rules.record import write_moves
 from noughts.rules.tree import LONGEST_COMMENT, MOST_NODES, write_tree
 from noughts.web.games import games_of
+from noughts.web.model.computers import computers
 from noughts.web.model.errors import status_of
 from noughts.web.model.fields import game_field, whole_number
 from noughts.web.model.page_games import GAMES, MOST_CELLS, usual_name
-from noughts.web.model.setup import Setup, computers
 from noughts.web.pages.analyse.links import link_reader, linked_study
 from noughts.web.pages.analyse.live_values import PART_PATIENCE, live_values
 from noughts.web.pages.analyse.study import DROPPED, TOO_LONG, Study, read, read_game_name
@@ -200,7 +200,7 @@ async def _show(
         reviewing=reviews,
         retry=_RETRY if (waits or reviews) and not (note or import_error) else 0,
         link=f"{request.url.scheme}://{request.url.netloc}{study_url(study)}",
-        setup=Setup(usual_name(name) or "tictactoe"),
+        game=usual_name(name) or "tictactoe",
         games=GAMES,
         computers=computers(study.game),
         longest_comment=LONGEST_COMMENT,

@@ -181,7 +181,7 @@ def _page(
         status_line=_status(position),
         text=(typed.get("position") or typed.get("start", ""))[:2_000] if error else t3en(position),
         of=rules,
-        setup={"game": usual_name(rules)},
+        game=usual_name(rules),
         games=GAMES,
         exploration=exploration,
         empty=fields | {"game": rules, "position": t3en(Position(position.game))},

@@ -9,7 +9,7 @@ from noughts.rules.gallery import game
 from noughts.rules.game import Game, kinds
 from noughts.rules.notation import position
 from noughts.rules.position import Position
-from noughts.web.model.choice import VARIANTS
+from noughts.web.model.new_game import VARIANTS
 from noughts.web.pages.columns import Form, board_form
 from noughts.web.pages.stroke import CELL, GAP, SLANT, size
 

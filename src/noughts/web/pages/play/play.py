@@ -13,17 +13,16 @@ from starlette.routing import Route
 
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
-from noughts.rules.game import Player
 from noughts.web.auth import cookies, hashed
 from noughts.web.games import games_of
 from noughts.web.live.events import changes_of, sse
 from noughts.web.live.presence import GRACE, LOADED
 from noughts.web.model.access import Access
-from noughts.web.model.choice import COOKIE, Choice
+from noughts.web.model.computers import computers
 from noughts.web.model.errors import Forbidden, NotFound, status_of
-from noughts.web.model.page_games import display_name, usual_name
+from noughts.web.model.new_game import NewGame
+from noughts.web.model.page_games import display_name
 from noughts.web.model.roles import Role
-from noughts.web.model.setup import PERSON, Setup, computers
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.pages.analyse.study_view import study_url
 from noughts.web.pages.columns import board_form, by_column, refusal
@@ -38,6 +37,7 @@ from noughts.web.server.workers.analysis_service import analyst_of, position_tas
 
 _QUICK_REPLY = 0.08  # seconds that a move waits for the computer's reply, too short for a person to notice
 _REPLY = 2.0  # the same for a page without scripts, which would have to be reloaded to show the reply
+_COOKIE = "play"  # stores the last choice
 _YEAR = 365 * 24 * 3600
 _EQUAL = {"tie": "no first move loses", "win": "every first move wins"}
 _RETRY = 1_000  # milliseconds until the page asks again for an analysis
@@ -48,13 +48,13 @@ async def new_board(request: Request) -> Response:
 
     The browser remembers the choice in a cookie, so that ``/`` and ``/play`` show the same kind of game the next time.
     """
-    error, cookie = "", cookies(request).get(COOKIE, "")
+    error = ""
     try:
-        choice = Choice.read(request.query_params, cookie)
+        choice = _chosen(request, request.query_params)
     except NoughtsError as invalid:
-        choice, error = Choice.remembered(cookie), refusal(invalid)
+        choice, error = _chosen(request, {}), refusal(invalid)
     latest = await _latest(request)
-    game = choice.setup.new_game().continuing(latest)
+    game = choice.new_game().continuing(latest)
     # If the computer begins, the only possible action is Start, which creates the game.
     roles: frozenset[Role] = frozenset() if game.computer_moves else frozenset({"own"})
     response = await _page(
@@ -73,37 +73,38 @@ async def new_board(request: Request) -> Response:
     return response
 
 
-def _remember(request: Request, response: Response, choice: Choice) -> None:
+def _chosen(request: Request, fields: Mapping[str, str]) -> NewGame:
+    """Return the choice with these fields. The others are as in the browser's last choice."""
+    once = fields.get("once", "")  # a random side is the same if the form is sent twice
+    return NewGame.read(fields, cookies(request).get(_COOKIE, ""), Random(once or None))
+
+
+def _remember(request: Request, response: Response, choice: NewGame) -> None:
     """Store the choice in the browser."""
     secure = request.url.scheme == "https"
-    response.set_cookie(COOKIE, choice.cookie, max_age=_YEAR, httponly=True, samesite="lax", secure=secure)
+    response.set_cookie(_COOKIE, choice.cookie, max_age=_YEAR, httponly=True, samesite="lax", secure=secure)
 
 
 async def begin(request: Request) -> Response:
     """Create a game, with its first move if a cell was pressed."""
     form = await Form.read(request)
-    choice = Choice.read(form) if "mode" in form else None
-    setup = choice.setup if choice else Setup.read(form)
-    game = setup.new_game().continuing(await _latest(request))
+    choice = _chosen(request, form)
+    game = choice.new_game().continuing(await _latest(request))
     if "cell" in form:
         game = replace(game, moves=(form.number("cell"),))
     access = await games_of(request).create(game, secret_of(request), form.get("once", ""))
     response = await _after_change(request, access, form)
-    if choice:
-        _remember(request, response, choice)
+    _remember(request, response, choice)
     return response
 
 
 async def invite(request: Request) -> Response:
     """Create a game by link."""
     form = await Form.read(request)
-    side, name, once = form.get("side", ""), form.get("name", ""), form.get("once", "")
-    fields = {"game": form.get("game", ""), "begins": form.get("begins", ""), "x_name": name, "o_name": name}
-    setup = Setup.read({**fields, "x": PERSON, "o": PERSON})
-    host = Player(side) if side in ("x", "o") else Random(once or None).choice(list(Player))  # the same if sent twice
-    access = await games_of(request).create(setup.new_game(host=host), secret_of(request), once)
+    choice = _chosen(request, {"side": "random", **form, "mode": "link"})
+    access = await games_of(request).create(choice.new_game(), secret_of(request), form.get("once", ""))
     response = redirect(f"/play/{access.game.id}")
-    _remember(request, response, Choice.read({"mode": "link", "name": name}, cookies(request).get(COOKIE, "")))
+    _remember(request, response, replace(choice, side=_chosen(request, {}).side))
     return response
 
 
@@ -234,14 +235,14 @@ async def _show(request: Request, access: Access, *, values: str, error: str = "
     if game.linked:
         return await show_room(request, access, error=error, status=status)
     hint = request.query_params.get("hint") == str(len(game.moves) + 1)
-    choice = _choice_of(request, game)
+    choice = _chosen(request, {}).like(game)
     return await _page(request, access, choice, hint=hint, values=values, error=error, status=status)
 
 
 async def _page(
     request: Request,
     access: Access,
-    choice: Choice,
+    choice: NewGame,
     *,
     hint: bool,
     values: str,
@@ -289,17 +290,6 @@ async def _page(
         unfinished=unfinished,
         celebrates=wants_part(request),
     )
-
-
-def _choice_of(request: Request, game: StoredGame) -> Choice:
-    """Return the choice for another game like this one."""
-    names = {
-        mark: "" if game.seat(mark).level or game.seat(mark).name in ("You", str(mark)) else game.seat(mark).name
-        for mark in Player
-    }
-    x, o = game.x.level or PERSON, game.o.level or PERSON
-    setup = Setup(usual_name(game.rules), x, o, names[Player.X], names[Player.O], game.record.start.turn.value)
-    return Choice.remembered(cookies(request).get(COOKIE, "")).like(setup)
 
 
 async def _latest(request: Request) -> StoredGame | None:

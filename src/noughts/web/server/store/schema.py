@@ -22,8 +22,8 @@ from sqlalchemy import (
 
 from noughts.explain.words import game_words
 from noughts.rules.board import Cell
+from noughts.web.model.computers import player_words
 from noughts.web.model.page_games import page_game, usual_name
-from noughts.web.model.setup import player_words
 from noughts.web.model.stored_game import Seat, StoredGame
 
 metadata = MetaData()
