@@ -234,11 +234,11 @@ def test_a_step_of_two_computers_sent_again_after_it_was_taken_back_makes_no_mov
 
 def test_a_step_of_two_computers_that_is_sent_twice_at_once_makes_one_move(tmp_path: Path) -> None:
     with application(tmp_path / "games.sqlite3") as app:
-        secret = new_secret()
-        game = app.run(app.games.create(NewGame("watch", level="easy", rival="easy").new_game(), secret)).game
+        client = app.games.client(new_secret())
+        game = app.run(client.create(NewGame("watch", level="easy", rival="easy").new_game())).game
 
         async def twice() -> list[Access]:
-            return await asyncio.gather(*(app.games.step(game.id, secret, game.version) for _ in range(2)))
+            return await asyncio.gather(*(client.step(game.id, game.version) for _ in range(2)))
 
         one, other = app.run(twice())
         assert one.game == other.game

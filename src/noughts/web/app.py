@@ -1,5 +1,6 @@
 """The web application: the pages with Starlette, and the JSON API and the health check with FastAPI."""
 
+from functools import partial
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -19,7 +20,6 @@ from noughts.web.api.openapi import describe
 from noughts.web.api.validation import explained
 from noughts.web.auth import BrowserSecret
 from noughts.web.games import Games
-from noughts.web.model.client import client_key
 from noughts.web.model.errors import sentence, status_of, wait_of
 from noughts.web.pages.templating import render
 from noughts.web.server.guard.limits import Kind, RateLimiter
@@ -55,7 +55,7 @@ def create_app(
     state.engines, state.games = engines, Games(store, engines, seed=seed)
     state.analyst = AnalysisService(engines)
     state.network_url = network_url
-    state.allowed_games = lambda wanted: limiter.take_some(Kind.CREATE, client_key.get(), wanted)
+    state.allowed_games = partial(limiter.take_some, Kind.CREATE)
     state.openapi = fastapi.openapi
     return app
 

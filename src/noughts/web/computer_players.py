@@ -8,6 +8,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
 from noughts.web.model.errors import Outdated
 from noughts.web.model.stored_game import StoredGame
+from noughts.web.model.task import Task
 from noughts.web.server.store.store import Store
 from noughts.web.server.workers.pool import Engines
 
@@ -66,7 +67,7 @@ class ComputerPlayers:
             NoughtsError: the engine failed, or the move could not be stored.
         """
         position = game.position
-        task = {
+        task: Task = {
             "do": "choose",
             "game": game.rules,
             "position": t3en(position),

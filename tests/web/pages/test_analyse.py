@@ -3,7 +3,7 @@
 import asyncio
 import json
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from noughts import read_sgf
 from noughts.rules.errors import NoughtsError
 from noughts.web.app import create_app
 from noughts.web.model.errors import Busy
+from noughts.web.model.task import Task
 from noughts.web.server.guard.limits import RateLimiter
 from noughts.web.server.workers.analysis_service import AnalysisService
 from noughts.web.server.workers.tasks import Tasks
@@ -34,12 +35,12 @@ class InProcess:
         self.asked: list[str] = []
         self.state: dict[str, int] = {}
 
-    async def ask_text(self, task: Mapping[str, Any], **options: Any) -> bytes:
+    async def ask_text(self, task: Task, **options: Any) -> bytes:
         self.asked.append(str(task["do"]))
         await self.let.wait()
         if self.refusal:
             raise self.refusal
-        return json.dumps(_TASKS(dict(task))).encode()
+        return json.dumps(_TASKS(task)).encode()
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.files.sgf import write_sgf
 from noughts.rules.record import Record, read_moves, write_moves
 from noughts.rules.tree import GameTree
+from noughts.web import changes
 from noughts.web.auth import COOKIE, hashed, new_secret
 from noughts.web.reading import read_game, read_games
 from noughts.web.server.guard.limits import Kind, Limit
@@ -215,7 +216,7 @@ def test_repeating_an_import_keeps_a_game_that_was_continued(app: Application) -
     app.request("POST", "/games/import", **sent)
     game = app.run(app.store.games_of(hashed(secret)))[1]
     for ply, move in enumerate(["c3", "a3"], 2):
-        app.run(app.games.play(game.id, secret, ply, move))
+        app.run(app.games.client(secret).change(game.id, changes.move(ply, move)))
     app.request("POST", "/games/import", **sent)
     kept = app.run(app.store.games_of(hashed(secret)))
     assert sorted(len(game.moves) for game in kept) == [1, 2, 3, 3, 4]

@@ -5,14 +5,16 @@ new one. The response also contains the secrets of the game's links.
 """
 
 import asyncio
+from dataclasses import replace
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
+from noughts.web import changes
 from noughts.web.api.analysis import router as analysis
 from noughts.web.api.models import (
     AnswerModel,
@@ -26,10 +28,11 @@ from noughts.web.api.models import (
     OfferModel,
 )
 from noughts.web.api.openapi import EVENTS, responses
-from noughts.web.auth import bearer_secret, cookie_secret, hashed, new_secret
-from noughts.web.games import games_of
+from noughts.web.auth import bearer_secret, cookie_secret, new_secret
+from noughts.web.games import Client, Games
 from noughts.web.live.events import changes_of, sse
 from noughts.web.model.access import Access
+from noughts.web.model.client import client_key
 from noughts.web.model.new_game import NewGame
 from noughts.web.model.roles import LINKS, link_secret
 from noughts.web.model.stored_game import winning_line
@@ -42,116 +45,127 @@ Version = Annotated[
 ]
 
 
+def _client(request: Request) -> Client:
+    """Return the client. Its secret is its bearer token, or else its cookie, or else an empty text."""
+    games: Games = request.app.state.games
+    return games.client(bearer_secret(request) or cookie_secret(request) or "", client_key.get())
+
+
+def _with_secret(client: "AnyClient") -> Client:
+    """Return the client, with a new secret if it has none."""
+    return client if client.secret else replace(client, secret=new_secret())
+
+
+AnyClient: TypeAlias = Annotated[Client, Depends(_client)]
+"""The client of a request."""
+
+ClientWithSecret: TypeAlias = Annotated[Client, Depends(_with_secret)]
+"""A client that gets a secret with the response if it has none."""
+
+
 @router.post("/games", status_code=201, tags=["games"], responses=responses(CreatedModel, 201))
-async def create_game(request: Request, body: NewGameModel) -> Response:
+async def create_game(request: Request, client: ClientWithSecret, body: NewGameModel) -> Response:
     """Create a game, on one screen or by link."""
-    secret = _secret(request) or new_secret()
-    access = await games_of(request).create(NewGame.read(body.model_dump()).new_game(), secret)
-    links = {role: link_secret(secret, access.game.series, role) for role in LINKS if access.game.linked}
-    return _json(access, 201, secret=_shown(request, secret), links=links)
+    access = await client.create(NewGame.read(body.model_dump()).new_game())
+    links = {role: link_secret(client.secret, access.game.series, role) for role in LINKS if access.game.linked}
+    return _json(access, 201, secret=_shown(request, client), links=links)
 
 
 @router.get("/games", tags=["games"], responses=responses(words="The games, the latest first."))
 async def list_games(
-    request: Request, q: Annotated[str, Query(max_length=100, description="Words in names or the game.")] = ""
+    client: AnyClient, q: Annotated[str, Query(max_length=100, description="Words in names or the game.")] = ""
 ) -> list[GameModel]:
     """List the client's latest fifty games."""
     games = []
-    for access in await games_of(request).mine(_secret(request), text=q.lower()):
+    for access in await client.mine(text=q.lower()):
         games.append(_fields(access))
         await asyncio.sleep(0)  # replaying a long game takes time: let other requests run
     return JSONResponse(games)  # type: ignore[return-value]
 
 
 @router.get("/games/{id}", tags=["games"], responses=responses(GameModel))
-async def show_game(request: Request, id: Id, version: Version = 0) -> Response:
+async def show_game(client: AnyClient, id: Id, version: Version = 0) -> Response:
     """Return a game."""
-    return _json(await games_of(request).see(id, _secret(request)))
+    return _json(await client.see(id))
 
 
 @router.delete("/games/{id}", status_code=204, tags=["games"], responses=responses(status=204))
-async def delete_game(request: Request, id: Id) -> Response:
+async def delete_game(client: AnyClient, id: Id) -> Response:
     """Delete a game, or remove a game by link from the client's list. A link for spectators cannot remove a game."""
-    await games_of(request).forget(id, _secret(request))
+    await client.forget(id)
     return Response(status_code=204)
 
 
 @router.post("/games/{id}/moves", tags=["games"], responses=responses(GameModel))
-async def play_move(request: Request, id: Id, body: MoveModel) -> Response:
+async def play_move(client: AnyClient, id: Id, body: MoveModel) -> Response:
     """Make a move. It is stored before the response. Repeating the same move changes nothing."""
-    return _json(await games_of(request).play(id, _secret(request), body.ply, body.move, body.version))
+    return _json(await client.change(id, changes.move(body.ply, body.move, body.version)))
 
 
 @router.post("/games/{id}/undo", tags=["games"], responses=responses(GameModel))
-async def undo_move(request: Request, id: Id, body: ChangeModel) -> Response:
+async def undo_move(client: AnyClient, id: Id, body: ChangeModel) -> Response:
     """Take back a move in a game on one screen. The version before a computer's reply takes back both."""
-    return _json(await games_of(request).undo(id, _secret(request), body.version))
+    return _json(await client.change(id, changes.undo(body.version)))
 
 
 @router.post("/games/{id}/redo", tags=["games"], responses=responses(GameModel))
-async def redo_move(request: Request, id: Id, body: ChangeModel) -> Response:
+async def redo_move(client: AnyClient, id: Id, body: ChangeModel) -> Response:
     """Redo a move that was taken back."""
-    return _json(await games_of(request).redo(id, _secret(request), body.version))
+    return _json(await client.change(id, changes.redo(body.version)))
 
 
 @router.post("/games/{id}/offer", tags=["games"], responses=responses(GameModel))
-async def make_offer(request: Request, id: Id, body: OfferModel) -> Response:
+async def make_offer(client: AnyClient, id: Id, body: OfferModel) -> Response:
     """Ask the other player of a game by link for a takeback, a draw or a rematch."""
-    return _json(await games_of(request).offer(id, _secret(request), body.version, body.offer))
+    return _json(await client.change(id, changes.offer(body.version, body.offer)))
 
 
 @router.post("/games/{id}/resign", tags=["games"], responses=responses(GameModel))
-async def resign_game(request: Request, id: Id) -> Response:
+async def resign_game(client: AnyClient, id: Id) -> Response:
     """Resign a game by link. Repeating this changes nothing."""
-    return _json(await games_of(request).resign(id, _secret(request)))
+    return _json(await client.change(id, changes.resign()))
 
 
 @router.post("/games/{id}/answer", tags=["games"], responses=responses(GameModel))
-async def answer_offer(request: Request, id: Id, body: AnswerModel) -> Response:
+async def answer_offer(client: AnyClient, id: Id, body: AnswerModel) -> Response:
     """Answer the other player's offer. If a rematch is granted, the response contains the new game."""
-    return _json(await games_of(request).answer(id, _secret(request), body.version, yes=body.yes))
+    return _json(await client.change(id, changes.answer(body.version, yes=body.yes)))
 
 
 @router.post("/games/{id}/next", tags=["games"], responses=responses(GameModel))
-async def next_game(request: Request, id: Id, body: NextModel) -> Response:
+async def next_game(client: AnyClient, id: Id, body: NextModel) -> Response:
     """Begin the next game on one screen, with sides swapped on request."""
-    return _json(await games_of(request).next(id, _secret(request), body.version, swap=body.swap))
+    return _json(await client.next(id, changes.next_game(body.version, swap=body.swap)))
 
 
 @router.get("/games/{id}/events", tags=["games"], response_class=Response, responses=EVENTS)
-async def game_events(request: Request, id: Id) -> Response:
+async def game_events(client: AnyClient, id: Id) -> Response:
     """Stream the version of the game as server-sent events, at once and after every change.
 
     The stream ends when the client has removed the game.
     """
-    games, secret = games_of(request), _secret(request)
-    access, store = await games.see(id, secret), games.store
-    return sse(changes_of(store.hub, store.presence, access, hashed(secret), partial(games.see, id, secret)))
+    access, store = await client.see(id), client.store
+    return sse(changes_of(store.hub, store.presence, access, client.key, partial(client.see, id)))
 
 
 @router.post("/seats", tags=["games"], responses=responses(CreatedModel))
 async def take_seat(
     request: Request,
+    client: ClientWithSecret,
     body: EntryModel,
     link: Annotated[str, Query(description="The secret of the link.", min_length=22, max_length=22)],
 ) -> Response:
     """Take the seat that a secret link leads to. To return to a seat that is already taken, send its player's name."""
-    secret = _secret(request) or new_secret()
-    access = await games_of(request).invitations.enter(link, secret, body.name)
-    return _json(access, secret=_shown(request, secret), links={})
+    access = await client.invitations.enter(link, body.name)
+    return _json(access, secret=_shown(request, client), links={})
 
 
 router.include_router(analysis)
 
 
-def _secret(request: Request) -> str:
-    """Return the client's secret: its bearer token, or else its cookie, or else an empty text, which opens no game."""
-    return bearer_secret(request) or cookie_secret(request) or ""
-
-
-def _shown(request: Request, secret: str) -> str:
+def _shown(request: Request, client: Client) -> str:
     """Return the secret for the response, unless it is the one in the cookie, which scripts must not read."""
-    return "" if secret == cookie_secret(request) else secret
+    return "" if client.secret == cookie_secret(request) else client.secret
 
 
 def _json(access: Access, status: int = 200, **more: object) -> Response:

@@ -219,9 +219,7 @@ class StoredGame:
             raise Forbidden("spectators cannot move" if watches else f"it is not your turn: {position.turn} is to move")
         if self.waits_for_friend:
             raise Forbidden("your friend has not joined yet: send them the link first")
-        after = self._changed(moves=(*self.moves, cell), undone=(), offer="", offered_by="")
-        after.__dict__.update(game=self.game, record=self.record.play(cell))  # saves replaying all moves
-        return after
+        return self._changed(moves=(*self.moves, cell), undone=(), offer="", offered_by="")
 
     def can_undo(self, player: Player | None = None) -> bool:
         """Return whether `undo` can take back a move."""

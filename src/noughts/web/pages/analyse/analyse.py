@@ -19,7 +19,7 @@ from noughts.rules.files.sgf import write_sgf
 from noughts.rules.position import Position
 from noughts.rules.record import write_moves
 from noughts.rules.tree import LONGEST_COMMENT, MOST_NODES, write_tree
-from noughts.web.games import games_of
+from noughts.web.games import client_of
 from noughts.web.model.computers import computers
 from noughts.web.model.errors import status_of
 from noughts.web.model.fields import game_field, whole_number
@@ -40,7 +40,7 @@ from noughts.web.pages.analyse.study_view import (
 from noughts.web.pages.columns import move_name, refusal
 from noughts.web.pages.forms import Form
 from noughts.web.pages.play.saving import new_game_of
-from noughts.web.pages.templating import download, render, secret_of, wants_part
+from noughts.web.pages.templating import download, render, wants_part
 from noughts.web.reading import in_thread, read_games
 from noughts.web.server.workers.analysis_service import analyst_of, position_task, review_task
 
@@ -125,7 +125,7 @@ async def save(request: Request) -> Response:
     try:
         if "comment" in form:
             study = study.comment(form["comment"])
-        await games_of(request).create_all([new_game_of(study.tree)], secret_of(request), form.get("once", ""))
+        await client_of(request).create_all([new_game_of(study.tree)], form.get("once", ""))
     except NoughtsError as error:
         return await _show(request, study, refusal(error), status=status_of(error))
     return await _show(request, study, "Saved in your games.", tone="", once=form.get("once", ""))

@@ -13,8 +13,9 @@ from starlette.routing import Route
 
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
-from noughts.web.auth import cookies, hashed
-from noughts.web.games import games_of
+from noughts.web import changes
+from noughts.web.auth import cookies
+from noughts.web.games import Client, client_of
 from noughts.web.live.events import changes_of, sse
 from noughts.web.live.presence import GRACE, LOADED
 from noughts.web.model.access import Access
@@ -32,7 +33,7 @@ from noughts.web.pages.play.game_view import actions, game_view, versus
 from noughts.web.pages.play.room import company, room_part, show_room
 from noughts.web.pages.play.saving import sgf_of, study_of
 from noughts.web.pages.static_files import COMPRESSED
-from noughts.web.pages.templating import download, redirect, render, secret_of, wants_part
+from noughts.web.pages.templating import download, redirect, render, wants_part
 from noughts.web.server.workers.analysis_service import analyst_of, position_task
 
 _QUICK_REPLY = 0.08  # seconds that a move waits for the computer's reply, too short for a person to notice
@@ -92,7 +93,7 @@ async def begin(request: Request) -> Response:
     game = choice.new_game().continuing(await _latest(request))
     if "cell" in form:
         game = replace(game, moves=(form.number("cell"),))
-    access = await games_of(request).create(game, secret_of(request), form.get("once", ""))
+    access = await client_of(request).create(game, form.get("once", ""))
     response = await _after_change(request, access, form)
     _remember(request, response, choice)
     return response
@@ -102,7 +103,7 @@ async def invite(request: Request) -> Response:
     """Create a game by link."""
     form = await Form.read(request)
     choice = _chosen(request, {"side": "random", **form, "mode": "link"})
-    access = await games_of(request).create(choice.new_game(), secret_of(request), form.get("once", ""))
+    access = await client_of(request).create(choice.new_game(), form.get("once", ""))
     response = redirect(f"/play/{access.game.id}")
     _remember(request, response, replace(choice, side=_chosen(request, {}).side))
     return response
@@ -110,7 +111,7 @@ async def invite(request: Request) -> Response:
 
 async def analyse(request: Request) -> Response:
     """Open a game on the Analyse page, with its variations if they fit in a URL."""
-    game = (await games_of(request).see(request.path_params["id"], secret_of(request))).game
+    game = (await client_of(request).see(request.path_params["id"])).game
     if game.linked and not game.is_over:
         raise Forbidden("this game is not over yet: you can analyse it afterwards")
     return redirect(study_url(await study_of(game)))
@@ -118,23 +119,24 @@ async def analyse(request: Request) -> Response:
 
 async def sgf(request: Request) -> Response:
     """Download a game as SGF."""
-    access = await games_of(request).see(request.path_params["id"], secret_of(request))
+    access = await client_of(request).see(request.path_params["id"])
     return download(await sgf_of(access.game), "application/x-go-sgf", "noughts.sgf")
 
 
 async def show(request: Request) -> Response:
     """Show a game."""
-    access = await games_of(request).see(request.path_params["id"], secret_of(request))
+    client = client_of(request)
+    access = await client.see(request.path_params["id"])
     if access.game.linked:
         seconds = GRACE if wants_part(request) else LOADED
-        games_of(request).store.presence.seen(access.game.id, hashed(secret_of(request)), access.roles, seconds)
+        client.store.presence.seen(access.game.id, client.key, access.roles, seconds)
     return await _show(request, access, values=request.query_params.get("values", ""))
 
 
 async def events(request: Request) -> Response:
     """Stream the versions of a game. A game by link also streams the new part of the page, and who is present."""
-    games, id, secret = games_of(request), request.path_params["id"], secret_of(request)
-    hub, presence = games.store.hub, games.store.presence
+    client, id = client_of(request), request.path_params["id"]
+    hub, presence = client.store.hub, client.store.presence
 
     def latest_part(access: Access) -> str:
         return room_part(access, presence.at(id))
@@ -142,57 +144,57 @@ async def events(request: Request) -> Response:
     def latest_company(access: Access) -> str:
         return json.dumps(company(access.game, access.players, presence.at(id)))
 
-    access = await games.see(id, secret)
+    access = await client.see(id)
     if request.method == "HEAD":
         return Response(media_type="text/event-stream")
     room = {"part": latest_part, "company": latest_company} if access.game.linked else {}
-    return sse(changes_of(hub, presence, access, hashed(secret), partial(games.see, id, secret), room))
+    return sse(changes_of(hub, presence, access, client.key, partial(client.see, id), room))
 
 
 async def act(request: Request) -> Response:
     """Change a game. If that is not possible, show the reason beside the board."""
-    id, form = request.path_params["id"], await Form.read(request)
+    client, id, form = client_of(request), request.path_params["id"], await Form.read(request)
     try:
-        access = await _change(request, id, form)
+        access = await _change(client, id, request.path_params["action"], form)
     except NotFound:
         raise
     except NoughtsError as error:
-        access = await games_of(request).see(id, secret_of(request))
+        access = await client.see(id)
         values, note = form.get("values", ""), refusal(error)
         return await _show(request, access, values=values, error=note, status=status_of(error))
     return await _after_change(request, access, form)
 
 
-async def _change(request: Request, id: str, form: Form) -> Access:
-    games, secret, action = games_of(request), secret_of(request), request.path_params["action"]
+async def _change(client: Client, id: str, action: str, form: Form) -> Access:
     version = form.number("version", -1)
     match action:
+        case "new" | "swap":
+            return await client.next(id, changes.next_game(version, swap=action == "swap"))
+        case "step":
+            return await client.step(id, version)
         case "move":
             seen = version if "version" in form else None
-            return await games.play(id, secret, form.number("ply", -1), form.number("cell"), seen)
+            change = changes.move(form.number("ply", -1), form.number("cell"), seen)
         case "undo":
-            return await games.undo(id, secret, version)
+            change = changes.undo(version)
         case "redo":
-            return await games.redo(id, secret, version)
-        case "new" | "swap":
-            return await games.next(id, secret, version, swap=action == "swap")
-        case "step":
-            return await games.step(id, secret, version)
+            change = changes.redo(version)
         case "resign":
-            return await games.resign(id, secret)
+            change = changes.resign()
         case "takeback" | "draw" | "rematch":
-            return await games.offer(id, secret, version, action)
+            change = changes.offer(version, action)
         case "accept" | "decline":
-            return await games.answer(id, secret, version, yes=action == "accept")
+            change = changes.answer(version, yes=action == "accept")
         case _:
             raise NotFound(f"unknown action {action[:20]!r}")
+    return await client.change(id, change)
 
 
 async def _after_change(request: Request, access: Access, form: Form) -> Response:
     """Show the game after a change, with the computer's reply if it comes soon."""
     part, game = wants_part(request), access.game
     if game.computer_moves:
-        game = await games_of(request).computers.reply(game, _QUICK_REPLY if part else _REPLY)
+        game = await client_of(request).games.computers.reply(game, _QUICK_REPLY if part else _REPLY)
     if part and request.path_params.get("id") == game.id:
         return await _show(request, Access(game, access.roles), values=form.get("values", ""))
     return redirect(f"/play/{game.id}", values=form.get("values", ""))
@@ -267,7 +269,7 @@ async def _page(
     game, can = access.game, actions(access.game, access.players)
     wants_values = values == "on" and "values" in can and not game.computer_moves
     help = await _help(request, game, hint=hint and "hint" in can, values=wants_values)
-    trouble = games_of(request).computers.trouble(game.id)
+    trouble = client_of(request).games.computers.trouble(game.id)
     refused = error or ("The computer has found no move. Press “Let the computer try again”." if trouble else "")
     return render(
         request,
@@ -296,7 +298,7 @@ async def _latest(request: Request) -> StoredGame | None:
     """Return the client's latest game."""
     if not cookies(request):  # a new browser
         return None
-    for access in await games_of(request).mine(secret_of(request), limit=1):
+    for access in await client_of(request).mine(limit=1):
         return access.game if access.players else None
     return None
 

@@ -6,7 +6,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from starlette.requests import Request
 
@@ -15,6 +15,7 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import Record
 from noughts.web.model.errors import TooLong
+from noughts.web.model.task import Task
 from noughts.web.server.workers.pool import Engines
 
 MOST_SECONDS = 120
@@ -47,7 +48,7 @@ class AnalysisService:
         self._computations: dict[bytes, _Computation] = {}
 
     async def ask(
-        self, task: Mapping[str, Any], client: Request | None = None, *, patience: float | None = None
+        self, task: Mapping[str, object], client: Request | None = None, *, patience: float | None = None
     ) -> dict[str, Any] | None:
         """Return the answer to a task, or None if it is not ready in time. Arguments and errors: see `ask_text`."""
         text = await self.ask_text(task, client, patience=patience)
@@ -55,7 +56,7 @@ class AnalysisService:
         return answer
 
     async def ask_text(
-        self, task: Mapping[str, Any], client: Request | None = None, *, patience: float | None = None
+        self, task: Mapping[str, object], client: Request | None = None, *, patience: float | None = None
     ) -> bytes | None:
         """Return the answer to a task as JSON text, or None if it is not ready in time.
 
@@ -99,14 +100,14 @@ class AnalysisService:
                 loop = asyncio.get_running_loop()
                 computation.cancellation = loop.call_later(linger, self._cancel, key)
 
-    async def expect_text(self, task: Mapping[str, Any], client: Request, *, patience: float) -> bytes:
+    async def expect_text(self, task: Mapping[str, object], client: Request, *, patience: float) -> bytes:
         """Return the answer to a task as `ask_text` does, or raise TooLong if it is not ready in time."""
         text = await self.ask_text(task, client, patience=patience)
         if text is None:
             raise TooLong("the engines need more time for this: try again in a moment")
         return text
 
-    def known(self, task: Mapping[str, Any]) -> dict[str, Any] | None:
+    def known(self, task: Mapping[str, object]) -> dict[str, Any] | None:
         """Return the cached answer to a task, or None. End its computation if no client waits for it any more."""
         key = _key(task)
         cached, computation = self._cache.get(key), self._computations.get(key)
@@ -116,7 +117,7 @@ class AnalysisService:
         answer: dict[str, Any] | None = json.loads(cached) if isinstance(cached, bytes) else None
         return answer
 
-    def _start(self, key: bytes, task: Mapping[str, Any]) -> _Computation:
+    def _start(self, key: bytes, task: Mapping[str, object]) -> _Computation:
         computation = _Computation(asyncio.create_task(self.engines.ask_text(task)))
         computation.task.add_done_callback(lambda done: self._finish(key, done))
         self._computations[key] = computation
@@ -150,19 +151,23 @@ def analyst_of(request: Request) -> AnalysisService:
     return analyst
 
 
-def position_task(do: str, position: Position) -> dict[str, Any]:
+def position_task(do: Literal["analyse", "steps"], position: Position) -> Task:
     """Return the task to do something with a position, such as ``analyse``."""
     return {"do": do, "game": position.game.name, "position": t3en(position)}
 
 
-def review_task(record: Record) -> dict[str, Any]:
+def review_task(record: Record) -> Task:
     """Return the task to review a game. Its players' names are left out, so equal games share one review."""
-    start = record.start
-    task = {"do": "review", "game": start.game.name, "start": t3en(start)}
-    return task | {"moves": list(record.moves), "ended": record.ended}
+    return {
+        "do": "review",
+        "game": record.start.game.name,
+        "start": t3en(record.start),
+        "moves": list(record.moves),
+        "ended": record.ended,
+    }
 
 
-def _key(task: Mapping[str, Any]) -> bytes:
+def _key(task: Mapping[str, object]) -> bytes:
     return hashlib.sha256(json.dumps(task, sort_keys=True).encode()).digest()
 
 

@@ -131,7 +131,7 @@ class Engines:
         return tuple(process.pid for process in (*self._working, *self._idle))
 
     async def ask(
-        self, task: Mapping[str, Any], *, seconds: float | None = None, urgent: bool = False
+        self, task: Mapping[str, object], *, seconds: float | None = None, urgent: bool = False
     ) -> dict[str, Any]:
         """Return the answer to a task: see `noughts.web.server.workers.tasks`.
 
@@ -148,7 +148,7 @@ class Engines:
         answer: dict[str, Any] = json.loads(await self.ask_text(task, seconds=seconds, urgent=urgent))
         return answer
 
-    async def steps(self, task: Mapping[str, Any], *, seconds: float = 30.0) -> AsyncGenerator[bytes, None]:
+    async def steps(self, task: Mapping[str, object], *, seconds: float = 30.0) -> AsyncGenerator[bytes, None]:
         """Yield the results of a task so far as JSON text, and finally its answer.
 
         The first item comes within a second. It is empty if there is no result by then. If results come faster than the
@@ -185,7 +185,7 @@ class Engines:
 
     async def ask_text(
         self,
-        task: Mapping[str, Any],
+        task: Mapping[str, object],
         *,
         seconds: float | None = None,
         urgent: bool = False,
@@ -224,7 +224,7 @@ class Engines:
             self._jobs.discard(job)
             self._queue.remove(job)
 
-    def _checked(self, answer: bytes, task: Mapping[str, Any]) -> bytes:
+    def _checked(self, answer: bytes, task: Mapping[str, object]) -> bytes:
         """Return an answer, or raise the error that it reports."""
         self._answered += 1
         if answer.startswith(b'{"error":'):

@@ -8,9 +8,9 @@ Each task has the fields ``do``, ``game``, and ``position`` as text:
   and quick estimates of the moves if ``estimates`` is true
 - ``review``: the mistakes in a game; ``start`` instead of a position, ``moves``, ``ended``
 - ``trace``: each step of a search, for the explorer; ``algorithm``, ``form``, ``order``, ``seed``, ``unit``,
-  ``numbering``, ``depth``, ``states``, and ``as``: see `noughts.web.server.workers.tree_answers`
+  ``numbering``, ``depth``, ``states``, and ``shape``: see `noughts.web.server.workers.tree_answers`
 - ``atlas``: positions with their scores, for the explorer when a tree has too many steps; ``plies``, ``states``,
-  ``unit``, ``order``, ``seed``, ``as``, and ``max``, the player whose scores are shown
+  ``unit``, ``order``, ``seed``, ``shape``, and ``max``, the player whose scores are shown
 
 ``seconds`` is a time limit. When it expires, a task ends with its result so far if it has one.
 
@@ -19,11 +19,11 @@ Only the server sends tasks, and it has checked their fields.
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from noughts.explain.answers import analysis_json, answer_json
 from noughts.explain.reasons.best_line import best_line
@@ -50,9 +50,9 @@ from noughts.solver.solver import Solver
 from noughts.solver.verdict import Verdict, distance
 from noughts.web.model.errors import Exhausted
 from noughts.web.model.page_games import page_game
+from noughts.web.model.task import Task
 from noughts.web.server.workers import tree_answers
 
-Task: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = dict[str, Any]
 
 SEARCH_SHARE = 0.6
@@ -216,7 +216,7 @@ class Tasks:
         }
 
 
-def _position(task: Task, name: str = "position") -> Position:
+def _position(task: Task, name: Literal["position", "start"] = "position") -> Position:
     return read_position(task[name], page_game(task["game"]))
 
 

@@ -1,6 +1,6 @@
 """The format in which an engine sends a search tree to the server, and how the server reads it.
 
-The field ``as`` of a task names the format:
+The field ``shape`` of a task names the format:
 
 - ``document``: the trace or atlas that the explorer plays
 - ``words``: the words for the page, followed by the document
@@ -16,8 +16,8 @@ the answer without parsing it, and `file_chunks` decodes a Base64 file in chunks
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -37,6 +37,7 @@ from noughts.rules.position import Position
 from noughts.search.result import SearchLimit
 from noughts.solver.solver import Solver
 from noughts.web.model.exploration import most_calls, too_large
+from noughts.web.model.task import Task
 
 Tree: TypeAlias = Story | LongStory | Atlas
 
@@ -52,40 +53,52 @@ long_story = lru_cache(maxsize=3)(LongStory)
 
 
 @dataclass(frozen=True)
-class TreeAnswer:
-    """A search tree for the page.
+class TreeWords:
+    """A search tree in words.
 
     Attributes:
-        words: a dictionary with the ``summary`` of the tree, its first ``sentences``, the number of sentences ``left``
-            out, ``undrawn``, the reason why there is no picture, or an empty text, and ``long``, whether the explorer
-            loads the steps part by part.
-        document: the trace or atlas as JSON.
+        summary: the result, and how much was searched.
+        sentences: the first steps.
+        left: the number of steps that are left out.
+        undrawn: why there is no picture, or an empty text.
+        long: whether the explorer loads the steps part by part.
     """
 
-    words: Mapping[str, Any]
+    summary: str
+    sentences: list[str]
+    left: int
+    undrawn: str
+    long: bool
+
+
+@dataclass(frozen=True)
+class TreeAnswer:
+    """A search tree for the page: its words, and its trace or atlas as JSON."""
+
+    words: TreeWords
     document: bytes
 
 
 def parse_tree(answer: bytes) -> TreeAnswer:
-    """Parse the answer to a task with ``"as": "words"``. The document is not parsed."""
+    """Parse the answer to a task with ``"shape": "words"``. The document is not parsed."""
     words, _, document = answer.partition(_DOCUMENT_KEY)
-    return TreeAnswer(json.loads(words + b"}")["words"], document.rstrip()[:-1])
+    return TreeAnswer(TreeWords(**json.loads(words + b"}")["words"]), document.rstrip()[:-1])
 
 
 def file_chunks(answer: bytes) -> Iterator[bytes]:
-    """Decode the answer to a task with ``"as": "page"`` or ``"as": "picture"``, and yield the file in chunks."""
+    """Decode the answer to a task with ``"shape": "page"`` or ``"shape": "picture"``, and yield the file in chunks."""
     end = answer.rindex(b'"')
     for start in range(len(_FILE_KEY), end, _CHUNK):
         yield b64decode(answer[start : min(start + _CHUNK, end)])
 
 
-def trace(task: Mapping[str, Any], position: Position) -> dict[str, Any]:
+def trace(task: Task, position: Position) -> dict[str, Any]:
     """Return the answer to a task ``trace``: the steps of a search."""
     search = _settings(task, "algorithm", "form", "depth")
     try:
-        if task.get("long") or task.get("as") == "part":
+        if task.get("long") or task.get("shape") == "part":
             long = long_story(position, calls=most_calls(position.game), **search)
-            if task.get("as") == "part":
+            if task.get("shape") == "part":
                 return part_data(long.part(task["first"], _part_steps(long)))
             if long.searched + long.skipped > MOST_NODES:
                 return _answer(task, long)
@@ -95,7 +108,7 @@ def trace(task: Mapping[str, Any], position: Position) -> dict[str, Any]:
         raise too_large(search.get("depth")) from None
 
 
-def atlas(task: Mapping[str, Any], position: Position, solver: Solver) -> dict[str, Any]:
+def atlas(task: Task, position: Position, solver: Solver) -> dict[str, Any]:
     """Return the answer to a task ``atlas``: positions with their scores."""
     # A walk scores for the player to move at its root. A branch scores for the same player as the whole tree does.
     side = Player(task.get("max", position.turn))
@@ -107,9 +120,9 @@ def atlas(task: Mapping[str, Any], position: Position, solver: Solver) -> dict[s
     return _answer(task, walk.atlas(position, plies=plies, states=states))
 
 
-def _settings(task: Mapping[str, Any], *more: str) -> dict[str, Any]:
+def _settings(task: Task, *more: str) -> dict[str, Any]:
     """Return the settings that traces and atlases share, and others by name, as arguments."""
-    return {name: task[name] for name in ("unit", "order", "seed", *more) if name in task}
+    return {name: value for name, value in task.items() if name in ("unit", "order", "seed", *more)}
 
 
 def _part_steps(story: LongStory) -> int:
@@ -117,8 +130,8 @@ def _part_steps(story: LongStory) -> int:
     return _PART if len(story.position.moves) <= 20 else _PART // 3
 
 
-def _answer(task: Mapping[str, Any], tree: Tree) -> dict[str, Any]:
-    match task.get("as", "document"):
+def _answer(task: Task, tree: Tree) -> dict[str, Any]:
+    match task.get("shape", "document"):
         case "page" | "picture" if isinstance(tree, LongStory):
             raise NoughtsError("this tree is too large to save: explore a later position, or a smaller depth")
         case "page":
@@ -130,7 +143,7 @@ def _answer(task: Mapping[str, Any], tree: Tree) -> dict[str, Any]:
             assert isinstance(tree, Story)
             return _file(tree_svg(tree))
         case "words":
-            return {"words": _words(tree), "document": _data(tree)}
+            return {"words": asdict(_words(tree)), "document": _data(tree)}
     return _data(tree)
 
 
@@ -144,8 +157,7 @@ def _file(text: str) -> dict[str, Any]:
     return {"file": b64encode(text.encode()).decode("ascii")}
 
 
-def _words(tree: Tree) -> dict[str, Any]:
-    """Return the words of a `TreeAnswer`."""
+def _words(tree: Tree) -> TreeWords:
     if isinstance(tree, LongStory):
         return _long_words(tree)
     if isinstance(tree, Story):
@@ -154,27 +166,22 @@ def _words(tree: Tree) -> dict[str, Any]:
         summary = f"{lines[-1]} Searched {tree.searched:,} of {total} states."
     else:
         lines, summary = tree.advice(), str(_data(tree)["note"])
-    return {
-        "summary": summary,
-        "sentences": lines[:_MOST_SENTENCES],
-        "left": max(0, len(lines) - _MOST_SENTENCES),
-        "undrawn": _undrawn(tree),
-        "long": False,
-    }
+    left = max(0, len(lines) - _MOST_SENTENCES)
+    return TreeWords(summary, lines[:_MOST_SENTENCES], left, _undrawn(tree), long=False)
 
 
-def _long_words(story: LongStory) -> dict[str, Any]:
+def _long_words(story: LongStory) -> TreeWords:
     """Return the words for a search that is too long for one document."""
     last = story.part(story.steps - 1, 1).events[story.steps - 1]
     first = story.part(0, _MOST_SENTENCES)
     total = f" of {story.total:,}" if story.total else ""
-    return {
-        "summary": f"{last.text} Searched {story.searched:,}{total} states.",
-        "sentences": [first.events[step].text for step in range(first.end)],
-        "left": max(0, story.steps - _MOST_SENTENCES),
-        "undrawn": _undrawn(story),
-        "long": True,
-    }
+    return TreeWords(
+        f"{last.text} Searched {story.searched:,}{total} states.",
+        [first.events[step].text for step in range(first.end)],
+        max(0, story.steps - _MOST_SENTENCES),
+        _undrawn(story),
+        long=True,
+    )
 
 
 def _undrawn(tree: Tree) -> str:
