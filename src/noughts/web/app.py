@@ -1,5 +1,6 @@
 """The web application: the pages with Starlette, and the JSON API and the health check with FastAPI."""
 
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -81,8 +82,8 @@ async def _health(request: Request) -> Response:
     """Return whether games can be stored and computer players can move."""
     games, pool = request.app.state.games, request.app.state.engines
     store, engines = await games.store.healthy(), pool.state | ({"reason": pool.trouble} if pool.trouble else {})
-    well = store["writable"] and not pool.trouble
-    data = {"status": "well" if well else "ill", "store": store, "engines": engines}
+    well = store.writable and not pool.trouble
+    data = {"status": "well" if well else "ill", "store": asdict(store), "engines": engines}
     return JSONResponse(data, status_code=200 if well else 503)
 
 

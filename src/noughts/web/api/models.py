@@ -5,7 +5,9 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from noughts.rules.record import Ended
+from noughts.web.model.health import StoreHealth
 from noughts.web.model.new_game import Mode
+from noughts.web.model.roles import LinkRole
 
 Side = Literal["x", "o"]
 Value = Literal["win", "tie", "lose", "undecided"]
@@ -138,7 +140,7 @@ class CreatedModel(GameModel):
     """A game, with secrets that only this response contains."""
 
     secret: str = Field(description="Your secret: send it as a bearer token.", examples=[_SECRET])
-    links: dict[Literal["x", "o", "watch"], str] = Field(
+    links: dict[LinkRole, str] = Field(
         description="For a game by link, the secrets of the links for the players and for spectators."
     )
 
@@ -225,8 +227,8 @@ class HealthModel(BaseModel):
     """The health of the server."""
 
     status: Literal["well", "ill"]
-    store: dict[str, Any]
-    engines: dict[str, Any]
+    store: StoreHealth
+    engines: dict[str, int | str]
 
 
 class ErrorModel(BaseModel):

@@ -7,7 +7,7 @@ new one. The response also contains the secrets of the game's links.
 import asyncio
 from dataclasses import replace
 from functools import partial
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, TypeAlias
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
@@ -26,6 +26,7 @@ from noughts.web.api.models import (
     NewGameModel,
     NextModel,
     OfferModel,
+    PlayerModel,
 )
 from noughts.web.api.openapi import EVENTS, responses
 from noughts.web.auth import bearer_secret, cookie_secret, new_secret
@@ -34,7 +35,7 @@ from noughts.web.live.events import changes_of, sse
 from noughts.web.model.access import Access
 from noughts.web.model.client import client_key
 from noughts.web.model.new_game import NewGame
-from noughts.web.model.roles import LINKS, link_secret
+from noughts.web.model.roles import LINKS, LinkRole, link_secret
 from noughts.web.model.stored_game import winning_line
 
 router = APIRouter(prefix="/api/v1", generate_unique_id_function=lambda route: route.name)
@@ -68,7 +69,7 @@ async def create_game(request: Request, client: ClientWithSecret, body: NewGameM
     """Create a game, on one screen or by link."""
     access = await client.create(NewGame.read(body.model_dump()).new_game())
     links = {role: link_secret(client.secret, access.game.series, role) for role in LINKS if access.game.linked}
-    return _json(access, 201, secret=_shown(request, client), links=links)
+    return _created(request, client, access, links, 201)
 
 
 @router.get("/games", tags=["games"], responses=responses(words="The games, the latest first."))
@@ -78,7 +79,7 @@ async def list_games(
     """List the client's latest fifty games."""
     games = []
     for access in await client.mine(text=q.lower()):
-        games.append(_fields(access))
+        games.append(_model(access).model_dump())
         await asyncio.sleep(0)  # replaying a long game takes time: let other requests run
     return JSONResponse(games)  # type: ignore[return-value]
 
@@ -157,49 +158,50 @@ async def take_seat(
 ) -> Response:
     """Take the seat that a secret link leads to. To return to a seat that is already taken, send its player's name."""
     access = await client.invitations.enter(link, body.name)
-    return _json(access, secret=_shown(request, client), links={})
+    return _created(request, client, access, {}, 200)
 
 
 router.include_router(analysis)
 
 
-def _shown(request: Request, client: Client) -> str:
-    """Return the secret for the response, unless it is the one in the cookie, which scripts must not read."""
-    return "" if client.secret == cookie_secret(request) else client.secret
+def _json(access: Access) -> Response:
+    return JSONResponse(_model(access).model_dump())
 
 
-def _json(access: Access, status: int = 200, **more: object) -> Response:
-    return JSONResponse({**_fields(access), **more}, status_code=status)
+def _created(request: Request, client: Client, access: Access, links: dict[LinkRole, str], status: int) -> Response:
+    """Return a game with the client's secret, unless it is the one in the cookie, which scripts must not read."""
+    secret = "" if client.secret == cookie_secret(request) else client.secret
+    model = CreatedModel(**vars(_model(access)), secret=secret, links=links)
+    return JSONResponse(model.model_dump(), status_code=status)
 
 
-def _fields(access: Access) -> dict[str, Any]:
+def _model(access: Access) -> GameModel:
     """Return a game as a client sees it."""
     game, position = access.game, access.game.position
     names, wins = position.game.board.names, game.tally
-    seats = ((game.x, wins[0]), (game.o, wins[1]))
-    return {
-        "id": game.id,
-        "version": game.version,
-        "game": game.rules,
-        "position": t3en(position),
-        "turn": position.turn.value,
-        "ply": len(game.moves),
-        "moves": list(game.record.move_names),
-        "legalMoves": [] if game.is_over else [names[move] for move in position.moves],
-        "isOver": game.is_over,
-        "winner": game.result if game.result in ("x", "o") else None,
-        "ended": game.ended,
-        "line": [names[cell] for cell in winning_line(position)],
-        "players": {
-            side: {"name": seat.name, "level": seat.level, "open": seat.open, "wins": won}
-            for side, (seat, won) in zip("xo", seats, strict=True)
+    return GameModel(
+        id=game.id,
+        version=game.version,
+        game=game.rules,
+        position=t3en(position),
+        turn=position.turn.value,
+        ply=len(game.moves),
+        moves=list(game.record.move_names),
+        legalMoves=[] if game.is_over else [names[move] for move in position.moves],
+        isOver=game.is_over,
+        winner=winner.value if (winner := game.record.winner) else None,
+        ended=game.ended,
+        line=[names[cell] for cell in winning_line(position)],
+        players={
+            player.value: PlayerModel(name=seat.name, level=seat.level, open=seat.open, wins=won)
+            for player, seat, won in zip(Player, (game.x, game.o), wins, strict=False)
         },
-        "drawn": wins[2],
-        "you": [player.value for player in Player if player in access.players],
-        "linked": game.linked,
-        "offer": game.offer,
-        "offeredBy": game.offered_by,
-        "refused": game.refused,
-        "next": game.next,
-        "lines": game.lines,
-    }
+        drawn=wins[2],
+        you=[player.value for player in Player if player in access.players],
+        linked=game.linked,
+        offer=game.offer,
+        offeredBy=game.offered_by,
+        refused=game.refused,
+        next=game.next,
+        lines=game.lines,
+    )

@@ -82,7 +82,7 @@ class StoredGame:
     ended: Ended = ""
     lines: str = ""
     offer: Offer = ""
-    offered_by: str = ""
+    offered_by: Literal["", "x", "o"] = ""
     refused: Offer = ""
     next: str = ""
     score: tuple[int, int, int] = (0, 0, 0)
@@ -133,7 +133,7 @@ class StoredGame:
         return str(player) if self.linked and name in UNNAMED else name
 
     @cached_property
-    def result(self) -> str:
+    def result(self) -> Literal["", "x", "o", "tie"]:
         """The result of a finished game: ``x``, ``o`` or ``tie``. Otherwise, and in a void game, empty."""
         if not self.is_over or self.ended == "void":
             return ""

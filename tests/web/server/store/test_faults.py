@@ -99,13 +99,13 @@ def test_the_store_recovers_from_a_full_disk_and_a_read_only_file(
         await check(store, acknowledged)
         for _ in range(2):  # after the refused change, and after an attempt of its own
             health = await store.healthy()
-            assert (health["writable"], reason in health["reason"]) == (False, True)
+            assert (health.writable, reason in health.reason) == (False, True)
             store.writer.tried -= 60
         driver.always(*healed)
         faults.clear()
         await played(store, acknowledged, faults)
         assert not faults, "the store has recovered"
-        assert (await store.healthy())["writable"]
+        assert (await store.healthy()).writable
         await check(store, acknowledged)
 
     with_store(url, scenario, creator=driver)
@@ -142,10 +142,10 @@ def test_a_small_change_on_a_disk_that_is_nearly_full_does_not_hide_that_others_
         with pytest.raises(StoreFault, match="the disk is full"):
             await create(store, new_game(lines=" " * 20_000), [])
         assert await store.change(game, moved(game))
-        assert "the disk is full" in (await store.healthy())["reason"]
+        assert "the disk is full" in (await store.healthy()).reason
         driver.always("PRAGMA max_page_count=1000000")
         assert await store.change(game := await loaded(store, game.id), moved(game))
-        assert (await store.healthy())["writable"]
+        assert (await store.healthy()).writable
 
     with_store(url, scenario, creator=driver)
 
@@ -158,7 +158,7 @@ def test_no_move_is_acknowledged_after_a_file_is_gone(tmp_path: Path, url: str, 
 
     async def scenario(store: Store) -> None:
         game = await create(store, new_game(), [])
-        assert (await store.healthy())["writable"]
+        assert (await store.healthy()).writable
         if way == "deleted":
             file.unlink()
         else:
@@ -171,7 +171,7 @@ def test_no_move_is_acknowledged_after_a_file_is_gone(tmp_path: Path, url: str, 
             with pytest.raises(StoreFault, match=rf"{file.name} was moved, deleted"):
                 await create(store, new_game(), [])
             health = await store.healthy()
-            assert (health["writable"], "was moved" in health["reason"]) == (False, True)
+            assert (health.writable, "was moved" in health.reason) == (False, True)
             assert file.exists() == ((way != "deleted" and not aside.exists()) or way == "replaced")
             if way == "renamed and put back":
                 aside.rename(file) if aside.exists() else None
@@ -267,7 +267,7 @@ def test_damage_is_reported_from_the_first_error_on(tmp_path: Path, url: str) ->
         await asyncio.gather(*(create(store, game, [(f"key {game.id}", "own")]) for game in games))
 
     async def scenario(store: Store) -> None:
-        assert (await store.healthy())["writable"]
+        assert (await store.healthy()).writable
         with (tmp_path / "games.sqlite3").open("r+b") as file:
             size = file.seek(0, os.SEEK_END)
             file.seek(size // 2)
@@ -277,7 +277,7 @@ def test_damage_is_reported_from_the_first_error_on(tmp_path: Path, url: str) ->
         assert faults == {"the games could not be read: the database is damaged"}
         for _ in range(2):
             health = await store.healthy()
-            assert (health["writable"], "damaged" in health["reason"]) == (False, True)
+            assert (health.writable, "damaged" in health.reason) == (False, True)
 
     with_store(url, filled)
     with_store(url, scenario)

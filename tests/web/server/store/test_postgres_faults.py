@@ -124,7 +124,7 @@ def check(
             database.heals()
             again = [await loaded(store, game.id) for game in games]
             assert await together(store, again) == [True] * GAMES, "the store has recovered"
-            assert (await store.healthy())["writable"]
+            assert (await store.healthy()).writable
 
     asyncio.run(main())
 

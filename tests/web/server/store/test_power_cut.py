@@ -86,7 +86,7 @@ async def look(path: Path, acknowledged: list[Move]) -> tuple[int, bool]:
         for game in filter(None, games.values()):
             assert game.version == len(game.moves) + 1
             assert not game.position.is_over
-        assert (await store.healthy())["writable"]
+        assert (await store.healthy()).writable
     with sqlite3.connect(path) as connection:
         whole = connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     connection.close()

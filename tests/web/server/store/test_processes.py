@@ -304,7 +304,7 @@ def test_no_acknowledged_move_is_lost_when_the_database_fails(way: str, times: i
                     async with asyncio.timeout(30):
                         while not faults:
                             await asyncio.sleep(0.01)
-                    assert not (await one.healthy())["writable"]
+                    assert not (await one.healthy()).writable
                     await asyncio.to_thread(server.start)
                 else:
                     await asyncio.to_thread(server.drop_connections)
@@ -312,7 +312,7 @@ def test_no_acknowledged_move_is_lost_when_the_database_fails(way: str, times: i
                 await listening(store)
             stop.set()
             await asyncio.gather(*tasks)
-            assert (await one.healthy())["writable"]
+            assert (await one.healthy()).writable
             for error in faults:
                 assert "could not be" in str(error)
                 assert "\n" not in str(error)

@@ -320,10 +320,10 @@ def test_changes_beyond_the_limit_of_the_queue_are_rejected_at_once(url: str) ->
 def test_the_health_of_a_working_database_is_reported(url: str) -> None:
     async def scenario(store: Store) -> None:
         health = await store.healthy()
-        assert health["writable"]
-        assert 0 < health["commit_ms"] < 10_000
-        assert health["bytes"] > 10_000
-        assert health["schema"] == "noughts_4"
+        assert health.writable
+        assert 0 < health.commit_ms < 10_000
+        assert health.bytes > 10_000
+        assert health.schema == "noughts_4"
 
     with_store(url, scenario)
 
@@ -333,10 +333,10 @@ def test_the_health_is_checked_with_a_commit_unless_there_was_one_a_moment_ago(u
         commits: list[object] = []
         event.listen(store.writing, "commit", commits.append)
         for _ in range(3):
-            assert (await store.healthy())["writable"]
+            assert (await store.healthy()).writable
         assert len(commits) == 1
         store.writer.tried -= 60
-        assert (await store.healthy())["writable"]
+        assert (await store.healthy()).writable
         assert len(commits) == 2
         assert await store.load("probe") is None
 
@@ -346,10 +346,10 @@ def test_the_health_is_checked_with_a_commit_unless_there_was_one_a_moment_ago(u
 @pytest.mark.parametrize("table", ["games", "keys"])
 def test_a_missing_table_is_reported_at_once(url: str, table: str) -> None:
     async def scenario(store: Store) -> None:
-        assert (await store.healthy())["writable"]
+        assert (await store.healthy()).writable
         await store.writer.run(lambda connection: connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO gone"))
         health = await store.healthy()
-        assert (health["writable"], "could not be read" in health["reason"]) == (False, True)
+        assert (health.writable, "could not be read" in health.reason) == (False, True)
 
     with_store(url, scenario)
 

@@ -4,7 +4,7 @@ A key is the SHA-256 hash of a secret, from a link or a browser's cookie. The se
 """
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import (
     BigInteger,
@@ -76,8 +76,11 @@ _UNCHANGED = (
 )
 """The columns that store a field of the game unchanged."""
 
+StoredRow: TypeAlias = dict[str, Any]
+"""A game as a row of its table."""
 
-def row_of(game: StoredGame) -> dict[str, Any]:
+
+def row_of(game: StoredGame) -> StoredRow:
     """Return a game as a row of the table."""
     x, o, drawn = game.score
     return {name: getattr(game, name) for name in _UNCHANGED} | {

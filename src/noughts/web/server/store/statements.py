@@ -1,7 +1,7 @@
 """The SQL statements. Each function runs within the transaction of the connection that its caller passes."""
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from sqlalchemy import Connection, Table, bindparam, case, delete, func, insert, literal, or_, select, text, update
 from sqlalchemy import tuple_ as pair
@@ -9,13 +9,10 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
-from noughts.web.server.store.schema import game_of, games, keys, row_of
+from noughts.web.server.store.schema import StoredRow, game_of, games, keys, row_of
 
 Key: TypeAlias = tuple[str, Role]
 """The hash of a secret, with a role in a game. A secret can have several roles in one game."""
-
-Row: TypeAlias = dict[str, Any]
-"""A game as a row of its table."""
 
 _MOST_WORDS = 8  # in a search
 _PROBE = StoredGame("probe", lines=" " * 10_000)
@@ -105,7 +102,7 @@ def size(connection: Connection) -> int:
 # Write.
 
 
-def create_all(connection: Connection, new: Sequence[tuple[Row, Iterable[Key]]]) -> list[bool]:
+def create_all(connection: Connection, new: Sequence[tuple[StoredRow, Iterable[Key]]]) -> list[bool]:
     """Store new games, as rows, with their keys. Return for each whether it is new. Existing games do not change."""
     statement, done = _insert(connection, games).on_conflict_do_nothing(), list[bool]()
     for row, new_keys in new:
@@ -118,11 +115,11 @@ def create_all(connection: Connection, new: Sequence[tuple[Row, Iterable[Key]]])
 
 def change(
     connection: Connection,
-    row: Row,
+    row: StoredRow,
     *,
     hashes: Collection[str],
     roles: frozenset[Role],
-    following: Row | None,
+    following: StoredRow | None,
     swapped: bool,
     new_keys: Iterable[Key],
     retired: Iterable[Key] = (),
