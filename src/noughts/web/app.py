@@ -23,10 +23,10 @@ from noughts.web.auth import BrowserSecret
 from noughts.web.games import Games
 from noughts.web.model.errors import sentence, status_of, wait_of
 from noughts.web.pages.templating import render
-from noughts.web.server.guard.limits import Kind, RateLimiter
-from noughts.web.server.store.store import Store
+from noughts.web.server.guard.limits import RateLimiter, RequestKind
+from noughts.web.server.store.store import GameStore
 from noughts.web.server.workers.analysis_service import AnalysisService
-from noughts.web.server.workers.pool import Engines
+from noughts.web.server.workers.pool import WorkerPool
 
 _JSON = ("/api/", "/health", "/explore/document", "/explore/steps", "/explore/branch")
 """The beginnings of the paths for programs and scripts, where an error is JSON instead of a page."""
@@ -36,7 +36,7 @@ _ILL = "Games cannot be stored, or no engine can be started."
 
 
 def create_app(
-    store: Store, engines: Engines, limiter: RateLimiter, *, seed: int | None = None, network_url: str = ""
+    store: GameStore, engines: WorkerPool, limiter: RateLimiter, *, seed: int | None = None, network_url: str = ""
 ) -> Starlette:
     """Return the application.
 
@@ -56,7 +56,7 @@ def create_app(
     state.engines, state.games = engines, Games(store, engines, seed=seed)
     state.analyst = AnalysisService(engines)
     state.network_url = network_url
-    state.allowed_games = partial(limiter.take_some, Kind.CREATE)
+    state.allowed_games = partial(limiter.take_some, RequestKind.CREATE)
     state.openapi = fastapi.openapi
     return app
 

@@ -22,8 +22,8 @@ from noughts.web.model.client import client_key
 from noughts.web.model.errors import Forbidden, NotFound, Outdated
 from noughts.web.model.roles import LINKS, Role, game_id, swapped
 from noughts.web.model.stored_game import StoredGame
-from noughts.web.server.store.store import Store
-from noughts.web.server.workers.pool import Engines
+from noughts.web.server.store.store import GameStore
+from noughts.web.server.workers.pool import WorkerPool
 
 _NEW = 2  # the version of a game in which at most a computer player has moved
 _LONGEST_LINES = 200_000  # characters
@@ -33,7 +33,7 @@ _TRIES = 10  # attempts to store a change while others change the same game
 class Games:
     """The games on the server. A seed makes computer players repeatable."""
 
-    def __init__(self, store: Store, engines: Engines, *, seed: int | None = None) -> None:
+    def __init__(self, store: GameStore, engines: WorkerPool, *, seed: int | None = None) -> None:
         self.store = store
         self.computers = ComputerPlayers(store, engines, seed)
 
@@ -62,7 +62,7 @@ class Client:
         return hashed(self.secret)
 
     @property
-    def store(self) -> Store:
+    def store(self) -> GameStore:
         """Where the games are stored."""
         return self.games.store
 

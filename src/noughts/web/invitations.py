@@ -7,8 +7,8 @@ from noughts.web.model.access import Access
 from noughts.web.model.errors import NotFound, Outdated
 from noughts.web.model.roles import LINKS, Role, link_secret
 from noughts.web.model.stored_game import StoredGame
-from noughts.web.server.store.statements import Key
-from noughts.web.server.store.store import Store
+from noughts.web.server.store.statements import GameKey
+from noughts.web.server.store.store import GameStore
 
 _TRIES = 10  # attempts to take a seat while others change the same game
 
@@ -16,7 +16,7 @@ _TRIES = 10  # attempts to take a seat while others change the same game
 class Invitations:
     """The secret links of games, for a client with a secret."""
 
-    def __init__(self, store: Store, secret: str) -> None:
+    def __init__(self, store: GameStore, secret: str) -> None:
         self._store, self._secret = store, secret
 
     async def resolve(self, link: str) -> tuple[str, Role]:
@@ -85,7 +85,7 @@ class Invitations:
         key, _ = _spectator_key(self._secret, access.game)
         return not await self._store.roles(access.game.id, [key])
 
-    async def _admit(self, id: str, role: Role, by: Key) -> Access:
+    async def _admit(self, id: str, role: Role, by: GameKey) -> Access:
         game = _expect(await self._store.load(id))
         keys: list[tuple[str, Role]] = [(hashed(self._secret), role)]
         if role == "watch" and not await self._store.roles(id, [hashed(self._secret)]):  # not another link's secret

@@ -15,7 +15,7 @@ from noughts import read_sgf
 from noughts.rules.errors import NoughtsError
 from noughts.web.app import create_app
 from noughts.web.model.errors import Busy
-from noughts.web.model.task import Task
+from noughts.web.model.task import EngineTask
 from noughts.web.server.guard.limits import RateLimiter
 from noughts.web.server.workers.analysis_service import AnalysisService
 from noughts.web.server.workers.tasks import Tasks
@@ -35,7 +35,7 @@ class InProcess:
         self.asked: list[str] = []
         self.state: dict[str, int] = {}
 
-    async def ask_text(self, task: Task, **options: Any) -> bytes:
+    async def ask_text(self, task: EngineTask, **options: Any) -> bytes:
         self.asked.append(str(task["do"]))
         await self.let.wait()
         if self.refusal:

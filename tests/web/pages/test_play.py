@@ -12,7 +12,7 @@ import pytest
 from noughts.web.auth import COOKIE, new_secret
 from noughts.web.model.new_game import NewGame
 from noughts.web.pages.play import play as page
-from noughts.web.server.store.store import Store
+from noughts.web.server.store.store import GameStore
 from noughts.web.server.workers.analysis_service import AnalysisService
 from tests.web.exploring import Read
 from tests.web.serving import until
@@ -40,7 +40,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         monkeypatch.setattr(owner, name, counting)
 
     for method in ("see", "roles", "load", "change"):
-        count(Store, method)
+        count(GameStore, method)
     count(page, "game_view")
     return counts
 

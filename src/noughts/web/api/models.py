@@ -9,8 +9,8 @@ from noughts.web.model.health import StoreHealth
 from noughts.web.model.new_game import Mode
 from noughts.web.model.roles import LinkRole
 
-Side = Literal["x", "o"]
-Value = Literal["win", "tie", "lose", "undecided"]
+SideField = Literal["x", "o"]
+ValueField = Literal["win", "tie", "lose", "undecided"]
 
 _SECRET = "kTzJ8s0vQy2bN4mXw6RfGA"
 
@@ -43,7 +43,7 @@ class NewGameModel(RequestModel):
     )
     rival: str = Field("perfect", max_length=60, description="The level of O if two computer players play.")
     side: Literal["x", "o", "random"] = Field("x", description="Your side, against a computer player or by link.")
-    begins: Side = "x"
+    begins: SideField = "x"
     name: str = Field("", max_length=100, description="Your name, or the name of X at one screen.", examples=["Ada"])
     friend: str = Field("", max_length=100, description="The name of O at one screen.", examples=["Grace"])
     start: str = Field(
@@ -117,17 +117,17 @@ class GameModel(BaseModel):
     version: int = Field(description="A number that increases by one with every change.")
     game: str
     position: str
-    turn: Side
+    turn: SideField
     ply: int = Field(description="The number of moves made.")
     moves: list[str]
     legalMoves: list[str]
     isOver: bool
-    winner: Side | None
+    winner: SideField | None
     ended: Ended = Field(description="How the game ended before it was over on the board. Empty if it did not.")
     line: list[str] = Field(description="The cells of the line that ended the game.")
-    players: dict[Side, PlayerModel]
+    players: dict[SideField, PlayerModel]
     drawn: int
-    you: list[Side] = Field(description="The players that this client may move for.")
+    you: list[SideField] = Field(description="The players that this client may move for.")
     linked: bool
     offer: Literal["", "takeback", "draw", "rematch"]
     offeredBy: Literal["", "x", "o"] = Field(description="The player who made the offer, or whose offer was declined.")
@@ -153,7 +153,7 @@ class AnalysedMove(BaseModel):
     row: int
     column: int
     position: str = Field(description="The position after the move.")
-    moveValue: Value
+    moveValue: ValueField
     remoteness: int | None = Field(description="The number of plies from that position to the end, with best play.")
     deltaRemoteness: int | None = Field(
         description="The difference in remoteness from the best move with the same value."
@@ -171,8 +171,8 @@ class AnalysisModel(BaseModel):
 
     game: str
     position: str
-    turn: Side
-    positionValue: Value
+    turn: SideField
+    positionValue: ValueField
     remoteness: int | None
     estimate: float | None = Field(None, description="The score if the value is undecided.")
     reason: str = Field(description="Why the best move is good.")
@@ -188,7 +188,7 @@ class ReviewedMove(BaseModel):
     """A move in a review. Values are from the point of view of the player who made it."""
 
     number: int
-    player: Side
+    player: SideField
     position: str = Field(description="The position before the move.")
     move: str
     cell: int
@@ -211,11 +211,11 @@ class ReviewModel(BaseModel):
     """A review of a game: which moves gave value away, and why."""
 
     game: str
-    names: dict[Side, str]
+    names: dict[SideField, str]
     start: str
     result: str
     moves: list[ReviewedMove]
-    accuracy: dict[Side, dict[str, Any]]
+    accuracy: dict[SideField, dict[str, Any]]
     unknown: list[int] = Field(description="The numbers of the moves that could not be evaluated.")
     heading: str
     legend: str

@@ -17,7 +17,7 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.web.model.fields import game_field, position_field, whole_number
 from noughts.web.model.page_games import MOST_CELLS, page_game
-from noughts.web.model.task import Task
+from noughts.web.model.task import EngineTask
 
 Way: TypeAlias = Literal[Algorithm, "moves"]
 """An algorithm that is explained step by step, or ``moves`` for a tree that is opened move by move."""
@@ -224,23 +224,23 @@ class Exploration:
         return replace(self, position=self.position.play(whole_number("cell", text, MOST_CELLS)))
 
     @property
-    def task(self) -> Task:
+    def task(self) -> EngineTask:
         """The task for an engine: the steps of the search, or the first plies of the tree."""
         if self.way == "moves":
             return self.branch(self.position)
-        task: Task = {**self._task("trace", self.position), "algorithm": self.way, "numbering": self.numbering}
+        task: EngineTask = {**self._task("trace", self.position), "algorithm": self.way, "numbering": self.numbering}
         if self.form:
             task["form"] = self.form
         if self.depth:
             task["depth"] = self.depth
         return task
 
-    def branch(self, position: Position) -> Task:
+    def branch(self, position: Position) -> EngineTask:
         """Return the task for an engine to open the tree at a position, for the next few plies."""
         states = max(_FIRST_STATES, len(position.moves) + 1)
         return {**self._task("atlas", position), "max": self.position.turn.value, "states": states}
 
-    def branch_at(self, fields: Mapping[str, str]) -> Task:
+    def branch_at(self, fields: Mapping[str, str]) -> EngineTask:
         """Return the same task for the position in the fields ``board`` and ``turn``."""
         text = f"{fields.get('board', '')[:_LONGEST]} {fields.get('turn', '')[:5]}"
         position = read_position(text, self.game)
@@ -252,7 +252,7 @@ class Exploration:
         """The rules."""
         return self.position.game
 
-    def _task(self, do: Literal["trace", "atlas"], position: Position) -> Task:
+    def _task(self, do: Literal["trace", "atlas"], position: Position) -> EngineTask:
         return {
             "do": do,
             "game": self.game.name,

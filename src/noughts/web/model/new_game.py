@@ -18,7 +18,7 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.web.model.computers import COMPUTERS
 from noughts.web.model.page_games import page_game, usual_name
-from noughts.web.model.stored_game import UNNAMED, Seat, StoredGame
+from noughts.web.model.stored_game import UNNAMED, StoredGame, StoredSeat
 
 Mode: TypeAlias = Literal["computer", "here", "link", "watch"]
 """The players: a person against the computer, two people at one screen, a friend by link, or two computers."""
@@ -145,17 +145,17 @@ class NewGame:
         return StoredGame(id, id, rules=first.game.name, start=start, x=x, o=o, linked=self.mode == "link")
 
     @property
-    def _seats(self) -> tuple[Seat, Seat]:
+    def _seats(self) -> tuple[StoredSeat, StoredSeat]:
         """The seats of X and O."""
         match self.mode:
             case "watch":
-                return Seat("Computer X", self.level), Seat("Computer O", self.rival)
+                return StoredSeat("Computer X", self.level), StoredSeat("Computer O", self.rival)
             case "here":
-                return Seat(self.name or "X"), Seat(self.friend or "O")
+                return StoredSeat(self.name or "X"), StoredSeat(self.friend or "O")
             case "link":
-                mine, other = Seat(self.name or UNNAMED[0]), Seat()
+                mine, other = StoredSeat(self.name or UNNAMED[0]), StoredSeat()
             case _:
-                mine, other = Seat(self.name or "You"), Seat("Computer", self.level)
+                mine, other = StoredSeat(self.name or "You"), StoredSeat("Computer", self.level)
         return (mine, other) if self.side == "x" else (other, mine)
 
 

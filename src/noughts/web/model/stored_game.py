@@ -30,7 +30,7 @@ Offer: TypeAlias = Literal["", "takeback", "draw", "rematch"]
 
 
 @dataclass(frozen=True)
-class Seat:
+class StoredSeat:
     """A player: a name, and the level of a computer player. Both are empty if the seat is free for a friend."""
 
     name: str = ""
@@ -76,8 +76,8 @@ class StoredGame:
     start: str = ""
     moves: tuple[Cell, ...] = ()
     undone: tuple[Cell, ...] = ()
-    x: Seat = Seat("X")
-    o: Seat = Seat("O")
+    x: StoredSeat = StoredSeat("X")
+    o: StoredSeat = StoredSeat("O")
     linked: bool = False
     ended: Ended = ""
     lines: str = ""
@@ -123,7 +123,7 @@ class StoredGame:
         """The current position."""
         return self.record.position
 
-    def seat(self, player: Player) -> Seat:
+    def seat(self, player: Player) -> StoredSeat:
         """Return the seat of X or O."""
         return self.x if player is Player.X else self.o
 
@@ -276,7 +276,7 @@ class StoredGame:
         seat = self.seat(player)
         if not seat.open:
             raise Outdated(f"{isolated(self.name(player))} already has this seat")
-        taken = Seat(clean_name(name, UNNAMED[1]))
+        taken = StoredSeat(clean_name(name, UNNAMED[1]))
         return self._changed(x=taken) if player is Player.X else self._changed(o=taken)
 
     def resign(self, player: Player) -> Self:

@@ -7,7 +7,7 @@ from noughts.explain.story.story import Algorithm, Numbering, Order
 from noughts.rules.record import Ended
 
 
-class Task(TypedDict, total=False):
+class EngineTask(TypedDict, total=False):
     """A task. Which fields it has depends on what there is to do: see `noughts.web.server.workers.tasks`."""
 
     do: Required[Literal["choose", "analyse", "steps", "review", "trace", "atlas"]]

@@ -19,7 +19,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from noughts.render.names import FIRST_ISOLATE, POP_ISOLATE
 from noughts.web.auth import cookies, is_secret, new_secret
 from noughts.web.pages.board_view import CellView
-from noughts.web.pages.columns import Form
+from noughts.web.pages.columns import BoardForm
 from noughts.web.pages.static_files import static
 
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")  # characters that are not allowed in HTML
@@ -105,13 +105,13 @@ def html(text: str, status: int = 200) -> Response:
     return HTMLResponse(text, status_code=status, headers={"Vary": "X-Part, Cookie"})
 
 
-def row_html(row: Iterable[CellView], form: Form) -> Markup:
+def row_html(row: Iterable[CellView], form: BoardForm) -> Markup:
     """Return a row of a board as HTML."""
     return Markup("".join(_cell_html(cell, form) for cell in row))
 
 
 @lru_cache(maxsize=4096)
-def _cell_html(cell: CellView, form: Form) -> str:
+def _cell_html(cell: CellView, form: BoardForm) -> str:
     """Return a cell as HTML. Boards differ in few cells, so most cells are rendered once."""
     return fragment("board.html", "cell", cell, form)
 

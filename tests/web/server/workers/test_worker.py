@@ -110,10 +110,10 @@ def test_an_engine_ends_silently_when_its_output_is_closed() -> None:
 def test_no_engine_outlives_a_killed_server() -> None:
     code = f"""
 import asyncio
-from noughts.web.server.workers.pool import Engines
+from noughts.web.server.workers.pool import WorkerPool
 
 async def main():
-    engines = Engines(2)
+    engines = WorkerPool(2)
     await engines.start()
     asked = asyncio.create_task(engines.ask({endless()!r}))
     while not engines.state["running"]:

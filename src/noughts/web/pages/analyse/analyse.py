@@ -28,7 +28,7 @@ from noughts.web.pages.analyse.links import link_reader, linked_study
 from noughts.web.pages.analyse.live_values import PART_PATIENCE, live_values
 from noughts.web.pages.analyse.study import DROPPED, TOO_LONG, Study, read, read_game_name
 from noughts.web.pages.analyse.study_view import (
-    Choice,
+    GameChoice,
     choices_of,
     fits,
     marks_of,
@@ -38,7 +38,7 @@ from noughts.web.pages.analyse.study_view import (
     values_of,
 )
 from noughts.web.pages.columns import move_name, refusal
-from noughts.web.pages.forms import Form
+from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.saving import new_game_of
 from noughts.web.pages.templating import download, render, wants_part
 from noughts.web.reading import in_thread, read_games
@@ -97,7 +97,7 @@ async def import_text(request: Request) -> Response:
 
     An empty text stands for the empty board of the chosen game.
     """
-    form = await Form.read(request)
+    form = await PostedForm.read(request)
     text = form.get("file", "") or form.get("text", "")
     try:
         game = read_game_name(form)
@@ -120,7 +120,7 @@ async def import_text(request: Request) -> Response:
 
 async def save(request: Request) -> Response:
     """Store the game with its variations and comments in the browser's list of games."""
-    form = await Form.read(request)
+    form = await PostedForm.read(request)
     study = read(dict(parse_qsl(form.get("from", ""))))
     try:
         if "comment" in form:
@@ -166,7 +166,7 @@ async def _show(
     *,
     tone: str = "refusal",
     import_error: str = "",
-    choices: Sequence[Choice] = (),
+    choices: Sequence[GameChoice] = (),
     left: int = 0,
     text: str = "",
     typed: str = "",
@@ -229,7 +229,7 @@ async def _analysis_and_review(request: Request, study: Study) -> tuple[Any, Any
     return analysis, answers.pop(0) if answers else None, trouble
 
 
-def _study_before(form: Form) -> Study:
+def _study_before(form: PostedForm) -> Study:
     """Return the study of the page that contains the form, or the empty board if the form does not name one."""
     try:
         return replace(read(dict(parse_qsl(form.get("from", "")))), editing=False)

@@ -26,7 +26,7 @@ from noughts.web.model.errors import status_of
 from noughts.web.model.exploration import Exploration
 from noughts.web.model.fields import whole_number
 from noughts.web.model.page_games import GAMES, usual_name
-from noughts.web.model.task import Task
+from noughts.web.model.task import EngineTask
 from noughts.web.pages.board_view import board_view
 from noughts.web.pages.columns import refusal
 from noughts.web.pages.templating import redirect, render
@@ -91,7 +91,7 @@ async def document(request: Request) -> Response:
 async def steps(request: Request) -> Response:
     """Return some steps of a long search, beginning with step ``first``, counted from 0."""
     first = whole_number("first", request.query_params.get("first", "0"), _MOST_STEPS)
-    task: Task = {**_requested(request).task, "shape": "part", "first": first}
+    task: EngineTask = {**_requested(request).task, "shape": "part", "first": first}
     return Response(await _answer(request, task), media_type="application/json")
 
 
@@ -120,7 +120,7 @@ async def load_tree(request: Request, exploration: Exploration, timeout: float =
     return parse_tree(await _answer(request, {**exploration.task, "shape": "words", "long": True}, timeout))
 
 
-async def _answer(request: Request, task: Task, timeout: float = _TIMEOUT) -> bytes:
+async def _answer(request: Request, task: EngineTask, timeout: float = _TIMEOUT) -> bytes:
     return await analyst_of(request).expect_text(task, request, patience=timeout)
 
 

@@ -18,7 +18,7 @@ from noughts.web.model.page_games import display_name
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.pages.analyse.links import link_reader
 from noughts.web.pages.columns import refusal
-from noughts.web.pages.forms import Form
+from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.game_view import versus
 from noughts.web.pages.play.saving import new_game_of, sgf_of
 from noughts.web.pages.templating import redirect, render, wants_part
@@ -48,7 +48,7 @@ async def list_games(request: Request) -> Response:
 
 async def delete(request: Request) -> Response:
     """Delete a game, or remove a game by link from the list."""
-    form = await Form.read(request)
+    form = await PostedForm.read(request)
     access = await client_of(request).forget(form.get("id", ""))
     q = form.get("q", "")[:100]
     if not wants_part(request):
@@ -64,7 +64,7 @@ async def import_games(request: Request) -> Response:
     imported. If storing fails, no game is imported, and the form keeps its identifier. So sending the form again does
     not create a game twice.
     """
-    form = await Form.read(request)
+    form = await PostedForm.read(request)
     client, once = client_of(request), form.get("once", "")
     try:
         text = form.get("file", "") or form.get("text", "")

@@ -27,10 +27,10 @@ from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.pages.analyse.study_view import study_url
 from noughts.web.pages.columns import board_form, by_column, refusal
-from noughts.web.pages.forms import Form
+from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.gallery import built, gallery
 from noughts.web.pages.play.game_view import actions, game_view, versus
-from noughts.web.pages.play.room import company, room_part, show_room
+from noughts.web.pages.play.room import present_words, room_part, show_room
 from noughts.web.pages.play.saving import sgf_of, study_of
 from noughts.web.pages.static_files import COMPRESSED
 from noughts.web.pages.templating import download, redirect, render, wants_part
@@ -88,7 +88,7 @@ def _remember(request: Request, response: Response, choice: NewGame) -> None:
 
 async def begin(request: Request) -> Response:
     """Create a game, with its first move if a cell was pressed."""
-    form = await Form.read(request)
+    form = await PostedForm.read(request)
     choice = _chosen(request, form)
     game = choice.new_game().continuing(await _latest(request))
     if "cell" in form:
@@ -101,7 +101,7 @@ async def begin(request: Request) -> Response:
 
 async def invite(request: Request) -> Response:
     """Create a game by link."""
-    form = await Form.read(request)
+    form = await PostedForm.read(request)
     choice = _chosen(request, {"side": "random", **form, "mode": "link"})
     access = await client_of(request).create(choice.new_game(), form.get("once", ""))
     response = redirect(f"/play/{access.game.id}")
@@ -142,7 +142,7 @@ async def events(request: Request) -> Response:
         return room_part(access, presence.at(id))
 
     def latest_company(access: Access) -> str:
-        return json.dumps(company(access.game, access.players, presence.at(id)))
+        return json.dumps(present_words(access.game, access.players, presence.at(id)))
 
     access = await client.see(id)
     if request.method == "HEAD":
@@ -153,7 +153,7 @@ async def events(request: Request) -> Response:
 
 async def act(request: Request) -> Response:
     """Change a game. If that is not possible, show the reason beside the board."""
-    client, id, form = client_of(request), request.path_params["id"], await Form.read(request)
+    client, id, form = client_of(request), request.path_params["id"], await PostedForm.read(request)
     try:
         access = await _change(client, id, request.path_params["action"], form)
     except NotFound:
@@ -165,7 +165,7 @@ async def act(request: Request) -> Response:
     return await _after_change(request, access, form)
 
 
-async def _change(client: Client, id: str, action: str, form: Form) -> Access:
+async def _change(client: Client, id: str, action: str, form: PostedForm) -> Access:
     version = form.number("version", -1)
     match action:
         case "new" | "swap":
@@ -190,7 +190,7 @@ async def _change(client: Client, id: str, action: str, form: Form) -> Access:
     return await client.change(id, change)
 
 
-async def _after_change(request: Request, access: Access, form: Form) -> Response:
+async def _after_change(request: Request, access: Access, form: PostedForm) -> Response:
     """Show the game after a change, with the computer's reply if it comes soon."""
     part, game = wants_part(request), access.game
     if game.computer_moves:

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from noughts.render.names import isolated
 from noughts.rules.game import Player
 from noughts.web.games import client_of
-from noughts.web.live.presence import Company
+from noughts.web.live.presence import Guests
 from noughts.web.model.access import Access
 from noughts.web.model.page_games import display_name
 from noughts.web.model.stored_game import StoredGame, ended_early, winning_line
@@ -34,7 +34,7 @@ _OFFERS = {
 
 
 @dataclass(frozen=True)
-class Talk:
+class OfferView:
     """An offer as a client sees it.
 
     Attributes:
@@ -59,9 +59,9 @@ class RoomPage:
         tone: the class of the headline.
         note: a sentence about a declined offer or a refused change.
         refused: whether the note is about a refused change.
-        talk: the current offer.
+        offer: the current offer.
         can: the names of the possible actions.
-        company: who is present: see `company`.
+        present: who is present: see `present_words`.
         first: who moved first.
         me: the client's player. None for a spectator and for a client with both seats.
         rules: the name of the game.
@@ -76,9 +76,9 @@ class RoomPage:
     tone: str
     note: str
     refused: bool
-    talk: Talk
+    offer: OfferView
     can: frozenset[str]
-    company: dict[str, str]
+    present: dict[str, str]
     first: Player
     me: Player | None
     rules: str
@@ -117,7 +117,7 @@ async def show_room(request: Request, access: Access, *, error: str = "", status
     return render(request, "room.html", page, status=status, tab="play")
 
 
-def room_part(access: Access, there: Company) -> str:
+def room_part(access: Access, there: Guests) -> str:
     """Return the part of the page that changes, which clients with the same roles share.
 
     It is empty while a seat is open, because then each client has links of its own.
@@ -127,11 +127,11 @@ def room_part(access: Access, there: Company) -> str:
 
 
 @lru_cache(maxsize=512)
-def _part(game: StoredGame, players: frozenset[Player], there: Company) -> str:
+def _part(game: StoredGame, players: frozenset[Player], there: Guests) -> str:
     return rendered("room.html", _page(game, players, there), frame="part.html")
 
 
-def _page(game: StoredGame, players: Collection[Player], there: Company) -> RoomPage:
+def _page(game: StoredGame, players: Collection[Player], there: Guests) -> RoomPage:
     return RoomPage(
         view=game_view(game, players),
         headline=headline(game, players),
@@ -139,16 +139,16 @@ def _page(game: StoredGame, players: Collection[Player], there: Company) -> Room
         tone=_tone(game, players),
         note=_declined(game, players),
         refused=False,
-        talk=talk(game, players),
+        offer=offer_view(game, players),
         can=actions(game, players),
-        company=company(game, players, there),
+        present=present_words(game, players, there),
         first=game.record.start.turn,
         me=_me(players),
         rules=display_name(game.rules),
     )
 
 
-def company(game: StoredGame, players: Collection[Player], there: Company) -> dict[str, str]:
+def present_words(game: StoredGame, players: Collection[Player], there: Guests) -> dict[str, str]:
     """Return sentences about who is present at a game by link, by the id of the element that shows them."""
     here = {Player.X: there.x, Player.O: there.o}
     words = [
@@ -171,15 +171,15 @@ def headline(game: StoredGame, players: Collection[Player]) -> str:
     return f"{_name(game, turn, players)}’s turn" + (f" ({turn})" if players and not _me(players) else "")
 
 
-def talk(game: StoredGame, players: Collection[Player]) -> Talk:
+def offer_view(game: StoredGame, players: Collection[Player]) -> OfferView:
     """Return the current offer as this client sees it. A client with both seats answers its own offers."""
     if not game.offer or game.next:
-        return Talk()
+        return OfferView()
     by = Player(game.offered_by)
     offers, question, own, _ = _OFFERS[game.offer]
     if by is _me(players):
-        return Talk(own, withdraws=True)
-    return Talk(f"{_name(game, by, players)} {offers}{f' {question}' if players else ''}", answers=bool(players))
+        return OfferView(own, withdraws=True)
+    return OfferView(f"{_name(game, by, players)} {offers}{f' {question}' if players else ''}", answers=bool(players))
 
 
 def actions(game: StoredGame, players: Collection[Player]) -> frozenset[str]:

@@ -16,7 +16,7 @@ from noughts.web.games import client_of
 from noughts.web.model.access import Access
 from noughts.web.model.errors import NotFound, Outdated, sentence
 from noughts.web.model.roles import Role
-from noughts.web.pages.forms import Form
+from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.game_view import name_for
 from noughts.web.pages.templating import download, redirect, render
 
@@ -77,7 +77,7 @@ async def seat(request: Request) -> Response:
 
 async def enter(request: Request) -> Response:
     """Take the seat, or watch."""
-    form = await Form.read(request)
+    form = await PostedForm.read(request)
     invitations, link = client_of(request).invitations, request.path_params["link"]
     try:
         if form.get("look"):

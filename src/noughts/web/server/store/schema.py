@@ -24,7 +24,7 @@ from noughts.explain.words import game_words
 from noughts.rules.board import Cell
 from noughts.web.model.computers import player_words
 from noughts.web.model.page_games import page_game, usual_name
-from noughts.web.model.stored_game import Seat, StoredGame
+from noughts.web.model.stored_game import StoredGame, StoredSeat
 
 metadata = MetaData()
 
@@ -104,8 +104,8 @@ def game_of(row: RowMapping) -> StoredGame:
         **{name: row[name] for name in _UNCHANGED},
         moves=_cells(row["moves"]),
         undone=_cells(row["undone"]),
-        x=Seat(row["x_name"], row["x_level"]),
-        o=Seat(row["o_name"], row["o_level"]),
+        x=StoredSeat(row["x_name"], row["x_level"]),
+        o=StoredSeat(row["o_name"], row["o_level"]),
         score=(row["score_x"], row["score_o"], row["score_drawn"]),
     )
 

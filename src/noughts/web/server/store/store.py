@@ -30,7 +30,7 @@ from noughts.web.server.store.migrations import prepare
 from noughts.web.server.store.recent import Recent
 from noughts.web.server.store.schema import row_of, storable
 from noughts.web.server.store.sqlite_file import SQLiteFile
-from noughts.web.server.store.statements import Key
+from noughts.web.server.store.statements import GameKey
 from noughts.web.server.store.writer import Writer
 
 T = TypeVar("T")
@@ -45,7 +45,7 @@ Page: TypeAlias = tuple[int, str]
 """The end of a page of the list: `updated` and `id` of its last game."""
 
 
-class Store:
+class GameStore:
     """The games in a database, for one event loop. Create it with `open`.
 
     All methods raise StoreFault if the database cannot be read, or if a change is not stored. After some faults it is
@@ -125,7 +125,7 @@ class Store:
 
     # Games.
 
-    async def create_all(self, new: Sequence[tuple[StoredGame, Iterable[Key]]]) -> list[StoredGame]:
+    async def create_all(self, new: Sequence[tuple[StoredGame, Iterable[GameKey]]]) -> list[StoredGame]:
         """Store new games with their keys in one transaction, and return them with their times, the latest first.
 
         If a game with the same id exists, return that game unchanged.
@@ -175,8 +175,8 @@ class Store:
         swapped: bool = False,
         hashes: Iterable[str] = (),
         roles: frozenset[Role] = frozenset(),
-        keys: Iterable[Key] = (),
-        retired: Iterable[Key] = (),
+        keys: Iterable[GameKey] = (),
+        retired: Iterable[GameKey] = (),
     ) -> bool:
         """Store the next version of a game if `before` is the stored one. Return whether it was, after the commit.
 
@@ -233,7 +233,7 @@ class Store:
 
     # Keys.
 
-    async def add_keys(self, id: str, keys: Iterable[Key], *, by: Key | None = None) -> None:
+    async def add_keys(self, id: str, keys: Iterable[GameKey], *, by: GameKey | None = None) -> None:
         """Add keys to a game if it still has the key `by`. Existing keys stay, and without the game nothing happens."""
         add = partial(statements.add_keys, id=id, new_keys=list(keys), by=by)
         await self.writer.run(add, order=id, on_commit=lambda _: self._recent.forget(id))

@@ -15,11 +15,11 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import Record
 from noughts.web.model.errors import TooLong
-from noughts.web.model.task import Task
-from noughts.web.server.workers.pool import Engines
+from noughts.web.model.task import EngineTask
+from noughts.web.server.workers.pool import WorkerPool
 
 MOST_SECONDS = 120
-"""The longest search of `Engines.steps` in seconds, as pages and the API offer it."""
+"""The longest search of `WorkerPool.steps` in seconds, as pages and the API offer it."""
 
 _ENTRY_OVERHEAD = 250  # bytes of a cache entry in addition to its answer
 _LINGER = 2.5  # seconds
@@ -41,7 +41,7 @@ class AnalysisService:
         capacity: the size of the cache in bytes. An answer longer than a quarter of it is not cached.
     """
 
-    def __init__(self, engines: Engines, *, patience: float = 1.5, capacity: int = 32 << 20) -> None:
+    def __init__(self, engines: WorkerPool, *, patience: float = 1.5, capacity: int = 32 << 20) -> None:
         self.engines, self._patience, self._capacity = engines, patience, capacity
         self._cache: OrderedDict[bytes, bytes | str] = OrderedDict()  # an answer, or the message of an error
         self._size = 0
@@ -69,7 +69,7 @@ class AnalysisService:
             patience: how many seconds to wait instead of the service's patience.
 
         Raises:
-            NoughtsError: as for `Engines.ask`.
+            NoughtsError: as for `WorkerPool.ask`.
         """
         key = _key(task)
         if key in self._cache:
@@ -151,12 +151,12 @@ def analyst_of(request: Request) -> AnalysisService:
     return analyst
 
 
-def position_task(do: Literal["analyse", "steps"], position: Position) -> Task:
+def position_task(do: Literal["analyse", "steps"], position: Position) -> EngineTask:
     """Return the task to do something with a position, such as ``analyse``."""
     return {"do": do, "game": position.game.name, "position": t3en(position)}
 
 
-def review_task(record: Record) -> Task:
+def review_task(record: Record) -> EngineTask:
     """Return the task to review a game. Its players' names are left out, so equal games share one review."""
     return {
         "do": "review",

@@ -17,9 +17,9 @@ from typing import Any, Self
 
 from noughts.rules.errors import NoughtsError
 from noughts.web.model.client import client_key
-from noughts.web.model.errors import Busy, EngineDied, Exhausted, TooLong
+from noughts.web.model.errors import Busy, Exhausted, TooLong, WorkerDied
 from noughts.web.server.workers.fair_queue import SHORT_LANES, FairQueue, Lane, lane_of
-from noughts.web.server.workers.process import EngineProcess
+from noughts.web.server.workers.process import WorkerProcess
 from noughts.web.server.workers.tasks import SEARCH_SHARE
 
 _LOG = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ class _Job:
     answer: asyncio.Future[bytes] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
-class Engines:
+class WorkerPool:
     """A pool of engine processes.
 
     Args:
@@ -67,8 +67,8 @@ class Engines:
         self._queue = FairQueue[_Job](queue, share)
         self._jobs: set[_Job] = set()  # all jobs without an answer yet
         self._slots: list[asyncio.Task[None]] = []
-        self._idle: dict[EngineProcess, asyncio.Future[_Job]] = {}
-        self._working: dict[EngineProcess, _Job] = {}
+        self._idle: dict[WorkerProcess, asyncio.Future[_Job]] = {}
+        self._working: dict[WorkerProcess, _Job] = {}
         self._closed = True
         self._replaced = self._answered = self._refused = 0
         self._trouble = ""
@@ -84,7 +84,7 @@ class Engines:
         """Start the processes, and wait until they are ready.
 
         Raises:
-            EngineDied: a process cannot be started.
+            WorkerDied: a process cannot be started.
         """
         self._closed = False
         ready = [asyncio.get_running_loop().create_future() for _ in range(self._count + 1)]
@@ -94,15 +94,15 @@ class Engines:
         except BaseException as error:
             await self.close()
             if isinstance(error, OSError):
-                raise EngineDied(f"cannot start an engine: {error or type(error).__name__}") from error
+                raise WorkerDied(f"cannot start an engine: {error or type(error).__name__}") from error
             raise
 
     async def close(self) -> None:
-        """Kill all processes. Tasks that are not done end with `EngineDied`."""
+        """Kill all processes. Tasks that are not done end with `WorkerDied`."""
         self._closed = True
         for job in self._jobs:
             if not job.answer.done():
-                job.answer.set_exception(EngineDied(_STOPPING))
+                job.answer.set_exception(WorkerDied(_STOPPING))
         for slot in self._slots:
             slot.cancel()
         if self._slots:
@@ -142,7 +142,7 @@ class Engines:
         Raises:
             Busy: too many tasks are waiting. `Crowded` if too many of them belong to this client.
             TooLong: the task took longer than its time limit.
-            EngineDied: two engines died while working on it, or the pool is closed.
+            WorkerDied: two engines died while working on it, or the pool is closed.
             NoughtsError: the task is invalid; the message says why.
         """
         answer: dict[str, Any] = json.loads(await self.ask_text(task, seconds=seconds, urgent=urgent))
@@ -205,12 +205,12 @@ class Engines:
             if answer := await self._answer(job, lane):
                 return self._checked(answer, task)
             _LOG.warning("an engine died while working on %s", text[:500])
-        raise EngineDied("two engines died while working on this: try something else")
+        raise WorkerDied("two engines died while working on this: try something else")
 
     async def _answer(self, job: _Job, lane: Lane) -> bytes:
         """Queue a job, and return its answer. It is empty if the process died."""
         if self._closed:
-            raise EngineDied(_STOPPING)
+            raise WorkerDied(_STOPPING)
         try:
             self._queue.add(job, client_key.get(), lane)
         except Busy:
@@ -233,7 +233,7 @@ class Engines:
             raise Exhausted(json.loads(answer)["exhausted"])
         if answer.startswith(b'{"fault":'):
             _LOG.error("an engine failed at %s\n%s", dict(task), json.loads(answer)["fault"])
-            raise EngineDied("the engine failed because of a bug: see the server's log")
+            raise WorkerDied("the engine failed because of a bug: see the server's log")
         return answer
 
     def _dispatch(self) -> None:
@@ -251,7 +251,7 @@ class Engines:
         """Run one process after another. The first one sets `ready`, or its exception."""
         while True:
             try:
-                async with EngineProcess.running(_MEMORY) as process:
+                async with WorkerProcess.running(_MEMORY) as process:
                     self._trouble = ""
                     if not ready.done():
                         ready.set_result(None)
@@ -265,7 +265,7 @@ class Engines:
                 _LOG.error(self._trouble)
                 await asyncio.sleep(_PAUSE)
 
-    async def _work(self, process: EngineProcess) -> None:
+    async def _work(self, process: WorkerProcess) -> None:
         """Do jobs with a process until it has ended or has to be killed."""
         ended = asyncio.create_task(process.ended())
         try:
@@ -282,20 +282,15 @@ class Engines:
             self._working.pop(process, None)
             ended.cancel()
 
-    async def _do(self, process: EngineProcess, job: _Job) -> bool:
+    async def _do(self, process: WorkerProcess, job: _Job) -> bool:
         """Do a job with a process, and return whether the process can be used again."""
         answering = asyncio.create_task(process.ask(job.line, job.show))
         try:
             await asyncio.wait([answering, job.answer], timeout=job.seconds, return_when=asyncio.FIRST_COMPLETED)
             if job.answer.cancelled():
-                process.stop()
-                await asyncio.wait([answering], timeout=self._grace)
-            elif not answering.done() and not job.answer.done():
-                self._refused += 1
-                job.answer.set_exception(
-                    TooLong(f"this takes more than {job.seconds:g} seconds: choose a later position")
-                )
+                await self._stop(process, answering)
             if not answering.done():
+                self._refuse(job)
                 return False
             if not job.answer.done():
                 job.answer.set_result(answering.result())
@@ -304,3 +299,14 @@ class Engines:
             if not answering.done():
                 answering.cancel()
                 await asyncio.wait([answering])
+
+    async def _stop(self, process: WorkerProcess, answering: asyncio.Task[bytes]) -> None:
+        """Stop a cancelled task, and give the process a moment to end it."""
+        process.stop()
+        await asyncio.wait([answering], timeout=self._grace)
+
+    def _refuse(self, job: _Job) -> None:
+        """End a job whose time is up, unless it has ended already."""
+        if not job.answer.done():
+            self._refused += 1
+            job.answer.set_exception(TooLong(f"this takes more than {job.seconds:g} seconds: choose a later position"))

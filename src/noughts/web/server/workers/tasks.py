@@ -50,7 +50,7 @@ from noughts.solver.solver import Solver
 from noughts.solver.verdict import Verdict, distance
 from noughts.web.model.errors import Exhausted
 from noughts.web.model.page_games import page_game
-from noughts.web.model.task import Task
+from noughts.web.model.task import EngineTask
 from noughts.web.server.workers import tree_answers
 
 Answer: TypeAlias = dict[str, Any]
@@ -86,7 +86,7 @@ class Tasks:
         self._games, self._entries, self._stopped, self._show = games, entries, stopped, show
         self._solvers: OrderedDict[str, Solver] = OrderedDict()
         self._end = inf  # of the current search
-        self._tasks: dict[str, Callable[[Task], Answer]] = {
+        self._tasks: dict[str, Callable[[EngineTask], Answer]] = {
             "choose": self._choose,
             "analyse": self._analyse,
             "steps": self._steps,
@@ -95,7 +95,7 @@ class Tasks:
             "atlas": self._atlas,
         }
 
-    def __call__(self, task: Task) -> Answer:
+    def __call__(self, task: EngineTask) -> Answer:
         """Do a task, and return its answer.
 
         Raises:
@@ -127,7 +127,7 @@ class Tasks:
         """Return whether the current search should end."""
         return time.monotonic() > self._end or self._stopped()
 
-    def _choose(self, task: Task) -> Answer:
+    def _choose(self, task: EngineTask) -> Answer:
         position, level = _position(task), task["level"]
         if is_user_code(level):
             raise NoughtsError("a player in a file cannot play here: name a level or a search")
@@ -140,7 +140,7 @@ class Tasks:
         choice = opponent.choose(position, Random(task.get("seed", 0)))
         return {"move": choice.move, "visited": choice.visited, "score": choice.score, "exact": choice.exact}
 
-    def _analyse(self, task: Task) -> Answer:
+    def _analyse(self, task: EngineTask) -> Answer:
         position = _position(task)
         solver, nodes = self._solver(position.game), everyday_nodes(position)
         analysis = analyse(position, solver, nodes="everyday", deadline=self._deadline)
@@ -166,7 +166,7 @@ class Tasks:
             "line": [position.name(move) for move in line],
         }
 
-    def _steps(self, task: Task) -> Answer:
+    def _steps(self, task: EngineTask) -> Answer:
         position, budget, began, last = _position(task), Budget(), time.monotonic(), 0.0
         solver = self._solver(position.game)
         more: Answer = {}
@@ -195,11 +195,11 @@ class Tasks:
         ended = newest.failed or ("the time limit" if budget.stopped else "")
         return answer_json(newest, time.monotonic() - began, ended) | more
 
-    def _atlas(self, task: Task) -> Answer:
+    def _atlas(self, task: EngineTask) -> Answer:
         position = _position(task)
         return tree_answers.atlas(task, position, self._solver(position.game))
 
-    def _review(self, task: Task) -> Answer:
+    def _review(self, task: EngineTask) -> Answer:
         record = Record(_position(task, "start"), tuple(task["moves"]), ended=task.get("ended", ""))
         reviewed = review(record, self._solver(record.start.game), deadline=self._deadline)
         answer = reviewed.to_data()
@@ -216,7 +216,7 @@ class Tasks:
         }
 
 
-def _position(task: Task, name: Literal["position", "start"] = "position") -> Position:
+def _position(task: EngineTask, name: Literal["position", "start"] = "position") -> Position:
     return read_position(task[name], page_game(task["game"]))
 
 
