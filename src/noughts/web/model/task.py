@@ -1,6 +1,6 @@
-"""The tasks that the server gives to engine processes, as lines of JSON."""
+"""The tasks that the server gives to engine processes, and their answers, as lines of JSON."""
 
-from typing import Literal, Required, TypedDict
+from typing import Any, Literal, Required, TypeAlias, TypedDict
 
 from noughts.explain.scores import Unit
 from noughts.explain.story.story import Algorithm, Numbering, Order
@@ -32,3 +32,7 @@ class EngineTask(TypedDict, total=False):
     shape: Literal["document", "words", "page", "picture", "part"]
     long: bool
     first: int
+
+
+EngineAnswer: TypeAlias = dict[str, Any]
+"""The answer to a task as JSON data. Its fields depend on the task."""

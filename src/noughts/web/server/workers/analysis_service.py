@@ -6,7 +6,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from starlette.requests import Request
 
@@ -15,7 +15,7 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import Record
 from noughts.web.model.errors import TooLong
-from noughts.web.model.task import EngineTask
+from noughts.web.model.task import EngineAnswer, EngineTask
 from noughts.web.server.workers.pool import WorkerPool
 
 MOST_SECONDS = 120
@@ -49,10 +49,10 @@ class AnalysisService:
 
     async def ask(
         self, task: Mapping[str, object], client: Request | None = None, *, patience: float | None = None
-    ) -> dict[str, Any] | None:
+    ) -> EngineAnswer | None:
         """Return the answer to a task, or None if it is not ready in time. Arguments and errors: see `ask_text`."""
         text = await self.ask_text(task, client, patience=patience)
-        answer: dict[str, Any] | None = None if text is None else json.loads(text)
+        answer: EngineAnswer | None = None if text is None else json.loads(text)
         return answer
 
     async def ask_text(
@@ -107,14 +107,14 @@ class AnalysisService:
             raise TooLong("the engines need more time for this: try again in a moment")
         return text
 
-    def known(self, task: Mapping[str, object]) -> dict[str, Any] | None:
+    def known(self, task: Mapping[str, object]) -> EngineAnswer | None:
         """Return the cached answer to a task, or None. End its computation if no client waits for it any more."""
         key = _key(task)
         cached, computation = self._cache.get(key), self._computations.get(key)
         if computation and computation.cancellation:
             computation.cancellation.cancel()
             self._cancel(key)
-        answer: dict[str, Any] | None = json.loads(cached) if isinstance(cached, bytes) else None
+        answer: EngineAnswer | None = json.loads(cached) if isinstance(cached, bytes) else None
         return answer
 
     def _start(self, key: bytes, task: Mapping[str, object]) -> _Computation:

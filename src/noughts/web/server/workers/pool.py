@@ -13,11 +13,12 @@ import json
 import logging
 from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Self
 
 from noughts.rules.errors import NoughtsError
 from noughts.web.model.client import client_key
 from noughts.web.model.errors import Busy, Exhausted, TooLong, WorkerDied
+from noughts.web.model.task import EngineAnswer
 from noughts.web.server.workers.fair_queue import SHORT_LANES, FairQueue, Lane, lane_of
 from noughts.web.server.workers.process import WorkerProcess
 from noughts.web.server.workers.tasks import SEARCH_SHARE
@@ -132,7 +133,7 @@ class WorkerPool:
 
     async def ask(
         self, task: Mapping[str, object], *, seconds: float | None = None, urgent: bool = False
-    ) -> dict[str, Any]:
+    ) -> EngineAnswer:
         """Return the answer to a task: see `noughts.web.server.workers.tasks`.
 
         Cancel the call if the answer is no longer needed: then the engine stops.
@@ -145,7 +146,7 @@ class WorkerPool:
             WorkerDied: two engines died while working on it, or the pool is closed.
             NoughtsError: the task is invalid; the message says why.
         """
-        answer: dict[str, Any] = json.loads(await self.ask_text(task, seconds=seconds, urgent=urgent))
+        answer: EngineAnswer = json.loads(await self.ask_text(task, seconds=seconds, urgent=urgent))
         return answer
 
     async def steps(self, task: Mapping[str, object], *, seconds: float = 30.0) -> AsyncGenerator[bytes, None]:

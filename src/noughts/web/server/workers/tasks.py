@@ -23,7 +23,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 from random import Random
-from typing import Any, Literal, TypeAlias
+from typing import Literal
 
 from noughts.explain.answers import analysis_json, answer_json
 from noughts.explain.reasons.best_line import best_line
@@ -50,10 +50,8 @@ from noughts.solver.solver import Solver
 from noughts.solver.verdict import Verdict, distance
 from noughts.web.model.errors import Exhausted
 from noughts.web.model.page_games import page_game
-from noughts.web.model.task import EngineTask
+from noughts.web.model.task import EngineAnswer, EngineTask
 from noughts.web.server.workers import tree_answers
-
-Answer: TypeAlias = dict[str, Any]
 
 SEARCH_SHARE = 0.6
 """The share of a task's time limit that its search may take. The rest is for the explanations after the search."""
@@ -81,12 +79,12 @@ class Tasks:
         games: int = 4,
         entries: int = 2_000_000,
         stopped: Deadline = lambda: False,
-        show: Callable[[Answer], None] = lambda step: None,
+        show: Callable[[EngineAnswer], None] = lambda step: None,
     ) -> None:
         self._games, self._entries, self._stopped, self._show = games, entries, stopped, show
         self._solvers: OrderedDict[str, Solver] = OrderedDict()
         self._end = inf  # of the current search
-        self._tasks: dict[str, Callable[[EngineTask], Answer]] = {
+        self._tasks: dict[str, Callable[[EngineTask], EngineAnswer]] = {
             "choose": self._choose,
             "analyse": self._analyse,
             "steps": self._steps,
@@ -95,7 +93,7 @@ class Tasks:
             "atlas": self._atlas,
         }
 
-    def __call__(self, task: EngineTask) -> Answer:
+    def __call__(self, task: EngineTask) -> EngineAnswer:
         """Do a task, and return its answer.
 
         Raises:
@@ -127,7 +125,7 @@ class Tasks:
         """Return whether the current search should end."""
         return time.monotonic() > self._end or self._stopped()
 
-    def _choose(self, task: EngineTask) -> Answer:
+    def _choose(self, task: EngineTask) -> EngineAnswer:
         position, level = _position(task), task["level"]
         if is_user_code(level):
             raise NoughtsError("a player in a file cannot play here: name a level or a search")
@@ -140,7 +138,7 @@ class Tasks:
         choice = opponent.choose(position, Random(task.get("seed", 0)))
         return {"move": choice.move, "visited": choice.visited, "score": choice.score, "exact": choice.exact}
 
-    def _analyse(self, task: EngineTask) -> Answer:
+    def _analyse(self, task: EngineTask) -> EngineAnswer:
         position = _position(task)
         solver, nodes = self._solver(position.game), everyday_nodes(position)
         analysis = analyse(position, solver, nodes="everyday", deadline=self._deadline)
@@ -166,10 +164,10 @@ class Tasks:
             "line": [position.name(move) for move in line],
         }
 
-    def _steps(self, task: EngineTask) -> Answer:
+    def _steps(self, task: EngineTask) -> EngineAnswer:
         position, budget, began, last = _position(task), Budget(), time.monotonic(), 0.0
         solver = self._solver(position.game)
-        more: Answer = {}
+        more: EngineAnswer = {}
         newest: Verdict | None = None
         shown: Verdict | None = None
 
@@ -195,11 +193,11 @@ class Tasks:
         ended = newest.failed or ("the time limit" if budget.stopped else "")
         return answer_json(newest, time.monotonic() - began, ended) | more
 
-    def _atlas(self, task: EngineTask) -> Answer:
+    def _atlas(self, task: EngineTask) -> EngineAnswer:
         position = _position(task)
         return tree_answers.atlas(task, position, self._solver(position.game))
 
-    def _review(self, task: EngineTask) -> Answer:
+    def _review(self, task: EngineTask) -> EngineAnswer:
         record = Record(_position(task, "start"), tuple(task["moves"]), ended=task.get("ended", ""))
         reviewed = review(record, self._solver(record.start.game), deadline=self._deadline)
         answer = reviewed.to_data()

@@ -37,7 +37,7 @@ from noughts.rules.position import Position
 from noughts.search.result import SearchLimit
 from noughts.solver.solver import Solver
 from noughts.web.model.exploration import most_calls, too_large
-from noughts.web.model.task import EngineTask
+from noughts.web.model.task import EngineAnswer, EngineTask
 
 Tree: TypeAlias = Story | LongStory | Atlas
 
@@ -92,7 +92,7 @@ def file_chunks(answer: bytes) -> Iterator[bytes]:
         yield b64decode(answer[start : min(start + _CHUNK, end)])
 
 
-def trace(task: EngineTask, position: Position) -> dict[str, Any]:
+def trace(task: EngineTask, position: Position) -> EngineAnswer:
     """Return the answer to a task ``trace``: the steps of a search."""
     search = _settings(task, "algorithm", "form", "depth")
     try:
@@ -108,7 +108,7 @@ def trace(task: EngineTask, position: Position) -> dict[str, Any]:
         raise too_large(search.get("depth")) from None
 
 
-def atlas(task: EngineTask, position: Position, solver: Solver) -> dict[str, Any]:
+def atlas(task: EngineTask, position: Position, solver: Solver) -> EngineAnswer:
     """Return the answer to a task ``atlas``: positions with their scores."""
     # A walk scores for the player to move at its root. A branch scores for the same player as the whole tree does.
     side = Player(task.get("max", position.turn))
@@ -130,7 +130,7 @@ def _part_steps(story: LongStory) -> int:
     return _PART if len(story.position.moves) <= 20 else _PART // 3
 
 
-def _answer(task: EngineTask, tree: Tree) -> dict[str, Any]:
+def _answer(task: EngineTask, tree: Tree) -> EngineAnswer:
     match task.get("shape", "document"):
         case "page" | "picture" if isinstance(tree, LongStory):
             raise NoughtsError("this tree is too large to save: explore a later position, or a smaller depth")
@@ -147,13 +147,13 @@ def _answer(task: EngineTask, tree: Tree) -> dict[str, Any]:
     return _data(tree)
 
 
-def _data(tree: Tree) -> dict[str, Any]:
+def _data(tree: Tree) -> EngineAnswer:
     if isinstance(tree, LongStory):
         return long_data(tree, tree.part(0, _part_steps(tree)))
     return trace_data(tree) if isinstance(tree, Story) else atlas_data(tree)
 
 
-def _file(text: str) -> dict[str, Any]:
+def _file(text: str) -> EngineAnswer:
     return {"file": b64encode(text.encode()).decode("ascii")}
 
 
