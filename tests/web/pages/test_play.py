@@ -211,6 +211,37 @@ def test_a_refused_move_is_explained_while_values_are_computed(
     assert "b2 is taken" in Read(refused.text).text
 
 
+def test_no_move_is_made_before_the_friend_has_joined(app: Application) -> None:
+    headers = {"cookie": f"{COOKIE}={new_secret()}"}
+    sent = app.request("POST", "/play/move", headers=headers, data={"mode": "link", "side": "o", "cell": "4"})
+    game = app.request("GET", f"/api/v1/games/{sent.headers['location'].rpartition('/')[2]}", headers=headers).json()
+    assert (game["linked"], game["you"], game["moves"]) == (True, ["o"], [])
+    assert "<title>Play a friend far away" in app.request("GET", "/play?mode=link", headers=headers).text
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"mode": "here", "name": "Ada", "friend": "Grace", "begins": "o"},
+        {"mode": "computer", "level": "hard", "side": "o", "name": "Ada"},
+        {"mode": "watch", "level": "medium", "rival": "easy"},
+        {"mode": "link", "side": "o", "name": "Ada", "game": "4,4,3"},
+        {"mode": "computer", "level": "perfect", "start": "o_x/x2_/x2o x"},
+    ],
+)
+def test_a_form_and_json_with_the_same_fields_make_the_same_game(app: Application, fields: dict[str, str]) -> None:
+    headers = {"cookie": f"{COOKIE}={new_secret()}"}
+    form = app.request("POST", "/play/start", headers=headers, data=fields).headers["location"].split("?")[0]
+    made = [
+        app.request("GET", f"/api/v1/games/{form.rpartition('/')[2]}", headers=headers).json(),
+        app.request("POST", "/api/v1/games", headers=headers, json=fields).json(),
+    ]
+    for game in made:
+        for name in ("id", "secret", "links", "version", "moves", "ply", "legalMoves", "position", "turn"):
+            game.pop(name, None)
+    assert made[0] == made[1]
+
+
 @pytest.mark.parametrize("path", ["/play?mode=computer", "/play?mode=watch", "/analyse"])
 def test_computer_players_are_named_in_plain_words(app: Application, path: str) -> None:
     shown = Read(app.request("GET", path).text).text.lower()

@@ -91,7 +91,7 @@ async def begin(request: Request) -> Response:
     form = await PostedForm.read(request)
     choice = _chosen(request, form)
     game = choice.new_game().continuing(await _latest(request))
-    if "cell" in form:
+    if "cell" in form and not game.linked:  # in a game by link, the friend has to join first
         game = replace(game, moves=(form.number("cell"),))
     access = await client_of(request).create(game, form.get("once", ""))
     response = await _after_change(request, access, form)
