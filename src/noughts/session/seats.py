@@ -127,21 +127,37 @@ def take_seats(
         friend: whether two people play.
     """
     seats = _complete(saved, usual)
-    people = [seat for seat in seats if not seat.computer]
+    people = sum(seat.computer is None for seat in seats)
     if not (people or names or computer or side or friend):
         return seats, 0
-    if friend or len(names) == 2 or (len(people) == 2 and not (computer or side)):
-        x = int(side is Player.O)
-        return (
-            _named(_person(saved[x]) or Seat("First player"), names[:1]),
-            _named(_person(saved[1 - x]) or Seat("Second player"), names[1:]),
-        ), x
+    if friend or len(names) == 2 or (people == 2 and not (computer or side)):
+        return _two_people(saved, names, side)
+    return _against_computer(seats, usual, names, computer, side)
+
+
+def _two_people(saved: Saved, names: Sequence[str], side: Player | None) -> tuple[tuple[Seat, Seat], int]:
+    x = int(side is Player.O)
+    first, second = (seat if seat and not seat.computer else None for seat in (saved[x], saved[1 - x]))
+    return (
+        _named(first or Seat("First player"), names[:1]),
+        _named(second or Seat("Second player"), names[1:]),
+    ), x
+
+
+def _against_computer(
+    seats: tuple[Seat, Seat],
+    usual: tuple[Seat, Seat],
+    names: Sequence[str],
+    computer: Opponent | None,
+    side: Player | None,
+) -> tuple[tuple[Seat, Seat], int]:
+    people = [seat for seat in seats if not seat.computer]
     x = seats.index(people[0]) if people else 0
-    if side and x != (wanted := int(side is Player.O)):
-        x, people = wanted, people[::-1]
+    if side and x != int(side is Player.O):
+        x, people = 1 - x, people[::-1]
     computers = [seat for seat in (seats[1 - x], seats[x], usual[1]) if seat.computer]
-    other = Seat("Computer", computer) if computer else computers[0]
-    return (_named(people[0] if people else usual[0], names), other), x
+    opponent = Seat("Computer", computer) if computer else computers[0]
+    return (_named(people[0] if people else usual[0], names), opponent), x
 
 
 def _complete(saved: Saved, usual: tuple[Seat, Seat]) -> tuple[Seat, Seat]:
@@ -151,10 +167,6 @@ def _complete(saved: Saved, usual: tuple[Seat, Seat]) -> tuple[Seat, Seat]:
     if x:
         return x, o or (person if x.computer else computer)
     return (person if o.computer else computer, o) if o else usual
-
-
-def _person(seat: Seat | None) -> Seat | None:
-    return seat if seat and not seat.computer else None
 
 
 def _named(person: Seat, names: Sequence[str]) -> Seat:
