@@ -1,4 +1,4 @@
-"""A new game: the players, the game and who begins, with the same fields in forms, URLs, JSON and the cookie.
+"""A new game: its rules, players and first move, with the same fields in forms, URLs, JSON and the cookie.
 
 The browser remembers the last choice in a cookie. Every control of the Play page sends the whole choice with one
 change, so no part of it is ever lost.
@@ -48,7 +48,7 @@ class NewGame:
         begins: the mark that moves first.
         name: the person's name, or the name of X at one screen. It may be empty.
         friend: the name of O at one screen.
-        start: the first position as text, which says who begins. It is empty for the empty board.
+        start: the first position as text, with its player to move. It is empty for the empty board.
     """
 
     mode: Mode = "computer"

@@ -32,7 +32,7 @@ class SeatPage:
         mark: the player of the seat.
         open: whether the seat is free.
         first: whether the player of the seat moves first.
-        name: the name of the player who has the seat.
+        name: the name of the player in the seat.
         other: the name of the other player.
     """
 
