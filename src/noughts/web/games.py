@@ -14,7 +14,7 @@ from starlette.requests import Request
 
 from noughts.rules.errors import NoughtsError
 from noughts.web.auth import hashed, is_secret, new_secret
-from noughts.web.changes import Change
+from noughts.web.changes import Change, next_game
 from noughts.web.computer_players import ComputerPlayers
 from noughts.web.invitations import Invitations, link_key
 from noughts.web.model.access import Access
@@ -176,9 +176,9 @@ class Client:
                 return Access(game, roles)
         raise Outdated("too many changes at once: look at the board again")
 
-    async def next(self, id: str, change: Change) -> Access:
-        """Begin the next game with `next_game` and return it. If it has already begun, return that game."""
-        access = await self.change(id, change)
+    async def next(self, id: str, version: int, *, swap: bool) -> Access:
+        """Begin the next game and return it. If it has already begun, return that game. See `next_game`."""
+        access = await self.change(id, next_game(version, swap=swap))
         return await self.see(access.game.next) if access.game.next else access
 
     async def step(self, id: str, version: int) -> Access:

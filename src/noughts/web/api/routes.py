@@ -136,7 +136,7 @@ async def answer_offer(client: AnyClient, id: Id, body: AnswerModel) -> Response
 @router.post("/games/{id}/next", tags=["games"], responses=responses(GameModel))
 async def next_game(client: AnyClient, id: Id, body: NextModel) -> Response:
     """Begin the next game on one screen, with sides swapped on request."""
-    return _json(await client.next(id, changes.next_game(body.version, swap=body.swap)))
+    return _json(await client.next(id, body.version, swap=body.swap))
 
 
 @router.get("/games/{id}/events", tags=["games"], response_class=Response, responses=EVENTS)

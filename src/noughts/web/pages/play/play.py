@@ -169,7 +169,7 @@ async def _change(client: Client, id: str, action: str, form: PostedForm) -> Acc
     version = form.number("version", -1)
     match action:
         case "new" | "swap":
-            return await client.next(id, changes.next_game(version, swap=action == "swap"))
+            return await client.next(id, version, swap=action == "swap")
         case "step":
             return await client.step(id, version)
         case "move":
