@@ -122,7 +122,7 @@ def _against_the_computer(browser: Any, address: str) -> tuple[float, float]:
     """Return the times from a press to the own mark and to the computer's mark on 3 × 3, in the middle of a game."""
     tab = browser.new_page()
     tab.add_init_script(_MOVES)
-    tab.goto(f"{address}/play?o=perfect", wait_until="networkidle")
+    tab.goto(f"{address}/play?level=perfect", wait_until="networkidle")
     for marks in (2, 4):
         tab.locator('.board button[aria-label*=", empty"]').first.click()
         _wait_for_marks(tab, marks)

@@ -14,7 +14,7 @@ from tests.browser.looks import check_all_sizes, check_page
 from tests.browser.people import People, Person
 from tests.slowly import few_fast
 
-HERE = "/play?x=person&o=person"
+HERE = "/play?mode=here"
 
 
 def test_a_game_can_be_played_with_the_keyboard_alone(people: People) -> None:
@@ -163,7 +163,7 @@ def _values(person: Person) -> None:
 
 
 def _won(person: Person) -> None:
-    person.goes(f"{HERE}&x_name=Ada&o_name=Grace").presses("a1", "b2", "a2", "b1", "a3").sees("wins")
+    person.goes(f"{HERE}&name=Ada&friend=Grace").presses("a1", "b2", "a2", "b1", "a3").sees("wins")
 
 
 def _invited(person: Person) -> None:

@@ -221,7 +221,7 @@ def test_the_url_contains_the_position_and_the_moves(people: People) -> None:
 
 
 def test_a_finished_game_is_reviewed_in_words(people: People) -> None:
-    ada = people.add().goes("/play?x=person&o=person&x_name=Ada&o_name=Grace")
+    ada = people.add().goes("/play?mode=here&name=Ada&friend=Grace")
     ada.presses(*LOST.split(",")).sees("Ada wins")
     ada.clicks("Review this game").sees("The game is over: X wins with c1, b2, a3.")
     wait_for_analysis(ada)

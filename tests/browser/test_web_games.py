@@ -27,8 +27,8 @@ def listed_games(person: Person) -> list[str]:
 def test_games_can_be_listed_searched_opened_and_deleted(people: People) -> None:
     ada, stranger = people.add(), people.add()
     ada.goes("/games").sees("No games yet", "#part")
-    ada.goes("/play?x=person&o=person&x_name=Ada&o_name=Grace").presses("a1", "b2", "a2", "b1", "a3")
-    ada.goes("/play?x=person&o=person&x_name=Ada&o_name=Mary&game=connect+four").presses("d1")
+    ada.goes("/play?mode=here&name=Ada&friend=Grace").presses("a1", "b2", "a2", "b1", "a3")
+    ada.goes("/play?mode=here&name=Ada&friend=Mary&game=connect+four").presses("d1")
     ada.goes("/games")
     assert listed_games(ada) == ["Ada v Mary", "Ada v Grace"]
     assert "1 move" in ada.page.inner_text(".list tbody tr >> nth=0")
@@ -129,7 +129,7 @@ def test_games_survive_a_restart_of_the_server(chrome: Any, tmp_path: Path) -> N
 
     with web_server(tmp_path) as server:
         group, port = People(chrome, server.address), server.port
-        ada = group.add().goes("/play?x=person&o=person&x_name=Ada&o_name=Grace").presses("a1", "b2")
+        ada = group.add().goes("/play?mode=here&name=Ada&friend=Grace").presses("a1", "b2")
         ada.goes("/games")
     with web_server(tmp_path, "--port", str(port)):
         ada.page.reload()

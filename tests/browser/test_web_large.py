@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.people import People, Person
 
-LARGE = "/play?x=person&o=person&game=19,19,5"
+LARGE = "/play?mode=here&game=19,19,5"
 MIN_SIZE = 24  # pixels; smaller cells are hard to tap reliably
 PHONE: dict[str, Any] = {"width": 360, "height": 740, "has_touch": True}
 
@@ -120,7 +120,7 @@ def test_values_are_signs_and_a_tap_shows_the_details(people: People, where: str
 
 
 def test_with_gravity_a_tap_selects_the_lowest_empty_cell(people: People) -> None:
-    ada = people.add(**PHONE).goes("/play?x=person&o=person&game=19,19,5+gravity")
+    ada = people.add(**PHONE).goes("/play?mode=here&game=19,19,5+gravity")
     ada.cell("c1").tap()
     assert selected_cells(ada) == ["c19"]
     assert choice_text(ada) == "c19, empty Play c19"

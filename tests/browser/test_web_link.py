@@ -235,7 +235,7 @@ def test_a_spectator_confirms_once_and_can_come_back(people: People, scripts: bo
 
 def test_without_scripts_a_double_click_creates_only_one_game(people: People) -> None:
     ada = people.add(java_script_enabled=False)
-    ada.goes("/play?o=person")
+    ada.goes("/play?mode=here")
     ada.cell("b2").click()
     ada.page.locator('.board button[aria-label^="b2, X"]').wait_for()
     first = ada.page.url
@@ -244,7 +244,7 @@ def test_without_scripts_a_double_click_creates_only_one_game(people: People) ->
     ada.cell("a1").click()
     ada.page.locator('.board button[aria-label^="a1, X"]').wait_for()
     assert ada.page.url != first, "the second click creates a second game"
-    ada.goes("/play?o=person")
+    ada.goes("/play?mode=here")
     ada.cell("c3").dblclick()
     ada.page.locator('.board button[aria-label^="c3, X"]').wait_for()
     ada.goes("/games")

@@ -132,7 +132,7 @@ def test_text_can_be_copied_without_the_clipboard_api(people: People, exec_comma
 
 
 def test_the_play_page_links_to_an_unfinished_game(people: People) -> None:
-    ada = people.add().goes("/play?x=person&o=person&x_name=Ada&o_name=Grace").presses("b2")
+    ada = people.add().goes("/play?mode=here&name=Ada&friend=Grace").presses("b2")
     ada.goes("/play")
     ada.page.get_by_role("link", name="Ada v Grace, tic-tac-toe").click()
     ada.sees("Your move, Grace (O).")
@@ -142,7 +142,7 @@ def test_the_play_page_links_to_an_unfinished_game(people: People) -> None:
 
 
 def test_search_finds_a_game_in_several_spellings(people: People) -> None:
-    ada = people.add().goes("/play?x=person&o=person&x_name=Jean-Luc").presses("b2")
+    ada = people.add().goes("/play?mode=here&name=Jean-Luc").presses("b2")
     for words in ("tic-tac-toe", "tictactoe", "Jean-Luc", "tic tac toe"):
         ada.goes(f"/games?q={words}")
         assert ada.page.locator(".list tbody td").nth(1).inner_text() == "tic-tac-toe"
@@ -154,7 +154,7 @@ def test_a_notice_is_shown_while_the_connection_is_lost(chrome: Any, tmp_path: A
 
     with web_server(tmp_path) as server:
         group, port = People(chrome, server.address), server.port
-        ada = group.add(expected=["Failed to load", "ERR_"]).goes("/play?x=person&o=person").presses("b2")
+        ada = group.add(expected=["Failed to load", "ERR_"]).goes("/play?mode=here").presses("b2")
         lost = ada.page.locator("#away", has_text="The connection is lost")
         assert lost.is_hidden()
     lost.wait_for()
@@ -202,7 +202,7 @@ def test_a_slow_page_shows_a_loading_bar(people: People) -> None:
 
 @pytest.mark.slow
 def test_a_finished_computer_game_has_no_button_to_continue(people: People) -> None:
-    ada = people.add().goes("/play?x=easy&o=easy").clicks("Start")
+    ada = people.add().goes("/play?mode=watch&level=easy&rival=easy").clicks("Start")
     auto = ada.page.get_by_role("button", name="Play on")
     auto.click()
     ada.page.get_by_role("link", name="Review this game").first.wait_for()
@@ -211,7 +211,7 @@ def test_a_finished_computer_game_has_no_button_to_continue(people: People) -> N
 
 @pytest.mark.parametrize("page", ["play", "analyse"])
 def test_the_layers_of_a_cube_are_in_view_together(people: People, page: str) -> None:
-    ada = people.add(width=1280, height=800).goes(f"/{page}?game=cube&x=person&o=person")
+    ada = people.add(width=1280, height=800).goes(f"/{page}?game=cube&mode=here")
     boards = [ada.page.locator(".board").nth(n).bounding_box() for n in range(3)]
     tops = [box["y"] for box in boards if box]
     assert tops == sorted(tops)

@@ -181,7 +181,7 @@ def test_malicious_text_in_a_url_is_only_text(people: People, payload: str) -> N
     ada = people.add(expected=["400", "409"])
     watched = Watched(ada)
     for path, field in (
-        *(("/play", "custom"), ("/play", "x_name"), ("/play", "start"), ("/games", "q"), ("/explore", "position")),
+        *(("/play", "custom"), ("/play", "name"), ("/play", "start"), ("/games", "q"), ("/explore", "position")),
         *(("/analyse", "game"), ("/analyse", "start"), ("/analyse", "moves"), ("/analyse", "x_name")),
     ):
         query = ada.page.evaluate("(pair) => new URLSearchParams([pair]).toString()", [field, payload])

@@ -167,7 +167,7 @@ def test_one_box_reads_everything(people: People, text: str, moves: str, shown: 
 
 
 def test_one_box_reads_a_link_to_a_game_of_mine_and_to_no_other(people: People) -> None:
-    ada, eve = people.add().goes("/play?x=person&o=person"), people.add(expected=["400"])
+    ada, eve = people.add().goes("/play?mode=here"), people.add(expected=["400"])
     ada.presses("b2", "a1")
     link = ada.page.url
     ada.goes("/analyse")

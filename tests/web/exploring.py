@@ -12,8 +12,8 @@ from starlette.applications import Starlette
 from noughts.rules.errors import NoughtsError
 from noughts.web.app import create_app
 from noughts.web.server.guard.limits import RateLimiter
-from noughts.web.server.store.store import Store
-from noughts.web.server.workers.pool import Engines
+from noughts.web.server.store.store import GameStore
+from noughts.web.server.workers.pool import WorkerPool
 from noughts.web.server.workers.tasks import Tasks
 from noughts.web.server.workers.worker import answer_line
 
@@ -41,7 +41,7 @@ class InstantEngines:
 
 def application(engines: InstantEngines) -> Starlette:
     """Return an application without a store, for pages that need no games."""
-    return create_app(cast(Store, None), cast(Engines, engines), RateLimiter({}))
+    return create_app(cast(GameStore, None), cast(WorkerPool, engines), RateLimiter({}))
 
 
 class Client:

@@ -55,7 +55,7 @@ def test_a_board_that_is_too_large_is_refused(shared_server: WebServer, game: st
         began = time.perf_counter()
         answers = [
             browser.http.get("/play", params={"game": game}),
-            browser.send("/play/move", game=game, o="person", cell=0),
+            browser.send("/play/move", game=game, mode="here", cell=0),
             browser.send("/play/invite", game=game),
             browser.http.get("/api/v1/analyse", params={"game": game}),
             browser.send("/games/import", text=f"(;GM[1]SZ[{game.split(',')[0]}])"),
@@ -69,7 +69,7 @@ def test_a_board_that_is_too_large_is_refused(shared_server: WebServer, game: st
 )
 def test_the_largest_boards_can_be_played_on(shared_server: WebServer, game: str) -> None:
     with shared_server.client("10.6.0.3") as client:
-        made = client.post("/api/v1/games", json={"game": game, "o": "person"})
+        made = client.post("/api/v1/games", json={"game": game, "mode": "here"})
         assert made.status_code == 201
         mine = {"authorization": f"Bearer {made.json()['secret']}"}
         move = {"ply": 0, "move": made.json()["legalMoves"][0]}
@@ -94,7 +94,7 @@ def test_no_path_leads_to_other_files(shared_server: WebServer, root: str, path:
 @pytest.mark.slow
 def test_a_hundred_simultaneous_analyses_do_not_delay_games(tmp_path: Path) -> None:
     with web_server(tmp_path, "--trust-proxy", "127.0.0.1") as server, server.client("10.6.1.1") as player:
-        made = player.post("/api/v1/games", json={"o": "person"}).json()
+        made = player.post("/api/v1/games", json={"mode": "here"}).json()
         mine = {"authorization": f"Bearer {made['secret']}"}
 
         def analyse(number: int) -> tuple[int, str]:

@@ -51,7 +51,7 @@ def plays(server: WebServer, rate_limit_key: str) -> list[float]:
     """Play a game, check that every move is accepted, and return the time of each move."""
     times = []
     with server.client(rate_limit_key) as player:
-        made = player.post("/api/v1/games", json={"game": "6,6,6", "o": "person"}).json()
+        made = player.post("/api/v1/games", json={"game": "6,6,6", "mode": "here"}).json()
         mine = {"authorization": f"Bearer {made['secret']}"}
         for ply, move in enumerate(MOVES):
             began = time.perf_counter()
@@ -131,7 +131,7 @@ def test_games_continue_during_a_hundred_analyses_of_the_largest_board(server: W
             values = pupil.get("/api/v1/analyse", params={"position": "o_x/x2_/x2o x"}, timeout=30)
             assert values.status_code == 200, values.text
         with server.browser("10.7.3.0") as browser:
-            made = browser.send("/play/start", game="20,20,5", x="person", o="person").headers["location"]
+            made = browser.send("/play/start", game="20,20,5", mode="here").headers["location"]
             page = browser.get(f"{made}?values=on")
             assert page.status_code == 200, "the page still works, with or without values"
     assert answers.keys() <= {0, 200, 429, 503}

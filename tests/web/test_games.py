@@ -39,7 +39,7 @@ class Match:
 def begun(server: WebServer, rate_limit_key: str = "") -> Iterator[Match]:
     """Begin a game by link."""
     with server.browser(rate_limit_key) as ada, server.browser(rate_limit_key) as grace:
-        made = ada.http.post("/api/v1/games", json={"host": "x", "xName": "Ada"}).json()
+        made = ada.http.post("/api/v1/games", json={"mode": "link", "name": "Ada"}).json()
         assert grace.send(f"/seat/{made['links']['o']}", name="Grace").status_code == 303
         yield Match(server, ada, grace, made["id"], made["links"])
 
@@ -130,7 +130,7 @@ def test_a_taken_seat_cannot_be_taken_again(match: Match) -> None:
 
 def test_a_friend_without_a_name_is_a_guest_and_a_stranger_can_only_watch(shared_server: WebServer) -> None:
     with shared_server.browser("10.8.0.9") as ada, shared_server.browser("10.8.0.9") as grace:
-        made = ada.http.post("/api/v1/games", json={"host": "o"}).json()
+        made = ada.http.post("/api/v1/games", json={"mode": "link", "side": "o"}).json()
         path = f"/seat/{made['links']['x']}"
         assert grace.send(path, name=" ").status_code == 303
         players = ada.get(f"/api/v1/games/{made['id']}").json()["players"]
@@ -152,7 +152,7 @@ def test_the_server_chooses_a_random_side(shared_server: WebServer) -> None:
         assert len({tuple(ada.get(f"/api/v1/games/{id}").json()["you"]) for id in seats}) == 2
         sides = set()
         for _ in range(30):
-            made = ada.http.post("/api/v1/games", json={"host": "random", "xName": "Ada", "oName": "Ada"}).json()
+            made = ada.http.post("/api/v1/games", json={"mode": "link", "side": "random", "name": "Ada"}).json()
             (side,) = made["you"]
             other = "o" if side == "x" else "x"
             assert (made["players"][side]["name"], made["players"][other]["open"]) == ("Ada", True)
@@ -195,7 +195,7 @@ def test_visitors_of_a_taken_seat_can_watch_instead(match: Match, role: str) -> 
 
 def test_an_open_seat_stays_open_when_somebody_watches(shared_server: WebServer) -> None:
     with shared_server.client("10.8.0.8") as client, shared_server.browser("10.8.0.8") as mary:
-        made = client.post("/api/v1/games", json={"host": "x"}).json()
+        made = client.post("/api/v1/games", json={"mode": "link"}).json()
         bearer = {"authorization": f"Bearer {made['secret']}"}
         before = client.get(f"/api/v1/games/{made['id']}", headers=bearer).json()
         assert 'name="look"' not in mary.get(f"/seat/{made['links']['o']}").text
@@ -207,7 +207,7 @@ def test_an_open_seat_stays_open_when_somebody_watches(shared_server: WebServer)
 
 def test_a_spectator_can_still_take_a_seat_by_its_link(shared_server: WebServer) -> None:
     with shared_server.client("10.8.0.5") as client:
-        made = client.post("/api/v1/games", json={"host": "x"}).json()
+        made = client.post("/api/v1/games", json={"mode": "link"}).json()
         headers = {"authorization": f"Bearer {new_secret()}"}
         for link, expected in (("watch", []), ("o", ["o"]), ("watch", ["o"])):
             came = client.post(f"/api/v1/seats?link={made['links'][link]}", json={"name": "Grace"}, headers=headers)
@@ -239,7 +239,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Alone]:
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 def test_a_preview_of_a_link_changes_nothing(alone: Alone, method: str, role: str) -> None:
     app, file = alone
-    made = app.request("POST", "/api/v1/games", json={"host": "x", "xName": "Ada"}).json()
+    made = app.request("POST", "/api/v1/games", json={"mode": "link", "name": "Ada"}).json()
 
     def rows() -> list[tuple[str, int]]:
         with sqlite3.connect(file) as database:
@@ -257,7 +257,7 @@ def test_a_preview_of_a_link_changes_nothing(alone: Alone, method: str, role: st
 
 def test_a_spectator_joins_once(alone: Alone) -> None:
     app, _ = alone
-    made = app.request("POST", "/api/v1/games", json={"host": "x", "xName": "Ada <b>"}).json()
+    made = app.request("POST", "/api/v1/games", json={"mode": "link", "name": "Ada <b>"}).json()
     secret, path = new_secret(), f"/seat/{made['links']['watch']}"
     mary = {"cookie": f"{COOKIE}={secret}"}
     page = app.request("GET", path, headers=mary)
@@ -305,14 +305,14 @@ def test_pages_on_other_sites_cannot_change_anything(
     }
     with shared_server.browser("10.8.1.1") as browser:
         del browser.http.headers["origin"]
-        form = {"cell": "4", "o": "person"}
+        form = {"cell": "4", "mode": "here"}
         assert browser.http.post("/play/move", data=form, headers=own).status_code == status
         assert len(browser.get("/api/v1/games").json()) == (status == 303)
 
 
 def test_a_csrf_token_from_an_old_page_is_ignored(shared_server: WebServer) -> None:
     with shared_server.browser("10.8.1.2") as browser:
-        assert browser.send("/play/move", csrf="0" * 64, cell=4, o="person").status_code == 303
+        assert browser.send("/play/move", csrf="0" * 64, cell=4, mode="here").status_code == 303
         answer = browser.http.post("/api/v1/games", json={}, headers={"x-csrf-token": "0" * 64})
         assert answer.status_code == 201
 
@@ -381,7 +381,7 @@ def test_secrets_are_not_stored_or_logged(shared_server: WebServer) -> None:
     server = shared_server
     with begun(server, "10.8.0.9") as match:
         with server.client() as client:
-            created = client.post("/api/v1/games", json={"host": "o"}).json()
+            created = client.post("/api/v1/games", json={"mode": "link", "side": "o"}).json()
             bearer = {"authorization": f"Bearer {created['secret']}"}
             for path in (
                 f"/seat/{created['links']['x']}",
@@ -412,7 +412,7 @@ def test_secrets_are_not_stored_or_logged(shared_server: WebServer) -> None:
 def test_redirects_stay_on_this_server(shared_server: WebServer) -> None:
     with shared_server.browser("10.8.1.3") as browser:
         for values in ("on\r\nSet-Cookie: a=b", "on\nx", "//evil.example", "http://evil.example"):
-            answer = browser.send("/play/move", cell=4, o="person", values=values)
+            answer = browser.send("/play/move", cell=4, mode="here", values=values)
             assert answer.status_code == 303
             assert answer.headers["location"].startswith("/play/")
             assert not {"\r", "\n"} & set(answer.headers["location"])
@@ -424,7 +424,7 @@ def test_redirects_stay_on_this_server(shared_server: WebServer) -> None:
 
 def test_a_person_cannot_move_for_a_computer_player(shared_server: WebServer) -> None:
     with shared_server.client("10.8.0.7") as somebody:
-        made = somebody.post("/api/v1/games", json={"x": "perfect", "o": "perfect"}).json()
+        made = somebody.post("/api/v1/games", json={"mode": "watch", "level": "perfect"}).json()
         bearer = {"authorization": f"Bearer {made['secret']}"}
         here = f"/api/v1/games/{made['id']}"
         refused = somebody.post(f"{here}/moves", json={"ply": 0, "move": "b2"}, headers=bearer)

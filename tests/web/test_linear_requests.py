@@ -10,8 +10,8 @@ pytest.importorskip("fastapi", reason="needs the extra [web]")
 from starlette.requests import HTTPConnection
 
 from noughts.web.auth import bearer_secret, cookies
-from noughts.web.model.choice import Choice
 from noughts.web.model.exploration import Exploration
+from noughts.web.model.new_game import NewGame
 from noughts.web.pages.analyse.links import linked_study
 from noughts.web.pages.analyse.study import read
 from noughts.web.server.guard.hosts import split_host
@@ -32,7 +32,7 @@ READERS: tuple[Callable[[str], Any], ...] = (
     lambda text: read({"game": text, "start": text}),
     lambda text: Exploration.read({"position": text}),
     lambda text: Exploration.read_valid({"game": text, "position": text}),
-    Choice.remembered,
+    NewGame.remembered,
     linked_study,
 )
 

@@ -50,7 +50,7 @@ def requests(app: Application, text: str) -> list[int]:
         app.request("POST", "/analyse/import", data=fields),
         app.request("POST", "/analyse/import", files={"file": ("a.txt", sent)}),
         app.request("POST", "/games/import", data={"text": sent}),
-        app.request("POST", "/play/start", data={"game": sent, "x_name": sent, "start": sent}),
+        app.request("POST", "/play/start", data={"game": sent, "name": sent, "start": sent}),
         app.request("POST", "/api/v1/review", content=sent, headers={"content-type": "text/plain"}),
         *(app.request("GET", "/explore", params={name: value}) for name, value in get.items()),
         *(app.request("GET", "/analyse/board.svg", params={name: value}) for name, value in get.items()),

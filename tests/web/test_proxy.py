@@ -81,7 +81,7 @@ def test_a_game_can_be_played_through_a_proxy(program: str, tmp_path: Path) -> N
             assert "Secure" in answer.headers["set-cookie"], "the server knows that the browser uses https"
             style = client.get("/static/noughts.css", headers={"accept-encoding": "gzip"})
             assert style.headers["content-encoding"] == "gzip"
-            form = {"game": "tictactoe", "x": "person", "o": "person", "cell": "4"}
+            form = {"game": "tictactoe", "mode": "here", "cell": "4"}
             assert client.post("/play/move", data=form, headers={"origin": "https://evil.example"}).status_code == 403
             moved = client.post("/play/move", data=form, headers={"origin": page})
             assert moved.status_code == 303

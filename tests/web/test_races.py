@@ -15,7 +15,7 @@ import pytest
 
 from noughts.web.auth import new_secret
 from noughts.web.model.access import Access
-from noughts.web.model.setup import Setup
+from noughts.web.model.new_game import NewGame
 from tests.web.web_server import WebServer, application
 
 PAIRS = [*range(4), *(pytest.param(pair, marks=pytest.mark.slow) for pair in range(4, 40))]  # of each kind
@@ -73,7 +73,7 @@ def two(shared_server: WebServer) -> Iterator[Callable[[], Two]]:
 
 def linked(two: Two) -> tuple[dict[str, Any], str, str]:
     """Return a game by link that two people play, and their secrets."""
-    game = two.post("", "/games", host="x", xName="Ada").json()
+    game = two.post("", "/games", mode="link", name="Ada").json()
     friend = two.post("", f"/seats?link={game['links']['o']}", name="Grace").json()
     return game, game["secret"], friend["secret"]
 
@@ -97,7 +97,7 @@ def won(answers: list[httpx.Response], *, refusals: tuple[int, ...] = (409,)) ->
 @pytest.mark.parametrize("pair", PAIRS)
 def test_of_two_different_moves_in_one_turn_one_is_made(two: Callable[[], Two], pair: int) -> None:
     both = two()
-    game = both.post("", "/games", o="person").json()
+    game = both.post("", "/games", mode="here").json()
     path, secret = f"/games/{game['id']}/moves", game["secret"]
     cells = "a1", "b2"
     answers = both.race(*((secret, path, {"ply": 0, "move": cell}) for cell in cells))
@@ -108,7 +108,7 @@ def test_of_two_different_moves_in_one_turn_one_is_made(two: Callable[[], Two], 
 @pytest.mark.parametrize("pair", PAIRS)
 def test_a_double_click_is_one_move(two: Callable[[], Two], pair: int) -> None:
     both = two()
-    game = both.post("", "/games", o="person").json()
+    game = both.post("", "/games", mode="here").json()
     press = game["secret"], f"/games/{game['id']}/moves", {"ply": 0, "move": "b2"}
     answers = both.race(press, press)
     assert [answer.status_code for answer in answers] == [200, 200]
@@ -120,7 +120,7 @@ def test_a_double_click_is_one_move(two: Callable[[], Two], pair: int) -> None:
 @pytest.mark.parametrize("pair", PAIRS)
 def test_of_two_people_who_take_one_seat_one_gets_it(two: Callable[[], Two], pair: int) -> None:
     both = two()
-    game = both.post("", "/games", host="x").json()
+    game = both.post("", "/games", mode="link").json()
     path = f"/seats?link={game['links']['o']}"
     answers = both.race(("", path, {"name": "Grace"}), ("", path, {"name": "Barbara"}))
     (winner,) = (n for n, answer in enumerate(answers) if answer.json().get("you") == ["o"])
@@ -158,7 +158,7 @@ def test_of_a_move_and_an_answer_to_an_offer_one_is_stored(two: Callable[[], Two
 @pytest.mark.parametrize("pair", PAIRS)
 def test_two_requests_for_the_next_game_begin_one_game(two: Callable[[], Two], pair: int) -> None:
     both = two()
-    game = both.post("", "/games", o="person").json()
+    game = both.post("", "/games", mode="here").json()
     secret, path = game["secret"], f"/games/{game['id']}"
     version = both.post(secret, f"{path}/moves", ply=0, move="b2").json()["version"]
     answers = both.race(*((secret, f"{path}/next", {"version": version, "swap": swap}) for swap in (True, False)))
@@ -171,8 +171,8 @@ def test_two_requests_for_the_next_game_begin_one_game(two: Callable[[], Two], p
 # Sending a form twice has the effect of sending it once.
 
 FORMS_THAT_MAKE_GAMES = [
-    ("/play/move", {"cell": 4, "o": "person"}),
-    ("/play/start", {"x": "perfect", "o": "person"}),
+    ("/play/move", {"mode": "here", "cell": 4}),
+    ("/play/start", {"mode": "computer", "level": "perfect", "side": "o"}),
     ("/play/invite", {"name": "Ada"}),
     ("/games/import", {"text": "b2 a1 c3"}),
 ]
@@ -181,7 +181,7 @@ FORMS_THAT_MAKE_GAMES = [
 @pytest.mark.parametrize(("path", "fields"), FORMS_THAT_MAKE_GAMES)
 def test_a_form_sent_twice_makes_one_game(shared_server: WebServer, path: str, fields: dict[str, object]) -> None:
     with shared_server.browser("10.8.3.1") as ada, shared_server.browser("10.8.3.1") as eve:
-        form = ada.get("/games" if "import" in path else f"/play?x={fields.get('x', 'person')}").text
+        form = ada.get("/games" if "import" in path else f"/play?side={fields.get('side', 'x')}").text
         (once,) = set(re.findall(r'name="once" value="([^"]+)"', form))
         with ThreadPoolExecutor(2) as threads:
             both = list(threads.map(lambda _: ada.send(path, once=once, **fields), range(2)))
@@ -201,7 +201,7 @@ def test_a_form_sent_twice_makes_one_game(shared_server: WebServer, path: str, f
 
 def test_a_form_sent_again_after_the_game_continued_creates_another_game(shared_server: WebServer) -> None:
     with shared_server.browser("10.8.3.2") as ada:
-        form = {"once": new_secret(), "cell": 4, "o": "person"}
+        form = {"once": new_secret(), "cell": 4, "mode": "here"}
         first = ada.send("/play/move", **form).headers["location"]
         for ply, cell in enumerate((0, 1), 1):
             assert ada.send(f"{first}/move", ply=ply, cell=cell).status_code == 303
@@ -212,7 +212,7 @@ def test_a_form_sent_again_after_the_game_continued_creates_another_game(shared_
 
 def test_a_form_sent_again_after_the_move_was_taken_back_makes_no_move(shared_server: WebServer) -> None:
     with shared_server.browser("10.8.3.3") as ada:
-        game = ada.send("/play/move", cell=0, o="person").headers["location"]
+        game = ada.send("/play/move", cell=0, mode="here").headers["location"]
         form = fields(ada.get(game).text, "board")
         assert ada.send(f"{game}/move", cell=4, **form).status_code == 303
         assert ada.send(f"{game}/undo", **fields(ada.get(game).text, "actions")).status_code == 303
@@ -223,7 +223,7 @@ def test_a_form_sent_again_after_the_move_was_taken_back_makes_no_move(shared_se
 
 def test_a_step_of_two_computers_sent_again_after_it_was_taken_back_makes_no_move(shared_server: WebServer) -> None:
     with shared_server.browser("10.8.3.4") as ada:
-        game = ada.send("/play/start", x="easy", o="easy").headers["location"]
+        game = ada.send("/play/start", mode="watch", level="easy", rival="easy").headers["location"]
         form = fields(ada.get(game).text, "actions")
         for action, ply in [("step", "1"), ("undo", "0")]:
             assert ada.send(f"{game}/{action}", **fields(ada.get(game).text, "actions")).status_code == 303
@@ -234,11 +234,11 @@ def test_a_step_of_two_computers_sent_again_after_it_was_taken_back_makes_no_mov
 
 def test_a_step_of_two_computers_that_is_sent_twice_at_once_makes_one_move(tmp_path: Path) -> None:
     with application(tmp_path / "games.sqlite3") as app:
-        secret = new_secret()
-        game = app.run(app.games.create(Setup(x="easy", o="easy").new_game(), secret)).game
+        client = app.games.client(new_secret())
+        game = app.run(client.create(NewGame("watch", level="easy", rival="easy").new_game())).game
 
         async def twice() -> list[Access]:
-            return await asyncio.gather(*(app.games.step(game.id, secret, game.version) for _ in range(2)))
+            return await asyncio.gather(*(client.step(game.id, game.version) for _ in range(2)))
 
         one, other = app.run(twice())
         assert one.game == other.game

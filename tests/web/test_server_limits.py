@@ -68,7 +68,7 @@ def enough_files() -> None:
 @pytest.mark.usefixtures("enough_files")
 def test_moves_are_answered_while_many_streams_are_open(tmp_path: Path, sockets: ExitStack) -> None:
     with web_server(tmp_path, *TRUSTED) as server, server.client("10.9.0.1") as client:
-        game = client.post("/api/v1/games", json={"o": "person"}).json()
+        game = client.post("/api/v1/games", json={"mode": "here"}).json()
         mine = {"authorization": f"Bearer {game['secret']}"}
         clients = [f"10.9.1.{number % 200}" for number in range(STREAMS)]
         streams = [sockets.enter_context(stream(server, game, each)) for each in clients]
@@ -143,7 +143,7 @@ def test_a_worker_that_dies_is_replaced(postgres: "Postgres", tmp_path: Path, so
         until(lambda: len(now := workers(server)) == 2 and before[0] not in now, 30)
         with server.client() as client:
             until(lambda: answers(client), 30)
-            game = client.post("/api/v1/games", json={"o": "person"}).json()
+            game = client.post("/api/v1/games", json={"mode": "here"}).json()
         listening = sockets.enter_context(stream(server, game, "10.9.0.2"))
         assert b"200 OK" in listening.recv(100)
         began = time.monotonic()

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from noughts.web.server.store.store import Store
+from noughts.web.server.store.store import GameStore
 from tests.terminal.terminal import Terminal
 from tests.web.server.store.stores import loaded, with_store
 from tests.web.serving import until
@@ -23,7 +23,7 @@ def test_stopping_ends_streams_and_loses_no_move(tmp_path: Path, how: signal.Sig
     ended: list[str] = []
     with web_server(tmp_path) as server:
         with server.client() as client:
-            games = [client.post("/api/v1/games", json={"o": "person", "game": "9,9,5"}).json() for _ in range(4)]
+            games = [client.post("/api/v1/games", json={"mode": "here", "game": "9,9,5"}).json() for _ in range(4)]
 
         def listen(game: dict[str, str]) -> None:
             mine = {"authorization": f"Bearer {game['secret']}"}
@@ -70,7 +70,7 @@ def test_stopping_ends_streams_and_loses_no_move(tmp_path: Path, how: signal.Sig
         assert not [last for last in ended if "Error" in last], ended
         assert server.written == ""
 
-    async def check(store: Store) -> None:
+    async def check(store: GameStore) -> None:
         for id, plies in acknowledged:
             assert len((await loaded(store, id)).moves) >= plies
 

@@ -19,9 +19,10 @@ BELOW: dict[str, set[str]] = {
     "server.guard": {"model"},
     "invitations": {"model", "auth", "live", "server.store"},
     "computer_players": {"model", "server.store", "server.workers"},
-    "games": {"model", "auth", "live", "server.store", "server.workers", "invitations", "computer_players"},
-    "pages": {"model", "auth", "live", "server.workers", "games", "reading"},
-    "api": {"model", "auth", "live", "server.workers", "games", "reading"},
+    "changes": {"model", "auth"},
+    "games": {"model", "auth", "server.store", "server.workers", "invitations", "computer_players", "changes"},
+    "pages": {"model", "auth", "live", "server.workers", "games", "changes", "reading"},
+    "api": {"model", "auth", "live", "server.workers", "games", "changes", "reading"},
     "app": {"model", "auth", "server.guard", "server.store", "server.workers", "games", "pages", "api"},
     "server.main": {"server.settings", "server.guard", "server.store", "server.workers", "app"},
 }

@@ -12,7 +12,7 @@ from tests.web.web_server import WebServer
 def test_a_server_starts_and_answers(shared_server: WebServer) -> None:
     with shared_server.browser() as browser:
         assert "noughts" in browser.get("/play").text
-        pressed = browser.send("/play/move", game="tictactoe", x="person", o="perfect", cell=4)
+        pressed = browser.send("/play/move", game="tictactoe", level="perfect", cell=4)
         assert pressed.status_code == 303
         assert browser.get(pressed.headers["location"]).status_code == 200
 

@@ -24,10 +24,10 @@ from noughts.web.app import create_app
 from noughts.web.auth import COOKIE, new_secret
 from noughts.web.games import Games
 from noughts.web.server.guard.hosts import HostNames
-from noughts.web.server.guard.limits import Kind, Limit, RateLimiter
+from noughts.web.server.guard.limits import Limit, RateLimiter, RequestKind
 from noughts.web.server.guard.middleware import protected
-from noughts.web.server.store.store import Store
-from noughts.web.server.workers.pool import Engines
+from noughts.web.server.store.store import GameStore
+from noughts.web.server.workers.pool import WorkerPool
 
 T = TypeVar("T")
 
@@ -176,15 +176,17 @@ class Application:
         options: options for `create_app`.
     """
 
-    def __init__(self, database: Path, limits: Mapping[Kind, Sequence[Limit]] | None = None, **options: Any) -> None:
+    def __init__(
+        self, database: Path, limits: Mapping[RequestKind, Sequence[Limit]] | None = None, **options: Any
+    ) -> None:
         self._runner = asyncio.Runner()
         self._stack = AsyncExitStack()
         self._runner.run(self._open(database, RateLimiter(limits or {}), options))
 
     async def _open(self, database: Path, limiter: RateLimiter, options: dict[str, Any]) -> None:
-        opened = Store.open(f"sqlite:///{database}", clock=lambda: time.time_ns() // 1_000_000)
+        opened = GameStore.open(f"sqlite:///{database}", clock=lambda: time.time_ns() // 1_000_000)
         self.store = await self._stack.enter_async_context(opened)
-        self.engines = await self._stack.enter_async_context(Engines())
+        self.engines = await self._stack.enter_async_context(WorkerPool())
         app = create_app(self.store, self.engines, limiter, **options)
         self.games: Games = app.state.games
         transport = httpx.ASGITransport(protected(app, HostNames.of(), limiter), raise_app_exceptions=True)

@@ -1,7 +1,7 @@
 """The players (people or computer players) of new and saved games."""
 
-import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeAlias
@@ -51,7 +51,7 @@ SIDES = ("x", "o", "random")
 Saved: TypeAlias = tuple[Seat | None, Seat | None]
 """The players of X and O in a saved game. A player whom the game does not name is None."""
 
-_COMPUTER = re.compile(r"(Computer(?: [XO])?)(?: \((.+)\))?")  # the format of `Seat.title`
+_COMPUTERS = ("Computer", "Computer X", "Computer O")
 
 
 def read_side(text: str, random: Random) -> Player:
@@ -69,7 +69,7 @@ def read_side(text: str, random: Random) -> Player:
 def saved_seats(
     record: Record, *, known: Sequence[Seat] = (), first: bool = False, limit: Limit | None = None
 ) -> tuple[Saved, list[str]]:
-    """Return the players of a saved game, and a warning for each computer player that was not loaded.
+    """Return the players that a saved game names by their titles, and a warning for each that was not loaded.
 
     A user's own function, ``file.py:function``, is never loaded from a saved game, because that would run code
     chosen by the author of the file.
@@ -82,24 +82,22 @@ def saved_seats(
     """
     notes = list[str]()
 
-    def seat(name: str) -> Seat | None:
-        if same := [seat for seat in known if seat.title == name]:
+    def seat(title: str) -> Seat | None:
+        if same := [seat for seat in known if seat.title == title]:
             return same[0]
-        computer = _COMPUTER.fullmatch(name)
-        if not computer:
-            return Seat(shown) if (shown := clean_name(name, "")) else None
-        level = computer[2] or "perfect"
-        try:
+        name, _, level = title.removesuffix(")").partition(" (")
+        if name not in _COMPUTERS:
+            return Seat(shown) if (shown := clean_name(title, "")) else None
+        level = level or "perfect"
+        with suppress(NoughtsError):
             if not is_user_code(level):
-                return Seat(computer[1], player(level, first=first, limit=limit))
-        except NoughtsError:
-            pass
+                return Seat(name, player(level, first=first, limit=limit))
         usual = player("perfect", first=first, limit=limit)
         notes.append(
             f"The saved game names the player {short_repr(level, 80)}, which was not loaded. The computer plays at "
             f"level {level_name(usual.name, record.start.game)} instead. To change it, type level NAME."
         )
-        return Seat(computer[1], usual)
+        return Seat(name, usual)
 
     x, o = map(seat, record.names)
     return (x, o), notes
@@ -128,25 +126,48 @@ def take_seats(
         side: the side chosen for seat 0.
         friend: whether two people play.
     """
-    people = [seat for seat in saved if seat and not seat.computer]
-    computers = [seat for seat in saved if seat and seat.computer]
-    free = computer is None and side is None
-    if len(computers) == 2 and free and not names and not friend:
-        return (computers[0], computers[1]), 0
-    if friend or len(names) == 2 or (len(people) == 2 and free):
-        x = int(side is Player.O)
-        seats = [
-            seat if seat and not seat.computer else Seat(otherwise)
-            for seat, otherwise in zip((saved[x], saved[1 - x]), ("First player", "Second player"), strict=True)
-        ]
-        seats[: len(names)] = [Seat(clean_name(name, seat.name)) for name, seat in zip(names, seats, strict=False)]
-        return (seats[0], seats[1]), x
-    if side:
-        x = int(side is Player.O)
-    else:
-        x = saved.index(people[0]) if people else 1 - saved.index(computers[0]) if computers else 0
-    here, there = saved[x], saved[1 - x]
-    person = here if here in people else people[0] if people else usual[0]
-    person = Seat(clean_name(names[0], person.name)) if names else person
-    other = there if there in computers else computers[0] if computers else usual[1]
-    return (person, Seat("Computer", computer) if computer else other), x
+    seats = _complete(saved, usual)
+    people = sum(seat.computer is None for seat in seats)
+    if not (people or names or computer or side or friend):
+        return seats, 0
+    if friend or len(names) == 2 or (people == 2 and not (computer or side)):
+        return _two_people(saved, names, side)
+    return _against_computer(seats, usual, names, computer, side)
+
+
+def _two_people(saved: Saved, names: Sequence[str], side: Player | None) -> tuple[tuple[Seat, Seat], int]:
+    x = int(side is Player.O)
+    first, second = (seat if seat and not seat.computer else None for seat in (saved[x], saved[1 - x]))
+    return (
+        _named(first or Seat("First player"), names[:1]),
+        _named(second or Seat("Second player"), names[1:]),
+    ), x
+
+
+def _against_computer(
+    seats: tuple[Seat, Seat],
+    usual: tuple[Seat, Seat],
+    names: Sequence[str],
+    computer: Opponent | None,
+    side: Player | None,
+) -> tuple[tuple[Seat, Seat], int]:
+    people = [seat for seat in seats if not seat.computer]
+    x = seats.index(people[0]) if people else 0
+    if side and x != int(side is Player.O):
+        x, people = 1 - x, people[::-1]
+    computers = [seat for seat in (seats[1 - x], seats[x], usual[1]) if seat.computer]
+    opponent = Seat("Computer", computer) if computer else computers[0]
+    return (_named(people[0] if people else usual[0], names), opponent), x
+
+
+def _complete(saved: Saved, usual: tuple[Seat, Seat]) -> tuple[Seat, Seat]:
+    """Return the players of X and O: a player whom the game does not name becomes the opponent of the other one."""
+    x, o = saved
+    person, computer = usual
+    if x:
+        return x, o or (person if x.computer else computer)
+    return (person if o.computer else computer, o) if o else usual
+
+
+def _named(person: Seat, names: Sequence[str]) -> Seat:
+    return Seat(clean_name(names[0], person.name)) if names else person

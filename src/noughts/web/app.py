@@ -1,5 +1,7 @@
 """The web application: the pages with Starlette, and the JSON API and the health check with FastAPI."""
 
+from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -19,13 +21,12 @@ from noughts.web.api.openapi import describe
 from noughts.web.api.validation import explained
 from noughts.web.auth import BrowserSecret
 from noughts.web.games import Games
-from noughts.web.model.client import client_key
 from noughts.web.model.errors import sentence, status_of, wait_of
 from noughts.web.pages.templating import render
-from noughts.web.server.guard.limits import Kind, RateLimiter
-from noughts.web.server.store.store import Store
+from noughts.web.server.guard.limits import RateLimiter, RequestKind
+from noughts.web.server.store.store import GameStore
 from noughts.web.server.workers.analysis_service import AnalysisService
-from noughts.web.server.workers.pool import Engines
+from noughts.web.server.workers.pool import WorkerPool
 
 _JSON = ("/api/", "/health", "/explore/document", "/explore/steps", "/explore/branch")
 """The beginnings of the paths for programs and scripts, where an error is JSON instead of a page."""
@@ -35,7 +36,7 @@ _ILL = "Games cannot be stored, or no engine can be started."
 
 
 def create_app(
-    store: Store, engines: Engines, limiter: RateLimiter, *, seed: int | None = None, network_url: str = ""
+    store: GameStore, engines: WorkerPool, limiter: RateLimiter, *, seed: int | None = None, network_url: str = ""
 ) -> Starlette:
     """Return the application.
 
@@ -55,7 +56,7 @@ def create_app(
     state.engines, state.games = engines, Games(store, engines, seed=seed)
     state.analyst = AnalysisService(engines)
     state.network_url = network_url
-    state.allowed_games = lambda wanted: limiter.take_some(Kind.CREATE, client_key.get(), wanted)
+    state.allowed_games = partial(limiter.take_some, RequestKind.CREATE)
     state.openapi = fastapi.openapi
     return app
 
@@ -81,8 +82,8 @@ async def _health(request: Request) -> Response:
     """Return whether games can be stored and computer players can move."""
     games, pool = request.app.state.games, request.app.state.engines
     store, engines = await games.store.healthy(), pool.state | ({"reason": pool.trouble} if pool.trouble else {})
-    well = store["writable"] and not pool.trouble
-    data = {"status": "well" if well else "ill", "store": store, "engines": engines}
+    well = store.writable and not pool.trouble
+    data = {"status": "well" if well else "ill", "store": asdict(store), "engines": engines}
     return JSONResponse(data, status_code=200 if well else 503)
 
 

@@ -7,17 +7,17 @@ from noughts.web.model.access import Access
 from noughts.web.model.errors import NotFound, Outdated
 from noughts.web.model.roles import LINKS, Role, link_secret
 from noughts.web.model.stored_game import StoredGame
-from noughts.web.server.store.statements import Key
-from noughts.web.server.store.store import Store
+from noughts.web.server.store.statements import GameKey
+from noughts.web.server.store.store import GameStore
 
 _TRIES = 10  # attempts to take a seat while others change the same game
 
 
 class Invitations:
-    """The secret links of all games."""
+    """The secret links of games, for a client with a secret."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: GameStore, secret: str) -> None:
+        self._store, self._secret = store, secret
 
     async def resolve(self, link: str) -> tuple[str, Role]:
         """Return the latest game that a secret link leads to, and the role in it, or raise NotFound."""
@@ -26,15 +26,15 @@ class Invitations:
             raise NotFound("this link leads to no game: it may be mistyped, or the game was deleted")
         return target
 
-    async def links(self, access: Access, secret: str) -> dict[Role, str]:
+    async def links(self, access: Access) -> dict[Role, str]:
         """Return the secrets of the links that a client may share or keep, by role. A used invitation is left out."""
         if not access.game.linked:
             return {}
-        links = {hashed(link): link for link in (link_secret(secret, access.game.series, role) for role in LINKS)}
+        links = {hashed(link): link for link in (link_secret(self._secret, access.game.series, role) for role in LINKS)}
         held = await self._store.held(access.game.id, links)
         return {role: link for hash, link in links.items() for role in held.get(hash, ())}  # a rematch swaps roles
 
-    async def enter(self, link: str, secret: str, name: str, *, as_player: bool = False) -> Access:
+    async def enter(self, link: str, name: str, *, as_player: bool = False) -> Access:
         """Take the open seat that an invitation leads to, or return to a seat by its player's private link.
 
         An invitation works once. Then its link is one for spectators, and this fails with `as_player`.
@@ -48,53 +48,53 @@ class Invitations:
             if role in ("own", "watch"):
                 if as_player and role == "watch":
                     raise Outdated("this seat is taken: you can watch the game")
-                return await self._admit(id, role, (hashed(link), role), secret)
+                return await self._admit(id, role, (hashed(link), role))
             player, game = Player(role), _expect(await self._store.load(id))
             invitation = hashed(link), role
             keys: list[tuple[str, Role]] = [
-                (hashed(secret), role),
-                link_key(secret, game, role),
-                link_key(secret, game, "watch"),
+                (hashed(self._secret), role),
+                link_key(self._secret, game, role),
+                link_key(self._secret, game, "watch"),
             ]
             if not game.seat(player).open:
                 await self._store.add_keys(id, keys, by=invitation)
-                if role in await self._store.roles(id, [hashed(secret)]):
-                    return await self._access(id, secret)
+                if role in await self._store.roles(id, [hashed(self._secret)]):
+                    return await self._access(id)
                 as_player = True  # somebody took the seat a moment ago, and the link is one for spectators now
                 continue
             as_player = True
-            if secret != link:  # the host can take the friend's seat, too: then the link is the host's own
+            if self._secret != link:  # the host can take the friend's seat, too: then the link is the host's own
                 keys = [(hashed(link), "watch"), *(key for key in keys if key != invitation)]
             # Mark the client as present before others see the change, but not for long: another person may be quicker.
-            self._store.presence.seen(id, hashed(secret), [role], GRACE)
+            self._store.presence.seen(id, hashed(self._secret), [role], GRACE)
             after, roles = game.enter(player, name), frozenset({role})
-            retired = [] if secret == link else [invitation]
+            retired = [] if self._secret == link else [invitation]
             if await self._store.change(game, after, hashes=[hashed(link)], roles=roles, keys=keys, retired=retired):
-                return await self._access(id, secret)
+                return await self._access(id)
         raise Outdated("too many people tried to take this seat at once: try again")
 
-    async def watch(self, link: str, secret: str) -> Access:
+    async def watch(self, link: str) -> Access:
         """Watch the game that a link leads to, or raise NotFound. A link to a seat works, too."""
         id, role = await self.resolve(link)
-        return await self._admit(id, role if role == "own" else "watch", (hashed(link), role), secret)
+        return await self._admit(id, role if role == "own" else "watch", (hashed(link), role))
 
-    async def is_shared(self, access: Access, secret: str) -> bool:
+    async def is_shared(self, access: Access) -> bool:
         """Return whether the client uses the secret of a link for spectators, which many people share."""
         if access.roles != {"watch"}:
             return False
-        key, _ = _spectator_key(secret, access.game)
+        key, _ = _spectator_key(self._secret, access.game)
         return not await self._store.roles(access.game.id, [key])
 
-    async def _admit(self, id: str, role: Role, by: Key, secret: str) -> Access:
+    async def _admit(self, id: str, role: Role, by: GameKey) -> Access:
         game = _expect(await self._store.load(id))
-        keys: list[tuple[str, Role]] = [(hashed(secret), role)]
-        if role == "watch" and not await self._store.roles(id, [hashed(secret)]):  # not another link's secret
-            keys.append(_spectator_key(secret, game))
+        keys: list[tuple[str, Role]] = [(hashed(self._secret), role)]
+        if role == "watch" and not await self._store.roles(id, [hashed(self._secret)]):  # not another link's secret
+            keys.append(_spectator_key(self._secret, game))
         await self._store.add_keys(id, keys, by=by)
-        return await self._access(id, secret)
+        return await self._access(id)
 
-    async def _access(self, id: str, secret: str) -> Access:
-        game, roles = await self._store.see(id, [hashed(secret)])
+    async def _access(self, id: str) -> Access:
+        game, roles = await self._store.see(id, [hashed(self._secret)])
         return Access(_expect(game), roles)
 
 

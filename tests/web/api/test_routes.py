@@ -71,7 +71,8 @@ class Api(RuleBasedStateMachine):
     @rule(game=st.sampled_from(GAMES), begins=st.sampled_from(Player), host=st.sampled_from(["", "x", "o", "o"]))
     def create(self, game: str, begins: Player, host: str) -> None:
         creator = self.people[CREATOR]
-        asked = {"game": game, "x": "person", "o": "person", "begins": begins.value, "host": host}
+        mode, side = ("link", host) if host else ("here", "x")
+        asked = {"mode": mode, "game": game, "side": side, "begins": begins.value}
         status, made = self.ask(creator, "POST", "/games", **asked)
         assert status == 201, made
         assert made["secret"] == creator

@@ -18,8 +18,8 @@ pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kern
 
 from noughts.web.app import create_app
 from noughts.web.server.guard.limits import RateLimiter
-from noughts.web.server.store.store import Store
-from noughts.web.server.workers.pool import Engines
+from noughts.web.server.store.store import GameStore
+from noughts.web.server.workers.pool import WorkerPool
 from tests.terminal.terminal import Terminal
 from tests.web.server.workers.processes import LARGE, cancel, endless, needs_proc, start, until
 
@@ -37,8 +37,8 @@ class Stream:
         asked: the fields of the query.
     """
 
-    def __init__(self, engines: Engines, asked: dict[str, str]) -> None:
-        app = create_app(cast(Store, None), engines, RateLimiter({}))
+    def __init__(self, engines: WorkerPool, asked: dict[str, str]) -> None:
+        app = create_app(cast(GameStore, None), engines, RateLimiter({}))
         self.leave = asyncio.Event()
         self.status, self.headers, self.text = 0, dict[str, str](), ""
         self._sent_request = False
@@ -73,7 +73,7 @@ class Stream:
         return self
 
 
-Test: TypeAlias = Callable[[Engines], Coroutine[Any, Any, None]]
+Test: TypeAlias = Callable[[WorkerPool], Coroutine[Any, Any, None]]
 Run: TypeAlias = Callable[[Test], None]
 
 
@@ -81,7 +81,7 @@ Run: TypeAlias = Callable[[Test], None]
 def run() -> Iterator[Run]:
     """Run a test with engines that the tests of this file share: one for long tasks and one for the rest."""
     with asyncio.Runner() as runner:
-        engines = Engines(queue=2, share=2)
+        engines = WorkerPool(queue=2, share=2)
         runner.run(engines.start())
 
         async def with_idle_pool(test: Test) -> None:
@@ -110,7 +110,7 @@ def without_effort(verdict: dict[str, Any]) -> dict[str, Any]:
     ids=str,
 )
 def test_verdicts_become_more_precise_and_end_with_the_values_of_noughts_solve(run: Run, asked: dict[str, str]) -> None:
-    async def test(engines: Engines) -> None:
+    async def test(engines: WorkerPool) -> None:
         stream = await Stream(engines, asked).read()
         assert (stream.status, stream.headers["content-type"]) == (200, "text/event-stream; charset=utf-8")
         *verdicts, last = stream.events
@@ -134,7 +134,7 @@ def test_verdicts_become_more_precise_and_end_with_the_values_of_noughts_solve(r
 
 @needs_proc
 def test_a_client_that_leaves_frees_its_engine(run: Run) -> None:
-    async def test(engines: Engines) -> None:
+    async def test(engines: WorkerPool) -> None:
         pids = {*engines.pids}
         stream = Stream(engines, LONG)
         await until(lambda: stream.events)
@@ -150,7 +150,7 @@ def test_a_client_that_leaves_frees_its_engine(run: Run) -> None:
 
 @pytest.mark.parametrize("patience", [0.0, pytest.param(1.5, marks=pytest.mark.slow)])
 def test_a_client_that_leaves_the_queue_frees_its_place(run: Run, patience: float) -> None:
-    async def test(engines: Engines) -> None:
+    async def test(engines: WorkerPool) -> None:
         first, second = Stream(engines, LONG), Stream(engines, LONG)
         await until(lambda: engines.state["waiting"] == 1)
         await asyncio.sleep(patience)
@@ -177,7 +177,7 @@ def test_a_client_that_leaves_the_queue_frees_its_place(run: Run, patience: floa
 def test_invalid_requests_get_a_sentence_instead_of_a_stream(
     run: Run, asked: dict[str, str], status: int, words: str
 ) -> None:
-    async def test(engines: Engines) -> None:
+    async def test(engines: WorkerPool) -> None:
         stream = await Stream(engines, asked).read()
         assert (stream.status, stream.headers["content-type"]) == (status, "application/json")
         error = json.loads(stream.text)["error"]
@@ -188,7 +188,7 @@ def test_invalid_requests_get_a_sentence_instead_of_a_stream(
 
 
 def test_a_busy_server_says_when_to_try_again(run: Run) -> None:
-    async def test(engines: Engines) -> None:
+    async def test(engines: WorkerPool) -> None:
         tasks = [start(engines.ask(endless(number)), "192.0.2.2") for number in range(2)]
         tasks.append(start(engines.ask(endless(2)), "192.0.2.3"))
         await until(lambda: engines.state["waiting"] == 2)
@@ -203,7 +203,7 @@ def test_a_busy_server_says_when_to_try_again(run: Run) -> None:
 def test_a_waiting_client_gets_comments_until_an_engine_is_free(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(EventSourceResponse, "DEFAULT_PING_INTERVAL", 0.1)
 
-    async def test(engines: Engines) -> None:
+    async def test(engines: WorkerPool) -> None:
         other = start(engines.ask(endless()))
         await until(lambda: engines.state["running"] == 1)
         stream = Stream(engines, {"game": "4,4,4 gravity"})
@@ -218,7 +218,7 @@ def test_a_waiting_client_gets_comments_until_an_engine_is_free(run: Run, monkey
 
 @needs_proc
 def test_a_failed_search_ends_with_an_error_event(run: Run) -> None:
-    async def test(engines: Engines) -> None:
+    async def test(engines: WorkerPool) -> None:
         stream = Stream(engines, LONG)
         await until(lambda: stream.events)
         first = engines.pids[0]
@@ -245,7 +245,7 @@ async def collected(steps: AsyncIterator[bytes], pause: float) -> list[dict[str,
 def test_the_time_limit_ends_the_search_with_what_is_known_and_a_slow_client_skips_results(run: Run) -> None:
     task = {"do": "steps", **LONG, "position": f"{'/'.join(['8_'] * 8)} x"}
 
-    async def test(engines: Engines) -> None:
+    async def test(engines: WorkerPool) -> None:
         found = await collected(engines.steps(task, seconds=0.8), 0.3)
         assert found[-1]["ended"] == "the time limit"
         assert found[-1]["positionValue"] == "undecided"
@@ -258,7 +258,7 @@ def test_the_time_limit_ends_the_search_with_what_is_known_and_a_slow_client_ski
 def test_a_search_gives_way_to_another_long_task(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("noughts.web.server.workers.pool._SLICE", 0.2)
 
-    async def test(engines: Engines) -> None:
+    async def test(engines: WorkerPool) -> None:
         pids, alone = {*engines.pids}, Stream(engines, LONG | {"seconds": "1"})
         assert (await alone.read()).seconds > 0.5, "while nobody waits, it may take all of its time"
         first = Stream(engines, LONG | {"seconds": "30"})

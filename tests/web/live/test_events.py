@@ -10,7 +10,7 @@ from starlette.types import Message, Scope
 from noughts.rules.errors import NoughtsError
 from noughts.web.live.events import changes_of, sse
 from noughts.web.live.hub import Hub
-from noughts.web.live.presence import Company, Presence
+from noughts.web.live.presence import Guests, Presence
 from noughts.web.model.access import Access
 from noughts.web.model.errors import NotFound, StoreFault
 from noughts.web.model.roles import Role
@@ -135,7 +135,7 @@ def test_a_reader_of_a_linked_game_is_present_and_learns_who_else_is() -> None:
         hub = Hub()
         reader = Reader(hub, LINKED, {"company": lambda access: words[0] if access.roles == X else "a stranger"})
         assert (await reader.events()).endswith("event: company\ndata: Bob is here.\n\n")
-        assert reader.presence.at("g") == Company(x=True)
+        assert reader.presence.at("g") == Guests(x=True)
         hub.tell("g", 0, "company")
         assert await reader.events() == "event: company\ndata: Bob is here.\n\n"
         words[0] = ""

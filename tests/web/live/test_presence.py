@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from noughts.web.live.presence import GRACE, LOADED, Company, Presence
-from noughts.web.server.store.store import Store
+from noughts.web.live.presence import GRACE, LOADED, Guests, Presence
+from noughts.web.server.store.store import GameStore
 from tests.web.server.store.stores import opened
 from tests.web.serving import Clock, until
 from tests.web.web_server import web_server
@@ -49,16 +49,16 @@ def place(clock: Clock) -> Place:
 
 def test_guests_are_counted_by_role(place: Place, clock: Clock) -> None:
     presence = place.presence
-    assert presence.at("g") == Company()
+    assert presence.at("g") == Guests()
     presence.opened("g", "Ada", {"x", "watch"})
     presence.opened("g", "Mary", {"watch"})
     presence.opened("g", "Mary", {"watch"})
     presence.opened("other", "Grace", {"o"})
-    assert presence.at("g") == Company(x=True, o=False, watching=1, sure=False)
+    assert presence.at("g") == Guests(x=True, o=False, watching=1, sure=False)
     assert place.news() == ["g", "other"]
     clock.now += GRACE
     assert place.news() == ["g", "other"], "now it is known who is absent"
-    assert presence.at("g") == Company(x=True, o=False, watching=1, sure=True)
+    assert presence.at("g") == Guests(x=True, o=False, watching=1, sure=True)
     presence.opened("g", "Grace", {"o"})
     assert presence.at("g").o
     assert place.news() == ["g"]
@@ -81,7 +81,7 @@ def test_a_guest_who_reloads_a_page_stays_present(place: Place, clock: Clock) ->
     presence.closed("g", "Grace")
     clock.now += GRACE
     assert place.news() == ["g"]
-    assert presence.at("g") == Company(x=True, o=False, watching=0, sure=True)
+    assert presence.at("g") == Guests(x=True, o=False, watching=0, sure=True)
 
 
 def test_an_action_of_a_present_guest_changes_nothing(place: Place, clock: Clock) -> None:
@@ -93,7 +93,7 @@ def test_an_action_of_a_present_guest_changes_nothing(place: Place, clock: Clock
     assert place.news() == [], "a guest who is present already changes nothing"
     presence.seen("g", "Ada", {"o"})
     assert place.news() == ["g"], "but another role does"
-    assert presence.at("g") == Company(o=True, sure=True)
+    assert presence.at("g") == Guests(o=True, sure=True)
     presence.closed("g", "Ada")
     presence.seen("g", "Ada", {"o"})
     clock.now += LOADED - 1
@@ -119,7 +119,7 @@ def test_a_guest_without_scripts_is_present_for_a_while(place: Place, clock: Clo
     assert presence.at("g").x
     clock.now += 1
     place.news()
-    assert presence.at("g") == Company()
+    assert presence.at("g") == Guests()
 
 
 def test_games_without_guests_are_forgotten(place: Place, clock: Clock) -> None:
@@ -162,9 +162,9 @@ def test_a_report_counts_until_it_is_replaced_or_expires(place: Place, clock: Cl
     place.news()
     presence.heard("other g 0 1 2\nother elsewhere 1 1 0")
     assert place.news() == ["g"], "the other game has no guests in this process"
-    assert presence.at("g") == Company(x=True, o=True, watching=2, sure=True)
+    assert presence.at("g") == Guests(x=True, o=True, watching=2, sure=True)
     presence.heard("other g 0 0 1")
-    assert presence.at("g") == Company(x=True, o=False, watching=1, sure=True)
+    assert presence.at("g") == Guests(x=True, o=False, watching=1, sure=True)
     for _ in range(5):
         clock.now += 6
         presence.heard("other g 0 0 1")
@@ -184,10 +184,10 @@ def test_invalid_and_own_reports_are_ignored(place: Place, words: str) -> None:
     place.news()
     presence.heard(words)
     presence.heard(place.said[0])
-    assert presence.at("g") == Company(x=True)
+    assert presence.at("g") == Guests(x=True)
 
 
-async def company(store: Store, id: str, x: bool, o: bool, watching: int) -> None:
+async def company(store: GameStore, id: str, x: bool, o: bool, watching: int) -> None:
     """Wait until exactly these guests are present at a game."""
     async with asyncio.timeout(30), store.hub.listen(id) as listener:
         while True:

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from noughts import read_sgf
 from noughts.rules.errors import NoughtsError
 from noughts.web.app import create_app
 from noughts.web.model.errors import Busy
+from noughts.web.model.task import EngineTask
 from noughts.web.server.guard.limits import RateLimiter
 from noughts.web.server.workers.analysis_service import AnalysisService
 from noughts.web.server.workers.tasks import Tasks
@@ -34,12 +35,12 @@ class InProcess:
         self.asked: list[str] = []
         self.state: dict[str, int] = {}
 
-    async def ask_text(self, task: Mapping[str, Any], **options: Any) -> bytes:
+    async def ask_text(self, task: EngineTask, **options: Any) -> bytes:
         self.asked.append(str(task["do"]))
         await self.let.wait()
         if self.refusal:
             raise self.refusal
-        return json.dumps(_TASKS(dict(task))).encode()
+        return json.dumps(_TASKS(task)).encode()
 
 
 @pytest.fixture
@@ -397,8 +398,8 @@ def test_a_game_can_be_started_from_a_position(served: Any) -> None:
         page = await client.get("/analyse?moves=b2,a1,c3")
         form = hidden(page, "/play/start")
         assert form["start"] == "o2_/_x_/2_x o"
-        assert form["o"] == "person"
-        answer = await client.post("/play/start", data=form | {"x": "perfect"})
+        assert form["side"] == "o"
+        answer = await client.post("/play/start", data=form | {"mode": "computer", "level": "perfect"})
         assert answer.status_code == 303
         shown = await client.get(answer.headers["location"])
         assert "a1, O" in shown.text

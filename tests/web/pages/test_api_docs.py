@@ -41,11 +41,11 @@ def test_swagger_ui_loads_and_links_back(shared_server: WebServer) -> None:
         ("{", JSON, 'The body is not valid JSON: expected an object such as {"game": "tictactoe"}.'),
         ("[]", JSON, OBJECT),
         ("{}", "text/plain", OBJECT),
-        ('{"o": 5}', JSON, "Invalid o: expected text."),
+        ('{"game": 5}', JSON, "Invalid game: expected text."),
         ('{"zzz": 1}', JSON, "Unknown field zzz: see the API's description for all fields."),
         ('{"begins": "z"}', JSON, "Invalid begins: expected 'x' or 'o'."),
-        ('{"xName": "%s"}' % ("a" * 201), JSON, "Invalid xName: expected at most 200 characters."),
-        ('{"o": "nil"}', JSON, "Unknown player 'nil': expected person, random, easy, medium, hard, perfect, "),
+        ('{"name": "%s"}' % ("a" * 101), JSON, "Invalid name: expected at most 100 characters."),
+        ('{"level": "nil"}', JSON, "Unknown level 'nil': expected random, easy, medium, hard, perfect, "),
     ],
 )
 def test_an_invalid_body_gets_a_sentence_that_says_what_was_expected(

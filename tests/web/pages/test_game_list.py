@@ -15,9 +15,10 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.files.sgf import write_sgf
 from noughts.rules.record import Record, read_moves, write_moves
 from noughts.rules.tree import GameTree
+from noughts.web import changes
 from noughts.web.auth import COOKIE, hashed, new_secret
 from noughts.web.reading import read_game, read_games
-from noughts.web.server.guard.limits import Kind, Limit
+from noughts.web.server.guard.limits import Limit, RequestKind
 from tests.web.web_server import Application, Browser, WebServer, application
 
 GAMES = [
@@ -167,7 +168,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Application]:
 
 
 def test_imported_games_count_as_created_games(tmp_path: Path) -> None:
-    with application(tmp_path / "games.sqlite3", limits={Kind.CREATE: [Limit(12, 3600)]}) as app:
+    with application(tmp_path / "games.sqlite3", limits={RequestKind.CREATE: [Limit(12, 3600)]}) as app:
 
         def send(games: int) -> httpx.Response:
             return app.request("POST", "/games/import", **form_of(secret, "b2\nX wins\n" * games))
@@ -215,7 +216,7 @@ def test_repeating_an_import_keeps_a_game_that_was_continued(app: Application) -
     app.request("POST", "/games/import", **sent)
     game = app.run(app.store.games_of(hashed(secret)))[1]
     for ply, move in enumerate(["c3", "a3"], 2):
-        app.run(app.games.play(game.id, secret, ply, move))
+        app.run(app.games.client(secret).change(game.id, changes.move(ply, move)))
     app.request("POST", "/games/import", **sent)
     kept = app.run(app.store.games_of(hashed(secret)))
     assert sorted(len(game.moves) for game in kept) == [1, 2, 3, 3, 4]

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from noughts.rules.notation import position, t3en
+from noughts.web.model.task import EngineTask
 from noughts.web.pages.analyse.mistakes import judge
 from noughts.web.server.workers.tasks import Tasks
 
@@ -13,7 +14,7 @@ _TASKS = Tasks()
 
 
 def reviews(start: str, *moves: int) -> list[dict[str, Any]]:
-    task = {"do": "review", "game": "tictactoe", "start": start, "moves": list(moves)}
+    task: EngineTask = {"do": "review", "game": "tictactoe", "start": start, "moves": list(moves)}
     moves_reviewed: list[dict[str, Any]] = _TASKS(task)["moves"]
     return moves_reviewed
 

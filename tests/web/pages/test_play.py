@@ -10,9 +10,9 @@ import httpx
 import pytest
 
 from noughts.web.auth import COOKIE, new_secret
-from noughts.web.model.setup import Setup
+from noughts.web.model.new_game import NewGame
 from noughts.web.pages.play import play as page
-from noughts.web.server.store.store import Store
+from noughts.web.server.store.store import GameStore
 from noughts.web.server.workers.analysis_service import AnalysisService
 from tests.web.exploring import Read
 from tests.web.serving import until
@@ -40,17 +40,17 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         monkeypatch.setattr(owner, name, counting)
 
     for method in ("see", "roles", "load", "change"):
-        count(Store, method)
+        count(GameStore, method)
     count(page, "game_view")
     return counts
 
 
-@pytest.mark.parametrize(("opponent", "stored"), [("person", 1), ("perfect", 2)])
+@pytest.mark.parametrize(("mode", "stored"), [("here", 1), ("computer", 2)])
 def test_a_posted_move_is_authenticated_loaded_and_shown_once(
-    app: Application, counted: Counter[str], opponent: str, stored: int
+    app: Application, counted: Counter[str], mode: str, stored: int
 ) -> None:
     headers = {"cookie": f"{COOKIE}={new_secret()}", "x-part": "1"}
-    begun = app.request("POST", "/play/start", headers=headers, data={"x": "person", "o": opponent})
+    begun = app.request("POST", "/play/start", headers=headers, data={"mode": mode, "level": "perfect"})
     path = begun.headers["location"]
     counted.clear()
     response = app.request("POST", f"{path}/move", headers=headers, data={"ply": "0", "cell": "4"})
@@ -61,37 +61,37 @@ def test_a_posted_move_is_authenticated_loaded_and_shown_once(
 
 
 @pytest.mark.parametrize(
-    ("x", "o", "moves", "streak"),
+    ("new", "moves", "streak"),
     [
-        ("person", "easy", "0 3 1 4 2", 3),
-        ("hard", "person", "0 3 1 4 8 5", 3),
-        ("person", "easy", "0 3 1 4 8 5", 0),
-        ("person", "perfect", "0 4 8 1 7 6 2 5 3", 0),
-        ("person", "easy", "0 3 1 4", 2),
-        ("person", "person", "0 3 1 4 2", 0),
-        ("easy", "perfect", "0 3 1 4 2", 0),
+        (NewGame(), "0 3 1 4 2", 3),
+        (NewGame(level="hard", side="o"), "0 3 1 4 8 5", 3),
+        (NewGame(), "0 3 1 4 8 5", 0),
+        (NewGame(level="perfect"), "0 4 8 1 7 6 2 5 3", 0),
+        (NewGame(), "0 3 1 4", 2),
+        (NewGame("here"), "0 3 1 4 2", 0),
+        (NewGame("watch"), "0 3 1 4 2", 0),
     ],
 )
-def test_wins_in_a_row_are_counted_for_a_person_against_the_computer(x: str, o: str, moves: str, streak: int) -> None:
-    game = replace(Setup("tictactoe", x, o).new_game("a"), moves=tuple(map(int, moves.split())), streak=2)
+def test_wins_in_a_row_are_counted_for_a_person_against_the_computer(new: NewGame, moves: str, streak: int) -> None:
+    game = replace(new.new_game("a"), moves=tuple(map(int, moves.split())), streak=2)
     assert game.wins_in_a_row == streak
     _, following = game.followed_by("b", swap=False)
     assert following.wins_in_a_row == streak
 
 
 @pytest.mark.parametrize(
-    ("setup", "carried"),
+    ("new", "carried"),
     [
-        (Setup("tictactoe", "person", "perfect"), ((5, 1, 2), 3)),
-        (Setup("tictactoe", "hard", "person"), ((1, 5, 2), 3)),
-        (Setup("tictactoe", "person", "easy", begins="o"), ((5, 1, 2), 3)),
-        (Setup("4,4,4", "person", "easy"), ((0, 0, 0), 0)),
-        (Setup("tictactoe", "person", "person"), ((0, 0, 0), 0)),
+        (NewGame(level="perfect"), ((5, 1, 2), 3)),
+        (NewGame(level="hard", side="o"), ((1, 5, 2), 3)),
+        (NewGame(begins="o"), ((5, 1, 2), 3)),
+        (NewGame(game="4,4,4"), ((0, 0, 0), 0)),
+        (NewGame("here"), ((0, 0, 0), 0)),
     ],
 )
-def test_the_score_and_the_wins_in_a_row_survive_a_change_of_level_and_side(setup: Setup, carried: object) -> None:
-    last = replace(Setup("tictactoe", "person", "easy").new_game("a"), moves=(0, 3, 1, 4, 2), score=(4, 1, 2), streak=2)
-    game = setup.new_game()
+def test_the_score_and_the_wins_in_a_row_survive_a_change_of_level_and_side(new: NewGame, carried: object) -> None:
+    last = replace(NewGame().new_game("a"), moves=(0, 3, 1, 4, 2), score=(4, 1, 2), streak=2)
+    game = new.new_game()
     following = game.continuing(last)
     assert (following.score, following.streak) == carried
     assert game.continuing(None) == game
@@ -105,7 +105,7 @@ def version(browser: Browser, path: str) -> int:
 
 def test_undo_also_takes_back_a_reply_that_the_page_has_not_shown_yet(shared_server: WebServer) -> None:
     with shared_server.browser() as ada:
-        path = ada.send("/play/move", game="tictactoe", x="person", o="perfect", cell=4).headers["location"]
+        path = ada.send("/play/move", game="tictactoe", level="perfect", cell=4).headers["location"]
         until(lambda: re.search(r"[a-c][1-3], O\b", ada.get(path).text) is not None)  # the computer has replied
         replied = version(ada, path)
         assert ada.send(f"{path}/undo", version=replied - 1).status_code == 303
@@ -117,7 +117,7 @@ def test_undo_also_takes_back_a_reply_that_the_page_has_not_shown_yet(shared_ser
 
 def test_undo_between_people_takes_back_no_unseen_move(shared_server: WebServer) -> None:
     with shared_server.browser() as ada:
-        path = ada.send("/play/move", game="tictactoe", x="person", o="person", cell=4).headers["location"]
+        path = ada.send("/play/move", game="tictactoe", mode="here", cell=4).headers["location"]
         assert ada.send(f"{path}/undo", version=version(ada, path) - 1).status_code == 409
 
 
@@ -132,7 +132,7 @@ def test_undo_between_people_takes_back_no_unseen_move(shared_server: WebServer)
 )
 def test_the_winning_line_is_marked(shared_server: WebServer, game: str, cells: tuple[int, ...], stroke: str) -> None:
     with shared_server.browser() as ada:
-        path = ada.send("/play/move", game=game, x="person", o="person", cell=cells[0]).headers["location"]
+        path = ada.send("/play/move", game=game, mode="here", cell=cells[0]).headers["location"]
         for ply, cell in enumerate(cells[1:], 1):
             assert ada.send(f"{path}/move", ply=ply, cell=cell).status_code == 303
         page = ada.get(path).text
@@ -142,20 +142,20 @@ def test_the_winning_line_is_marked(shared_server: WebServer, game: str, cells: 
 
 
 @pytest.mark.parametrize(
-    ("setup", "kept"),
+    ("wanted", "kept"),
     [
-        ({"x": "person", "o": "person", "x_name": "Ada", "o_name": "Grace"}, {"name": "Ada", "friend": "Grace"}),
+        ({"mode": "here", "name": "Ada", "friend": "Grace"}, {"name": "Ada", "friend": "Grace"}),
         (
-            {"game": "4,4,4 misere", "x": "easy", "o": "person", "begins": "o"},
+            {"game": "4,4,4 misere", "level": "easy", "side": "o", "begins": "o"},
             {"game": "4,4,4 misere", "level": "easy", "side": "o", "begins": "o", "name": ""},
         ),
     ],
 )
 def test_another_game_begins_with_the_same_settings(
-    shared_server: WebServer, setup: dict[str, str], kept: dict[str, str]
+    shared_server: WebServer, wanted: dict[str, str], kept: dict[str, str]
 ) -> None:
     with shared_server.browser() as ada:
-        path = ada.send("/play/start", **setup).headers["location"]
+        path = ada.send("/play/start", **wanted).headers["location"]
         fields = re.findall(r'<input type="hidden" form="choose" name="(\w+)" value="([^"]*)">', ada.get(path).text)
     assert kept.items() <= dict(fields).items()
 
@@ -203,12 +203,43 @@ def test_a_refused_move_is_explained_while_values_are_computed(
 
     monkeypatch.setattr(AnalysisService, "ask", not_ready)
     headers = {"cookie": f"{COOKIE}={new_secret()}", "x-part": "1"}
-    begun = app.request("POST", "/play/move", headers=headers, data={"x": "person", "o": "person", "cell": "4"})
+    begun = app.request("POST", "/play/move", headers=headers, data={"mode": "here", "cell": "4"})
     move = {"ply": "1", "cell": "4", "values": "on"}
     refused = app.request("POST", f"{begun.headers['location'].partition('?')[0]}/move", headers=headers, data=move)
     assert refused.status_code == 409
     assert Read(refused.text).all("span", id="note")
     assert "b2 is taken" in Read(refused.text).text
+
+
+def test_no_move_is_made_before_the_friend_has_joined(app: Application) -> None:
+    headers = {"cookie": f"{COOKIE}={new_secret()}"}
+    sent = app.request("POST", "/play/move", headers=headers, data={"mode": "link", "side": "o", "cell": "4"})
+    game = app.request("GET", f"/api/v1/games/{sent.headers['location'].rpartition('/')[2]}", headers=headers).json()
+    assert (game["linked"], game["you"], game["moves"]) == (True, ["o"], [])
+    assert "<title>Play a friend far away" in app.request("GET", "/play?mode=link", headers=headers).text
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"mode": "here", "name": "Ada", "friend": "Grace", "begins": "o"},
+        {"mode": "computer", "level": "hard", "side": "o", "name": "Ada"},
+        {"mode": "watch", "level": "medium", "rival": "easy"},
+        {"mode": "link", "side": "o", "name": "Ada", "game": "4,4,3"},
+        {"mode": "computer", "level": "perfect", "start": "o_x/x2_/x2o x"},
+    ],
+)
+def test_a_form_and_json_with_the_same_fields_make_the_same_game(app: Application, fields: dict[str, str]) -> None:
+    headers = {"cookie": f"{COOKIE}={new_secret()}"}
+    form = app.request("POST", "/play/start", headers=headers, data=fields).headers["location"].split("?")[0]
+    made = [
+        app.request("GET", f"/api/v1/games/{form.rpartition('/')[2]}", headers=headers).json(),
+        app.request("POST", "/api/v1/games", headers=headers, json=fields).json(),
+    ]
+    for game in made:
+        for name in ("id", "secret", "links", "version", "moves", "ply", "legalMoves", "position", "turn"):
+            game.pop(name, None)
+    assert made[0] == made[1]
 
 
 @pytest.mark.parametrize("path", ["/play?mode=computer", "/play?mode=watch", "/analyse"])

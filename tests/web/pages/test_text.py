@@ -69,7 +69,7 @@ def check(text: str) -> None:
 @pytest.mark.parametrize("name", NASTY)
 def test_names_are_escaped_everywhere(shared_server: WebServer, name: str) -> None:
     with shared_server.browser("10.7.0.1") as ada, shared_server.browser("10.7.0.1") as grace:
-        body = json.dumps({"host": "x", "xName": name[:200]})
+        body = json.dumps({"mode": "link", "name": name[:100]})
         made = ada.http.post("/api/v1/games", content=body, headers={"content-type": "application/json"}).json()
         shown = made["players"]["x"]["name"]
         assert shown.isprintable()
@@ -131,12 +131,12 @@ def test_imports_are_escaped(shared_server: WebServer, text: str) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        b'{"xName": "\\ud800"}',
-        b'{"xName": "\\u0000"}',
+        b'{"name": "\\ud800"}',
+        b'{"name": "\\u0000"}',
         b'{"game": "\\udfff"}',
-        b'{"xName": "\xff\xfe"}',
+        b'{"name": "\xff\xfe"}',
         b'{"begins": null}',
-        b'{"xName": ' + b'"' + b"x" * 60_000 + b'"}',
+        b'{"name": ' + b'"' + b"x" * 60_000 + b'"}',
         b"\xff\xfe{\x00}\x00",
         b"NaN",
         b'{"x": NaN}',
@@ -212,7 +212,7 @@ def check_names(text: str, at_least: int = 1) -> None:
 @pytest.mark.parametrize("cells", [(0, 1), (0, 3, 1, 4, 2)])
 def test_names_are_isolated_in_a_game_and_in_the_list(shared_server: WebServer, cells: tuple[int, ...]) -> None:
     with shared_server.browser("10.9.0.1") as ada:
-        path = ada.send("/play/start", x="person", o="person", x_name=SARA, o_name=OMAR).headers["location"]
+        path = ada.send("/play/start", mode="here", name=SARA, friend=OMAR).headers["location"]
         for ply, cell in enumerate(cells):
             assert ada.send(f"{path}/move", ply=ply, cell=cell).status_code == 303
         check_names(ada.get(path).text, 3)

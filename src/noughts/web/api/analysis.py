@@ -8,7 +8,7 @@ on unchanged.
 import json
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, Request
 from fastapi.responses import Response
@@ -27,6 +27,7 @@ from noughts.web.live.events import Event, sse
 from noughts.web.model.errors import sentence
 from noughts.web.model.exploration import Exploration
 from noughts.web.model.page_games import page_game
+from noughts.web.model.task import EngineTask
 from noughts.web.reading import in_thread, read_game
 from noughts.web.server.workers.analysis_service import MOST_SECONDS, analyst_of, position_task, review_task
 
@@ -131,7 +132,7 @@ async def map_positions(
     """Return all positions that can follow a position, each once, with exact scores. `states` limits the tree."""
     start = _position(game, position)
     check_unit(unit, start.empty.bit_count())
-    task = {"do": "atlas", "game": start.game.name, "position": t3en(start), "unit": unit, "states": states}
+    task: EngineTask = {"do": "atlas", "game": start.game.name, "position": t3en(start), "unit": unit, "states": states}
     return await _answer(request, {**task, "order": order, "seed": seed, "plies": plies})
 
 
@@ -140,7 +141,7 @@ def _position(game: str, text: str) -> Position:
     return read_position(text, rules) if text else Position(rules)
 
 
-async def _answer(request: Request, task: dict[str, Any]) -> Response:
+async def _answer(request: Request, task: EngineTask) -> Response:
     text = await analyst_of(request).expect_text(task, request, patience=_TIMEOUT)
     return Response(text, media_type="application/json")
 

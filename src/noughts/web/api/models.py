@@ -5,55 +5,56 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from noughts.rules.record import Ended
+from noughts.web.model.health import StoreHealth
+from noughts.web.model.new_game import Mode
+from noughts.web.model.roles import LinkRole
 
-Side = Literal["x", "o"]
-Value = Literal["win", "tie", "lose", "undecided"]
+SideField = Literal["x", "o"]
+ValueField = Literal["win", "tie", "lose", "undecided"]
 
 _SECRET = "kTzJ8s0vQy2bN4mXw6RfGA"
 
 
-class Model(BaseModel):
+class RequestModel(BaseModel):
     """A request body. Unknown fields are errors."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class NewGame(Model):
-    """A game to create."""
+class NewGameModel(RequestModel):
+    """A game to create. Its fields are those of the page's forms and URLs."""
 
+    mode: Mode = Field(
+        "computer",
+        description="The players: `computer` is you against a computer player, `here` two people at one screen, `link` "
+        "you and a friend who takes the other seat by a link, and `watch` two computer players.",
+    )
     game: str = Field(
         "tictactoe",
         max_length=60,
         description="The game, such as `tictactoe` or `7,6,4 gravity`.",
         examples=["tictactoe", "4,4,3", "7,6,4 gravity", "3,3,3 misere", "3x3x3"],
     )
-    x: str = Field(
-        "person",
+    level: str = Field(
+        "easy",
         max_length=60,
-        description="The player of X: `person`, or the level of a computer player.",
-        examples=["person", "perfect"],
+        description="The level of the computer player, or of X if two computer players play.",
+        examples=["easy", "perfect"],
     )
-    o: str = Field(
-        "perfect",
-        max_length=60,
-        description="The player of O, with the same values as `x`.",
-        examples=["perfect", "person"],
-    )
-    x_name: str = Field("", alias="xName", max_length=200, examples=["Ada"])
-    o_name: str = Field("", alias="oName", max_length=200, examples=["Grace"])
-    begins: Side = "x"
+    rival: str = Field("perfect", max_length=60, description="The level of O if two computer players play.")
+    side: Literal["x", "o", "random"] = Field("x", description="Your side, against a computer player or by link.")
+    begins: SideField = "x"
+    name: str = Field("", max_length=100, description="Your name, or the name of X at one screen.", examples=["Ada"])
+    friend: str = Field("", max_length=100, description="The name of O at one screen.", examples=["Grace"])
     start: str = Field(
         "",
         max_length=2000,
         description="The first position. An empty text means the empty board.",
         examples=["3_/_x_/3_ o"],
     )
-    host: Literal["", "x", "o", "random"] = Field(
-        "", description="Your seat in a game by link. An empty text means a game on one screen."
-    )
 
 
-class Move(Model):
+class MoveModel(RequestModel):
     """A move to make."""
 
     ply: int = Field(
@@ -68,7 +69,7 @@ class Move(Model):
     )
 
 
-class Change(Model):
+class ChangeModel(RequestModel):
     """A change to a game, with the version that the client has seen."""
 
     version: int = Field(
@@ -76,25 +77,25 @@ class Change(Model):
     )
 
 
-class Offer(Change):
+class OfferModel(ChangeModel):
     """An offer to the other player."""
 
     offer: Literal["takeback", "draw", "rematch"]
 
 
-class Answer(Change):
+class AnswerModel(ChangeModel):
     """An answer to the other player's offer."""
 
     yes: bool
 
 
-class Next(Change):
+class NextModel(ChangeModel):
     """The next game."""
 
     swap: bool = False
 
 
-class Entry(Model):
+class EntryModel(RequestModel):
     """A person who takes a seat."""
 
     name: str = Field("", max_length=200, examples=["Grace"])
@@ -116,17 +117,17 @@ class GameModel(BaseModel):
     version: int = Field(description="A number that increases by one with every change.")
     game: str
     position: str
-    turn: Side
+    turn: SideField
     ply: int = Field(description="The number of moves made.")
     moves: list[str]
     legalMoves: list[str]
     isOver: bool
-    winner: Side | None
+    winner: SideField | None
     ended: Ended = Field(description="How the game ended before it was over on the board. Empty if it did not.")
     line: list[str] = Field(description="The cells of the line that ended the game.")
-    players: dict[Side, PlayerModel]
+    players: dict[SideField, PlayerModel]
     drawn: int
-    you: list[Side] = Field(description="The players that this client may move for.")
+    you: list[SideField] = Field(description="The players that this client may move for.")
     linked: bool
     offer: Literal["", "takeback", "draw", "rematch"]
     offeredBy: Literal["", "x", "o"] = Field(description="The player who made the offer, or whose offer was declined.")
@@ -139,7 +140,7 @@ class CreatedModel(GameModel):
     """A game, with secrets that only this response contains."""
 
     secret: str = Field(description="Your secret: send it as a bearer token.", examples=[_SECRET])
-    links: dict[Literal["x", "o", "watch"], str] = Field(
+    links: dict[LinkRole, str] = Field(
         description="For a game by link, the secrets of the links for the players and for spectators."
     )
 
@@ -152,8 +153,8 @@ class AnalysedMove(BaseModel):
     row: int
     column: int
     position: str = Field(description="The position after the move.")
-    moveValue: Value
-    possible: list[Value] | None = Field(None, description="If the value is undecided: the values not ruled out.")
+    moveValue: ValueField
+    possible: list[ValueField] | None = Field(None, description="If the value is undecided: the values not ruled out.")
     remoteness: int | None = Field(description="The number of plies from that position to the end, with best play.")
     deltaRemoteness: int | None = Field(
         description="The difference in remoteness from the best move with the same value."
@@ -171,9 +172,9 @@ class AnalysisModel(BaseModel):
 
     game: str
     position: str
-    turn: Side
-    positionValue: Value
-    possible: list[Value] | None = Field(None, description="If the value is undecided: the values not ruled out.")
+    turn: SideField
+    positionValue: ValueField
+    possible: list[ValueField] | None = Field(None, description="If the value is undecided: the values not ruled out.")
     remoteness: int | None
     estimate: float | None = Field(None, description="The score if the value is undecided.")
     weak: bool = Field(description="Whether this is about the weak game, in which only X can win.")
@@ -191,7 +192,7 @@ class ReviewedMove(BaseModel):
     """A move in a review. Values are from the point of view of the player who made it."""
 
     number: int
-    player: Side
+    player: SideField
     position: str = Field(description="The position before the move.")
     move: str
     cell: int
@@ -214,11 +215,11 @@ class ReviewModel(BaseModel):
     """A review of a game: which moves gave value away, and why."""
 
     game: str
-    names: dict[Side, str]
+    names: dict[SideField, str]
     start: str
     result: str
     moves: list[ReviewedMove]
-    accuracy: dict[Side, dict[str, Any]]
+    accuracy: dict[SideField, dict[str, Any]]
     unknown: list[int] = Field(description="The numbers of the moves that could not be evaluated.")
     heading: str
     legend: str
@@ -230,8 +231,8 @@ class HealthModel(BaseModel):
     """The health of the server."""
 
     status: Literal["well", "ill"]
-    store: dict[str, Any]
-    engines: dict[str, Any]
+    store: StoreHealth
+    engines: dict[str, int | str]
 
 
 class ErrorModel(BaseModel):

@@ -4,7 +4,7 @@ Source: the OpenAPI Specification, version 3.1, https://spec.openapis.org/oas/v3
 """
 
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
@@ -16,6 +16,12 @@ from noughts.explain.story.build_story import tell
 from noughts.rules.notation import position as read_position
 from noughts.web.api.models import ErrorModel, GameModel
 from noughts.web.auth import COOKIE
+
+Schema: TypeAlias = dict[str, Any]
+"""A part of an OpenAPI description."""
+
+Responses: TypeAlias = dict[int | str, Any]
+"""The descriptions of responses by their status."""
 
 _ERRORS = {
     400: "The request is invalid, or the tree is too large.",
@@ -41,7 +47,7 @@ _SECURITY: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}, {}]
 
 _EXAMPLE = "xox/oxx/o2_ o"  # two moves before the end, so that the documents are short
 _AT_VERSION = {"version": "$response.body#/version"}
-_NEXT: dict[str, Any] = {
+_NEXT: Schema = {
     "show_game": None,
     "play_move": {"ply": "$response.body#/ply", "move": "$response.body#/legalMoves/0"},
     "undo_move": _AT_VERSION,
@@ -59,15 +65,15 @@ def responses(
     words: str = "",
     *,
     tree: Literal["Trace", "Atlas"] | None = None,
-) -> dict[int | str, Any]:
+) -> Responses:
     """Return the responses of an operation, with links to the operations that can follow.
 
     The body has a model, or it is a tree, whose schema the library provides. The words describe the body.
     """
-    errors: dict[int | str, Any] = {
+    errors: Responses = {
         number: {"model": ErrorModel, "description": description} for number, description in _ERRORS.items()
     }
-    success: dict[str, Any] = {"description": words or (model.__doc__ if model else "Done.")}
+    success: Schema = {"description": words or (model.__doc__ if model else "Done.")}
     if model:
         success["model"] = model
     if model and issubclass(model, GameModel):
@@ -85,14 +91,14 @@ EVENTS = responses() | {200: {"description": "The events.", "content": {"text/ev
 
 
 @cache
-def _trees() -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
+def _trees() -> dict[str, tuple[Schema, Schema]]:
     """Return the JSON schema and an example of each kind of tree."""
     trace = trace_format.to_data(tell(read_position(_EXAMPLE)))
     atlas = atlas_format.to_data(map_atlas(read_position(_EXAMPLE)))
     return {"Trace": (trace_format.schema(), trace), "Atlas": (atlas_format.schema(), atlas)}
 
 
-def _link(operation: str, body: Any) -> dict[str, Any]:
+def _link(operation: str, body: Any) -> Schema:
     link = {"operationId": operation, "parameters": {"id": "$response.body#/id"}}
     return link | ({"requestBody": body} if body else {})
 
@@ -100,7 +106,7 @@ def _link(operation: str, body: Any) -> dict[str, Any]:
 def describe(app: FastAPI, words: str) -> None:
     """Set the application's OpenAPI description, including the ways to authenticate."""
 
-    def openapi() -> dict[str, Any]:
+    def openapi() -> Schema:
         if app.openapi_schema is None:
             schema = get_openapi(title=app.title, version=app.version, routes=app.routes, description=words)
             schema["components"]["securitySchemes"] = _SCHEMES

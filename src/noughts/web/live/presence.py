@@ -26,12 +26,12 @@ _REPEAT = 3.0  # seconds between two reports of the same guests to other process
 _EXPIRY = 10.0  # seconds for which a report of another process counts
 _MOST = 100  # games in one report, since PostgreSQL limits a notification to 8,000 bytes
 
-Counts: TypeAlias = tuple[int, int, int]
+GuestCounts: TypeAlias = tuple[int, int, int]
 """The numbers of guests who play X, play O, and watch."""
 
 
 @dataclass(frozen=True)
-class Company:
+class Guests:
     """Who is present at one game.
 
     Attributes:
@@ -61,12 +61,12 @@ class _Room:
 
     since: float
     guests: dict[str, _Guest] = field(default_factory=dict)
-    announced: Company | None = None
-    reported: Counts | None = None
+    announced: Guests | None = None
+    reported: GuestCounts | None = None
     next_report: float = 0.0
 
     @property
-    def counts(self) -> Counts:
+    def counts(self) -> GuestCounts:
         x = o = watching = 0
         for guest in self.guests.values():
             x, o, watching = x + ("x" in guest.roles), o + ("o" in guest.roles), watching + guest.roles.isdisjoint("xo")
@@ -90,7 +90,7 @@ class Presence:
         self._clock = clock or asyncio.get_running_loop().time
         self._process = token_urlsafe(8)
         self._rooms: dict[str, _Room] = {}
-        self._others: dict[str, dict[str, tuple[Counts, float]]] = {}  # by game and process, with the expiry
+        self._others: dict[str, dict[str, tuple[GuestCounts, float]]] = {}  # by game and process, with the expiry
 
     def seen(self, id: str, who: str, roles: Collection[str], seconds: float = LOADED) -> None:
         """Note that a guest has loaded a page of a game, or has done something there."""
@@ -107,13 +107,13 @@ class Presence:
         guest.pages -= 1
         guest.until = self._clock() + GRACE
 
-    def at(self, id: str) -> Company:
+    def at(self, id: str) -> Guests:
         """Return who is present at a game."""
         room = self._rooms.get(id)
         x, o, watching = room.counts if room else (0, 0, 0)
         for (more_x, more_o, more), _ in self._others.get(id, {}).values():
             x, o, watching = x + more_x, o + more_o, watching + more
-        return Company(bool(x), bool(o), watching, room is not None and room.since + GRACE <= self._clock())
+        return Guests(bool(x), bool(o), watching, room is not None and room.since + GRACE <= self._clock())
 
     def heard(self, report: str) -> None:
         """Handle a report from a process. Ignore an invalid one, since any user of the database can send one."""
@@ -140,8 +140,8 @@ class Presence:
                 lines.append(" ".join(map(str, (self._process, id, *counts))))
             if not room.guests:
                 del self._rooms[id]
-            elif (company := self.at(id)) != room.announced:
-                room.announced = company
+            elif (guests := self.at(id)) != room.announced:
+                room.announced = guests
                 self._changed(id)
         return ["\n".join(lines[start : start + _MOST]) for start in range(0, len(lines), _MOST)]
 

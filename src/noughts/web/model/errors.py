@@ -37,7 +37,7 @@ class StoreFault(Unavailable):
     """The database failed. Acknowledged changes are not lost."""
 
 
-class EngineDied(Unavailable):
+class WorkerDied(Unavailable):
     """Every engine that tried the task died, or the pool is closed."""
 
 

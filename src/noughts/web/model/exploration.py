@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import comb, prod
-from typing import Any, Literal, Self, TypeAlias, cast
+from typing import Literal, Self, TypeAlias, cast
 
 from noughts.explain.scores import Unit
 from noughts.explain.story.build_story import MOST_CALLS
@@ -17,6 +17,7 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.web.model.fields import game_field, position_field, whole_number
 from noughts.web.model.page_games import MOST_CELLS, page_game
+from noughts.web.model.task import EngineTask
 
 TreeAlgorithm: TypeAlias = Literal[Algorithm, "moves"]
 """An algorithm that is explained step by step, or ``moves`` for a tree that is opened move by move."""
@@ -223,28 +224,27 @@ class Exploration:
         return replace(self, position=self.position.play(whole_number("cell", text, MOST_CELLS)))
 
     @property
-    def task(self) -> dict[str, Any]:
+    def task(self) -> EngineTask:
         """The task for an engine: the steps of the search, or the first plies of the tree."""
         if self.algorithm == "moves":
             return self.branch(self.position)
-        task = {"do": "trace", **self._root, "algorithm": self.algorithm, "numbering": self.numbering}
+        task: EngineTask = {
+            **self._task("trace", self.position),
+            "algorithm": self.algorithm,
+            "numbering": self.numbering,
+        }
         if self.form:
             task["form"] = self.form
         if self.depth:
             task["depth"] = self.depth
         return task
 
-    def branch(self, position: Position) -> dict[str, Any]:
+    def branch(self, position: Position) -> EngineTask:
         """Return the task for an engine to open the tree at a position, for the next few plies."""
-        return {
-            "do": "atlas",
-            **self._root,
-            "position": t3en(position),
-            "max": self.position.turn.value,
-            "states": max(_FIRST_STATES, len(position.moves) + 1),
-        }
+        states = max(_FIRST_STATES, len(position.moves) + 1)
+        return {**self._task("atlas", position), "max": self.position.turn.value, "states": states}
 
-    def branch_at(self, fields: Mapping[str, str]) -> dict[str, Any]:
+    def branch_at(self, fields: Mapping[str, str]) -> EngineTask:
         """Return the same task for the position in the fields ``board`` and ``turn``."""
         text = f"{fields.get('board', '')[:_LONGEST]} {fields.get('turn', '')[:5]}"
         position = read_position(text, self.game)
@@ -256,11 +256,11 @@ class Exploration:
         """The rules."""
         return self.position.game
 
-    @property
-    def _root(self) -> dict[str, Any]:
+    def _task(self, do: Literal["trace", "atlas"], position: Position) -> EngineTask:
         return {
+            "do": do,
             "game": self.game.name,
-            "position": t3en(self.position),
+            "position": t3en(position),
             "order": self.order,
             "seed": self.seed,
             "unit": self.unit,

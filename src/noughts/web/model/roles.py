@@ -15,7 +15,8 @@ from noughts.rules.game import Player
 Role: TypeAlias = Literal["x", "o", "own", "watch"]
 """The rights of a secret in a game: to move for X, for O, for both sides on one screen, or only to watch."""
 
-LINKS: tuple[Role, ...] = ("x", "o", "watch")
+LinkRole: TypeAlias = Literal["x", "o", "watch"]
+LINKS: tuple[LinkRole, ...] = ("x", "o", "watch")
 """The roles that a game by link has links for."""
 
 

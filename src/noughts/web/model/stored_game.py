@@ -30,7 +30,7 @@ Offer: TypeAlias = Literal["", "takeback", "draw", "rematch"]
 
 
 @dataclass(frozen=True)
-class Seat:
+class StoredSeat:
     """A player: a name, and the level of a computer player. Both are empty if the seat is free for a friend."""
 
     name: str = ""
@@ -76,13 +76,13 @@ class StoredGame:
     start: str = ""
     moves: tuple[Cell, ...] = ()
     undone: tuple[Cell, ...] = ()
-    x: Seat = Seat("X")
-    o: Seat = Seat("O")
+    x: StoredSeat = StoredSeat("X")
+    o: StoredSeat = StoredSeat("O")
     linked: bool = False
     ended: Ended = ""
     lines: str = ""
     offer: Offer = ""
-    offered_by: str = ""
+    offered_by: Literal["", "x", "o"] = ""
     refused: Offer = ""
     next: str = ""
     score: tuple[int, int, int] = (0, 0, 0)
@@ -123,7 +123,7 @@ class StoredGame:
         """The current position."""
         return self.record.position
 
-    def seat(self, player: Player) -> Seat:
+    def seat(self, player: Player) -> StoredSeat:
         """Return the seat of X or O."""
         return self.x if player is Player.X else self.o
 
@@ -133,7 +133,7 @@ class StoredGame:
         return str(player) if self.linked and name in UNNAMED else name
 
     @cached_property
-    def result(self) -> str:
+    def result(self) -> Literal["", "x", "o", "tie"]:
         """The result of a finished game: ``x``, ``o`` or ``tie``. Otherwise, and in a void game, empty."""
         if not self.is_over or self.ended == "void":
             return ""
@@ -219,9 +219,7 @@ class StoredGame:
             raise Forbidden("spectators cannot move" if watches else f"it is not your turn: {position.turn} is to move")
         if self.waits_for_friend:
             raise Forbidden("your friend has not joined yet: send them the link first")
-        after = self._changed(moves=(*self.moves, cell), undone=(), offer="", offered_by="")
-        after.__dict__.update(game=self.game, record=self.record.play(cell))  # saves replaying all moves
-        return after
+        return self._changed(moves=(*self.moves, cell), undone=(), offer="", offered_by="")
 
     def can_undo(self, player: Player | None = None) -> bool:
         """Return whether `undo` can take back a move."""
@@ -278,7 +276,7 @@ class StoredGame:
         seat = self.seat(player)
         if not seat.open:
             raise Outdated(f"{isolated(self.name(player))} already has this seat")
-        taken = Seat(clean_name(name, UNNAMED[1]))
+        taken = StoredSeat(clean_name(name, UNNAMED[1]))
         return self._changed(x=taken) if player is Player.X else self._changed(o=taken)
 
     def resign(self, player: Player) -> Self:

@@ -1,8 +1,9 @@
 """The pages about the API: its description, and Swagger UI to try it out. All files come from this server."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from importlib import resources
-from typing import Any
+from typing import Any, TypeAlias
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -12,15 +13,52 @@ from noughts.web.pages.templating import render
 
 _TYPES = {"swagger-ui.css": "text/css", "swagger-ui-bundle.js": "text/javascript"}
 
+Schema: TypeAlias = Mapping[str, Any]
+"""A part of the OpenAPI description."""
+
+
+@dataclass(frozen=True)
+class FieldView:
+    """A field of a model or a parameter of an operation, with its type and its description in words."""
+
+    name: str
+    required: bool
+    kind: str
+    words: str
+    examples: list[str]
+
+
+@dataclass(frozen=True)
+class Operation:
+    """An operation of the API.
+
+    Attributes:
+        method, path, id, words: which one it is, and its description.
+        fields: its parameters.
+        body: the type of its body, or an empty text.
+        status, kind: the status and the type of the response if it succeeds.
+        others: the status and the description of each other response.
+    """
+
+    method: str
+    path: str
+    id: str
+    words: str
+    fields: list[FieldView]
+    body: str
+    status: str
+    kind: str
+    others: list[tuple[str, str]]
+
 
 async def page(request: Request) -> Response:
     """Describe the API."""
     description = request.app.state.openapi()
     models = description["components"]["schemas"]
-    named = [(name, list(_fields(model))) for name, model in models.items() if "properties" in model]
+    named = [(name, _fields(model)) for name, model in models.items() if "properties" in model]
     server = f"{request.url.scheme}://{request.url.netloc}"
     about = _plain(description["info"]["description"])
-    operations = _operations(description)
+    operations = list(_operations(description))
     return render(request, "api.html", server=server, about=about, operations=operations, models=named)
 
 
@@ -38,52 +76,46 @@ async def swagger_file(request: Request) -> Response:
     return Response(data, media_type=_TYPES[name], headers={"Cache-Control": "max-age=86400"})
 
 
-def _operations(description: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the operations of the API, with their parameters, bodies and responses."""
-    operations = []
+def _operations(description: Schema) -> Iterator[Operation]:
+    """Yield the operations of the API, with their parameters, bodies and responses."""
     for path, methods in description["paths"].items():
         for method, operation in methods.items():
-            fields = [
-                {"name": field["name"], "required": field.get("required", False), **_field(field["schema"] | field)}
-                for field in operation.get("parameters", [])
-            ]
             responses = operation["responses"]
             success = next(status for status in responses if status.startswith("2"))
-            operations.append(
-                {
-                    **{"method": method.upper(), "path": path, "id": operation["operationId"], "fields": fields},
-                    "words": _plain(operation.get("description", "")),
-                    "body": _body(operation.get("requestBody", {})),
-                    "success": {"status": success, "kind": _body(responses[success])},
-                    "others": [
-                        (status, other["description"]) for status, other in responses.items() if status != success
-                    ],
-                }
+            yield Operation(
+                method.upper(),
+                path,
+                operation["operationId"],
+                _plain(operation.get("description", "")),
+                [
+                    _field(field["name"], field["schema"] | field, required=field.get("required", False))
+                    for field in operation.get("parameters", [])
+                ],
+                _body(operation.get("requestBody", {})),
+                success,
+                _body(responses[success]),
+                [(status, other["description"]) for status, other in responses.items() if status != success],
             )
-    return operations
 
 
-def _body(body: Mapping[str, Any]) -> str:
+def _body(body: Schema) -> str:
     """Return the model of a body, or its media types."""
     kinds = body.get("content", {})
     return next((_kind(content["schema"]) for content in kinds.values() if "schema" in content), "") or ", ".join(kinds)
 
 
-def _fields(model: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    for name, schema in model["properties"].items():
-        yield {"name": name, "required": name in model.get("required", []), **_field(schema)}
+def _fields(model: Schema) -> list[FieldView]:
+    required = model.get("required", [])
+    return [_field(name, schema, required=name in required) for name, schema in model["properties"].items()]
 
 
-def _field(schema: Mapping[str, Any]) -> dict[str, Any]:
+def _field(name: str, schema: Schema, *, required: bool) -> FieldView:
     examples = schema.get("examples", [schema["default"]] if schema.get("default") not in (None, "") else [])
-    return {
-        "kind": _kind(schema),
-        "words": _plain(schema.get("description", "")),
-        "examples": [str(example) for example in examples] if isinstance(examples, list) else [],
-    }
+    shown = [str(example) for example in examples] if isinstance(examples, list) else []
+    return FieldView(name, required, _kind(schema), _plain(schema.get("description", "")), shown)
 
 
-def _kind(schema: Mapping[str, Any]) -> str:
+def _kind(schema: Schema) -> str:
     """Return the type of a value in words, such as ``text``, ``list of Move``, ``x or o``."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]

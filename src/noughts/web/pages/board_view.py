@@ -11,7 +11,7 @@ from noughts.render.board.layers import landing, layers
 from noughts.rules.board import Cell, coordinate
 from noughts.rules.position import Position
 from noughts.web.model.stored_game import winning_line
-from noughts.web.pages.columns import Form, board_form, move_name
+from noughts.web.pages.columns import BoardForm, board_form, move_name
 from noughts.web.pages.stroke import GAP, size, stroke
 
 _SHAPES = {"win": "▲", "tie": "■", "lose": "▼"}
@@ -134,7 +134,7 @@ class BoardView:
 
     layers: tuple[LayerView, ...]
     columns: int
-    form: Form
+    form: BoardForm
     width: float
     height: float
     stroke: str = ""

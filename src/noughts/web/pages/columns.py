@@ -9,7 +9,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
 from noughts.web.model.errors import sentence
 
-Form: TypeAlias = Literal["flat", "columns", "deep"]
+BoardForm: TypeAlias = Literal["flat", "columns", "deep"]
 """How a board is drawn: flat, as columns that discs fall into, or as layers in perspective."""
 
 _CELLS = re.compile(r"\b[a-z]+\d+(?:-[a-z]+\d+)*\b(?P<acts>(?= (?:\w*s|still)\b))?")
@@ -27,7 +27,7 @@ _REFUSALS = (
 """Messages about cells, and what people read instead."""
 
 
-def board_form(game: Game) -> Form:
+def board_form(game: Game) -> BoardForm:
     """Return how the board of a game is drawn."""
     if len(game.board.shape) > 2:
         return "deep"

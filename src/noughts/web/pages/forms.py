@@ -12,7 +12,7 @@ from noughts.web.model.fields import whole_number
 _MOST_FIELDS = 50
 
 
-class Form(dict[str, str]):
+class PostedForm(dict[str, str]):
     """The fields of a form by name. If a name occurs twice, the last field counts."""
 
     @classmethod

@@ -19,7 +19,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from noughts.render.names import FIRST_ISOLATE, POP_ISOLATE
 from noughts.web.auth import cookies, is_secret, new_secret
 from noughts.web.pages.board_view import CellView
-from noughts.web.pages.columns import Form
+from noughts.web.pages.columns import BoardForm
 from noughts.web.pages.static_files import static
 
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")  # characters that are not allowed in HTML
@@ -68,25 +68,23 @@ def wants_part(request: Request) -> bool:
     return request.headers.get("x-part") == "1"
 
 
-def secret_of(request: Request) -> str:
-    """Return the browser's secret. A new browser gets one with the response."""
-    secret: str = request.state.secret
-    return secret
-
-
-def render(request: Request, template: str, *, status: int = 200, once: str = "", **context: Any) -> Response:
+def render(
+    request: Request, template: str, page: object = None, *, status: int = 200, once: str = "", **context: Any
+) -> Response:
     """Render a page, or its part if the request is for one.
 
     Args:
         request: the request.
         template: the name of the page's template.
+        page: a dataclass with the variables of the template.
         status: the HTTP status.
         once: identifies the form on the page, so that sending it twice has the effect of sending it once. By default, a
             new secret.
-        context: the variables of the template. ``tab`` names the current tab.
+        context: more variables of the template. ``tab`` names the current tab.
     """
     text = rendered(
         template,
+        page,
         frame="part.html" if wants_part(request) else "base.html",
         origin=f"{request.url.scheme}://{request.url.netloc}",
         theme=theme if (theme := cookies(request).get("theme", "")) in ("light", "dark") else "",
@@ -96,8 +94,9 @@ def render(request: Request, template: str, *, status: int = 200, once: str = ""
     return html(text, status)
 
 
-def rendered(template: str, **context: Any) -> str:
-    """Return the HTML of a template. ``frame`` names the template around it."""
+def rendered(template: str, page: object = None, **context: Any) -> str:
+    """Return the HTML of a template. ``frame`` names the template around it. Arguments: see `render`."""
+    context |= vars(page) if page else {}
     return _CONTROLS.sub("\ufffd", _environment().get_template(template).render(context))
 
 
@@ -106,13 +105,13 @@ def html(text: str, status: int = 200) -> Response:
     return HTMLResponse(text, status_code=status, headers={"Vary": "X-Part, Cookie"})
 
 
-def row_html(row: Iterable[CellView], form: Form) -> Markup:
+def row_html(row: Iterable[CellView], form: BoardForm) -> Markup:
     """Return a row of a board as HTML."""
     return Markup("".join(_cell_html(cell, form) for cell in row))
 
 
 @lru_cache(maxsize=4096)
-def _cell_html(cell: CellView, form: Form) -> str:
+def _cell_html(cell: CellView, form: BoardForm) -> str:
     """Return a cell as HTML. Boards differ in few cells, so most cells are rendered once."""
     return fragment("board.html", "cell", cell, form)
 

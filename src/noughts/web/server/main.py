@@ -31,8 +31,8 @@ from noughts.web.server.guard.logs import AccessLog, configure
 from noughts.web.server.guard.middleware import protected
 from noughts.web.server.settings import PORT, Settings
 from noughts.web.server.store.database import database_url
-from noughts.web.server.store.store import Store
-from noughts.web.server.workers.pool import Engines
+from noughts.web.server.store.store import GameStore
+from noughts.web.server.workers.pool import WorkerPool
 
 _STOP_SECONDS = 2  # for requests that are still being handled
 _OPTIONS: dict[str, Any] = {
@@ -130,7 +130,7 @@ async def running(settings: Settings, network_url: str = "") -> AsyncIterator[tu
         NoughtsError: the database cannot be opened, or no engine starts.
     """
     limiter, names = RateLimiter(), HostNames.of(settings.host, settings.names)
-    async with _open(settings) as store, Engines(settings.engines) as engines:
+    async with _open(settings) as store, WorkerPool(settings.engines) as engines:
         app = create_app(store, engines, limiter, seed=settings.seed, network_url=network_url)
         _collect_rarely()
         yield app, AccessLog(protected(app, names, limiter, proxy_networks(settings.proxies)))
@@ -248,5 +248,5 @@ async def _create_tables(settings: Settings) -> None:
         pass
 
 
-def _open(settings: Settings) -> AbstractAsyncContextManager[Store]:
-    return Store.open(database_url(settings.database), clock=lambda: time.time_ns() // 1_000_000)
+def _open(settings: Settings) -> AbstractAsyncContextManager[GameStore]:
+    return GameStore.open(database_url(settings.database), clock=lambda: time.time_ns() // 1_000_000)

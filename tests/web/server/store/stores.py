@@ -11,9 +11,9 @@ import pytest
 
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
-from noughts.web.model.stored_game import Seat, StoredGame
-from noughts.web.server.store.statements import Key
-from noughts.web.server.store.store import Store
+from noughts.web.model.stored_game import StoredGame, StoredSeat
+from noughts.web.server.store.statements import GameKey
+from noughts.web.server.store.store import GameStore
 
 BOTH = list(Player)
 _NAMES = itertools.count()
@@ -35,7 +35,7 @@ def new_game(**changes: Any) -> StoredGame:
 
 
 def linked_game(**changes: Any) -> StoredGame:
-    return replace(new_game(linked=True, x=Seat("Ada"), o=Seat("Grace")), **changes)
+    return replace(new_game(linked=True, x=StoredSeat("Ada"), o=StoredSeat("Grace")), **changes)
 
 
 def moved(game: StoredGame, cell: int | None = None) -> StoredGame:
@@ -43,11 +43,11 @@ def moved(game: StoredGame, cell: int | None = None) -> StoredGame:
     return game.play(BOTH, len(game.moves), game.position.moves[0] if cell is None else cell)
 
 
-def opened(url: str, **options: Any) -> AbstractAsyncContextManager[Store]:
-    return Store.open(url, clock=Clock(), **options)
+def opened(url: str, **options: Any) -> AbstractAsyncContextManager[GameStore]:
+    return GameStore.open(url, clock=Clock(), **options)
 
 
-def with_store(url: str, scenario: Callable[[Store], Awaitable[None]], **options: Any) -> None:
+def with_store(url: str, scenario: Callable[[GameStore], Awaitable[None]], **options: Any) -> None:
     """Open a store, and run a test with it."""
 
     async def main() -> None:
@@ -57,19 +57,19 @@ def with_store(url: str, scenario: Callable[[Store], Awaitable[None]], **options
     asyncio.run(main())
 
 
-async def loaded(store: Store, id: str) -> StoredGame:
+async def loaded(store: GameStore, id: str) -> StoredGame:
     game = await store.load(id)
     assert game, f"{id} is stored"
     return game
 
 
-async def create(store: Store, game: StoredGame, keys: Iterable[Key]) -> StoredGame:
+async def create(store: GameStore, game: StoredGame, keys: Iterable[GameKey]) -> StoredGame:
     """Store a new game with its keys."""
     (created,) = await store.create_all([(game, keys)])
     return created
 
 
-async def nothing(store: Store) -> None:
+async def nothing(store: GameStore) -> None:
     """Only create the tables."""
 
 

@@ -15,9 +15,9 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
 from noughts.web.model.errors import StoreFault
-from noughts.web.model.stored_game import Seat, StoredGame
+from noughts.web.model.stored_game import StoredGame, StoredSeat
 from noughts.web.server.store.database import engine
-from noughts.web.server.store.store import Store
+from noughts.web.server.store.store import GameStore
 from noughts.web.server.store.writer import Writer
 from tests.web.server.store.stores import create, loaded, moved, new_game, opened, with_store
 
@@ -53,7 +53,7 @@ class Driver:
                     continue  # the connection is already closed
 
 
-async def played(store: Store, acknowledged: dict[str, int], faults: list[str], games: int = 40) -> None:
+async def played(store: GameStore, acknowledged: dict[str, int], faults: list[str], games: int = 40) -> None:
     """Play games concurrently. Note the acknowledged moves and the faults."""
 
     async def play(game: StoredGame) -> None:
@@ -67,10 +67,10 @@ async def played(store: Store, acknowledged: dict[str, int], faults: list[str], 
         except StoreFault as error:
             faults.append(str(error))
 
-    await asyncio.gather(*(play(new_game(rules="20,20,5", x=Seat("Ada " * 50))) for _ in range(games)))
+    await asyncio.gather(*(play(new_game(rules="20,20,5", x=StoredSeat("Ada " * 50))) for _ in range(games)))
 
 
-async def check(store: Store, acknowledged: dict[str, int]) -> None:
+async def check(store: GameStore, acknowledged: dict[str, int]) -> None:
     for id, moves in acknowledged.items():
         assert len((await loaded(store, id)).moves) >= moves
 
@@ -89,7 +89,7 @@ def test_the_store_recovers_from_a_full_disk_and_a_read_only_file(
     acknowledged: dict[str, int] = {}
     faults: list[str] = []
 
-    async def scenario(store: Store) -> None:
+    async def scenario(store: GameStore) -> None:
         await played(store, acknowledged, faults, 3)
         assert acknowledged
         assert not faults
@@ -99,13 +99,13 @@ def test_the_store_recovers_from_a_full_disk_and_a_read_only_file(
         await check(store, acknowledged)
         for _ in range(2):  # after the refused change, and after an attempt of its own
             health = await store.healthy()
-            assert (health["writable"], reason in health["reason"]) == (False, True)
+            assert (health.writable, reason in health.reason) == (False, True)
             store.writer.tried -= 60
         driver.always(*healed)
         faults.clear()
         await played(store, acknowledged, faults)
         assert not faults, "the store has recovered"
-        assert (await store.healthy())["writable"]
+        assert (await store.healthy()).writable
         await check(store, acknowledged)
 
     with_store(url, scenario, creator=driver)
@@ -116,7 +116,7 @@ def test_the_store_recovers_from_a_lock_by_another_program(tmp_path: Path, url: 
     acknowledged: dict[str, int] = {}
     faults: list[str] = []
 
-    async def scenario(store: Store) -> None:
+    async def scenario(store: GameStore) -> None:
         await played(store, acknowledged, faults, 3)
         other = sqlite3.connect(tmp_path / "games.sqlite3", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
@@ -136,16 +136,16 @@ def test_the_store_recovers_from_a_lock_by_another_program(tmp_path: Path, url: 
 def test_a_small_change_on_a_disk_that_is_nearly_full_does_not_hide_that_others_fail(tmp_path: Path, url: str) -> None:
     driver = Driver(tmp_path / "games.sqlite3")
 
-    async def scenario(store: Store) -> None:
+    async def scenario(store: GameStore) -> None:
         game = await create(store, new_game(), [])
         driver.always("PRAGMA max_page_count=1")  # no more than there are
         with pytest.raises(StoreFault, match="the disk is full"):
             await create(store, new_game(lines=" " * 20_000), [])
         assert await store.change(game, moved(game))
-        assert "the disk is full" in (await store.healthy())["reason"]
+        assert "the disk is full" in (await store.healthy()).reason
         driver.always("PRAGMA max_page_count=1000000")
         assert await store.change(game := await loaded(store, game.id), moved(game))
-        assert (await store.healthy())["writable"]
+        assert (await store.healthy()).writable
 
     with_store(url, scenario, creator=driver)
 
@@ -156,9 +156,9 @@ def test_a_small_change_on_a_disk_that_is_nearly_full_does_not_hide_that_others_
 def test_no_move_is_acknowledged_after_a_file_is_gone(tmp_path: Path, url: str, ending: str, way: str) -> None:
     file, aside = tmp_path / f"games.sqlite3{ending}", tmp_path / "aside.sqlite3"
 
-    async def scenario(store: Store) -> None:
+    async def scenario(store: GameStore) -> None:
         game = await create(store, new_game(), [])
-        assert (await store.healthy())["writable"]
+        assert (await store.healthy()).writable
         if way == "deleted":
             file.unlink()
         else:
@@ -171,7 +171,7 @@ def test_no_move_is_acknowledged_after_a_file_is_gone(tmp_path: Path, url: str, 
             with pytest.raises(StoreFault, match=rf"{file.name} was moved, deleted"):
                 await create(store, new_game(), [])
             health = await store.healthy()
-            assert (health["writable"], "was moved" in health["reason"]) == (False, True)
+            assert (health.writable, "was moved" in health.reason) == (False, True)
             assert file.exists() == ((way != "deleted" and not aside.exists()) or way == "replaced")
             if way == "renamed and put back":
                 aside.rename(file) if aside.exists() else None
@@ -184,7 +184,7 @@ def test_no_move_is_acknowledged_after_a_file_is_gone(tmp_path: Path, url: str, 
 def test_moves_are_saved_from_a_deleted_log_even_if_the_server_is_killed(tmp_path: Path, url: str, gone: str) -> None:
     acknowledged: dict[str, int] = {}
 
-    async def scenario(store: Store) -> None:
+    async def scenario(store: GameStore) -> None:
         await played(store, acknowledged, [], 3)
         (tmp_path / f"games.sqlite3{gone}").unlink()
         with pytest.raises(StoreFault):
@@ -202,7 +202,7 @@ def test_moves_are_saved_from_a_deleted_log_even_if_the_server_is_killed(tmp_pat
 def test_no_move_is_acknowledged_after_a_file_is_truncated(tmp_path: Path, url: str, ending: str, part: float) -> None:
     file = tmp_path / f"games.sqlite3{ending}"
 
-    async def scenario(store: Store) -> None:
+    async def scenario(store: GameStore) -> None:
         game = await create(store, new_game(), [])
         os.truncate(file, int(part * file.stat().st_size))
         with pytest.raises(StoreFault, match=rf"{file.name} was .* truncated"):
@@ -214,7 +214,7 @@ def test_no_move_is_acknowledged_after_a_file_is_truncated(tmp_path: Path, url: 
 def test_another_program_can_make_the_files_smaller(tmp_path: Path, url: str) -> None:
     file = tmp_path / "games.sqlite3"
 
-    async def scenario(store: Store) -> None:
+    async def scenario(store: GameStore) -> None:
         game = await create(store, new_game(), [])
         with closing(sqlite3.connect(file)) as other:
             other.execute("CREATE TABLE large AS SELECT randomblob(100000)")
@@ -237,7 +237,7 @@ def test_all_acknowledged_moves_are_there_after_the_file_is_put_back(tmp_path: P
     file, aside = tmp_path / "games.sqlite3", tmp_path / "aside.sqlite3"
     acknowledged: dict[str, int] = {}
 
-    async def scenario(store: Store) -> None:
+    async def scenario(store: GameStore) -> None:
         faults: list[str] = []
         await played(store, acknowledged, faults, 3)
         file.rename(aside)
@@ -251,7 +251,7 @@ def test_all_acknowledged_moves_are_there_after_the_file_is_put_back(tmp_path: P
 
 
 def test_no_move_is_acknowledged_if_the_file_is_renamed_during_the_commit(tmp_path: Path, url: str) -> None:
-    async def scenario(store: Store) -> None:
+    async def scenario(store: GameStore) -> None:
         games = [await create(store, new_game(), []) for _ in range(5)]
         event.listen(store.writing, "commit", lambda _: (tmp_path / "games.sqlite3").rename(tmp_path / "aside"))
         done = await asyncio.gather(*(store.change(game, moved(game)) for game in games), return_exceptions=True)
@@ -263,11 +263,11 @@ def test_no_move_is_acknowledged_if_the_file_is_renamed_during_the_commit(tmp_pa
 def test_damage_is_reported_from_the_first_error_on(tmp_path: Path, url: str) -> None:
     games = [new_game() for _ in range(300)]
 
-    async def filled(store: Store) -> None:
+    async def filled(store: GameStore) -> None:
         await asyncio.gather(*(create(store, game, [(f"key {game.id}", "own")]) for game in games))
 
-    async def scenario(store: Store) -> None:
-        assert (await store.healthy())["writable"]
+    async def scenario(store: GameStore) -> None:
+        assert (await store.healthy()).writable
         with (tmp_path / "games.sqlite3").open("r+b") as file:
             size = file.seek(0, os.SEEK_END)
             file.seek(size // 2)
@@ -277,7 +277,7 @@ def test_damage_is_reported_from_the_first_error_on(tmp_path: Path, url: str) ->
         assert faults == {"the games could not be read: the database is damaged"}
         for _ in range(2):
             health = await store.healthy()
-            assert (health["writable"], "damaged" in health["reason"]) == (False, True)
+            assert (health.writable, "damaged" in health.reason) == (False, True)
 
     with_store(url, filled)
     with_store(url, scenario)

@@ -76,7 +76,7 @@ async def check(url: str, acknowledged: dict[str, dict[int, str]]) -> None:
             assert game.is_over or not game.next, "only a finished game has a next game"
             if game.next:
                 assert await store.load(game.next)
-        assert (await store.healthy())["writable"]
+        assert (await store.healthy()).writable
     assert opening < 5
     if url.startswith("sqlite"):
         path = Path(make_url(url).database or "")

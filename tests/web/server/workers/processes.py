@@ -12,7 +12,7 @@ import pytest
 
 from noughts import Position, game, t3en
 from noughts.web.model.client import client_key
-from noughts.web.server.workers.pool import Engines
+from noughts.web.server.workers.pool import WorkerPool
 
 QUICK = {"do": "choose", "game": "tictactoe", "position": "3_/3_/3_ x", "level": "perfect", "seed": 1}
 LARGE = t3en(Position(game("19,19,5")))
@@ -37,7 +37,7 @@ def start(work: Coroutine[Any, Any, Any], client: str = "") -> "asyncio.Task[Any
     return asyncio.create_task(work, context=context)
 
 
-async def start_working(engines: Engines, task: dict[str, Any], **options: Any) -> "asyncio.Task[Any]":
+async def start_working(engines: WorkerPool, task: dict[str, Any], **options: Any) -> "asyncio.Task[Any]":
     """Start a task, and wait until an engine works on it."""
     before = engines.state["running"]
     asked = start(engines.ask(task, **options))

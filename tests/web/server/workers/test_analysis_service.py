@@ -10,9 +10,9 @@ import pytest
 from starlette.requests import Request
 
 from noughts.rules.errors import NoughtsError
-from noughts.web.model.errors import Busy, EngineDied, Exhausted
+from noughts.web.model.errors import Busy, Exhausted, WorkerDied
 from noughts.web.server.workers.analysis_service import AnalysisService
-from noughts.web.server.workers.pool import Engines
+from noughts.web.server.workers.pool import WorkerPool
 
 
 @dataclass
@@ -52,7 +52,7 @@ class FakeClient(Request):
 
 
 def service_of(engines: FakeEngines, **options: Any) -> AnalysisService:
-    return AnalysisService(cast(Engines, engines), **options)
+    return AnalysisService(cast(WorkerPool, engines), **options)
 
 
 def test_an_answer_is_computed_once() -> None:
@@ -98,7 +98,7 @@ def test_the_cache_is_bounded() -> None:
     [
         (NoughtsError("the tree is too large"), True),
         (Busy("the engines are busy"), False),
-        (EngineDied("the engine failed"), False),
+        (WorkerDied("the engine failed"), False),
         (Exhausted("this takes more memory"), False),
     ],
 )

@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 import pytest
 
 from noughts import NoughtsError, Position, game, player, t3en
-from noughts.web.model.errors import Busy, Crowded, EngineDied, TooLong
-from noughts.web.server.workers.pool import Engines
+from noughts.web.model.errors import Busy, Crowded, TooLong, WorkerDied
+from noughts.web.server.workers.pool import WorkerPool
 from tests.web.server.workers.processes import (
     QUICK,
     cancel,
@@ -28,7 +28,7 @@ pytestmark = needs_proc
 
 START = Position(game("tictactoe"))
 
-Test: TypeAlias = Callable[[Engines], Coroutine[Any, Any, None]]
+Test: TypeAlias = Callable[[WorkerPool], Coroutine[Any, Any, None]]
 Run: TypeAlias = Callable[[Test], None]
 
 
@@ -36,7 +36,7 @@ Run: TypeAlias = Callable[[Test], None]
 def shared() -> Iterator[Run]:
     """Run a test with a pool of one engine for long tasks and one for the rest, which the tests of this file share."""
     with asyncio.Runner() as runner:
-        engines = Engines(queue=4, share=3, grace=0.05)
+        engines = WorkerPool(queue=4, share=3, grace=0.05)
         runner.run(engines.start())
 
         async def with_idle_pool(test: Test) -> None:
@@ -52,7 +52,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 
 def test_answers_and_errors_match_the_library(shared: Run) -> None:
-    async def test(engines: Engines) -> None:
+    async def test(engines: WorkerPool) -> None:
         choice = player("perfect").choose(START, Random(1))
         assert (await engines.ask(QUICK))["move"] == choice.move
         assert json.loads(await engines.ask_text(QUICK))["move"] == choice.move
@@ -68,7 +68,7 @@ def test_answers_and_errors_match_the_library(shared: Run) -> None:
 
 
 def test_urgent_tasks_come_before_others(shared: Run) -> None:
-    async def test(engines: Engines) -> None:
+    async def test(engines: WorkerPool) -> None:
         order: list[str] = []
 
         async def ask(name: str) -> None:
@@ -87,7 +87,7 @@ def test_urgent_tasks_come_before_others(shared: Run) -> None:
 
 
 def test_long_tasks_leave_an_engine_for_the_rest(shared: Run) -> None:
-    async def test(engines: Engines) -> None:
+    async def test(engines: WorkerPool) -> None:
         long = [start(engines.ask(endless(number))) for number in range(4)]
         await until(lambda: engines.state["running"] == 1)
         assert await engines.ask(QUICK, urgent=True)
@@ -99,7 +99,7 @@ def test_long_tasks_leave_an_engine_for_the_rest(shared: Run) -> None:
 
 
 def test_the_queue_is_bounded(shared: Run) -> None:
-    async def test(engines: Engines) -> None:
+    async def test(engines: WorkerPool) -> None:
         refused = engines.state["refused"]
         long = [await start_working(engines, endless())]
         long += [start(engines.ask(endless(number))) for number in (1, 2, 3, 4)]
@@ -114,7 +114,7 @@ def test_the_queue_is_bounded(shared: Run) -> None:
 
 
 def test_each_client_has_a_share_of_the_queue_and_does_not_delay_others(shared: Run) -> None:
-    async def test(engines: Engines) -> None:
+    async def test(engines: WorkerPool) -> None:
         greedy = [start(engines.ask(endless(number)), "192.0.2.1") for number in range(4)]
         await until(lambda: engines.state["waiting"] == 3)
         with pytest.raises(Crowded, match="too many of your requests"):
@@ -133,7 +133,7 @@ def test_each_client_has_a_share_of_the_queue_and_does_not_delay_others(shared: 
 
 
 def test_a_task_that_takes_too_long_is_refused(shared: Run) -> None:
-    async def test(engines: Engines) -> None:
+    async def test(engines: WorkerPool) -> None:
         replaced, pids = engines.state["replaced"], engines.pids
         with pytest.raises(TooLong, match=r"more than 0\.2 seconds"):
             await engines.ask(endless(), seconds=0.2)
@@ -147,7 +147,7 @@ def test_a_task_that_takes_too_long_is_refused(shared: Run) -> None:
 
 
 def test_the_time_limit_also_ends_a_suspended_engine(shared: Run) -> None:
-    async def test(engines: Engines) -> None:
+    async def test(engines: WorkerPool) -> None:
         suspended = engines.pids[-1]
         os.kill(suspended, signal.SIGSTOP)
         with pytest.raises(TooLong):
@@ -159,7 +159,7 @@ def test_the_time_limit_also_ends_a_suspended_engine(shared: Run) -> None:
 
 
 def test_a_cancelled_task_frees_its_engine(shared: Run) -> None:
-    async def test(engines: Engines) -> None:
+    async def test(engines: WorkerPool) -> None:
         asked = await start_working(engines, endless())
         pid = engines.pids[0]
         asked.cancel()
@@ -171,7 +171,7 @@ def test_a_cancelled_task_frees_its_engine(shared: Run) -> None:
 
 
 def test_cancelling_a_queued_task_does_not_end_an_engine(shared: Run) -> None:
-    async def test(engines: Engines) -> None:
+    async def test(engines: WorkerPool) -> None:
         first = await start_working(engines, endless())
         pids, waiting = engines.pids, start(engines.ask(endless(2)))
         await until(lambda: engines.state["waiting"] == 1)
@@ -199,7 +199,7 @@ def test_repeated_cancelling_does_not_end_an_engine() -> None:
     """A task that supports stopping ends early, and its answer is discarded."""
 
     async def main() -> None:
-        async with Engines(grace=60) as engines:
+        async with WorkerPool(grace=60) as engines:
             pids = {*engines.pids}
             for pause in [0.0, 0.02]:
                 asked = await start_working(engines, REVIEW, seconds=60)
@@ -215,14 +215,14 @@ def test_repeated_cancelling_does_not_end_an_engine() -> None:
 
 @pytest.mark.parametrize("name", ["SIGKILL", "SIGSEGV"])
 def test_a_task_whose_engine_dies_is_tried_once_more(shared: Run, name: str) -> None:
-    async def test(engines: Engines) -> None:
+    async def test(engines: WorkerPool) -> None:
         asked = await start_working(engines, endless())
         first = engines.pids[0]
         os.kill(first, getattr(signal, name))
         await until(lambda: engines.state["running"] == 1 and engines.pids[0] != first)
         assert not asked.done()
         os.kill(engines.pids[0], getattr(signal, name))
-        with pytest.raises(EngineDied, match="two engines died while working on this"):
+        with pytest.raises(WorkerDied, match="two engines died while working on this"):
             await asked
         assert await engines.ask(QUICK)
 
@@ -230,7 +230,7 @@ def test_a_task_whose_engine_dies_is_tried_once_more(shared: Run, name: str) -> 
 
 
 def test_engines_that_die_between_tasks_are_replaced(shared: Run) -> None:
-    async def test(engines: Engines) -> None:
+    async def test(engines: WorkerPool) -> None:
         pids = engines.pids
         for pid in pids:
             os.kill(pid, signal.SIGKILL)

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from noughts.web.model.errors import Crowded, EngineDied
-from noughts.web.server.workers.pool import Engines
+from noughts.web.model.errors import Crowded, WorkerDied
+from noughts.web.server.workers.pool import WorkerPool
 from tests.web.server.workers.processes import (
     QUICK,
     cancel,
@@ -34,7 +34,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 def test_the_state_counts_processes_and_tasks() -> None:
     async def main() -> None:
-        async with Engines() as engines:
+        async with WorkerPool() as engines:
             await engines.ask(QUICK)
             counts = {"running": 0, "spare": 2, "waiting": 0, "replaced": 0, "answered": 1, "refused": 0}
             assert engines.state == counts
@@ -61,14 +61,14 @@ def test_a_client_whose_tasks_crash_engines_does_not_stop_others(
     """No circuit breaker is needed: each crashing task ends after two engines, and the fair queue does the rest."""
     monkeypatch.setattr("noughts.web.server.workers.process.command", lambda *_: [sys.executable, "-P", "-c", KILLER])
 
-    async def attack(engines: Engines) -> None:
+    async def attack(engines: WorkerPool) -> None:
         while True:
-            with pytest.raises((EngineDied, Crowded)):
+            with pytest.raises((WorkerDied, Crowded)):
                 await engines.ask(crash)
             await asyncio.sleep(0.001)
 
     async def main() -> None:
-        async with Engines() as engines:
+        async with WorkerPool() as engines:
             attackers = [start(attack(engines), "192.0.2.1") for _ in range(20)]
             await until(lambda: engines.state["replaced"] > 2)
             waits: dict[str, list[float]] = {"move": [], "small": [], "large": []}
@@ -94,7 +94,7 @@ def test_a_client_whose_tasks_crash_engines_does_not_stop_others(
 
 def test_closing_leaves_no_process_and_no_waiting_call() -> None:
     async def main() -> None:
-        engines = Engines(2)
+        engines = WorkerPool(2)
         await engines.start()
         pids = engines.pids
         assert len(pids) == 3
@@ -106,11 +106,11 @@ def test_closing_leaves_no_process_and_no_waiting_call() -> None:
         await until(lambda: engines.state["replaced"] == 1)
         await engines.close()
         for asked in (busy, *waiting):
-            with pytest.raises(EngineDied, match="the server is stopping"):
+            with pytest.raises(WorkerDied, match="the server is stopping"):
                 await asked
         assert not any(map(is_running, pids))
         assert not children()
-        with pytest.raises(EngineDied):
+        with pytest.raises(WorkerDied):
             await engines.ask(QUICK)
         assert engines.state["running"] == engines.state["spare"] == engines.state["waiting"] == 0
         await engines.close()
@@ -121,7 +121,7 @@ def test_closing_leaves_no_process_and_no_waiting_call() -> None:
 @pytest.mark.parametrize("steps", [0, 1, 2, 3, 20])
 def test_a_cancelled_start_leaves_no_process(steps: int) -> None:
     async def main() -> None:
-        starting = start(Engines().start())
+        starting = start(WorkerPool().start())
         for _ in range(steps):
             await asyncio.sleep(0)
         starting.cancel()
@@ -135,8 +135,8 @@ def test_a_failed_start_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     async def main() -> None:
         for program in (["/nowhere/python"], [sys.executable, "-c", "print('hello')"]):
             monkeypatch.setattr("noughts.web.server.workers.process.command", lambda *_, program=program: program)
-            with pytest.raises(EngineDied, match="cannot start an engine: "):
-                await Engines().start()
+            with pytest.raises(WorkerDied, match="cannot start an engine: "):
+                await WorkerPool().start()
 
     run(main())
 
@@ -151,8 +151,8 @@ def test_a_bug_is_logged_and_the_engine_continues(
     monkeypatch.setattr("noughts.web.server.workers.process.command", lambda *_: [sys.executable, "-c", code])
 
     async def main() -> None:
-        async with Engines() as engines:
-            with pytest.raises(EngineDied, match="because of a bug"):
+        async with WorkerPool() as engines:
+            with pytest.raises(WorkerDied, match="because of a bug"):
                 await engines.ask(QUICK)
             assert await engines.ask(QUICK) == {"move": 0}
             assert engines.state["replaced"] == 0
@@ -174,8 +174,8 @@ while True:
     monkeypatch.setattr("noughts.web.server.workers.process.LONGEST_ANSWER", 1 << 20)
 
     async def main() -> None:
-        async with Engines() as engines:
-            with pytest.raises(EngineDied):
+        async with WorkerPool() as engines:
+            with pytest.raises(WorkerDied):
                 await engines.ask(QUICK)
             assert not engines.state["running"]
 
@@ -187,7 +187,7 @@ def test_the_pool_recovers_from_random_failures() -> None:
     """Hundreds of tasks, some endless and some cancelled, while engines are killed and suspended at random."""
     random = Random(5)
 
-    async def one(engines: Engines, number: int) -> str:
+    async def one(engines: WorkerPool, number: int) -> str:
         await asyncio.sleep(random.uniform(0, 10))
         task = {**QUICK, "number": number} if random.random() < 0.8 else endless(number)
         asked = start(engines.ask(task, urgent=random.random() < 0.3, seconds=0.3))
@@ -197,18 +197,18 @@ def test_the_pool_recovers_from_random_failures() -> None:
         await asyncio.wait([asked])
         return "cancelled" if asked.cancelled() else type(asked.exception()).__name__
 
-    async def chaos(engines: Engines) -> None:
+    async def chaos(engines: WorkerPool) -> None:
         while True:
             await asyncio.sleep(random.uniform(0, 0.5))
             if pids := engines.pids:
                 os.kill(random.choice(pids), random.choice([signal.SIGKILL, signal.SIGSEGV, signal.SIGSTOP]))
 
     async def main() -> None:
-        async with Engines(2, queue=400) as engines:
+        async with WorkerPool(2, queue=400) as engines:
             trouble = start(chaos(engines))
             ends = await asyncio.gather(*(one(engines, number) for number in range(300)))
             trouble.cancel()
-            assert {*ends} <= {"NoneType", "TooLong", "cancelled", "EngineDied"}
+            assert {*ends} <= {"NoneType", "TooLong", "cancelled", "WorkerDied"}
             assert ends.count("NoneType") > 100
             for _ in range(6):  # this finds engines that were suspended while they were idle
                 await asyncio.gather(*(engines.ask(QUICK, seconds=0.5) for _ in range(3)), return_exceptions=True)

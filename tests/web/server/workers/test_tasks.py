@@ -17,6 +17,7 @@ from noughts.players.levels import LEVELS
 from noughts.render.history import history_text
 from noughts.session.session import Seat, Session
 from noughts.web.model.errors import Exhausted
+from noughts.web.model.task import EngineTask
 from noughts.web.server.workers.tasks import Tasks
 from noughts.web.server.workers.tree_answers import recorded_search
 from noughts.web.server.workers.worker import answer_line
@@ -58,7 +59,7 @@ def test_a_computer_player_chooses_as_in_the_library(level: str, name: str, text
 
 def test_tables_are_kept_for_the_next_move() -> None:
     tasks = Tasks()
-    task = {"do": "choose", "game": "4,3,3", "position": "4_/4_/4_ x", "level": "perfect"}
+    task: EngineTask = {"do": "choose", "game": "4,3,3", "position": "4_/4_/4_ x", "level": "perfect"}
     first, second = tasks(task), tasks(task)
     assert second["visited"] < first["visited"]
     assert second["move"] == first["move"]
@@ -76,7 +77,7 @@ def test_a_level_moves_also_on_a_computer_that_is_too_slow(rules: str) -> None:
 @pytest.mark.parametrize("limits", [{"entries": 0}, {"games": 1}])
 def test_tables_are_dropped_beyond_the_limits(limits: Any) -> None:
     tasks = Tasks(**limits)
-    task = {"do": "choose", "game": "4,3,3", "position": "4_/4_/4_ x", "level": "perfect"}
+    task: EngineTask = {"do": "choose", "game": "4,3,3", "position": "4_/4_/4_ x", "level": "perfect"}
     first = tasks(task)
     tasks({"do": "choose", "game": "2x2x2", "position": t3en(Position(game("2x2x2"))), "level": "perfect"})
     assert tasks(task)["visited"] == first["visited"]
@@ -194,9 +195,9 @@ def test_too_little_memory_is_reported_and_the_tables_are_dropped(monkeypatch: p
         raise MemoryError
 
     tasks = Tasks()
-    task = {"do": "choose", "game": "4,3,3", "position": "4_/4_/4_ x", "level": "perfect"}
+    task: EngineTask = {"do": "choose", "game": "4,3,3", "position": "4_/4_/4_ x", "level": "perfect"}
     first = tasks(task)
-    tasks({"do": "trace", "game": "tictactoe", "position": "3_/3_/3_ x", "as": "part", "first": 1})
+    tasks({"do": "trace", "game": "tictactoe", "position": "3_/3_/3_ x", "shape": "part", "first": 1})
     with monkeypatch.context() as patch:
         patch.setattr("noughts.web.server.workers.tasks.analyse", fails)
         with pytest.raises(Exhausted, match="more memory than an engine has"):

@@ -90,31 +90,28 @@ def test_a_branch_shows_the_scores_of_the_player_at_the_root() -> None:
 
 @pytest.mark.parametrize("do", ["trace", "atlas"])
 def test_the_words_are_parsed_and_the_document_is_cut_out(do: str) -> None:
-    tree = parse_tree(answer_to(do, **{"as": "words"}))
+    tree = parse_tree(answer_to(do, shape="words"))
     assert json.loads(tree.document) == ask(do)
-    assert tree.words.keys() == {"summary", "sentences", "left", "undrawn", "long"}
     if do == "trace":
         story = tell(position(START))
-        assert tree.words["sentences"] == [event.text for event in story.events]
-        assert tree.words["summary"].endswith(f"Searched {story.searched} of {len(story.nodes)} states.")
-        assert (tree.words["left"], tree.words["undrawn"]) == (0, "")
+        assert tree.words.sentences == [event.text for event in story.events]
+        assert tree.words.summary.endswith(f"Searched {story.searched} of {len(story.nodes)} states.")
+        assert (tree.words.left, tree.words.undrawn) == (0, "")
     else:
-        assert "has none" in tree.words["undrawn"]
+        assert "has none" in tree.words.undrawn
 
 
 def test_files_are_decoded_in_chunks() -> None:
     story = tell(position(START))
-    text = b"".join(file_chunks(answer_to("trace", **{"as": "page"}))).decode()
+    text = b"".join(file_chunks(answer_to("trace", shape="page"))).decode()
     assert text == page(story)
-    assert b"".join(file_chunks(answer_to("trace", **{"as": "picture"}))).decode() == tree_svg(story)
-    large = answer_to("trace", text="xo_/___/___ x", algorithm="alphabeta", **{"as": "page"})
+    assert b"".join(file_chunks(answer_to("trace", shape="picture"))).decode() == tree_svg(story)
+    large = answer_to("trace", text="xo_/___/___ x", algorithm="alphabeta", shape="page")
     assert max(map(len, file_chunks(large))) < len(large) / 2
 
 
 def test_a_large_tree_has_no_picture() -> None:
-    assert (
-        "at most 400 states" in ask("trace", text="xo_/___/___ x", algorithm="alphabeta", **{"as": "picture"})["error"]
-    )
+    assert "at most 400 states" in ask("trace", text="xo_/___/___ x", algorithm="alphabeta", shape="picture")["error"]
 
 
 def long_answer(**fields: Any) -> Any:
@@ -125,14 +122,14 @@ def test_a_tree_that_is_too_large_for_one_document_is_sent_in_parts() -> None:
     told = long_answer()
     assert (told["format"], told["first"], told["events"][-1]["step"]) == ("noughts-trace", 1, 120)
     assert (told["steps"], told["searched"], told["minimax"], told["alphabeta"]) == (67_681, 18_297, 549_946, 18_297)
-    later = long_answer(**{"as": "part", "first": 60_001})
+    later = long_answer(shape="part", first=60_001)
     assert (later["first"], later["events"][-1]["step"]) == (60_001, 60_120)
     assert later.keys() == told.keys()
     assert {event["node"] for event in later["events"]} <= {node["id"] for node in later["nodes"]}
 
 
 def test_a_long_search_in_words() -> None:
-    words = long_answer(**{"as": "words"})["words"]
+    words = long_answer(shape="words")["words"]
     assert words["summary"].endswith("Searched 18,297 of 549,946 states.")
     assert words["sentences"][0] == "Search state 1: X is to move and wants to maximise, with alpha −∞ and beta +∞."
     assert (len(words["sentences"]), words["left"]) == (120, 67_681 - 120)
@@ -140,7 +137,7 @@ def test_a_long_search_in_words() -> None:
 
 @pytest.mark.parametrize("kind", ["page", "picture"])
 def test_a_long_search_cannot_be_saved(kind: str) -> None:
-    assert "too large to save" in long_answer(**{"as": kind})["error"]
+    assert "too large to save" in long_answer(shape=kind)["error"]
 
 
 @pytest.mark.parametrize(
@@ -166,6 +163,6 @@ def test_a_long_search_or_the_news_that_it_is_too_large_takes_a_bounded_number_o
 
     monkeypatch.setattr(Position, "play", counted)
     task = Exploration.read(fields).task
-    answer = json.loads(answer_line(Tasks(), json.dumps({**task, "as": "words", "long": True}).encode()))
+    answer = json.loads(answer_line(Tasks(), json.dumps({**task, "shape": "words", "long": True}).encode()))
     assert ("words" in answer, "error" in answer) == (fits, not fits)
     assert played < 200_000, "about three seconds"

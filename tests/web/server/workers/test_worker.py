@@ -14,7 +14,7 @@ import pytest
 
 from noughts.system.child_process import command, environment
 from noughts.web.model.errors import Exhausted
-from noughts.web.server.workers.tasks import Answer
+from noughts.web.model.task import EngineAnswer
 from noughts.web.server.workers.worker import LONGEST_ANSWER, answer_line
 from tests.web.server.workers.processes import QUICK, endless, is_running, needs_proc
 
@@ -51,7 +51,7 @@ def test_a_bug_is_reported_with_its_traceback() -> None:
 
 
 def test_too_little_memory_is_not_an_invalid_task() -> None:
-    def exhausted(task: object) -> Answer:
+    def exhausted(task: object) -> EngineAnswer:
         raise Exhausted("too much")
 
     assert json.loads(answer_line(exhausted, b"{}")) == {"exhausted": "too much"}
@@ -110,10 +110,10 @@ def test_an_engine_ends_silently_when_its_output_is_closed() -> None:
 def test_no_engine_outlives_a_killed_server() -> None:
     code = f"""
 import asyncio
-from noughts.web.server.workers.pool import Engines
+from noughts.web.server.workers.pool import WorkerPool
 
 async def main():
-    engines = Engines(2)
+    engines = WorkerPool(2)
     await engines.start()
     asked = asyncio.create_task(engines.ask({endless()!r}))
     while not engines.state["running"]:

@@ -19,16 +19,16 @@ from noughts.rules.files.sgf import write_sgf
 from noughts.rules.position import Position
 from noughts.rules.record import write_moves
 from noughts.rules.tree import LONGEST_COMMENT, MOST_NODES, write_tree
-from noughts.web.games import games_of
+from noughts.web.games import client_of
+from noughts.web.model.computers import computers
 from noughts.web.model.errors import status_of
 from noughts.web.model.fields import game_field, whole_number
 from noughts.web.model.page_games import GAMES, MOST_CELLS, usual_name
-from noughts.web.model.setup import Setup, computers
 from noughts.web.pages.analyse.links import link_reader, linked_study
 from noughts.web.pages.analyse.live_values import PART_PATIENCE, live_values
 from noughts.web.pages.analyse.study import DROPPED, TOO_LONG, Study, read, read_game_name
 from noughts.web.pages.analyse.study_view import (
-    Choice,
+    GameChoice,
     choices_of,
     fits,
     marks_of,
@@ -38,9 +38,9 @@ from noughts.web.pages.analyse.study_view import (
     values_of,
 )
 from noughts.web.pages.columns import move_name, refusal
-from noughts.web.pages.forms import Form
+from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.saving import new_game_of
-from noughts.web.pages.templating import download, render, secret_of, wants_part
+from noughts.web.pages.templating import download, render, wants_part
 from noughts.web.reading import in_thread, read_games
 from noughts.web.server.workers.analysis_service import analyst_of, position_task, review_task
 
@@ -97,7 +97,7 @@ async def import_text(request: Request) -> Response:
 
     An empty text stands for the empty board of the chosen game.
     """
-    form = await Form.read(request)
+    form = await PostedForm.read(request)
     text = form.get("file", "") or form.get("text", "")
     try:
         game = read_game_name(form)
@@ -120,12 +120,12 @@ async def import_text(request: Request) -> Response:
 
 async def save(request: Request) -> Response:
     """Store the game with its variations and comments in the browser's list of games."""
-    form = await Form.read(request)
+    form = await PostedForm.read(request)
     study = read(dict(parse_qsl(form.get("from", ""))))
     try:
         if "comment" in form:
             study = study.comment(form["comment"])
-        await games_of(request).create_all([new_game_of(study.tree)], secret_of(request), form.get("once", ""))
+        await client_of(request).create_all([new_game_of(study.tree)], form.get("once", ""))
     except NoughtsError as error:
         return await _show(request, study, refusal(error), status=status_of(error))
     return await _show(request, study, "Saved in your games.", tone="", once=form.get("once", ""))
@@ -166,7 +166,7 @@ async def _show(
     *,
     tone: str = "refusal",
     import_error: str = "",
-    choices: Sequence[Choice] = (),
+    choices: Sequence[GameChoice] = (),
     left: int = 0,
     text: str = "",
     typed: str = "",
@@ -200,7 +200,7 @@ async def _show(
         reviewing=reviews,
         retry=_RETRY if (waits or reviews) and not (note or import_error) else 0,
         link=f"{request.url.scheme}://{request.url.netloc}{study_url(study)}",
-        setup=Setup(usual_name(name) or "tictactoe"),
+        game=usual_name(name) or "tictactoe",
         games=GAMES,
         computers=computers(study.game),
         longest_comment=LONGEST_COMMENT,
@@ -229,7 +229,7 @@ async def _analysis_and_review(request: Request, study: Study) -> tuple[Any, Any
     return analysis, answers.pop(0) if answers else None, trouble
 
 
-def _study_before(form: Form) -> Study:
+def _study_before(form: PostedForm) -> Study:
     """Return the study of the page that contains the form, or the empty board if the form does not name one."""
     try:
         return replace(read(dict(parse_qsl(form.get("from", "")))), editing=False)

@@ -8,12 +8,11 @@ from starlette.requests import Request
 
 from noughts.rules.errors import NotationError
 from noughts.rules.tree import GameTree
-from noughts.web.games import games_of
+from noughts.web.games import client_of
 from noughts.web.model.errors import Forbidden, NotFound
 from noughts.web.model.exploration import Exploration
 from noughts.web.pages.analyse.study import Study, read
 from noughts.web.pages.play.saving import tree_of
-from noughts.web.pages.templating import secret_of
 
 _GAME = re.compile(r"/play/([A-Za-z0-9_-]{1,100})")
 _MOST = 20  # links to stored games in one text
@@ -28,7 +27,7 @@ async def link_reader(request: Request, text: str) -> Callable[[str], GameTree]:
     stored = dict[str, GameTree]()
     for id in list(dict.fromkeys(_GAME.findall(text)))[:_MOST]:
         try:
-            game = (await games_of(request).see(id, secret_of(request))).game
+            game = (await client_of(request).see(id)).game
         except NotFound:  # perhaps just words in a comment
             continue
         if game.linked and not game.is_over:

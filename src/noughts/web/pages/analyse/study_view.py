@@ -78,7 +78,7 @@ class StudyView:
 
 
 @dataclass(frozen=True)
-class Choice:
+class GameChoice:
     """One of several games in a text: its players, its rules and moves in a sentence, and its URL."""
 
     title: str
@@ -86,7 +86,7 @@ class Choice:
     href: str
 
 
-def choices_of(trees: Sequence[GameTree]) -> tuple[Choice, ...]:
+def choices_of(trees: Sequence[GameTree]) -> tuple[GameChoice, ...]:
     """Return a list of games to choose from."""
     choices = []
     for tree in trees:
@@ -101,7 +101,7 @@ def choices_of(trees: Sequence[GameTree]) -> tuple[Choice, ...]:
         end = "" if words.endswith("…") else "."
         more = " Only the main line can be shown." if dropped == "variations" else ""
         href = study_url(shown)
-        choices.append(Choice(title, f"{game_words(study.game).capitalize()}, {words}{end}{more}", href))
+        choices.append(GameChoice(title, f"{game_words(study.game).capitalize()}, {words}{end}{more}", href))
     return tuple(choices)
 
 

@@ -8,7 +8,7 @@ page or as a picture.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Literal
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -26,6 +26,7 @@ from noughts.web.model.errors import status_of
 from noughts.web.model.exploration import Exploration
 from noughts.web.model.fields import whole_number
 from noughts.web.model.page_games import GAMES, usual_name
+from noughts.web.model.task import EngineTask
 from noughts.web.pages.board_view import board_view
 from noughts.web.pages.columns import refusal
 from noughts.web.pages.templating import redirect, render
@@ -90,7 +91,7 @@ async def document(request: Request) -> Response:
 async def steps(request: Request) -> Response:
     """Return some steps of a long search, beginning with step ``first``, counted from 1."""
     first = whole_number("first", request.query_params.get("first", "1"), _MOST_STEPS)
-    task = {**_requested(request).task, "as": "part", "first": first}
+    task: EngineTask = {**_requested(request).task, "shape": "part", "first": first}
     return Response(await _answer(request, task), media_type="application/json")
 
 
@@ -116,15 +117,15 @@ async def load_tree(request: Request, exploration: Exploration, timeout: float =
     Raises:
         NoughtsError: the tree is too large, the engines are busy, or the time is up.
     """
-    return parse_tree(await _answer(request, {**exploration.task, "as": "words", "long": True}, timeout))
+    return parse_tree(await _answer(request, {**exploration.task, "shape": "words", "long": True}, timeout))
 
 
-async def _answer(request: Request, task: Mapping[str, Any], timeout: float = _TIMEOUT) -> bytes:
+async def _answer(request: Request, task: EngineTask, timeout: float = _TIMEOUT) -> bytes:
     return await analyst_of(request).expect_text(task, request, patience=timeout)
 
 
-async def _file(request: Request, kind: str, media_type: str, name: str) -> Response:
-    text = await _answer(request, {**_requested(request).task, "as": kind, "long": True})
+async def _file(request: Request, kind: Literal["page", "picture"], media_type: str, name: str) -> Response:
+    text = await _answer(request, {**_requested(request).task, "shape": kind, "long": True})
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "max-age=300"}
     return StreamingResponse(file_chunks(text), media_type=media_type, headers=headers)
 
@@ -166,7 +167,7 @@ def _page(
 ) -> Response:
     position, rules = exploration.position, exploration.game.name
     fields, typed = exploration.fields, request.query_params
-    undrawn = shown.tree.words["undrawn"] if shown else ""
+    undrawn = shown.tree.words.undrawn if shown else ""
     inside = shown and len(shown.tree.document) <= _LARGEST_INSIDE
     return render(
         request,
@@ -181,7 +182,7 @@ def _page(
         status_line=_status(position),
         text=(typed.get("position") or typed.get("start", ""))[:2_000] if error else t3en(position),
         of=rules,
-        setup={"game": usual_name(rules)},
+        game=usual_name(rules),
         games=GAMES,
         exploration=exploration,
         empty=fields | {"game": rules, "position": t3en(Position(position.game))},
@@ -209,10 +210,10 @@ def _status(position: Position) -> str:
 
 def _unsaved(shown: _Shown | None) -> str:
     """Say why a tree cannot be saved as a picture, or at all. The text is empty if it can."""
-    if shown and shown.tree.words["long"]:
+    if shown and shown.tree.words.long:
         return "This search is too long to save. Explore a later position to save it."
-    if shown and shown.tree.words["undrawn"] and shown.exploration.algorithm != "moves":
-        return f"No SVG: {shown.tree.words['undrawn']}."
+    if shown and shown.tree.words.undrawn and shown.exploration.algorithm != "moves":
+        return f"No SVG: {shown.tree.words.undrawn}."
     return ""
 
 

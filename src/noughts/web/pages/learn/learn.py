@@ -1,9 +1,8 @@
 """The Learn pages: the lessons, with boards to press and with explorers that show searches step by step."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 from urllib.parse import urlencode
 
 from starlette.concurrency import run_in_threadpool
@@ -23,6 +22,7 @@ from noughts.web.pages.learn.explore import load_tree
 from noughts.web.pages.learn.lessons import BoardPlace, Lesson, StoryPlace, lessons, pictures
 from noughts.web.pages.static_files import COMPRESSED
 from noughts.web.pages.templating import render
+from noughts.web.server.workers.tree_answers import TreeWords
 
 _TIMEOUT = 8.0  # seconds that a lesson waits for a story
 
@@ -36,6 +36,40 @@ class _CellView:
     label: str
     classes: str
     move: str
+
+
+@dataclass(frozen=True)
+class _StoryView:
+    """The story of a search in a lesson: the query of its URL, the algorithm, and its words unless they are late."""
+
+    query: str
+    algorithm: str
+    tree: TreeWords | None
+
+
+@dataclass(frozen=True)
+class _BoardView:
+    """A board to press in a lesson.
+
+    Attributes:
+        place: its place in the lesson.
+        words: the rules in words.
+        columns: the names of its columns.
+        rows: the names and the cells of its rows.
+        answer: the answer to the cell that the reader has pressed.
+        longest: the longest answer, for which the page reserves space.
+        others: the cells pressed on the other boards, as fields of the URL.
+        analyse: the fields of the URL that analyses the board.
+    """
+
+    place: BoardPlace
+    words: str
+    columns: Sequence[str]
+    rows: list[tuple[str, list[_CellView]]]
+    answer: Answer | None
+    longest: str
+    others: dict[str, str]
+    analyse: dict[str, str]
 
 
 async def contents(request: Request) -> Response:
@@ -75,23 +109,22 @@ def _requested(request: Request) -> Lesson:
     return lesson
 
 
-async def _part(request: Request, lesson: Lesson, part: str | StoryPlace | BoardPlace) -> str | dict[str, Any]:
+async def _part(request: Request, lesson: Lesson, part: str | StoryPlace | BoardPlace) -> str | _StoryView | _BoardView:
     if isinstance(part, str):
         return part
     return await (_story(request, part) if isinstance(part, StoryPlace) else _board(request, lesson, part))
 
 
-async def _story(request: Request, place: StoryPlace) -> dict[str, Any]:
-    """Return the URL query for a story's document, and the story in words."""
+async def _story(request: Request, place: StoryPlace) -> _StoryView:
     exploration = Exploration.read({"position": place.position, **place.settings})
     try:
         words = (await load_tree(request, exploration, _TIMEOUT)).words
     except NoughtsError:  # the engines are busy: the lesson is shown without the story
         words = None
-    return {"query": urlencode(exploration.fields), "algorithm": exploration.algorithm, "tree": words}
+    return _StoryView(urlencode(exploration.fields), exploration.algorithm, words)
 
 
-async def _board(request: Request, lesson: Lesson, place: BoardPlace) -> dict[str, Any]:
+async def _board(request: Request, lesson: Lesson, place: BoardPlace) -> _BoardView:
     """Return a board with the answer to the cell that the reader has pressed, if any."""
     known = await run_in_threadpool(_answers, place)
     pressed = _pressed(request.query_params, place, known)
@@ -102,16 +135,16 @@ async def _board(request: Request, lesson: Lesson, place: BoardPlace) -> dict[st
     }
     position = place.position
     layer = board_view(position, awaited=True, last=place.last).layers[0]
-    return {
-        "place": place,
-        "words": game_words(position.game),
-        "columns": layer.columns,
-        "rows": [(name, [_cell(place, known, cell, pressed) for cell in row]) for name, row in layer.rows],
-        "answer": known[pressed] if pressed is not None else None,
-        "longest": max((answer.text for answer in known.values()), key=len),
-        "others": others,
-        "analyse": {"game": position.game.name, "start": t3en(position)},
-    }
+    return _BoardView(
+        place,
+        game_words(position.game),
+        layer.columns,
+        [(name, [_cell(place, known, cell, pressed) for cell in row]) for name, row in layer.rows],
+        known[pressed] if pressed is not None else None,
+        max((answer.text for answer in known.values()), key=len),
+        others,
+        {"game": position.game.name, "start": t3en(position)},
+    )
 
 
 @cache

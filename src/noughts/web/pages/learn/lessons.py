@@ -32,7 +32,7 @@ _ELSEWHERE = {"guide/play.md": "/play", "guide/analyse.md": "/analyse", "guide/e
 
 
 @dataclass(frozen=True)
-class Card:
+class LessonCard:
     """What the list of lessons shows of a lesson: a sentence, and a board with some cells picked out."""
 
     sentence: str
@@ -41,32 +41,42 @@ class Card:
 
 
 CARDS = {
-    "1-how-not-to-lose": Card("Three of the four rules with which you never lose.", "2x_/_o_/3_ o", ("c1",)),
-    "2-forks": Card("Two threats with one move: the trick that wins games.", "xo_/_x_/2_o x", ("a2", "c2", "a3")),
-    "3-why-perfect-play-draws": Card("Two players know every trick. Why does neither of them win?", "oxo/oxx/xox x"),
-    "4-how-a-computer-thinks": Card(
+    "1-how-not-to-lose": LessonCard("Three of the four rules with which you never lose.", "2x_/_o_/3_ o", ("c1",)),
+    "2-forks": LessonCard("Two threats with one move: the trick that wins games.", "xo_/_x_/2_o x", ("a2", "c2", "a3")),
+    "3-why-perfect-play-draws": LessonCard(
+        "Two players know every trick. Why does neither of them win?", "oxo/oxx/xox x"
+    ),
+    "4-how-a-computer-thinks": LessonCard(
         "No clever ideas: it tries everything, and works backwards.", "o_x/x2_/x2o x", ("b2",)
     ),
-    "5-what-pruning-is": Card("Why the computer can skip nearly all the work.", "2xo/x2_/x2o o", ("b2",)),
-    "6-bigger-boards": Card(
+    "5-what-pruning-is": LessonCard("Why the computer can skip nearly all the work.", "2xo/x2_/x2o o", ("b2",)),
+    "6-bigger-boards": LessonCard(
         "Four in a row, falling marks, and games too big to search to the end.", "x3_/_xo_/_ox_/o3_ x", ("d4",)
     ),
-    "01-positions-and-rules": Card(
+    "01-positions-and-rules": LessonCard(
         "The board, the moves, the end of a game, and how many games there are.", "o_x/_x_/2_o x"
     ),
-    "02-scores": Card("How the end of a game becomes a number, from a player's point of view.", "o_x/2x_/x2o o"),
-    "03-the-tree-by-hand": Card("Score a tree of ten states on paper, from the bottom to the top.", "o_x/x2_/x2o x"),
-    "04-minimax": Card("The same method as a short function, and why it cannot be beaten.", "9_ x"),
-    "05-distance": Card("Why a perfect player may win slowly, and how to make it win soon.", "2o_/2x_/3_ x", ("c2",)),
-    "06-negamax": Card("Two functions become one: what is good for one player is bad for the other.", "o_x/x2_/x2o x"),
-    "07-alpha-beta": Card(
+    "02-scores": LessonCard("How the end of a game becomes a number, from a player's point of view.", "o_x/2x_/x2o o"),
+    "03-the-tree-by-hand": LessonCard(
+        "Score a tree of ten states on paper, from the bottom to the top.", "o_x/x2_/x2o x"
+    ),
+    "04-minimax": LessonCard("The same method as a short function, and why it cannot be beaten.", "9_ x"),
+    "05-distance": LessonCard(
+        "Why a perfect player may win slowly, and how to make it win soon.", "2o_/2x_/3_ x", ("c2",)
+    ),
+    "06-negamax": LessonCard(
+        "Two functions become one: what is good for one player is bad for the other.", "o_x/x2_/x2o x"
+    ),
+    "07-alpha-beta": LessonCard(
         "Which moves the search can skip, and the two numbers that decide it.", "o_x/x2_/x2o x", ("c2",)
     ),
-    "08-move-order": Card("With good moves first, the same search skips far more.", "o_x/x2_/x2o x", ("b2",)),
-    "09-table": Card("A table saves the score of each position, so that nothing is searched twice.", "x_o/_o_/2_x x"),
-    "10-symmetry": Card("If you turn or flip the board, nine first moves become three.", "_xo/_o_/x2_ x"),
-    "11-depth-and-evaluation": Card("Look a few moves ahead, then estimate the score.", "25_ x", ("c3",)),
-    "12-larger-boards": Card("How quickly trees grow, and what helps on large boards.", "16_ x"),
+    "08-move-order": LessonCard("With good moves first, the same search skips far more.", "o_x/x2_/x2o x", ("b2",)),
+    "09-table": LessonCard(
+        "A table saves the score of each position, so that nothing is searched twice.", "x_o/_o_/2_x x"
+    ),
+    "10-symmetry": LessonCard("If you turn or flip the board, nine first moves become three.", "_xo/_o_/x2_ x"),
+    "11-depth-and-evaluation": LessonCard("Look a few moves ahead, then estimate the score.", "25_ x", ("c3",)),
+    "12-larger-boards": LessonCard("How quickly trees grow, and what helps on large boards.", "16_ x"),
 }
 """The cards of all lessons, in order."""
 
@@ -130,7 +140,7 @@ class Lesson:
 
     name: str
     title: str
-    card: Card
+    card: LessonCard
     minutes: int
     code: bool
     parts: tuple[str | StoryPlace | BoardPlace, ...]

@@ -9,8 +9,8 @@ from noughts.rules.gallery import game
 from noughts.rules.game import Game, kinds
 from noughts.rules.notation import position
 from noughts.rules.position import Position
-from noughts.web.model.choice import VARIANTS
-from noughts.web.pages.columns import Form, board_form
+from noughts.web.model.new_game import VARIANTS
+from noughts.web.pages.columns import BoardForm, board_form
 from noughts.web.pages.stroke import CELL, GAP, SLANT, size
 
 _POPULAR = (
@@ -42,7 +42,7 @@ class Sample:
     name: str
     title: str
     words: str
-    form: Form
+    form: BoardForm
     width: float
     height: float
     grid: str
@@ -96,7 +96,7 @@ def _grid(columns: int, rows: int, depth: int) -> str:
     return lines
 
 
-def _marks(shown: Position, form: Form) -> list[tuple[str, float, float]]:
+def _marks(shown: Position, form: BoardForm) -> list[tuple[str, float, float]]:
     points = shown.game.board.points
     if form == "deep":
         return []

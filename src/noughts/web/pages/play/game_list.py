@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -11,21 +12,31 @@ from starlette.routing import Route
 from noughts.explain.words import plural
 from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.tree import GameTree
-from noughts.web.auth import hashed
-from noughts.web.games import games_of
+from noughts.web.games import client_of
 from noughts.web.model.errors import status_of
 from noughts.web.model.page_games import display_name
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.pages.analyse.links import link_reader
 from noughts.web.pages.columns import refusal
-from noughts.web.pages.forms import Form
+from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.game_view import versus
 from noughts.web.pages.play.saving import new_game_of, sgf_of
-from noughts.web.pages.templating import redirect, render, secret_of, wants_part
+from noughts.web.pages.templating import redirect, render, wants_part
 from noughts.web.reading import in_thread, read_games
 
 _PAGE = 30  # games
 _NUMBER = re.compile("[1-9][0-9]{0,6}")
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A game in the list: its id, its players, its rules, its result or length, and when it changed."""
+
+    id: str
+    names: str
+    rules: str
+    result: str
+    updated: int
 
 
 async def list_games(request: Request) -> Response:
@@ -37,8 +48,8 @@ async def list_games(request: Request) -> Response:
 
 async def delete(request: Request) -> Response:
     """Delete a game, or remove a game by link from the list."""
-    form = await Form.read(request)
-    access = await games_of(request).forget(form.get("id", ""), secret_of(request))
+    form = await PostedForm.read(request)
+    access = await client_of(request).forget(form.get("id", ""))
     q = form.get("q", "")[:100]
     if not wants_part(request):
         return redirect("/games", q=q)
@@ -53,15 +64,16 @@ async def import_games(request: Request) -> Response:
     imported. If storing fails, no game is imported, and the form keeps its identifier. So sending the form again does
     not create a game twice.
     """
-    form = await Form.read(request)
-    secret, once = secret_of(request), form.get("once", "")
+    form = await PostedForm.read(request)
+    client, once = client_of(request), form.get("once", "")
     try:
         text = form.get("file", "") or form.get("text", "")
         link = await link_reader(request, text)
         new, left = await in_thread(lambda pasted: _new_games(pasted, link), text)
-        allowed = 1 + request.app.state.allowed_games(len(new) - 1)  # the request itself counts as one game
+        # The request itself counts as one game.
+        allowed = 1 + request.app.state.allowed_games(client.address, len(new) - 1)
         new, left = new[:allowed], left + len(new[allowed:])
-        games = await games_of(request).create_all(new, secret, once)
+        games = await client.create_all(new, once)
     except NoughtsError as error:
         status = 400 if isinstance(error, IllegalMove) else status_of(error)  # the text is wrong, not the request
         return await _list(request, error=refusal(error), status=status, text=form.get("text", ""), once=once)
@@ -79,7 +91,8 @@ def _new_games(text: str, link: Callable[[str], GameTree]) -> tuple[list[StoredG
 async def export(request: Request) -> Response:
     """Download all games of the browser as one SGF file."""
     headers = {"Content-Disposition": 'attachment; filename="noughts-games.sgf"'}
-    texts = _written(games_of(request).store.export(hashed(secret_of(request))))
+    client = client_of(request)
+    texts = _written(client.store.export(client.key))
     return StreamingResponse(texts, media_type="application/x-go-sgf", headers=headers)
 
 
@@ -115,8 +128,8 @@ async def _list(
 ) -> Response:
     updated, _, id = before.partition("-")
     end = (int(updated), id) if updated.isdigit() and len(updated) < 17 and id else None
-    store = games_of(request).store
-    games = await store.games_of(hashed(secret_of(request)), text=q.lower(), limit=_PAGE + 1, before=end)
+    client = client_of(request)
+    games = await client.store.games_of(client.key, text=q.lower(), limit=_PAGE + 1, before=end)
     last, rows = games[_PAGE - 1] if len(games) > _PAGE else None, []
     for game in games[:_PAGE]:
         rows.append(_row(game))
@@ -136,14 +149,9 @@ async def _list(
     )
 
 
-def _row(game: StoredGame) -> dict[str, object]:
-    return {
-        "id": game.id,
-        "names": versus(game),
-        "rules": display_name(game.rules),
-        "result": game.ending or plural(len(game.moves), "move"),
-        "updated": game.updated,
-    }
+def _row(game: StoredGame) -> GameRow:
+    result = game.ending or plural(len(game.moves), "move")
+    return GameRow(game.id, versus(game), display_name(game.rules), result, game.updated)
 
 
 routes = [

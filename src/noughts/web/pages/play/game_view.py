@@ -10,7 +10,7 @@ from noughts.explain.words import game_words
 from noughts.render.names import isolated
 from noughts.rules.board import Cell
 from noughts.rules.game import Game, Player, kinds
-from noughts.web.model.setup import player_words
+from noughts.web.model.computers import player_words
 from noughts.web.model.stored_game import StoredGame, winning_line
 from noughts.web.pages.board_view import BoardView, board_view
 from noughts.web.pages.columns import board_form, move_name

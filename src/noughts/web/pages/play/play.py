@@ -13,31 +13,32 @@ from starlette.routing import Route
 
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
-from noughts.rules.game import Player
-from noughts.web.auth import cookies, hashed
-from noughts.web.games import games_of
+from noughts.web import changes
+from noughts.web.auth import cookies
+from noughts.web.games import Client, client_of
 from noughts.web.live.events import changes_of, sse
 from noughts.web.live.presence import GRACE, LOADED
 from noughts.web.model.access import Access
-from noughts.web.model.choice import COOKIE, Choice
+from noughts.web.model.computers import computers
 from noughts.web.model.errors import Forbidden, NotFound, status_of
-from noughts.web.model.page_games import display_name, usual_name
+from noughts.web.model.new_game import NewGame
+from noughts.web.model.page_games import display_name
 from noughts.web.model.roles import Role
-from noughts.web.model.setup import PERSON, Setup, computers
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.pages.analyse.study_view import study_url
 from noughts.web.pages.columns import board_form, by_column, refusal
-from noughts.web.pages.forms import Form
+from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.gallery import built, gallery
 from noughts.web.pages.play.game_view import actions, game_view, versus
-from noughts.web.pages.play.room import company, room_part, show_room
+from noughts.web.pages.play.room import present_words, room_part, show_room
 from noughts.web.pages.play.saving import sgf_of, study_of
 from noughts.web.pages.static_files import COMPRESSED
-from noughts.web.pages.templating import download, redirect, render, secret_of, wants_part
+from noughts.web.pages.templating import download, redirect, render, wants_part
 from noughts.web.server.workers.analysis_service import analyst_of, position_task
 
 _QUICK_REPLY = 0.08  # seconds that a move waits for the computer's reply, too short for a person to notice
 _REPLY = 2.0  # the same for a page without scripts, which would have to be reloaded to show the reply
+_COOKIE = "play"  # stores the last choice
 _YEAR = 365 * 24 * 3600
 _EQUAL = {"tie": "no first move loses", "win": "every first move wins"}
 _RETRY = 1_000  # milliseconds until the page asks again for an analysis
@@ -48,13 +49,13 @@ async def new_board(request: Request) -> Response:
 
     The browser remembers the choice in a cookie, so that ``/`` and ``/play`` show the same kind of game the next time.
     """
-    error, cookie = "", cookies(request).get(COOKIE, "")
+    error = ""
     try:
-        choice = Choice.read(request.query_params, cookie)
+        choice = _chosen(request, request.query_params)
     except NoughtsError as invalid:
-        choice, error = Choice.remembered(cookie), refusal(invalid)
+        choice, error = _chosen(request, {}), refusal(invalid)
     latest = await _latest(request)
-    game = choice.setup.new_game().continuing(latest)
+    game = choice.new_game().continuing(latest)
     # If the computer begins, the only possible action is Start, which creates the game.
     roles: frozenset[Role] = frozenset() if game.computer_moves else frozenset({"own"})
     response = await _page(
@@ -73,43 +74,44 @@ async def new_board(request: Request) -> Response:
     return response
 
 
-def _remember(request: Request, response: Response, choice: Choice) -> None:
+def _chosen(request: Request, fields: Mapping[str, str]) -> NewGame:
+    """Return the choice with these fields. The others are as in the browser's last choice."""
+    once = fields.get("once", "")  # a random side is the same if the form is sent twice
+    return NewGame.read(fields, cookies(request).get(_COOKIE, ""), Random(once or None))
+
+
+def _remember(request: Request, response: Response, choice: NewGame) -> None:
     """Store the choice in the browser."""
     secure = request.url.scheme == "https"
-    response.set_cookie(COOKIE, choice.cookie, max_age=_YEAR, httponly=True, samesite="lax", secure=secure)
+    response.set_cookie(_COOKIE, choice.cookie, max_age=_YEAR, httponly=True, samesite="lax", secure=secure)
 
 
 async def begin(request: Request) -> Response:
     """Create a game, with its first move if a cell was pressed."""
-    form = await Form.read(request)
-    choice = Choice.read(form) if "mode" in form else None
-    setup = choice.setup if choice else Setup.read(form)
-    game = setup.new_game().continuing(await _latest(request))
-    if "cell" in form:
+    form = await PostedForm.read(request)
+    choice = _chosen(request, form)
+    game = choice.new_game().continuing(await _latest(request))
+    if "cell" in form and not game.linked:  # in a game by link, the friend has to join first
         game = replace(game, moves=(form.number("cell"),))
-    access = await games_of(request).create(game, secret_of(request), form.get("once", ""))
+    access = await client_of(request).create(game, form.get("once", ""))
     response = await _after_change(request, access, form)
-    if choice:
-        _remember(request, response, choice)
+    _remember(request, response, choice)
     return response
 
 
 async def invite(request: Request) -> Response:
     """Create a game by link."""
-    form = await Form.read(request)
-    side, name, once = form.get("side", ""), form.get("name", ""), form.get("once", "")
-    fields = {"game": form.get("game", ""), "begins": form.get("begins", ""), "x_name": name, "o_name": name}
-    setup = Setup.read({**fields, "x": PERSON, "o": PERSON})
-    host = Player(side) if side in ("x", "o") else Random(once or None).choice(list(Player))  # the same if sent twice
-    access = await games_of(request).create(setup.new_game(host=host), secret_of(request), once)
+    form = await PostedForm.read(request)
+    choice = _chosen(request, {"side": "random", **form, "mode": "link"})
+    access = await client_of(request).create(choice.new_game(), form.get("once", ""))
     response = redirect(f"/play/{access.game.id}")
-    _remember(request, response, Choice.read({"mode": "link", "name": name}, cookies(request).get(COOKIE, "")))
+    _remember(request, response, replace(choice, side=_chosen(request, {}).side))
     return response
 
 
 async def analyse(request: Request) -> Response:
     """Open a game on the Analyse page, with its variations if they fit in a URL."""
-    game = (await games_of(request).see(request.path_params["id"], secret_of(request))).game
+    game = (await client_of(request).see(request.path_params["id"])).game
     if game.linked and not game.is_over:
         raise Forbidden("this game is not over yet: you can analyse it afterwards")
     return redirect(study_url(await study_of(game)))
@@ -117,81 +119,82 @@ async def analyse(request: Request) -> Response:
 
 async def sgf(request: Request) -> Response:
     """Download a game as SGF."""
-    access = await games_of(request).see(request.path_params["id"], secret_of(request))
+    access = await client_of(request).see(request.path_params["id"])
     return download(await sgf_of(access.game), "application/x-go-sgf", "noughts.sgf")
 
 
 async def show(request: Request) -> Response:
     """Show a game."""
-    access = await games_of(request).see(request.path_params["id"], secret_of(request))
+    client = client_of(request)
+    access = await client.see(request.path_params["id"])
     if access.game.linked:
         seconds = GRACE if wants_part(request) else LOADED
-        games_of(request).store.presence.seen(access.game.id, hashed(secret_of(request)), access.roles, seconds)
+        client.store.presence.seen(access.game.id, client.key, access.roles, seconds)
     return await _show(request, access, values=request.query_params.get("values", ""))
 
 
 async def events(request: Request) -> Response:
     """Stream the versions of a game. A game by link also streams the new part of the page, and who is present."""
-    games, id, secret = games_of(request), request.path_params["id"], secret_of(request)
-    hub, presence = games.store.hub, games.store.presence
+    client, id = client_of(request), request.path_params["id"]
+    hub, presence = client.store.hub, client.store.presence
 
     def latest_part(access: Access) -> str:
         return room_part(access, presence.at(id))
 
     def latest_company(access: Access) -> str:
-        return json.dumps(company(access.game, access.players, presence.at(id)))
+        return json.dumps(present_words(access.game, access.players, presence.at(id)))
 
-    access = await games.see(id, secret)
+    access = await client.see(id)
     if request.method == "HEAD":
         return Response(media_type="text/event-stream")
     room = {"part": latest_part, "company": latest_company} if access.game.linked else {}
-    return sse(changes_of(hub, presence, access, hashed(secret), partial(games.see, id, secret), room))
+    return sse(changes_of(hub, presence, access, client.key, partial(client.see, id), room))
 
 
 async def act(request: Request) -> Response:
     """Change a game. If that is not possible, show the reason beside the board."""
-    id, form = request.path_params["id"], await Form.read(request)
+    client, id, form = client_of(request), request.path_params["id"], await PostedForm.read(request)
     try:
-        access = await _change(request, id, form)
+        access = await _change(client, id, request.path_params["action"], form)
     except NotFound:
         raise
     except NoughtsError as error:
-        access = await games_of(request).see(id, secret_of(request))
+        access = await client.see(id)
         values, note = form.get("values", ""), refusal(error)
         return await _show(request, access, values=values, error=note, status=status_of(error))
     return await _after_change(request, access, form)
 
 
-async def _change(request: Request, id: str, form: Form) -> Access:
-    games, secret, action = games_of(request), secret_of(request), request.path_params["action"]
+async def _change(client: Client, id: str, action: str, form: PostedForm) -> Access:
     version = form.number("version", -1)
     match action:
+        case "new" | "swap":
+            return await client.next(id, version, swap=action == "swap")
+        case "step":
+            return await client.step(id, version)
         case "move":
             seen = version if "version" in form else None
-            return await games.play(id, secret, form.number("ply", -1), form.number("cell"), seen)
+            change = changes.move(form.number("ply", -1), form.number("cell"), seen)
         case "undo":
-            return await games.undo(id, secret, version)
+            change = changes.undo(version)
         case "redo":
-            return await games.redo(id, secret, version)
-        case "new" | "swap":
-            return await games.next(id, secret, version, swap=action == "swap")
-        case "step":
-            return await games.step(id, secret, version)
+            change = changes.redo(version)
         case "resign":
-            return await games.resign(id, secret)
+            change = changes.resign()
         case "takeback" | "draw" | "rematch":
-            return await games.offer(id, secret, version, action)
+            change = changes.offer(version, action)
         case "accept" | "decline":
-            return await games.answer(id, secret, version, yes=action == "accept")
+            change = changes.answer(version, yes=action == "accept")
         case _:
             raise NotFound(f"unknown action {action[:20]!r}")
+    return await client.change(id, change)
 
 
-async def _after_change(request: Request, access: Access, form: Form) -> Response:
+async def _after_change(request: Request, access: Access, form: PostedForm) -> Response:
     """Show the game after a change, with the computer's reply if it comes soon."""
     part, game = wants_part(request), access.game
     if game.computer_moves:
-        game = await games_of(request).computers.reply(game, _QUICK_REPLY if part else _REPLY)
+        game = await client_of(request).games.computers.reply(game, _QUICK_REPLY if part else _REPLY)
     if part and request.path_params.get("id") == game.id:
         return await _show(request, Access(game, access.roles), values=form.get("values", ""))
     return redirect(f"/play/{game.id}", values=form.get("values", ""))
@@ -234,14 +237,14 @@ async def _show(request: Request, access: Access, *, values: str, error: str = "
     if game.linked:
         return await show_room(request, access, error=error, status=status)
     hint = request.query_params.get("hint") == str(len(game.moves) + 1)
-    choice = _choice_of(request, game)
+    choice = _chosen(request, {}).like(game)
     return await _page(request, access, choice, hint=hint, values=values, error=error, status=status)
 
 
 async def _page(
     request: Request,
     access: Access,
-    choice: Choice,
+    choice: NewGame,
     *,
     hint: bool,
     values: str,
@@ -266,7 +269,7 @@ async def _page(
     game, can = access.game, actions(access.game, access.players)
     wants_values = values == "on" and "values" in can and not game.computer_moves
     help = await _help(request, game, hint=hint and "hint" in can, values=wants_values)
-    trouble = games_of(request).computers.trouble(game.id)
+    trouble = client_of(request).games.computers.trouble(game.id)
     refused = error or ("The computer has found no move. Press “Let the computer try again”." if trouble else "")
     return render(
         request,
@@ -291,22 +294,11 @@ async def _page(
     )
 
 
-def _choice_of(request: Request, game: StoredGame) -> Choice:
-    """Return the choice for another game like this one."""
-    names = {
-        mark: "" if game.seat(mark).level or game.seat(mark).name in ("You", str(mark)) else game.seat(mark).name
-        for mark in Player
-    }
-    x, o = game.x.level or PERSON, game.o.level or PERSON
-    setup = Setup(usual_name(game.rules), x, o, names[Player.X], names[Player.O], game.record.start.turn.value)
-    return Choice.remembered(cookies(request).get(COOKIE, "")).like(setup)
-
-
 async def _latest(request: Request) -> StoredGame | None:
     """Return the client's latest game."""
     if not cookies(request):  # a new browser
         return None
-    for access in await games_of(request).mine(secret_of(request), limit=1):
+    for access in await client_of(request).mine(limit=1):
         return access.game if access.players else None
     return None
 

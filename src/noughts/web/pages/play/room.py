@@ -1,23 +1,22 @@
 """The room: the page of a game by link, for its two players and for spectators."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from noughts.render.names import isolated
 from noughts.rules.game import Player
-from noughts.web.games import games_of
-from noughts.web.live.presence import Company
+from noughts.web.games import client_of
+from noughts.web.live.presence import Guests
 from noughts.web.model.access import Access
 from noughts.web.model.page_games import display_name
 from noughts.web.model.stored_game import StoredGame, ended_early, winning_line
-from noughts.web.pages.play.game_view import game_view, name_for
-from noughts.web.pages.play.seats import link_views, works_only_here
-from noughts.web.pages.templating import html, render, rendered, secret_of, wants_part
+from noughts.web.pages.play.game_view import GameView, game_view, name_for
+from noughts.web.pages.play.seats import LinkView, link_views, works_only_here
+from noughts.web.pages.templating import html, render, rendered, wants_part
 
 _NO_ANALYSIS = "Hints and values are available after the game."
 
@@ -35,7 +34,7 @@ _OFFERS = {
 
 
 @dataclass(frozen=True)
-class Talk:
+class OfferView:
     """An offer as a client sees it.
 
     Attributes:
@@ -49,6 +48,45 @@ class Talk:
     withdraws: bool = False
 
 
+@dataclass(frozen=True)
+class RoomPage:
+    """The page of a game by link.
+
+    Attributes:
+        view: the game.
+        headline: whose turn it is, or the result.
+        detail: the winning line in words.
+        tone: the class of the headline.
+        note: a sentence about a declined offer or a refused change.
+        refused: whether the note is about a refused change.
+        offer: the current offer.
+        can: the names of the possible actions.
+        present: who is present: see `present_words`.
+        first: who moved first.
+        me: the client's player. None for a spectator and for a client with both seats.
+        rules: the name of the game.
+        invitation: the link to the open seat, for a player.
+        links: the other links, if the page has them.
+        only_here: a warning if the invitation works only on this computer.
+    """
+
+    view: GameView
+    headline: str
+    detail: str
+    tone: str
+    note: str
+    refused: bool
+    offer: OfferView
+    can: frozenset[str]
+    present: dict[str, str]
+    first: Player
+    me: Player | None
+    rules: str
+    invitation: LinkView | None = None
+    links: tuple[LinkView, ...] = ()
+    only_here: str = ""
+
+
 async def show_room(request: Request, access: Access, *, error: str = "", status: int = 200) -> Response:
     """Render a game by link.
 
@@ -58,25 +96,28 @@ async def show_room(request: Request, access: Access, *, error: str = "", status
         error: why the requested change is not possible.
         status: the HTTP status.
     """
-    game, games = access.game, games_of(request)
+    game, client = access.game, client_of(request)
     if not game.is_over and {"hint", "values"} & request.query_params.keys():
         error, status = error or _NO_ANALYSIS, 403 if status == 200 else status
-    there = games.store.presence.at(game.id)
+    there = client.store.presence.at(game.id)
     if wants_part(request) and not error and (text := room_part(access, there)):
         return html(text)
-    links = []
+    links = list[LinkView]()
     if game.waits_for_friend or not wants_part(request):
-        links = link_views(request, access, await games.invitations.links(access, secret_of(request)))
-    invitation = next((link for link in links if link["open"]), None)
-    context = _context(game, access.players, there)
+        links = link_views(request, access, await client.invitations.links(access))
+    invitation = next((link for link in links if link.open), None)
+    page = replace(
+        _page(game, access.players, there),
+        invitation=invitation,
+        links=tuple(link for link in links if not link.open),
+        only_here=works_only_here(request) if invitation else "",
+    )
     if error:
-        context |= {"note": error, "refused": True}
-    context |= {"invitation": invitation, "links": [link for link in links if not link["open"]]}
-    only_here = works_only_here(request) if invitation else ""
-    return render(request, "room.html", status=status, tab="play", only_here=only_here, **context)
+        page = replace(page, note=error, refused=True)
+    return render(request, "room.html", page, status=status, tab="play")
 
 
-def room_part(access: Access, there: Company) -> str:
+def room_part(access: Access, there: Guests) -> str:
     """Return the part of the page that changes, which clients with the same roles share.
 
     It is empty while a seat is open, because then each client has links of its own.
@@ -86,30 +127,28 @@ def room_part(access: Access, there: Company) -> str:
 
 
 @lru_cache(maxsize=512)
-def _part(game: StoredGame, players: frozenset[Player], there: Company) -> str:
-    return rendered("room.html", frame="part.html", **_context(game, players, there))
+def _part(game: StoredGame, players: frozenset[Player], there: Guests) -> str:
+    return rendered("room.html", _page(game, players, there), frame="part.html")
 
 
-def _context(game: StoredGame, players: Collection[Player], there: Company) -> dict[str, Any]:
-    return {
-        "view": game_view(game, players),
-        "headline": headline(game, players),
-        "detail": _detail(game),
-        "tone": _tone(game, players),
-        "note": _declined(game, players),
-        "refused": False,
-        "talk": talk(game, players),
-        "can": actions(game, players),
-        "company": company(game, players, there),
-        "invitation": None,
-        "links": [],
-        "first": game.record.start.turn,
-        "me": _me(players),
-        "rules": display_name(game.rules),
-    }
+def _page(game: StoredGame, players: Collection[Player], there: Guests) -> RoomPage:
+    return RoomPage(
+        view=game_view(game, players),
+        headline=headline(game, players),
+        detail=_detail(game),
+        tone=_tone(game, players),
+        note=_declined(game, players),
+        refused=False,
+        offer=offer_view(game, players),
+        can=actions(game, players),
+        present=present_words(game, players, there),
+        first=game.record.start.turn,
+        me=_me(players),
+        rules=display_name(game.rules),
+    )
 
 
-def company(game: StoredGame, players: Collection[Player], there: Company) -> dict[str, str]:
+def present_words(game: StoredGame, players: Collection[Player], there: Guests) -> dict[str, str]:
     """Return sentences about who is present at a game by link, by the id of the element that shows them."""
     here = {Player.X: there.x, Player.O: there.o}
     words = [
@@ -132,15 +171,15 @@ def headline(game: StoredGame, players: Collection[Player]) -> str:
     return f"{_name(game, turn, players)}’s turn" + (f" ({turn})" if players and not _me(players) else "")
 
 
-def talk(game: StoredGame, players: Collection[Player]) -> Talk:
+def offer_view(game: StoredGame, players: Collection[Player]) -> OfferView:
     """Return the current offer as this client sees it. A client with both seats answers its own offers."""
     if not game.offer or game.next:
-        return Talk()
+        return OfferView()
     by = Player(game.offered_by)
     offers, question, own, _ = _OFFERS[game.offer]
     if by is _me(players):
-        return Talk(own, withdraws=True)
-    return Talk(f"{_name(game, by, players)} {offers}{f' {question}' if players else ''}", answers=bool(players))
+        return OfferView(own, withdraws=True)
+    return OfferView(f"{_name(game, by, players)} {offers}{f' {question}' if players else ''}", answers=bool(players))
 
 
 def actions(game: StoredGame, players: Collection[Player]) -> frozenset[str]:

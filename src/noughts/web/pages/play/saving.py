@@ -7,7 +7,8 @@ from noughts.rules.files.sgf import write_sgf
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.tree import GameTree, write_tree
-from noughts.web.model.setup import PERSON, Setup, player_words
+from noughts.web.model.computers import player_words
+from noughts.web.model.new_game import NewGame
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.pages.analyse.study import MOST_URL, Study
 from noughts.web.pages.analyse.study_view import shortened
@@ -19,9 +20,9 @@ def new_game_of(tree: GameTree) -> StoredGame:
     start, (x, o), record = tree.start, tree.names, tree.main_line
     text = "" if start == Position(start.game, 0, 0, start.turn) else t3en(start)
     x, o = clean_name(x, "X"), clean_name(o, "O")
-    setup = Setup(start.game.name, PERSON, PERSON, x, o, start.turn.value, text)
+    new = NewGame("here", start.game.name, begins=start.turn.value, name=x, friend=o, start=text)
     lines = "" if tree.is_plain else write_tree(tree)
-    return replace(setup.new_game(), moves=record.moves, ended=record.ended, lines=lines)
+    return replace(new.new_game(), moves=record.moves, ended=record.ended, lines=lines)
 
 
 async def tree_of(game: StoredGame) -> GameTree:

@@ -1,7 +1,7 @@
 """The pages behind secret links, where people take a seat or watch, and the links on a game's page."""
 
 import io
-from typing import Any
+from dataclasses import dataclass
 
 import segno
 from starlette.requests import Request
@@ -11,14 +11,60 @@ from starlette.routing import Route
 from noughts.explain.words import game_words
 from noughts.render.names import isolated
 from noughts.rules.game import Player
-from noughts.web.auth import hashed, is_secret
-from noughts.web.games import games_of
+from noughts.web.auth import is_secret
+from noughts.web.games import client_of
 from noughts.web.model.access import Access
 from noughts.web.model.errors import NotFound, Outdated, sentence
 from noughts.web.model.roles import Role
-from noughts.web.pages.forms import Form
+from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.game_view import name_for
-from noughts.web.pages.templating import download, redirect, render, secret_of
+from noughts.web.pages.templating import download, redirect, render
+
+
+@dataclass(frozen=True)
+class SeatPage:
+    """The page behind a secret link.
+
+    Attributes:
+        words: the rules in words.
+        watches: whether the link is one for spectators.
+        players: the names of the players, for a spectator.
+        mark: the player of the seat.
+        open: whether the seat is free.
+        first: whether the player of the seat moves first.
+        name: the name of the player in the seat.
+        other: the name of the other player.
+    """
+
+    words: str
+    watches: bool
+    players: str = ""
+    mark: str = ""
+    open: bool = False
+    first: bool = False
+    name: str = ""
+    other: str = ""
+
+
+@dataclass(frozen=True)
+class LinkView:
+    """A link that a client may share or keep.
+
+    Attributes:
+        role: the role that it gives.
+        url: the link.
+        qr: the URL of its QR code.
+        words: its name.
+        meaning: what people can do with it.
+        open: whether it leads to an open seat.
+    """
+
+    role: Role
+    url: str
+    qr: str
+    words: str
+    meaning: str
+    open: bool
 
 
 async def seat(request: Request) -> Response:
@@ -31,13 +77,13 @@ async def seat(request: Request) -> Response:
 
 async def enter(request: Request) -> Response:
     """Take the seat, or watch."""
-    form = await Form.read(request)
-    invitations, link, secret = games_of(request).invitations, request.path_params["link"], secret_of(request)
+    form = await PostedForm.read(request)
+    invitations, link = client_of(request).invitations, request.path_params["link"]
     try:
         if form.get("look"):
-            access = await invitations.watch(link, secret)
+            access = await invitations.watch(link)
         else:
-            access = await invitations.enter(link, secret, form.get("name", ""), as_player="name" in form)
+            access = await invitations.enter(link, form.get("name", ""), as_player="name" in form)
     except Outdated as error:
         return await _seat(request, sentence(error), 409)
     return redirect(f"/play/{access.game.id}")
@@ -52,25 +98,33 @@ async def qr_code(request: Request) -> Response:
 
 
 async def _seat(request: Request, note: str = "", status: int = 200) -> Response:
-    games = games_of(request)
-    id, role = await games.invitations.resolve(request.path_params["link"])
-    mine = await games.store.roles(id, [hashed(secret_of(request))])
+    client = client_of(request)
+    id, role = await client.invitations.resolve(request.path_params["link"])
+    mine = await client.store.roles(id, [client.key])
     if role in mine or (role == "watch" and mine):  # a player may open a used invitation
         return redirect(f"/play/{id}")
-    game = await games.store.load(id)
+    game = await client.store.load(id)
     if game is None:
         raise NotFound("this game was deleted a moment ago")
-    page: dict[str, Any] = {"tab": "play", "note": note, "tone": "refusal", "words": game_words(game.game)}
+    words = game_words(game.game)
     if role in ("watch", "own"):
         players = " and ".join(isolated(game.name(player)) or "a friend" for player in Player)
-        return render(request, "seat.html", status=status, **page, watches=True, players=players)
-    player = Player(role)
-    page |= {"mark": str(player), "open": game.seat(player).open, "first": game.record.start.turn is player}
-    page |= {"name": game.name(player), "other": name_for(game, player.other, [player])}
-    return render(request, "seat.html", status=status, **page, watches=False)
+        page = SeatPage(words, watches=True, players=players)
+    else:
+        player = Player(role)
+        page = SeatPage(
+            words,
+            watches=False,
+            mark=str(player),
+            open=game.seat(player).open,
+            first=game.record.start.turn is player,
+            name=game.name(player),
+            other=name_for(game, player.other, [player]),
+        )
+    return render(request, "seat.html", page, status=status, tab="play", note=note, tone="refusal")
 
 
-def link_views(request: Request, access: Access, links: dict[Role, str]) -> list[dict[str, Any]]:
+def link_views(request: Request, access: Access, links: dict[Role, str]) -> list[LinkView]:
     """Return the links that a client may share or keep, starting with the link to an open seat."""
     views = []
     for role, secret in links.items():
@@ -85,8 +139,8 @@ def link_views(request: Request, access: Access, links: dict[Role, str]) -> list
         else:
             continue  # the friend has joined: the link belongs to them now
         url, image = _url(request, secret), f"/seat/{secret}/qr.svg"
-        views.append({"role": role, "url": url, "qr": image, "words": words, "meaning": meaning, "open": is_open})
-    return sorted(views, key=lambda link: not link["open"])
+        views.append(LinkView(role, url, image, words, meaning, is_open))
+    return sorted(views, key=lambda link: not link.open)
 
 
 def works_only_here(request: Request) -> str:

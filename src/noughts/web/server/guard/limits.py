@@ -7,7 +7,7 @@ from math import ceil
 from typing import NamedTuple
 
 
-class Kind(StrEnum):
+class RequestKind(StrEnum):
     """Requests that are counted together."""
 
     READ = "read"
@@ -23,11 +23,11 @@ class Limit(NamedTuple):
     seconds: float
 
 
-LIMITS: Mapping[Kind, Sequence[Limit]] = {
-    Kind.READ: (Limit(3_000, 10), Limit(400_000, 3600)),
-    Kind.WRITE: (Limit(600, 10), Limit(80_000, 3600)),
-    Kind.CREATE: (Limit(150, 60), Limit(3_000, 3600)),
-    Kind.ANALYSE: (Limit(1_000, 10), Limit(80_000, 3600)),
+LIMITS: Mapping[RequestKind, Sequence[Limit]] = {
+    RequestKind.READ: (Limit(3_000, 10), Limit(400_000, 3600)),
+    RequestKind.WRITE: (Limit(600, 10), Limit(80_000, 3600)),
+    RequestKind.CREATE: (Limit(150, 60), Limit(3_000, 3600)),
+    RequestKind.ANALYSE: (Limit(1_000, 10), Limit(80_000, 3600)),
 }
 """The limits for each kind of request. They are generous, because a class of a hundred may share one address."""
 
@@ -38,13 +38,13 @@ _API_ANALYSE = ("analyse", "steps", "review", "trace", "atlas")
 _ANALYSE = ("/analyse", "/explore", *(f"/api/v1/{name}" for name in _API_ANALYSE))
 
 
-def kind_of(method: str, path: str) -> Kind:
+def kind_of(method: str, path: str) -> RequestKind:
     """Return the kind of a request."""
     if path.startswith(_ANALYSE):
-        return Kind.ANALYSE
+        return RequestKind.ANALYSE
     if method in _SAFE:
-        return Kind.READ
-    return Kind.CREATE if path.rstrip("/") in _CREATE else Kind.WRITE
+        return RequestKind.READ
+    return RequestKind.CREATE if path.rstrip("/") in _CREATE else RequestKind.WRITE
 
 
 class RateLimiter:
@@ -58,13 +58,15 @@ class RateLimiter:
     """
 
     def __init__(
-        self, limits: Mapping[Kind, Sequence[Limit]] = LIMITS, clock: Callable[[], float] = time.monotonic
+        self, limits: Mapping[RequestKind, Sequence[Limit]] = LIMITS, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._limits, self._clock = limits, clock
-        self._windows: dict[tuple[Kind, str, Limit], tuple[float, int]] = {}  # when each ends, and its requests so far
+        self._windows: dict[
+            tuple[RequestKind, str, Limit], tuple[float, int]
+        ] = {}  # when each ends, and its requests so far
         self._next_removal = 0.0
 
-    def take(self, kind: Kind, client: str) -> float:
+    def take(self, kind: RequestKind, client: str) -> float:
         """Count a request of a client. Return 0, or the seconds to wait if it exceeds a limit."""
         now = self._clock()
         if now >= self._next_removal:
@@ -80,7 +82,7 @@ class RateLimiter:
                 return max(1.0, end - now)
         return 0.0
 
-    def take_some(self, kind: Kind, client: str, wanted: int) -> int:
+    def take_some(self, kind: RequestKind, client: str, wanted: int) -> int:
         """Count as many requests of a client as the limits allow, and return their number."""
         return next((n for n in range(wanted) if self.take(kind, client)), wanted)
 

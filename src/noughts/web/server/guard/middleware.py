@@ -4,6 +4,7 @@ Floods of connections, TLS and compression are left to a reverse proxy.
 """
 
 import asyncio
+import contextlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import ceil
@@ -158,32 +159,12 @@ class BoundedBody:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        most = LARGE_BODIES.get(scope["path"], BODY)
-        too_long = f"The request is too long: expected at most {most:,} bytes."
-        if int(Headers(scope=scope).get("content-length", "0")) > most:  # the server has checked that it is a number
-            await refuse(scope, receive, send, 413, too_long)
+        body = _Body(receive, LARGE_BODIES.get(scope["path"], BODY), self.seconds)
+        if int(Headers(scope=scope).get("content-length", "0")) > body.most:  # the server has checked that it is one
+            await refuse(scope, receive, send, 413, body.too_long)
             return
-        length, complete, deadline = 0, False, 0.0
-        pending: asyncio.Future[Message] | None = None
 
-        async def bounded() -> Message:
-            nonlocal length, complete, deadline, pending
-            now = asyncio.get_running_loop().time()
-            deadline = deadline or now + self.seconds
-            # A timeout must not cancel the server's `receive`: Granian may then report a disconnect by mistake.
-            receiving = pending = pending or asyncio.ensure_future(receive())
-            if not receiving.done():  # a message that is there must be returned also to a caller that is cancelled
-                await asyncio.wait([receiving], timeout=None if complete else max(0.0, deadline - now))
-            if not receiving.done():
-                raise HTTPException(408, "The request did not arrive in time.")
-            message, pending = receiving.result(), None
-            length += len(message.get("body", b""))
-            complete = not message.get("more_body", False)
-            if length > most:
-                raise HTTPException(413, too_long)
-            return message
-
-        async def prompt(message: Message) -> None:
+        async def send_in_time(message: Message) -> None:
             if message["type"] == "http.response.start":  # Granian sends it with the first piece of the body
                 await send(message)
                 return
@@ -193,13 +174,58 @@ class BoundedBody:
             except TimeoutError:
                 raise ClientTooSlow from None
 
-        try:
-            await self.app(scope, bounded, prompt)
-        except ClientTooSlow:
-            return
-        finally:
-            if pending:
-                pending.cancel()
+        with contextlib.suppress(ClientTooSlow), contextlib.closing(body):
+            await self.app(scope, body.receive, send_in_time)
+
+
+class _Body:
+    """The body of a request, as it arrives.
+
+    Args:
+        receive: the server's function.
+        most: the maximum length in bytes.
+        seconds: how long it may take to arrive, from the first call of `receive`.
+    """
+
+    def __init__(self, receive: Receive, most: int, seconds: float) -> None:
+        self.most, self._receive, self._seconds = most, receive, seconds
+        self._length, self._complete, self._deadline = 0, False, 0.0
+        self._pending: asyncio.Future[Message] | None = None
+
+    @property
+    def too_long(self) -> str:
+        """The sentence that refuses a longer body."""
+        return f"The request is too long: expected at most {self.most:,} bytes."
+
+    async def receive(self) -> Message:
+        """Receive the next message.
+
+        Raises:
+            HTTPException: the body is too long, or did not arrive in time.
+        """
+        message = await self._next()
+        self._length += len(message.get("body", b""))
+        self._complete = not message.get("more_body", False)
+        if self._length > self.most:
+            raise HTTPException(413, self.too_long)
+        return message
+
+    async def _next(self) -> Message:
+        now = asyncio.get_running_loop().time()
+        self._deadline = self._deadline or now + self._seconds
+        # A timeout must not cancel the server's `receive`: Granian may then report a disconnect by mistake.
+        receiving = self._pending = self._pending or asyncio.ensure_future(self._receive())
+        if not receiving.done():  # a message that is there must be returned also to a caller that is cancelled
+            await asyncio.wait([receiving], timeout=None if self._complete else max(0.0, self._deadline - now))
+        if not receiving.done():
+            raise HTTPException(408, "The request did not arrive in time.")
+        self._pending = None
+        return receiving.result()
+
+    def close(self) -> None:
+        """Stop receiving."""
+        if self._pending:
+            self._pending.cancel()
 
 
 class ClientTooSlow(Exception):

@@ -56,19 +56,19 @@ class PgListener:
             driver: Any = connection.connection.driver_connection
             connection.detach()  # it will be closed, not returned to the pool
             connection.exec_driver_sql("LISTEN noughts")
-            connection.exec_driver_sql("LISTEN noughts_here")
             self._loop.call_soon_threadsafe(self._hub.wake)
             while not self._closing.is_set():
                 for notify in driver.notifies(timeout=_POLL):
-                    self._handle(notify.channel, notify.payload)
+                    self._handle(notify.payload)
 
-    def _handle(self, channel: str, payload: str) -> None:
+    def _handle(self, payload: str) -> None:
         """Handle a notification. Ignore an invalid one, since any user of the database can send notifications.
 
         A change is the id of a game and its version, ``0`` if it was deleted, or ``keys`` if its keys have changed.
+        Anything longer is a report of who is present.
         """
         id, _, version = payload.rpartition(" ")
-        if channel == "noughts_here":
+        if " " in id:
             self._loop.call_soon_threadsafe(self._presence.heard, payload)
         elif version in ("keys", "0"):
             self._loop.call_soon_threadsafe(self._hub.wake, id)

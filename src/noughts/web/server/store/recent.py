@@ -10,7 +10,7 @@ from noughts.web.model.stored_game import StoredGame
 _MOST_KEYS = 100  # of one game, which may have many spectators
 
 
-class _Entry(NamedTuple):
+class _RecentGame(NamedTuple):
     game: StoredGame
     roles: dict[str, frozenset[Role]]
 
@@ -30,7 +30,7 @@ class Recent:
         self._most = most
         self._changed: OrderedDict[str, int] = OrderedDict()  # the count at the latest change of a game
         self._long_ago = 0  # the same for games that are no longer listed
-        self._entries: OrderedDict[str, _Entry] = OrderedDict()
+        self._entries: OrderedDict[str, _RecentGame] = OrderedDict()
 
     def game(self, id: str) -> StoredGame | None:
         """Return a game, or None if it is not here."""
@@ -51,7 +51,7 @@ class Recent:
             return
         entry = self._entries.get(game.id)
         known = entry.roles if entry and len(entry.roles) < _MOST_KEYS else {}
-        self._entries[game.id] = _Entry(game, known | dict(roles))
+        self._entries[game.id] = _RecentGame(game, known | dict(roles))
         if len(self._entries) > self._most:
             self._entries.popitem(last=False)
 

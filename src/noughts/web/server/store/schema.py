@@ -4,7 +4,7 @@ A key is the SHA-256 hash of a secret, from a link or a browser's cookie. The se
 """
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import (
     BigInteger,
@@ -22,9 +22,9 @@ from sqlalchemy import (
 
 from noughts.explain.words import game_words
 from noughts.rules.board import Cell
+from noughts.web.model.computers import player_words
 from noughts.web.model.page_games import page_game, usual_name
-from noughts.web.model.setup import player_words
-from noughts.web.model.stored_game import Seat, StoredGame
+from noughts.web.model.stored_game import StoredGame, StoredSeat
 
 metadata = MetaData()
 
@@ -76,8 +76,11 @@ _UNCHANGED = (
 )
 """The columns that store a field of the game unchanged."""
 
+StoredRow: TypeAlias = dict[str, Any]
+"""A game as a row of its table."""
 
-def row_of(game: StoredGame) -> dict[str, Any]:
+
+def row_of(game: StoredGame) -> StoredRow:
     """Return a game as a row of the table."""
     x, o, drawn = game.score
     return {name: getattr(game, name) for name in _UNCHANGED} | {
@@ -101,8 +104,8 @@ def game_of(row: RowMapping) -> StoredGame:
         **{name: row[name] for name in _UNCHANGED},
         moves=_cells(row["moves"]),
         undone=_cells(row["undone"]),
-        x=Seat(row["x_name"], row["x_level"]),
-        o=Seat(row["o_name"], row["o_level"]),
+        x=StoredSeat(row["x_name"], row["x_level"]),
+        o=StoredSeat(row["o_name"], row["o_level"]),
         score=(row["score_x"], row["score_o"], row["score_drawn"]),
     )
 

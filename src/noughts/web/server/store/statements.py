@@ -1,7 +1,7 @@
 """The SQL statements. Each function runs within the transaction of the connection that its caller passes."""
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from sqlalchemy import Connection, Table, bindparam, case, delete, func, insert, literal, or_, select, text, update
 from sqlalchemy import tuple_ as pair
@@ -9,13 +9,10 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
-from noughts.web.server.store.schema import game_of, games, keys, row_of
+from noughts.web.server.store.schema import StoredRow, game_of, games, keys, row_of
 
-Key: TypeAlias = tuple[str, Role]
+GameKey: TypeAlias = tuple[str, Role]
 """The hash of a secret, with a role in a game. A secret can have several roles in one game."""
-
-Row: TypeAlias = dict[str, Any]
-"""A game as a row of its table."""
 
 _MOST_WORDS = 8  # in a search
 _PROBE = StoredGame("probe", lines=" " * 10_000)
@@ -105,7 +102,7 @@ def size(connection: Connection) -> int:
 # Write.
 
 
-def create_all(connection: Connection, new: Sequence[tuple[Row, Iterable[Key]]]) -> list[bool]:
+def create_all(connection: Connection, new: Sequence[tuple[StoredRow, Iterable[GameKey]]]) -> list[bool]:
     """Store new games, as rows, with their keys. Return for each whether it is new. Existing games do not change."""
     statement, done = _insert(connection, games).on_conflict_do_nothing(), list[bool]()
     for row, new_keys in new:
@@ -118,16 +115,16 @@ def create_all(connection: Connection, new: Sequence[tuple[Row, Iterable[Key]]])
 
 def change(
     connection: Connection,
-    row: Row,
+    row: StoredRow,
     *,
     hashes: Collection[str],
     roles: frozenset[Role],
-    following: Row | None,
+    following: StoredRow | None,
     swapped: bool,
-    new_keys: Iterable[Key],
-    retired: Iterable[Key] = (),
+    new_keys: Iterable[GameKey],
+    retired: Iterable[GameKey] = (),
 ) -> bool:
-    """Store the next version of a game, as `Store.change` describes. Return whether it was stored."""
+    """Store the next version of a game, as `GameStore.change` describes. Return whether it was stored."""
     id = row["id"]
     if connection.dialect.name == "postgresql":  # wait for other transactions: the next statement sees their results
         connection.execute(_LOCK, {"id": id})
@@ -145,8 +142,8 @@ def change(
     return True
 
 
-def add_keys(connection: Connection, id: str, new_keys: Iterable[Key], by: Key | None = None) -> None:
-    """Add keys to a game, as `Store.add_keys` describes."""
+def add_keys(connection: Connection, id: str, new_keys: Iterable[GameKey], by: GameKey | None = None) -> None:
+    """Add keys to a game, as `GameStore.add_keys` describes."""
     if by:  # wait for a transaction that removes this key: the next statement sees its result
         connection.execute(select(games.c.id).where(games.c.id == id).with_for_update(read=True, key_share=True))
     for hash, role in new_keys:
@@ -161,7 +158,7 @@ def add_keys(connection: Connection, id: str, new_keys: Iterable[Key], by: Key |
 
 
 def forget(connection: Connection, hash: str, id: str) -> bool:
-    """Remove a game for the owner of a key, as `Store.forget` describes. Return whether the game was deleted."""
+    """Remove a game for the owner of a key, as `GameStore.forget` describes. Return whether the game was deleted."""
     # Lock the row: if two players remove the game at once, the second transaction sees the result of the first.
     row = connection.execute(select(games).where(games.c.id == id).with_for_update()).mappings().first()
     roles = roles_by_key(connection, id, [hash]).get(hash)
@@ -170,7 +167,7 @@ def forget(connection: Connection, hash: str, id: str) -> bool:
     game = game_of(row)
     connection.execute(delete(keys).where(keys.c.game == id, keys.c.hash == hash))
     if connection.dialect.name == "postgresql":  # tell the other processes on commit
-        connection.execute(text("SELECT pg_notify('noughts', :message)"), {"message": f"{id} keys"})
+        notify_peers(connection, f"{id} keys")
     sides = roles & {"x", "o"}
     connection.execute(delete(keys).where(keys.c.game == id, keys.c.role.in_(sides)))
     seats = {"x": game.x, "o": game.o}
@@ -190,7 +187,7 @@ def probe(connection: Connection) -> None:
 
 def notify_peers(connection: Connection, message: str) -> None:
     """Send a message to all processes at this PostgreSQL database on commit. The sender receives it, too."""
-    connection.execute(text("SELECT pg_notify('noughts_here', :message)"), {"message": message})
+    connection.execute(text("SELECT pg_notify('noughts', :message)"), {"message": message})
 
 
 def _insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:

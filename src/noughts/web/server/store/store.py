@@ -20,6 +20,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from noughts.web.live.hub import Hub
 from noughts.web.live.presence import PULSE, Presence
 from noughts.web.model.errors import StoreFault
+from noughts.web.model.health import StoreHealth
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.server.store import statements
@@ -29,7 +30,7 @@ from noughts.web.server.store.migrations import prepare
 from noughts.web.server.store.recent import Recent
 from noughts.web.server.store.schema import row_of, storable
 from noughts.web.server.store.sqlite_file import SQLiteFile
-from noughts.web.server.store.statements import Key
+from noughts.web.server.store.statements import GameKey
 from noughts.web.server.store.writer import Writer
 
 T = TypeVar("T")
@@ -44,7 +45,7 @@ Page: TypeAlias = tuple[int, str]
 """The end of a page of the list: `updated` and `id` of its last game."""
 
 
-class Store:
+class GameStore:
     """The games in a database, for one event loop. Create it with `open`.
 
     All methods raise StoreFault if the database cannot be read, or if a change is not stored. After some faults it is
@@ -124,7 +125,7 @@ class Store:
 
     # Games.
 
-    async def create_all(self, new: Sequence[tuple[StoredGame, Iterable[Key]]]) -> list[StoredGame]:
+    async def create_all(self, new: Sequence[tuple[StoredGame, Iterable[GameKey]]]) -> list[StoredGame]:
         """Store new games with their keys in one transaction, and return them with their times, the latest first.
 
         If a game with the same id exists, return that game unchanged.
@@ -174,8 +175,8 @@ class Store:
         swapped: bool = False,
         hashes: Iterable[str] = (),
         roles: frozenset[Role] = frozenset(),
-        keys: Iterable[Key] = (),
-        retired: Iterable[Key] = (),
+        keys: Iterable[GameKey] = (),
+        retired: Iterable[GameKey] = (),
     ) -> bool:
         """Store the next version of a game if `before` is the stored one. Return whether it was, after the commit.
 
@@ -190,7 +191,7 @@ class Store:
             retired: keys to remove from the game, before the others are added.
         """
         now, added, removed = self._clock(), list(keys), list(retired)
-        latest = _stamped(after, before.created, now)
+        latest = replace(after, created=before.created, updated=now)
         change = partial(
             statements.change,
             row=row_of(latest),
@@ -232,7 +233,7 @@ class Store:
 
     # Keys.
 
-    async def add_keys(self, id: str, keys: Iterable[Key], *, by: Key | None = None) -> None:
+    async def add_keys(self, id: str, keys: Iterable[GameKey], *, by: GameKey | None = None) -> None:
         """Add keys to a game if it still has the key `by`. Existing keys stay, and without the game nothing happens."""
         add = partial(statements.add_keys, id=id, new_keys=list(keys), by=by)
         await self.writer.run(add, order=id, on_commit=lambda _: self._recent.forget(id))
@@ -277,7 +278,7 @@ class Store:
 
     # The database.
 
-    async def healthy(self) -> dict[str, Any]:
+    async def healthy(self) -> StoreHealth:
         """Report whether the database stores changes and is undamaged, how long a commit takes, and its size.
 
         The latest commit counts for a few seconds, whether it succeeded or failed. Then this method makes one itself.
@@ -292,9 +293,9 @@ class Store:
         except StoreFault as error:
             reason = str(error)
         if reason:
-            return {"writable": False, "reason": reason, "schema": self._schema, "database": redacted(self._url)}
-        known = {"writable": True, "commit_ms": round(self.writer.commit_ms, 2), "schema": self._schema, "bytes": size}
-        return known | {"listeners": len(self.hub)}
+            return StoreHealth(False, reason, redacted(self._url), self._schema)
+        commit_ms = round(self.writer.commit_ms, 2)
+        return StoreHealth(True, schema=self._schema, commit_ms=commit_ms, bytes=size, listeners=len(self.hub))
 
     async def _read(self, read: Callable[[Connection], T]) -> T:
         """Call a function with a connection in a worker thread, so that the event loop never waits for a disk.
@@ -325,10 +326,3 @@ class Store:
                 if not self._alone:
                     with contextlib.suppress(StoreFault):  # `presence` reports it again
                         await self.writer.run(partial(statements.notify_peers, message=report))
-
-
-def _stamped(game: StoredGame, created: int, updated: int) -> StoredGame:
-    """Return the game with these times, and keep what has been derived from it and does not depend on them."""
-    stamped = replace(game, created=created, updated=updated)
-    stamped.__dict__.update({name: game.__dict__[name] for name in ("game", "record") if name in game.__dict__})
-    return stamped

@@ -6,7 +6,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Literal
 
 from starlette.requests import Request
 
@@ -15,10 +15,11 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import Record
 from noughts.web.model.errors import TooLong
-from noughts.web.server.workers.pool import Engines
+from noughts.web.model.task import EngineAnswer, EngineTask
+from noughts.web.server.workers.pool import WorkerPool
 
 MOST_SECONDS = 120
-"""The longest search of `Engines.steps` in seconds, as pages and the API offer it."""
+"""The longest search of `WorkerPool.steps` in seconds, as pages and the API offer it."""
 
 _ENTRY_OVERHEAD = 250  # bytes of a cache entry in addition to its answer
 _LINGER = 2.5  # seconds
@@ -40,22 +41,22 @@ class AnalysisService:
         capacity: the size of the cache in bytes. An answer longer than a quarter of it is not cached.
     """
 
-    def __init__(self, engines: Engines, *, patience: float = 1.5, capacity: int = 32 << 20) -> None:
+    def __init__(self, engines: WorkerPool, *, patience: float = 1.5, capacity: int = 32 << 20) -> None:
         self.engines, self._patience, self._capacity = engines, patience, capacity
         self._cache: OrderedDict[bytes, bytes | str] = OrderedDict()  # an answer, or the message of an error
         self._size = 0
         self._computations: dict[bytes, _Computation] = {}
 
     async def ask(
-        self, task: Mapping[str, Any], client: Request | None = None, *, patience: float | None = None
-    ) -> dict[str, Any] | None:
+        self, task: Mapping[str, object], client: Request | None = None, *, patience: float | None = None
+    ) -> EngineAnswer | None:
         """Return the answer to a task, or None if it is not ready in time. Arguments and errors: see `ask_text`."""
         text = await self.ask_text(task, client, patience=patience)
-        answer: dict[str, Any] | None = None if text is None else json.loads(text)
+        answer: EngineAnswer | None = None if text is None else json.loads(text)
         return answer
 
     async def ask_text(
-        self, task: Mapping[str, Any], client: Request | None = None, *, patience: float | None = None
+        self, task: Mapping[str, object], client: Request | None = None, *, patience: float | None = None
     ) -> bytes | None:
         """Return the answer to a task as JSON text, or None if it is not ready in time.
 
@@ -68,7 +69,7 @@ class AnalysisService:
             patience: how many seconds to wait instead of the service's patience.
 
         Raises:
-            NoughtsError: as for `Engines.ask`.
+            NoughtsError: as for `WorkerPool.ask`.
         """
         key = _key(task)
         if key in self._cache:
@@ -99,24 +100,24 @@ class AnalysisService:
                 loop = asyncio.get_running_loop()
                 computation.cancellation = loop.call_later(linger, self._cancel, key)
 
-    async def expect_text(self, task: Mapping[str, Any], client: Request, *, patience: float) -> bytes:
+    async def expect_text(self, task: Mapping[str, object], client: Request, *, patience: float) -> bytes:
         """Return the answer to a task as `ask_text` does, or raise TooLong if it is not ready in time."""
         text = await self.ask_text(task, client, patience=patience)
         if text is None:
             raise TooLong("the engines need more time for this: try again in a moment")
         return text
 
-    def known(self, task: Mapping[str, Any]) -> dict[str, Any] | None:
+    def known(self, task: Mapping[str, object]) -> EngineAnswer | None:
         """Return the cached answer to a task, or None. End its computation if no client waits for it any more."""
         key = _key(task)
         cached, computation = self._cache.get(key), self._computations.get(key)
         if computation and computation.cancellation:
             computation.cancellation.cancel()
             self._cancel(key)
-        answer: dict[str, Any] | None = json.loads(cached) if isinstance(cached, bytes) else None
+        answer: EngineAnswer | None = json.loads(cached) if isinstance(cached, bytes) else None
         return answer
 
-    def _start(self, key: bytes, task: Mapping[str, Any]) -> _Computation:
+    def _start(self, key: bytes, task: Mapping[str, object]) -> _Computation:
         computation = _Computation(asyncio.create_task(self.engines.ask_text(task)))
         computation.task.add_done_callback(lambda done: self._finish(key, done))
         self._computations[key] = computation
@@ -150,19 +151,23 @@ def analyst_of(request: Request) -> AnalysisService:
     return analyst
 
 
-def position_task(do: str, position: Position) -> dict[str, Any]:
+def position_task(do: Literal["analyse", "steps"], position: Position) -> EngineTask:
     """Return the task to do something with a position, such as ``analyse``."""
     return {"do": do, "game": position.game.name, "position": t3en(position)}
 
 
-def review_task(record: Record) -> dict[str, Any]:
+def review_task(record: Record) -> EngineTask:
     """Return the task to review a game. Its players' names are left out, so equal games share one review."""
-    start = record.start
-    task = {"do": "review", "game": start.game.name, "start": t3en(start)}
-    return task | {"moves": list(record.moves), "ended": record.ended}
+    return {
+        "do": "review",
+        "game": record.start.game.name,
+        "start": t3en(record.start),
+        "moves": list(record.moves),
+        "ended": record.ended,
+    }
 
 
-def _key(task: Mapping[str, Any]) -> bytes:
+def _key(task: Mapping[str, object]) -> bytes:
     return hashlib.sha256(json.dumps(task, sort_keys=True).encode()).digest()
 
 

@@ -15,7 +15,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from noughts.players.levels import PERFECT_CELLS
 from noughts.rules.errors import NoughtsError
@@ -40,11 +40,11 @@ SHORT_LANES = frozenset({Lane.MOVE, Lane.SMALL})
 """The lanes of tasks that usually take only a moment."""
 
 
-def lane_of(task: Mapping[str, Any], urgent: bool) -> Lane:
+def lane_of(task: Mapping[str, object], urgent: bool) -> Lane:
     """Return the lane of a task for an engine."""
     if urgent:
         return Lane.MOVE
-    if not is_small(task.get("game", "")):
+    if not is_small(str(task.get("game", ""))):
         return Lane.LARGE
     return Lane.TREE if task.get("do") in ("trace", "atlas") else Lane.SMALL
 

@@ -13,13 +13,14 @@ import json
 import logging
 from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Self
 
 from noughts.rules.errors import NoughtsError
 from noughts.web.model.client import client_key
-from noughts.web.model.errors import Busy, EngineDied, Exhausted, TooLong
+from noughts.web.model.errors import Busy, Exhausted, TooLong, WorkerDied
+from noughts.web.model.task import EngineAnswer
 from noughts.web.server.workers.fair_queue import SHORT_LANES, FairQueue, Lane, lane_of
-from noughts.web.server.workers.process import EngineProcess
+from noughts.web.server.workers.process import WorkerProcess
 from noughts.web.server.workers.tasks import SEARCH_SHARE
 
 _LOG = logging.getLogger(__name__)
@@ -42,7 +43,7 @@ class _Job:
     answer: asyncio.Future[bytes] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
-class Engines:
+class WorkerPool:
     """A pool of engine processes.
 
     Args:
@@ -67,8 +68,8 @@ class Engines:
         self._queue = FairQueue[_Job](queue, share)
         self._jobs: set[_Job] = set()  # all jobs without an answer yet
         self._slots: list[asyncio.Task[None]] = []
-        self._idle: dict[EngineProcess, asyncio.Future[_Job]] = {}
-        self._working: dict[EngineProcess, _Job] = {}
+        self._idle: dict[WorkerProcess, asyncio.Future[_Job]] = {}
+        self._working: dict[WorkerProcess, _Job] = {}
         self._closed = True
         self._replaced = self._answered = self._refused = 0
         self._trouble = ""
@@ -84,7 +85,7 @@ class Engines:
         """Start the processes, and wait until they are ready.
 
         Raises:
-            EngineDied: a process cannot be started.
+            WorkerDied: a process cannot be started.
         """
         self._closed = False
         ready = [asyncio.get_running_loop().create_future() for _ in range(self._count + 1)]
@@ -94,15 +95,15 @@ class Engines:
         except BaseException as error:
             await self.close()
             if isinstance(error, OSError):
-                raise EngineDied(f"cannot start an engine: {error or type(error).__name__}") from error
+                raise WorkerDied(f"cannot start an engine: {error or type(error).__name__}") from error
             raise
 
     async def close(self) -> None:
-        """Kill all processes. Tasks that are not done end with `EngineDied`."""
+        """Kill all processes. Tasks that are not done end with `WorkerDied`."""
         self._closed = True
         for job in self._jobs:
             if not job.answer.done():
-                job.answer.set_exception(EngineDied(_STOPPING))
+                job.answer.set_exception(WorkerDied(_STOPPING))
         for slot in self._slots:
             slot.cancel()
         if self._slots:
@@ -131,8 +132,8 @@ class Engines:
         return tuple(process.pid for process in (*self._working, *self._idle))
 
     async def ask(
-        self, task: Mapping[str, Any], *, seconds: float | None = None, urgent: bool = False
-    ) -> dict[str, Any]:
+        self, task: Mapping[str, object], *, seconds: float | None = None, urgent: bool = False
+    ) -> EngineAnswer:
         """Return the answer to a task: see `noughts.web.server.workers.tasks`.
 
         Cancel the call if the answer is no longer needed: then the engine stops.
@@ -142,13 +143,13 @@ class Engines:
         Raises:
             Busy: too many tasks are waiting. `Crowded` if too many of them belong to this client.
             TooLong: the task took longer than its time limit.
-            EngineDied: two engines died while working on it, or the pool is closed.
+            WorkerDied: two engines died while working on it, or the pool is closed.
             NoughtsError: the task is invalid; the message says why.
         """
-        answer: dict[str, Any] = json.loads(await self.ask_text(task, seconds=seconds, urgent=urgent))
+        answer: EngineAnswer = json.loads(await self.ask_text(task, seconds=seconds, urgent=urgent))
         return answer
 
-    async def steps(self, task: Mapping[str, Any], *, seconds: float = 30.0) -> AsyncGenerator[bytes, None]:
+    async def steps(self, task: Mapping[str, object], *, seconds: float = 30.0) -> AsyncGenerator[bytes, None]:
         """Yield the results of a task so far as JSON text, and finally its answer.
 
         The first item comes within a second. It is empty if there is no result by then. If results come faster than the
@@ -185,7 +186,7 @@ class Engines:
 
     async def ask_text(
         self,
-        task: Mapping[str, Any],
+        task: Mapping[str, object],
         *,
         seconds: float | None = None,
         urgent: bool = False,
@@ -205,12 +206,12 @@ class Engines:
             if answer := await self._answer(job, lane):
                 return self._checked(answer, task)
             _LOG.warning("an engine died while working on %s", text[:500])
-        raise EngineDied("two engines died while working on this: try something else")
+        raise WorkerDied("two engines died while working on this: try something else")
 
     async def _answer(self, job: _Job, lane: Lane) -> bytes:
         """Queue a job, and return its answer. It is empty if the process died."""
         if self._closed:
-            raise EngineDied(_STOPPING)
+            raise WorkerDied(_STOPPING)
         try:
             self._queue.add(job, client_key.get(), lane)
         except Busy:
@@ -224,7 +225,7 @@ class Engines:
             self._jobs.discard(job)
             self._queue.remove(job)
 
-    def _checked(self, answer: bytes, task: Mapping[str, Any]) -> bytes:
+    def _checked(self, answer: bytes, task: Mapping[str, object]) -> bytes:
         """Return an answer, or raise the error that it reports."""
         self._answered += 1
         if answer.startswith(b'{"error":'):
@@ -233,7 +234,7 @@ class Engines:
             raise Exhausted(json.loads(answer)["exhausted"])
         if answer.startswith(b'{"fault":'):
             _LOG.error("an engine failed at %s\n%s", dict(task), json.loads(answer)["fault"])
-            raise EngineDied("the engine failed because of a bug: see the server's log")
+            raise WorkerDied("the engine failed because of a bug: see the server's log")
         return answer
 
     def _dispatch(self) -> None:
@@ -251,7 +252,7 @@ class Engines:
         """Run one process after another. The first one sets `ready`, or its exception."""
         while True:
             try:
-                async with EngineProcess.running(_MEMORY) as process:
+                async with WorkerProcess.running(_MEMORY) as process:
                     self._trouble = ""
                     if not ready.done():
                         ready.set_result(None)
@@ -265,7 +266,7 @@ class Engines:
                 _LOG.error(self._trouble)
                 await asyncio.sleep(_PAUSE)
 
-    async def _work(self, process: EngineProcess) -> None:
+    async def _work(self, process: WorkerProcess) -> None:
         """Do jobs with a process until it has ended or has to be killed."""
         ended = asyncio.create_task(process.ended())
         try:
@@ -282,20 +283,15 @@ class Engines:
             self._working.pop(process, None)
             ended.cancel()
 
-    async def _do(self, process: EngineProcess, job: _Job) -> bool:
+    async def _do(self, process: WorkerProcess, job: _Job) -> bool:
         """Do a job with a process, and return whether the process can be used again."""
         answering = asyncio.create_task(process.ask(job.line, job.show))
         try:
             await asyncio.wait([answering, job.answer], timeout=job.seconds, return_when=asyncio.FIRST_COMPLETED)
             if job.answer.cancelled():
-                process.stop()
-                await asyncio.wait([answering], timeout=self._grace)
-            elif not answering.done() and not job.answer.done():
-                self._refused += 1
-                job.answer.set_exception(
-                    TooLong(f"this takes more than {job.seconds:g} seconds: choose a later position")
-                )
+                await self._stop(process, answering)
             if not answering.done():
+                self._refuse(job)
                 return False
             if not job.answer.done():
                 job.answer.set_result(answering.result())
@@ -304,3 +300,14 @@ class Engines:
             if not answering.done():
                 answering.cancel()
                 await asyncio.wait([answering])
+
+    async def _stop(self, process: WorkerProcess, answering: asyncio.Task[bytes]) -> None:
+        """Stop a cancelled task, and give the process a moment to end it."""
+        process.stop()
+        await asyncio.wait([answering], timeout=self._grace)
+
+    def _refuse(self, job: _Job) -> None:
+        """End a job whose time is up, unless it has ended already."""
+        if not job.answer.done():
+            self._refused += 1
+            job.answer.set_exception(TooLong(f"this takes more than {job.seconds:g} seconds: choose a later position"))

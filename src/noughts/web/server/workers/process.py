@@ -15,7 +15,7 @@ _START_SECONDS = 30.0
 _KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # on Windows, SIGTERM kills
 
 
-class EngineProcess:
+class WorkerProcess:
     """A process that runs `noughts.web.server.workers.worker`."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:

@@ -8,9 +8,9 @@ Each task has the fields ``do``, ``game``, and ``position`` as text:
   and quick estimates of the moves if ``estimates`` is true
 - ``review``: the mistakes in a game; ``start`` instead of a position, ``moves``, ``ended``
 - ``trace``: each step of a search, for the explorer; ``algorithm``, ``form``, ``order``, ``seed``, ``unit``,
-  ``numbering``, ``depth``, ``states``, and ``as``: see `noughts.web.server.workers.tree_answers`
+  ``numbering``, ``depth``, ``states``, and ``shape``: see `noughts.web.server.workers.tree_answers`
 - ``atlas``: positions with their scores, for the explorer when a tree has too many steps; ``plies``, ``states``,
-  ``unit``, ``order``, ``seed``, ``as``, and ``max``, the player whose scores are shown
+  ``unit``, ``order``, ``seed``, ``shape``, and ``max``, the player whose scores are shown
 
 ``seconds`` is a time limit. When it expires, a task ends with its result so far if it has one.
 
@@ -19,11 +19,11 @@ Only the server sends tasks, and it has checked their fields.
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 from random import Random
-from typing import Any, TypeAlias
+from typing import Literal
 
 from noughts.explain.evaluation_json import evaluation_json
 from noughts.explain.reasons.best_line import best_line
@@ -51,10 +51,8 @@ from noughts.solver.solve import GameSolver
 from noughts.solver.solver import Solver
 from noughts.web.model.errors import Exhausted
 from noughts.web.model.page_games import page_game
+from noughts.web.model.task import EngineAnswer, EngineTask
 from noughts.web.server.workers import tree_answers
-
-Task: TypeAlias = Mapping[str, Any]
-Answer: TypeAlias = dict[str, Any]
 
 SEARCH_SHARE = 0.6
 """The share of a task's time limit that its search may take. The rest is for the explanations after the search."""
@@ -82,12 +80,12 @@ class Tasks:
         games: int = 4,
         entries: int = 2_000_000,
         stopped: Deadline = lambda: False,
-        show: Callable[[Answer], None] = lambda step: None,
+        show: Callable[[EngineAnswer], None] = lambda step: None,
     ) -> None:
         self._games, self._entries, self._stopped, self._show = games, entries, stopped, show
         self._solvers: OrderedDict[str, Solver] = OrderedDict()
         self._end = inf  # of the current search
-        self._tasks: dict[str, Callable[[Task], Answer]] = {
+        self._tasks: dict[str, Callable[[EngineTask], EngineAnswer]] = {
             "choose": self._choose,
             "analyse": self._analyse,
             "steps": self._steps,
@@ -96,7 +94,7 @@ class Tasks:
             "atlas": self._atlas,
         }
 
-    def __call__(self, task: Task) -> Answer:
+    def __call__(self, task: EngineTask) -> EngineAnswer:
         """Do a task, and return its answer.
 
         Raises:
@@ -133,7 +131,7 @@ class Tasks:
         """Return whether the current search should end."""
         return time.monotonic() > self._end or self._stopped()
 
-    def _choose(self, task: Task) -> Answer:
+    def _choose(self, task: EngineTask) -> EngineAnswer:
         position, level = _position(task), task["level"]
         if is_user_code(level):
             raise NoughtsError("a player in a file cannot play here: name a level or a search")
@@ -147,7 +145,7 @@ class Tasks:
         choice = opponent.choose(position, Random(task.get("seed", 0)))
         return {"move": choice.move, "visited": choice.visited, "score": choice.score, "exact": choice.exact}
 
-    def _analyse(self, task: Task) -> Answer:
+    def _analyse(self, task: EngineTask) -> EngineAnswer:
         position = _position(task)
         solver = self._solver(position.game)
         analysis = analyse(position, Limit("interactive", self._left, self._stopped), solver=solver)
@@ -172,7 +170,7 @@ class Tasks:
             "line": [position.name(move) for move in line],
         }
 
-    def _steps(self, task: Task) -> Answer:
+    def _steps(self, task: EngineTask) -> EngineAnswer:
         position, began, last = _position(task), time.monotonic(), 0.0
         newest: Evaluation | None = None
         shown: Evaluation | None = None
@@ -202,11 +200,11 @@ class Tasks:
         answer = evaluation_json(newest, ended="the time limit" if budget.stopped and not newest.ended else "")
         return answer | {"seconds": round(time.monotonic() - began, 6)}
 
-    def _atlas(self, task: Task) -> Answer:
+    def _atlas(self, task: EngineTask) -> EngineAnswer:
         position = _position(task)
         return tree_answers.atlas(task, position, self._solver(position.game))
 
-    def _review(self, task: Task) -> Answer:
+    def _review(self, task: EngineTask) -> EngineAnswer:
         record = Record(_position(task, "start"), tuple(task["moves"]), ended=task.get("ended", ""))
         reviewed = review(record, Limit(stop=self._deadline), solver=self._solver(record.start.game))
         answer = reviewed.to_data()
@@ -223,7 +221,7 @@ class Tasks:
         }
 
 
-def _position(task: Task, name: str = "position") -> Position:
+def _position(task: EngineTask, name: Literal["position", "start"] = "position") -> Position:
     return read_position(task[name], page_game(task["game"]))
 
 

@@ -1,6 +1,6 @@
 """The format in which an engine sends a search tree to the server, and how the server reads it.
 
-The field ``as`` of a task names the format:
+The field ``shape`` of a task names the format:
 
 - ``document``: the trace or atlas that the explorer plays
 - ``words``: the words for the page, followed by the document
@@ -16,8 +16,8 @@ the answer without parsing it, and `file_chunks` decodes a Base64 file in chunks
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -36,6 +36,7 @@ from noughts.rules.position import Position
 from noughts.search.result import SearchLimit
 from noughts.solver.solver import Solver
 from noughts.web.model.exploration import most_calls, too_large
+from noughts.web.model.task import EngineAnswer, EngineTask
 
 Tree: TypeAlias = Story | Atlas
 
@@ -51,40 +52,52 @@ recorded_search = lru_cache(maxsize=3)(RecordedSearch)
 
 
 @dataclass(frozen=True)
-class TreeAnswer:
-    """A search tree for the page.
+class TreeWords:
+    """A search tree in words.
 
     Attributes:
-        words: a dictionary with the ``summary`` of the tree, its first ``sentences``, the number of sentences ``left``
-            out, ``undrawn``, the reason why there is no picture, or an empty text, and ``long``, whether the explorer
-            loads the steps part by part.
-        document: the trace or atlas as JSON.
+        summary: the result, and how much was searched.
+        sentences: the first steps.
+        left: the number of steps that are left out.
+        undrawn: why there is no picture, or an empty text.
+        long: whether the explorer loads the steps part by part.
     """
 
-    words: Mapping[str, Any]
+    summary: str
+    sentences: list[str]
+    left: int
+    undrawn: str
+    long: bool
+
+
+@dataclass(frozen=True)
+class TreeAnswer:
+    """A search tree for the page: its words, and its trace or atlas as JSON."""
+
+    words: TreeWords
     document: bytes
 
 
 def parse_tree(answer: bytes) -> TreeAnswer:
-    """Parse the answer to a task with ``"as": "words"``. The document is not parsed."""
+    """Parse the answer to a task with ``"shape": "words"``. The document is not parsed."""
     words, _, document = answer.partition(_DOCUMENT_KEY)
-    return TreeAnswer(json.loads(words + b"}")["words"], document.rstrip()[:-1])
+    return TreeAnswer(TreeWords(**json.loads(words + b"}")["words"]), document.rstrip()[:-1])
 
 
 def file_chunks(answer: bytes) -> Iterator[bytes]:
-    """Decode the answer to a task with ``"as": "page"`` or ``"as": "picture"``, and yield the file in chunks."""
+    """Decode the answer to a task with ``"shape": "page"`` or ``"shape": "picture"``, and yield the file in chunks."""
     end = answer.rindex(b'"')
     for start in range(len(_FILE_KEY), end, _CHUNK):
         yield b64decode(answer[start : min(start + _CHUNK, end)])
 
 
-def trace(task: Mapping[str, Any], position: Position) -> dict[str, Any]:
+def trace(task: EngineTask, position: Position) -> EngineAnswer:
     """Return the answer to a task ``trace``: the steps of a search."""
     settings = _settings(task, "algorithm", "form", "numbering", "depth")
     try:
-        if task.get("long") or task.get("as") == "part":
+        if task.get("long") or task.get("shape") == "part":
             search = recorded_search(position, calls=most_calls(position.game), **settings)
-            if task.get("as") == "part":
+            if task.get("shape") == "part":
                 return trace_data(search.part(task["first"], _part_steps(position)))
             story = search.story() if search.states <= MOST_NODES else search.part(1, _part_steps(position))
             return _answer(task, story, search.part(search.steps, 1).events[-1])
@@ -94,7 +107,7 @@ def trace(task: Mapping[str, Any], position: Position) -> dict[str, Any]:
         raise too_large(settings.get("depth")) from None
 
 
-def atlas(task: Mapping[str, Any], position: Position, solver: Solver) -> dict[str, Any]:
+def atlas(task: EngineTask, position: Position, solver: Solver) -> EngineAnswer:
     """Return the answer to a task ``atlas``: positions with their scores."""
     plies, states = task.get("plies"), task.get("states", MOST_STATES)
     if (
@@ -106,9 +119,9 @@ def atlas(task: Mapping[str, Any], position: Position, solver: Solver) -> dict[s
     return _answer(task, map_atlas(position, maximiser=side, plies=plies, states=states, solver=solver, **settings))
 
 
-def _settings(task: Mapping[str, Any], *more: str) -> dict[str, Any]:
+def _settings(task: EngineTask, *more: str) -> dict[str, Any]:
     """Return the settings that traces and atlases share, and others by name, as arguments."""
-    return {name: task[name] for name in ("unit", "order", "seed", *more) if name in task}
+    return {name: value for name, value in task.items() if name in ("unit", "order", "seed", *more)}
 
 
 def _part_steps(position: Position) -> int:
@@ -116,9 +129,9 @@ def _part_steps(position: Position) -> int:
     return _PART if len(position.moves) <= 20 else _PART // 3
 
 
-def _answer(task: Mapping[str, Any], tree: Tree, last: Event | None = None) -> dict[str, Any]:
+def _answer(task: EngineTask, tree: Tree, last: Event | None = None) -> EngineAnswer:
     """Return the answer to a task, given its tree and, for a story, the last step of the search."""
-    match task.get("as", "document"):
+    match task.get("shape", "document"):
         case "page" | "picture" if isinstance(tree, Story) and not tree.is_whole:
             raise NoughtsError("this tree is too large to save: explore a later position, or a smaller depth")
         case "page":
@@ -129,20 +142,19 @@ def _answer(task: Mapping[str, Any], tree: Tree, last: Event | None = None) -> d
             assert isinstance(tree, Story)
             return _file(tree_svg(tree))
         case "words":
-            return {"words": _words(tree, last), "document": _data(tree)}
+            return {"words": asdict(_words(tree, last)), "document": _data(tree)}
     return _data(tree)
 
 
-def _data(tree: Tree) -> dict[str, Any]:
+def _data(tree: Tree) -> EngineAnswer:
     return trace_data(tree) if isinstance(tree, Story) else atlas_data(tree)
 
 
-def _file(text: str) -> dict[str, Any]:
+def _file(text: str) -> EngineAnswer:
     return {"file": b64encode(text.encode()).decode("ascii")}
 
 
-def _words(tree: Tree, last: Event | None) -> dict[str, Any]:
-    """Return the words of a `TreeAnswer`."""
+def _words(tree: Tree, last: Event | None) -> TreeWords:
     if isinstance(tree, Story):
         assert last
         lines, steps = [event.text for event in tree.events], tree.steps
@@ -151,13 +163,8 @@ def _words(tree: Tree, last: Event | None) -> dict[str, Any]:
         lines, summary = tree.advice(), str(_data(tree)["note"])
         steps = len(lines)
     sentences = lines[:_MOST_SENTENCES]
-    return {
-        "summary": summary,
-        "sentences": sentences,
-        "left": steps - len(sentences),
-        "undrawn": _undrawn(tree),
-        "long": isinstance(tree, Story) and not tree.is_whole,
-    }
+    is_long = isinstance(tree, Story) and not tree.is_whole
+    return TreeWords(summary, sentences, steps - len(sentences), _undrawn(tree), long=is_long)
 
 
 def _undrawn(tree: Tree) -> str:

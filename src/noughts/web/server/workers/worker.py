@@ -21,7 +21,8 @@ from typing import Any
 from noughts.rules.errors import NoughtsError
 from noughts.system.child_process import private_pipes, questions
 from noughts.web.model.errors import Exhausted
-from noughts.web.server.workers.tasks import Answer, Tasks
+from noughts.web.model.task import EngineAnswer
+from noughts.web.server.workers.tasks import Tasks
 
 LONGEST_ANSWER = 32 << 20  # bytes
 STOP = b"stop\n"
@@ -31,7 +32,7 @@ _NICE = 5
 
 
 def main() -> None:
-    """Answer tasks until the server ends."""
+    """EngineAnswer tasks until the server ends."""
     parser = argparse.ArgumentParser(prog="noughts.web.server.workers.worker")
     parser.add_argument("--memory", type=int, default=0, help="limit of the address space in bytes; 0 for no limit")
     _limit_resources(parser.parse_args().memory)
@@ -52,7 +53,7 @@ def main() -> None:
             write(answer_line(tasks, line))
 
 
-def answer_line(do: Callable[[Any], Answer], line: bytes) -> bytes:
+def answer_line(do: Callable[[Any], EngineAnswer], line: bytes) -> bytes:
     """Do the task in a line, and return the line that answers it.
 
     After a failure, the answer has a single field: ``error`` if the task is invalid, ``exhausted`` if the memory was

@@ -1,0 +1,23 @@
+"""The computer players that the pages offer."""
+
+from noughts.players.levels import LEVELS, level_name
+from noughts.rules.game import Game
+
+COMPUTERS = (*LEVELS, "minimax:depth=2", "mcts:simulations=300")
+"""The levels of the computer players that the pages offer."""
+
+_PLAIN = {
+    "random": "random moves",
+    "minimax:depth=2": "looks 2 moves ahead",
+    "mcts:simulations=300": "tries 300 games in its head",
+}
+
+
+def player_words(level: str, game: Game) -> str:
+    """Return how a computer player plays in a game, in a few words for display."""
+    return _PLAIN.get(level) or level_name(level, game)
+
+
+def computers(game: Game) -> dict[str, str]:
+    """Return the computer players that the pages offer, with the names of their levels in a game."""
+    return {level: player_words(level, game) for level in COMPUTERS}

@@ -1,0 +1,26 @@
+"""The health of the server, as an operator reads it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class StoreHealth:
+    """Whether games can be stored.
+
+    Attributes:
+        writable: whether the database stores changes and is undamaged.
+        reason: why not, or an empty text.
+        database: the database without its password, if there is a reason.
+        schema: the version of the schema.
+        commit_ms: how long the latest commit took, in milliseconds.
+        bytes: the size of the database.
+        listeners: the number of open event streams.
+    """
+
+    writable: bool
+    reason: str = ""
+    database: str = ""
+    schema: str = ""
+    commit_ms: float = 0
+    bytes: int = 0
+    listeners: int = 0

@@ -1,0 +1,172 @@
+"""A new game: its rules, players and first move, with the same fields in forms, URLs, JSON and the cookie.
+
+The browser remembers the last choice in a cookie. Every control of the Play page sends the whole choice with one
+change, so no part of it is ever lost.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from random import Random
+from typing import Literal, Self, TypeAlias, get_args
+from urllib.parse import parse_qsl, urlencode
+
+from noughts.render.names import clean_name
+from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Game, Player
+from noughts.rules.notation import position as read_position
+from noughts.rules.notation import t3en
+from noughts.rules.position import Position
+from noughts.web.model.computers import COMPUTERS
+from noughts.web.model.page_games import page_game, usual_name
+from noughts.web.model.stored_game import UNNAMED, StoredGame, StoredSeat
+
+Mode: TypeAlias = Literal["computer", "here", "link", "watch"]
+"""The players: a person against the computer, two people at one screen, a friend by link, or two computers."""
+
+VARIANTS = ("gravity", "misere", "torus", "exact")
+"""The variants that a person can choose for a game of their own."""
+
+_NAMES = ("name", "friend")
+_LONGEST = {"start": 2_000}  # characters of a field
+_USUALLY_LONGEST = 100
+_KNOWN: Mapping[str, tuple[str, ...]] = {
+    **{"mode": get_args(Mode), "level": COMPUTERS, "rival": COMPUTERS},
+    **{"side": ("x", "o", "random"), "begins": ("x", "o")},
+}
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """The settings of a new game. The defaults are those of a first visit.
+
+    Attributes:
+        mode: the players.
+        game: the game's name.
+        level: the level of the computer.
+        rival: the level of the second computer, O, in a game between computers.
+        side: the mark of a person against the computer or a friend far away, ``x`` or ``o``.
+        begins: the mark that moves first.
+        name: the person's name, or the name of X at one screen. It may be empty.
+        friend: the name of O at one screen.
+        start: the first position as text, with its player to move. It is empty for the empty board.
+    """
+
+    mode: Mode = "computer"
+    game: str = "tictactoe"
+    level: str = "easy"
+    rival: str = "perfect"
+    side: str = "x"
+    begins: str = "x"
+    name: str = ""
+    friend: str = ""
+    start: str = ""
+
+    @classmethod
+    def read(cls, query: Mapping[str, str], cookie: str = "", random: Random | None = None) -> Self:
+        """Read the settings from the fields of a form, a URL or JSON. Missing fields keep their values from the cookie.
+
+        If ``game`` is ``custom``, the fields ``columns``, ``rows``, ``layers``, ``k`` and the names of variants
+        describe it. If ``side`` is ``random``, the random numbers choose it.
+
+        Raises:
+            NoughtsError: a field is invalid.
+        """
+        sent = {field.name: query[field.name].strip() for field in fields(cls) if field.name in query}
+        if sent.get("game") == "custom":
+            sent["game"] = _built(query)
+        if sent.get("side") == "random":
+            sent["side"] = (random or Random()).choice("xo")
+        new = cls.remembered(cookie)._with(sent)
+        new.new_game()  # raises an error if it is not possible
+        return new
+
+    @classmethod
+    def remembered(cls, cookie: str) -> Self:
+        """Return the settings in a cookie. A cookie that is not valid any more is ignored."""
+        known = {field.name for field in fields(cls)} - {"start"}
+        try:
+            new = cls()._with({name: text for name, text in parse_qsl(cookie) if name in known})
+            page_game(new.game)
+        except (NoughtsError, ValueError):
+            return cls()
+        return new
+
+    def like(self, game: StoredGame) -> Self:
+        """Return the settings of another game like this one. What it does not determine stays the same."""
+        names = ["" if seat.level or seat.name in ("You", "X", "O") else seat.name for seat in (game.x, game.o)]
+        like = replace(self, game=usual_name(game.rules), begins=game.record.start.turn.value, start="")
+        if game.both_computers:
+            return replace(like, mode="watch", level=game.x.level, rival=game.o.level)
+        if game.x.level or game.o.level:
+            side, name = ("o", names[1]) if game.x.level else ("x", names[0])
+            return replace(like, mode="computer", side=side, level=game.x.level or game.o.level, name=name)
+        return replace(like, mode="here", name=names[0], friend=names[1])
+
+    def _with(self, changes: Mapping[str, str]) -> Self:
+        changed = {name: text for name, text in changes.items() if text or name in _NAMES}
+        for name, text in changed.items():
+            if len(text) > (longest := _LONGEST.get(name, _USUALLY_LONGEST)):
+                raise NoughtsError(f"{name} is too long: expected at most {longest:,} characters")
+            if name in ("level", "rival") and text == "strongest":
+                changed[name] = "perfect"  # two names of one level
+            elif name in _NAMES:
+                changed[name] = clean_name(text, "")
+            if (known := _KNOWN.get(name)) and changed[name] not in known:
+                raise NoughtsError(f"unknown {name} {text[:20]!r}: expected {', '.join(known)}")
+        return replace(self, **changed)  # type: ignore[arg-type]
+
+    @property
+    def cookie(self) -> str:
+        """The value of the cookie that remembers these settings, except for the first position."""
+        return urlencode(replace(self, start="").fields)
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The fields from which `read` returns the same settings."""
+        sent = {field.name: getattr(self, field.name) for field in fields(self)}
+        return sent if self.start else {name: text for name, text in sent.items() if name != "start"}
+
+    @property
+    def rules(self) -> Game:
+        """The game."""
+        return page_game(self.game)
+
+    def new_game(self, id: str = "") -> StoredGame:
+        """Return the new game. In a game by link, a friend takes the other seat later.
+
+        Raises:
+            NoughtsError: the game or its first position is invalid, or the game is over there.
+        """
+        first = read_position(self.start, self.rules) if self.start else Position(self.rules, turn=Player(self.begins))
+        if self.start and first.is_over:
+            raise NoughtsError("the game is over in this position: a game cannot start there")
+        start = "" if first == Position(first.game) else t3en(first)
+        x, o = self._seats
+        return StoredGame(id, id, rules=first.game.name, start=start, x=x, o=o, linked=self.mode == "link")
+
+    @property
+    def _seats(self) -> tuple[StoredSeat, StoredSeat]:
+        """The seats of X and O."""
+        match self.mode:
+            case "watch":
+                return StoredSeat("Computer X", self.level), StoredSeat("Computer O", self.rival)
+            case "here":
+                return StoredSeat(self.name or "X"), StoredSeat(self.friend or "O")
+            case "link":
+                mine, other = StoredSeat(self.name or UNNAMED[0]), StoredSeat()
+            case _:
+                mine, other = StoredSeat(self.name or "You"), StoredSeat("Computer", self.level)
+        return (mine, other) if self.side == "x" else (other, mine)
+
+
+def _built(query: Mapping[str, str]) -> str:
+    """Return the name of the game with the sizes and variants in the fields.
+
+    Raises:
+        NoughtsError: the fields have no sizes.
+    """
+    columns, rows, layers, k = (query.get(name, "").strip() for name in ("columns", "rows", "layers", "k"))
+    if not columns:
+        raise NoughtsError("choose the game: the numbers of columns and rows, and how many in a row")
+    sides = f"{columns}x{rows}x{layers},{k}" if layers not in ("", "1") else f"{columns},{rows},{k}"
+    return " ".join([sides, *(name for name in VARIANTS if query.get(name))])
