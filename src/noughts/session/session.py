@@ -56,6 +56,7 @@ class Session:
         random: the random numbers for the computer players.
         x: the seat that plays X in this game, 0 or 1.
         stop: returns whether an analysis has to end at once, with what it knows.
+        solver: solves positions for hints and values. The computer players can share it.
         record: the game being played.
         score: the results of the finished games.
     """
@@ -65,13 +66,13 @@ class Session:
     random: Random
     x: int = 0
     stop: Deadline | None = None
+    solver: Solver | None = None
     record: Record = field(init=False)
     score: MatchResult = field(init=False)
     _undone: list[Move] = field(init=False, default_factory=list)
     _counted: bool = field(init=False, default=False)
     _resumed: GameTree | None = field(init=False, default=None)
     _left: _Left | None = field(init=False, default=None)
-    _solver: Solver | None = field(init=False, default=None)
     _analysis: Evaluation | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
@@ -315,9 +316,9 @@ class Session:
         return review(self.record, Limit(stop=self.stop), solver=self._solver_for(self.position.game))
 
     def _solver_for(self, game: Game) -> Solver:
-        if self._solver is None or self._solver.game != game:
-            self._solver = Solver(game)
-        return self._solver
+        if self.solver is None or self.solver.game != game:
+            self.solver = Solver(game)
+        return self.solver
 
     def _analyse(self, position: Position) -> Evaluation:
         if self._analysis is not None and self._analysis.position == position:

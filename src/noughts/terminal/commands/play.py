@@ -25,6 +25,7 @@ from noughts.rules.tree import GameTree
 from noughts.session import game_files
 from noughts.session.seats import SIDES, Saved, Seat, read_side, saved_seats, take_seats
 from noughts.session.session import Session
+from noughts.solver.solver import Solver
 from noughts.system.signals import undisturbed
 from noughts.terminal.options import (
     FileName,
@@ -110,7 +111,8 @@ def command(
         raise click.UsageError("--games works only with --watch")
     screen, random, thinking = Screen(plain), get_random(seed), Thinking()
     start = None if position is None and turn is None else get_position(position or "start", game, turn)
-    hire = partial(any_player, first=first, limit=thinking.limit)
+    solver = Solver(start.game if start else game or "tictactoe")  # a position is searched once for values and replies
+    hire = partial(any_player, first=first, limit=thinking.limit, solver=solver)
     kept = None
     try:
         if screen.is_interactive and not (new or file or watch):
@@ -130,7 +132,7 @@ def command(
     except (Quit, EOFError):
         screen.end_line()
         return 0
-    session.stop = thinking.stop
+    session.stop, session.solver = thinking.stop, solver
     prompt = Prompt(session, screen, thinking, file, always_values=values, first=first)
     return _run(prompt, (games or 1) if watch else 0, is_kept=kept is not None)
 

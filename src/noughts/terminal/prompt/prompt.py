@@ -319,7 +319,12 @@ class Prompt:
         if not rest:
             levels = ", ".join(level_name(level, self.session.position.game) for level in LEVELS)
             raise NoughtsError(f"level takes a level, as in level hard: expected {levels}")
-        self.session.seat(number, Seat("Computer", any_player(rest, first=self._first, limit=self.thinking.limit)))
+        self.session.seat(
+            number,
+            Seat(
+                "Computer", any_player(rest, first=self._first, solver=self.session.solver, limit=self.thinking.limit)
+            ),
+        )
         self.screen.say(f"Your opponent is now {self.session.seats[number].title}. The score is reset.")
         return False
 
@@ -347,7 +352,11 @@ class Prompt:
             computer = next((seat for seat in session.seats if seat.computer), None)
             usual = (
                 person,
-                computer or Seat("Computer", player("perfect", first=self._first, limit=self.thinking.limit)),
+                computer
+                or Seat(
+                    "Computer",
+                    player("perfect", first=self._first, solver=self.session.solver, limit=self.thinking.limit),
+                ),
             )
             session.resume(game, *take_seats(saved, usual))
         else:
