@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Player
 from noughts.rules.position import Position, Score
 from noughts.rules.record import result_text
 from noughts.rules.tactics import sign
@@ -264,9 +265,16 @@ def _worth(bounds: Bounds, plies: int | None, estimate: Score | None) -> str:
 
 
 def _replies(move: MoveEvaluation) -> str:
-    if not move.losing or move.value == 1:
-        return ""
-    return f"{move.losing} of {move.position.turn}'s {move.replies} replies lose{'s' if move.losing == 1 else ''}"
+    return losing_replies(move.position.turn, move.replies, move.losing) if move.losing and move.value != 1 else ""
+
+
+def losing_replies(player: Player, replies: int, losing: int) -> str:
+    """Say how many of a player's replies lose, as in ``7 of O's 8 replies lose``."""
+    if not losing:
+        return f"none of {player}'s replies loses" if replies > 1 else f"{player}'s only reply does not lose"
+    if replies == 1:
+        return f"{player}'s only reply loses"
+    return f"{losing} of {player}'s {replies} replies {'lose' if losing > 1 else 'loses'}"
 
 
 def best_first(moves: Iterable[MoveEvaluation]) -> tuple[MoveEvaluation, ...]:

@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 from noughts.explain.legend import legend
 from noughts.render.board.layers import landing, layers
 from noughts.rules.board import Cell, coordinate
+from noughts.rules.game import Player
 from noughts.rules.position import Position
+from noughts.solver.evaluation import losing_replies
 from noughts.web.model.stored_game import winning_line
 from noughts.web.pages.columns import Form, board_form, move_name
 from noughts.web.pages.stroke import GAP, size, stroke
@@ -50,8 +52,7 @@ class Value:
         plies = None if kind == "tie" or move["remoteness"] is None else move["remoteness"] + 1
         number = "" if plies is None else f"in {plies}"
         count = move.get("losingReplies") if kind == "tie" else 0
-        turn = move["position"][-1].upper()
-        losing = f"{count} of {turn}'s {move['replies']} replies {'loses' if count == 1 else 'lose'}" if count else ""
+        losing = losing_replies(Player(move["position"][-1]), move["replies"], count) if count else ""
         grade = "" if kind == "tie" else f"g{1 + bisect_left(_GRADES, inf if plies is None else plies)}"
         return cls(_WORDS[kind], f"{_SHAPES[kind]} {_WORDS[kind]}", number, losing, grade, best)
 

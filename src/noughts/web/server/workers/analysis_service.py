@@ -10,6 +10,7 @@ from typing import Any
 
 from starlette.requests import Request
 
+from noughts.explain.naming import CELLS, COLUMNS, Naming
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
@@ -150,16 +151,20 @@ def analyst_of(request: Request) -> AnalysisService:
     return analyst
 
 
-def position_task(do: str, position: Position) -> dict[str, Any]:
-    """Return the task to do something with a position, such as ``analyse``."""
-    return {"do": do, "game": position.game.name, "position": t3en(position)}
+def position_task(do: str, position: Position, *, naming: Naming = CELLS) -> dict[str, Any]:
+    """Return the task to do something with a position, such as ``analyse``. Its sentences name moves by `naming`."""
+    return {"do": do, "game": position.game.name, "position": t3en(position), **_naming_field(naming)}
 
 
-def review_task(record: Record) -> dict[str, Any]:
+def review_task(record: Record, *, naming: Naming = CELLS) -> dict[str, Any]:
     """Return the task to review a game. Its players' names are left out, so equal games share one review."""
     start = record.start
     task = {"do": "review", "game": start.game.name, "start": t3en(start)}
-    return task | {"moves": list(record.moves), "ended": record.ended}
+    return task | {"moves": list(record.moves), "ended": record.ended, **_naming_field(naming)}
+
+
+def _naming_field(naming: Naming) -> dict[str, bool]:
+    return {"columns": True} if naming is COLUMNS else {}
 
 
 def _key(task: Mapping[str, Any]) -> bytes:
