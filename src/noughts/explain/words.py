@@ -87,7 +87,7 @@ def others_lose(count: int) -> str:
 
 def count_losing(position: Position, losing: int) -> str:
     """Say how many of the mover's replies lose, as in ``7 of O's 8 replies lose``."""
-    return losing_replies(position.turn, len(position.moves), losing)
+    return " ".join(losing_replies(position.turn, len(position.moves), losing))
 
 
 def losing_words(move: MoveEvaluation) -> str:

@@ -265,16 +265,18 @@ def _worth(bounds: Bounds, plies: int | None, estimate: Score | None) -> str:
 
 
 def _replies(move: MoveEvaluation) -> str:
-    return losing_replies(move.position.turn, move.replies, move.losing) if move.losing and move.value != 1 else ""
+    if not move.losing or move.value == 1:
+        return ""
+    return " ".join(losing_replies(move.position.turn, move.replies, move.losing))
 
 
-def losing_replies(player: Player, replies: int, losing: int) -> str:
-    """Say how many of a player's replies lose, as in ``7 of O's 8 replies lose``."""
+def losing_replies(player: Player, replies: int, losing: int) -> tuple[str, str]:
+    """Say how many of a player's replies lose, in two short lines, such as ``7 of O's 8`` and ``replies lose``."""
     if not losing:
-        return f"none of {player}'s replies loses" if replies > 1 else f"{player}'s only reply does not lose"
+        return (f"none of {player}'s", "replies loses") if replies > 1 else (f"{player}'s only", "reply does not lose")
     if replies == 1:
-        return f"{player}'s only reply loses"
-    return f"{losing} of {player}'s {replies} replies {'lose' if losing > 1 else 'loses'}"
+        return f"{player}'s only", "reply loses"
+    return f"{losing} of {player}'s {replies}", "replies lose" if losing > 1 else "replies loses"
 
 
 def best_first(moves: Iterable[MoveEvaluation]) -> tuple[MoveEvaluation, ...]:

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from noughts.engines.driver import any_player, is_engine
+from noughts.explain.naming import COLUMNS
 from noughts.explain.scores import estimate_words, short_words, worth_words
 from noughts.explain.words import game_words, losing_words, plural
 from noughts.players.levels import LEVELS, level_name
@@ -228,12 +229,12 @@ class Table:
         except NotationError as error:
             if word.isalpha() and (meant := get_close_matches(word.lower(), COMMANDS, 1)):
                 raise NoughtsError(f"unknown command {short_repr(word, 20)}: did you mean {meant[0]}?") from None
-            problem = str(error)
+            found, expected = error.found, error.expected
             if self._has_columns():
-                names = self.session.position.game.board.names
-                first, last = names[0].rstrip("0123456789"), names[-1].rstrip("0123456789")
-                problem = f"{short_repr(line.strip(), 20)} is not a column: expected {first} to {last}"
-            raise IllegalMove(f"{problem}, or type help") from None
+                board = self.session.position.game.board
+                found = f"{short_repr(line.strip(), 20)} is not a column"
+                expected = " to ".join(COLUMNS.moves(board, (0, len(board) - 1)))
+            raise IllegalMove(f"{found}: expected {expected}, or type help") from None
         self.session.play(line)
 
     def _hint(self, rest: str) -> bool:
