@@ -12,7 +12,7 @@ class NoughtsError(ValueError):
     """The base class of the errors that noughts raises for bad input.
 
     Attributes:
-        where: the place of the problem in a longer text, such as ``move 3``. It is empty if there is none.
+        where: the place of the problem in a longer text, such as ``move 3``. Empty by default.
     """
 
     where = ""
