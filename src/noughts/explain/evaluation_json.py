@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from noughts.explain.reasons.kinds import Reason
-from noughts.explain.reasons.sentences import immediate_words, why
+from noughts.explain.reasons.sentences import explain
 from noughts.explain.scores import Unit, unit_value
 from noughts.rules.notation import t3en
 from noughts.solver.evaluation import Bounds, Evaluation, MoveEvaluation
@@ -62,8 +62,7 @@ def reason_words(known: Evaluation, reasons: Sequence[Reason]) -> str:
     """
     if not reasons or not known.moves or known.moves[0].score is None:
         return ""
-    best = known.moves[0].move
-    return why(known, best, reasons) if known.exact else immediate_words(known.position, best, reasons)
+    return str(explain(known, known.moves[0].move, reasons))
 
 
 def _bounds_fields(field: str, bounds: Bounds) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 Internally a score is always in noughts' own unit (see `noughts.rules.position.Score`). This module formats it.
 """
 
+from collections.abc import Mapping
 from typing import Literal, TypeAlias, get_args
 
 from noughts.rules.errors import NoughtsError
@@ -36,7 +37,9 @@ def signed(number: float, form: str = "+g") -> str:
     return text if text.strip("+−0.") else text.lstrip("+−")
 
 
-def value_words(score: Score, distance: int | None, *, exact: bool = True, shape: bool = True) -> str:
+def value_words(
+    score: Score, distance: int | None, *, exact: bool = True, shape: bool = True, words: Mapping[int, str] = WORDS
+) -> str:
     """Describe a value, as in ``▲ win in 3``, ``■ draw``, ``▼ loss in 2``, or ``~ +0.31`` for an estimate.
 
     Args:
@@ -44,12 +47,13 @@ def value_words(score: Score, distance: int | None, *, exact: bool = True, shape
         distance: plies to the end, or None if unknown.
         exact: whether the score is proven.
         shape: whether to begin with the shape. Without a shape, an estimate reads ``about +0.31``.
+        words: what a win (1), a draw (0) and a loss (-1) are called.
     """
     if not exact:
         return f"~ {signed(score, '+.2f')}" if shape else f"about {signed(score, '+.2f')}"
     result = sign(score)
-    words = WORDS[result] + (f" in {distance}" if result and distance is not None else "")
-    return f"{SHAPES[result]} {words}" if shape else words
+    value = words[result] + (f" in {distance}" if result and distance is not None else "")
+    return f"{SHAPES[result]} {value}" if shape else value
 
 
 def worth_words(known: Evaluation | MoveEvaluation, *, shape: bool = True) -> str:

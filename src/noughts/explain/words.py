@@ -1,14 +1,15 @@
 """Phrases shared by several modules: advice, descriptions of games, lists, and counted nouns such as ``3 plies``."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
+from noughts.explain.naming import CELLS, COLUMNS, Naming
 from noughts.explain.scores import estimate_words
-from noughts.rules.board import Board, Cell, Cells, cells_in
+from noughts.rules.board import Board, Cell, cells_in
 from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player, kinds
 from noughts.rules.position import Position, sides
-from noughts.solver.evaluation import Evaluation, MoveEvaluation
+from noughts.solver.evaluation import Evaluation, MoveEvaluation, losing_replies
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _KINDS = {
@@ -22,28 +23,29 @@ DIGITS = "0123456789"
 _MOST_ANSWERS = 4  # up to this many safe replies are listed by name
 
 
-def advice(analysis: Evaluation) -> str:
+def advice(analysis: Evaluation, naming: Naming = CELLS) -> str:
     """Recommend a move to the player to move, with its value, in one or two sentences."""
     if not analysis.moves:
         return "The game is over: there is no move to recommend."
-    best = analysis.best[0]
+    best, board = analysis.best[0], analysis.position.game.board
+    move, name = (naming.subject(board, best.move, first=first) for first in (True, False))
     if best.score is None:
         return "It is not known yet which move is best."
     if best.value is None:
-        return f"{best.name} looks best ({estimate_words(best.score)}). The game is too long to search to the end."
+        return f"{move} looks best ({estimate_words(best.score)}). The game is too long to search to the end."
     if best.distance is None:
-        return f"{best.name} wins." if best.value == 1 else f"Every move loses; {best.name} looks best."
+        return f"{move} wins." if best.value == 1 else f"Every move loses; {name} looks best."
     if best.value == 1:
-        return f"{best.name} wins at once." if best.distance == 1 else f"{best.name} wins in {best.distance}."
+        return f"{move} wins at once." if best.distance == 1 else f"{move} wins in {best.distance}."
     if best.value == -1:
         if len(analysis.moves) == 1:
-            return f"{best.name} is the only move, and it loses in {best.distance}."
+            return f"{move} is the only move, and it loses in {best.distance}."
         longest = "" if all(move.distance == best.distance for move in analysis.moves) else " longest,"
-        return f"Every move loses; {best.name} holds out{longest} for {plural(best.distance, 'move')}."
+        return f"Every move loses; {name} holds out{longest} for {plural(best.distance, 'move')}."
     if not best.losing:
-        return f"{best.name} keeps the draw."
+        return f"{move} keeps the draw."
     safe = [reply for reply in best.position.moves if reply not in (best.traps or ())]
-    return f"{best.name} keeps the draw; {required_replies(best.position, safe, best.losing)}."
+    return f"{move} keeps the draw; {required_replies(best.position, safe, best.losing, naming)}."
 
 
 def discs_fall(game: Game) -> bool:
@@ -56,7 +58,12 @@ def move_words(game: Game, name: str) -> str:
     return name.rstrip(DIGITS) if discs_fall(game) else name
 
 
-def required_replies(position: Position, safe: Sequence[Cell], losing: int) -> str:
+def naming_of(game: Game) -> Naming:
+    """Return how people name the moves of a game: by columns where discs fall."""
+    return COLUMNS if discs_fall(game) else CELLS
+
+
+def required_replies(position: Position, safe: Sequence[Cell], losing: int, naming: Naming = CELLS) -> str:
     """Say which replies the player to move must choose from.
 
     For example, ``O must then answer b2: the other 7 replies lose``.
@@ -65,22 +72,22 @@ def required_replies(position: Position, safe: Sequence[Cell], losing: int) -> s
         position: the position after the move.
         safe: the replies that do not lose. If there are many, the text only counts the losing ones.
         losing: how many replies lose.
+        naming: how moves are named.
     """
     if not 0 < len(safe) <= _MOST_ANSWERS:
         return count_losing(position, losing)
-    others = f"the other {losing} replies lose" if losing > 1 else "the other reply loses"
-    names = [position.name(reply) for reply in safe]
-    return f"{position.turn} must then answer {join_or(names)}: {others}"
+    names = naming.moves(position.game.board, safe)
+    return f"{position.turn} must then answer {join_or(names)}: {others_lose(losing)}"
+
+
+def others_lose(count: int) -> str:
+    """Say that the other replies lose, as in ``the other 7 replies lose``."""
+    return f"the other {count} replies lose" if count > 1 else "the other reply loses"
 
 
 def count_losing(position: Position, losing: int) -> str:
     """Say how many of the mover's replies lose, as in ``7 of O's 8 replies lose``."""
-    player, replies = position.turn, len(position.moves)
-    if not losing:
-        return f"none of {player}'s replies loses" if replies > 1 else f"{player}'s only reply does not lose"
-    if replies == 1:
-        return f"{player}'s only reply loses"
-    return f"{losing} of {player}'s {replies} replies {'lose' if losing > 1 else 'loses'}"
+    return " ".join(losing_replies(position.turn, len(position.moves), losing))
 
 
 def losing_words(move: MoveEvaluation) -> str:
@@ -154,16 +161,6 @@ def abbreviate(words: Sequence[str], most: int = 4) -> list[str]:
     If there are more, the last item gives the number left out, as in ``3 others``.
     """
     return list(words) if len(words) <= most else [*words[: most - 1], f"{len(words) - most + 1} others"]
-
-
-def cell_words(board: Board, cells: Iterable[Cell]) -> list[str]:
-    """Return the names of the cells, shortened to the first few if there are many."""
-    return abbreviate([board.names[cell] for cell in cells])
-
-
-def row_words(board: Board, row: Cells) -> str:
-    """Return the name of a row, formed from the names of its cells, such as ``a1-b2-c3``."""
-    return "-".join(board.names[cell] for cell in cells_in(row))
 
 
 def place_words(board: Board, cell: Cell) -> str:

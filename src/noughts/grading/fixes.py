@@ -1,11 +1,14 @@
 """Advice for students: how to find and fix the mistakes in a function that chooses moves."""
 
 from noughts.grading.rubric import Entry
+from noughts.grading.user_code.styles import COUNTS_CELLS_FROM_1, COUNTS_ROWS_FROM_1, PRINTS, SWAPS
 
+_FROM_0 = "Count from 0, as Python does: the first row, column or cell has the number 0."
 _BY_MISTAKE = {
-    "prints its move": "Return the move. print() only shows it: write return move instead of print(move).",
-    "returns the column": "Return the row before the column, in the order of board[row][column].",
-    "counts": "Count from 0, as Python does: the first row, column or cell has the number 0.",
+    PRINTS: "Return the move. print() only shows it: write return move instead of print(move).",
+    SWAPS: "Return the row before the column, in the order of board[row][column].",
+    COUNTS_ROWS_FROM_1: _FROM_0,
+    COUNTS_CELLS_FROM_1: _FROM_0,
 }
 _BY_REASON = {  # words in the reason why a file could not be graded
     "syntax error": "Fix the line that the message names. The mistake can also be on the line before it.",
@@ -41,7 +44,7 @@ def fixes(entry: Entry) -> list[str]:
     if entry.grade == "not-graded":
         found = [text for words, text in _BY_REASON.items() if words in entry.summary]
         return [f"{(found or [_ONE_FUNCTION])[0]} Run your file yourself before you hand it in."]
-    advice = [text for mistake in entry.mistakes for word, text in _BY_MISTAKE.items() if word in mistake]
+    advice = [_BY_MISTAKE[mistake] for mistake in entry.mistakes if mistake in _BY_MISTAKE]
     if entry.only_side:
         other = "O" if entry.only_side == "X" else "X"
         advice.append(

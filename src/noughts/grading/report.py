@@ -27,30 +27,29 @@ def verdict(
         mistakes: the mistakes in the form of the player's answers. The report is about the corrected answers.
         imports_noughts: whether the player's code imports noughts.
     """
-    if mistakes:
-        _, _, rest = verdict(report, value_only=value_only, imports_noughts=imports_noughts).partition(": ")
-        return f"Not passed yet: {join_and(mistakes)}. Apart from that: {rest}"
-    asked = sum(report.asked.values())
+    result, words = _verdict(report, sum(report.asked.values()), value_only)
     more = ""
     if report.sampled_from:
         more = f" Only a sample of {report.reachable:,} of the {plural(report.sampled_from, 'position')} was graded."
-    return _verdict(report, asked, value_only) + more + f" {IMPORTS_NOUGHTS}" * imports_noughts
+    words += more + f" {IMPORTS_NOUGHTS}" * imports_noughts
+    return f"Not passed yet: {join_and(mistakes)}. Apart from that: {words}" if mistakes else f"{result}: {words}"
 
 
-def _verdict(report: Report, asked: int, value_only: bool) -> str:
+def _verdict(report: Report, asked: int, value_only: bool) -> tuple[str, str]:
+    """Return the result, such as ``Passed``, and the reason for it."""
     if not report.is_complete:
         ended = f"ended after {asked:,} of {report.reachable:,} positions"
         if slow := report.count("time-out"):
             late = "no answer came" if slow == asked else f"{plural(slow, 'answer')} did not come"
-            return f"Not passed: {late} in time; {ended}."
+            return "Not passed", f"{late} in time; {ended}."
         if crashed := report.count("crash"):
-            return f"Not passed: it crashes in {plural(crashed, 'position')}; {ended}."
+            return "Not passed", f"it crashes in {plural(crashed, 'position')}; {ended}."
         count = len(report.findings)
         verb = "was" if count == 1 else "were"
         so_far = f"{plural(count, 'answer')} {verb} not the best" if count else "no fault so far"
-        return f"Not finished: {ended}; {so_far}."
+        return "Not finished", f"{ended}; {so_far}."
     if report.is_flawless:
-        return f"Passed: flawless, the best move in each of {plural(asked, 'position')}."
+        return "Passed", f"flawless, the best move in each of {plural(asked, 'position')}."
     if report.keeps_value:
         missed = report.wins_in_one - report.wins_taken
         late = plural(report.count("slow win"), "position") + f" ({missed:,} of them won in one move)" * bool(missed)
@@ -60,12 +59,12 @@ def _verdict(report: Report, asked: int, value_only: bool) -> str:
             *[f"loses sooner than necessary in {early}"] * bool(report.count("quick loss")),
         ]
         passed = "Passed" if value_only else "Not passed yet"
-        return f"{passed}: it never gives a win or a draw away, but it {' and '.join(delays)}."
+        return passed, f"it never gives a win or a draw away, but it {' and '.join(delays)}."
     faults = ("is too slow", "crashes", "returns no legal move", "gives a win or a draw away")
     counts = [(fault, report.count(kind)) for fault, kind in zip(faults, SERIOUS, strict=True)]
     clauses = [f"{fault} in {plural(count, 'position')}" for fault, count in counts if count]
     beaten = " It can be beaten." if any(report.spoilt(s) and games.lost for s, games in report.lines.items()) else ""
-    return f"Not passed: it {join_and(clauses[::-1])}, out of {asked:,}.{beaten}"
+    return "Not passed", f"it {join_and(clauses[::-1])}, out of {asked:,}.{beaten}"
 
 
 def report_text(

@@ -97,9 +97,9 @@ def _key(sheets: Iterable[Worksheet]) -> str:
     """Return a page with a table of the results of several sheets."""
     rows = list[list[str]]()
     for sheet in sheets:
-        results = [_answer_words(analysis, sheet) for analysis in sheet.questions]
-        results += [_tree_words(story, sheet) for story in sheet.trees]
-        rows.append([f"<b>{sheet.seed}</b>", *(result.replace(", value ", ": ") for result in results)])
+        results = [_answer_words(analysis, sheet, ": ") for analysis in sheet.questions]
+        results += [_tree_words(story, sheet, ": ") for story in sheet.trees]
+        rows.append([f"<b>{sheet.seed}</b>", *results])
     columns = range(1, max(map(len, rows)))
     head = "".join(f"<th>{name}</th>" for name in ["Sheet", *columns])
     body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
@@ -221,15 +221,15 @@ def _tree_card(n: int, story: Story, sheet: Worksheet, *, filled: bool) -> str:
     return f'<div class="tree">{head}</p>{picture}</div>'
 
 
-def _tree_words(story: Story, sheet: Worksheet) -> str:
-    """Return the answer to a tree: its best moves and its value."""
+def _tree_words(story: Story, sheet: Worksheet, between: str = ", value ") -> str:
+    """Return the answer to a tree: its best moves and its value, or its winner after a colon."""
     root = story.node(1)
     assert root.score is not None
     children = map(story.node, root.children)
     best = [child.move for child in children if (child.score, child.bound) == (root.score, "=")]
     if sheet.unit == "winner":
         return f"{join_or(best)}: {winner_mark(root.score, story.position.turn)}"
-    return f"{join_or(best)}, value {number(root.score)}"
+    return f"{join_or(best)}{between}{number(root.score)}"
 
 
 def _question(n: int, position: Position, sheet: Worksheet) -> str:
@@ -245,9 +245,10 @@ def _answer(n: int, analysis: Evaluation, sheet: Worksheet) -> str:
     )
 
 
-def _answer_words(analysis: Evaluation, sheet: Worksheet) -> str:
+def _answer_words(analysis: Evaluation, sheet: Worksheet, between: str = ", value ") -> str:
+    """Return the answer to a position: its best moves and its value, or its winner after a colon."""
     best = _best(analysis, sheet)
-    separator = ": " if sheet.unit == "winner" else ", value "
+    separator = ": " if sheet.unit == "winner" else between
     return f"{join_or([move.name for move in best])}{separator}{_value(best[0], analysis, sheet)}"
 
 

@@ -169,7 +169,7 @@ class Board:
             point = tuple(int(n) for n in reversed(re.split(r"[\s,]+", numbers[1])))
             if point in self.at:
                 return self.at[point]
-        raise NotationError(f"{short_repr(cell.strip(), 20)} is not a cell of this board: expected {self._expected()}")
+        raise NotationError(f"{short_repr(cell.strip(), 20)} is not a cell of this board", self._expected())
 
     @property
     def has_keypad(self) -> bool:
@@ -180,11 +180,10 @@ class Board:
         try:
             number = index(cell)  # type: ignore[arg-type]  # accepts NumPy integers, too
         except TypeError:
-            raise NotationError(
-                f"{short_repr(cell)} is not a cell: expected a cell's number or name, such as 4 or 'b2'"
-            ) from None
+            expected = "a cell's number or name, such as 4 or 'b2'"
+            raise NotationError(f"{short_repr(cell)} is not a cell", expected) from None
         if not 0 <= number < len(self):
-            raise NotationError(f"cell {number} is not on the board: expected 0 to {len(self) - 1}")
+            raise NotationError(f"cell {number} is not on the board", f"0 to {len(self) - 1}")
         return number
 
     def _expected(self) -> str:

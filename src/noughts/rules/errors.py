@@ -3,23 +3,87 @@
 This module also has the checks of arguments that many functions share.
 """
 
+from copy import copy
 from operator import index
+from typing import Self
 
 
 class NoughtsError(ValueError):
-    """The base class of the errors that noughts raises for bad input."""
+    """The base class of the errors that noughts raises for bad input.
+
+    Attributes:
+        where: the place of the problem in a longer text, such as ``move 3``. Empty by default.
+    """
+
+    where = ""
+
+    def __str__(self) -> str:
+        problem = super().__str__()
+        return f"{self.where}: {problem}" if self.where else problem
+
+    def at(self, where: str) -> Self:
+        """Return this error with the place where the problem is, such as ``move 3``."""
+        error = copy(self)
+        error.where = f"{where}: {self.where}" if self.where else where
+        return error
 
 
 class RulesError(NoughtsError):
     """Raised for a board, a game or a position that cannot exist."""
 
 
+class HangingStone(RulesError):
+    """Raised for a position with a stone above an empty cell, although stones fall.
+
+    Attributes:
+        column: the letter of the stone's column. It is empty on a board with layers.
+    """
+
+    def __init__(self, problem: str, column: str = "") -> None:
+        super().__init__(problem)
+        self.column = column
+
+
 class IllegalMove(NoughtsError):
     """Raised for a move that the rules do not allow."""
 
 
+class CellTaken(IllegalMove):
+    """Raised for a move to a cell that is not empty.
+
+    Attributes:
+        cell: the name of the cell.
+        owner: the player whose stone is there, ``X`` or ``O``.
+    """
+
+    def __init__(self, problem: str, cell: str = "", owner: str = "") -> None:
+        super().__init__(problem)
+        self.cell, self.owner = cell, owner
+
+
+class HangingMove(IllegalMove):
+    """Raised for a move above an empty cell, although stones fall.
+
+    Attributes:
+        column: the letter of the move's column. It is empty on a board with layers.
+    """
+
+    def __init__(self, problem: str, column: str = "") -> None:
+        super().__init__(problem)
+        self.column = column
+
+
 class NotationError(NoughtsError):
-    """Raised for text that cannot be parsed."""
+    """Raised for text that cannot be parsed.
+
+    Attributes:
+        found: what is wrong with the text.
+        expected: what was expected instead. It can be empty.
+    """
+
+    def __init__(self, found: str, expected: str = "") -> None:
+        super().__init__(f"{found}: expected {expected}" if expected else found)
+        self.found, self.expected = found, expected
 
 
 class BadFile(NoughtsError):

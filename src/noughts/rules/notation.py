@@ -186,7 +186,7 @@ def _after(moves: Sequence[Any], position: Position) -> Position:
         try:
             position = position.play(move)
         except IllegalMove as error:
-            raise IllegalMove(f"move {number}: {error}") from None
+            raise error.at(f"move {number}") from None
     return position
 
 

@@ -4,8 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, Self, TypeAlias
 
-from noughts.rules.board import AnyCell, Cell, Cells, Move, Point, cells_in
-from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError, short_repr
+from noughts.rules.board import AnyCell, Board, Cell, Cells, Move, Point, cells_in, coordinate
+from noughts.rules.errors import (
+    CellTaken,
+    HangingMove,
+    HangingStone,
+    IllegalMove,
+    NotationError,
+    NoughtsError,
+    RulesError,
+    short_repr,
+)
 from noughts.rules.gallery import game as read_game
 from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
@@ -109,7 +118,8 @@ class Position:
             raise RulesError("both X and O have completed a line, but a game ends with the first completed line")
         for cell in cells_in(x | o) if game.needs else ():
             if game.needs[cell] & ~(x | o):
-                raise RulesError(f"the stone on {board.names[cell]} hangs in the air: stones fall in this game")
+                problem = f"the stone on {board.names[cell]} hangs in the air: stones fall in this game"
+                raise HangingStone(problem, _column(board, cell))
         for name, value in (("game", game), ("x", x), ("o", o), ("turn", turn), ("_line", lines[0] if lines else 0)):
             _set(self, name, value)
 
@@ -233,7 +243,7 @@ class Position:
         game, x, o = self.game, self.x, self.o
         free = game.board.cells ^ (x | o)
         if self._line or cell < 0 or not free >> cell & 1 or (game.needs and game.needs[cell] & free):
-            raise IllegalMove(self.why_illegal(cell))
+            self.expect_legal(cell)
         bit = 1 << cell
         after = object.__new__(Position)
         if self.turn is _X:
@@ -277,7 +287,7 @@ class Position:
             try:
                 return board.cell(cell)
             except NotationError as error:
-                raise NotationError(f"{error}, or a column") from None
+                raise NotationError(error.found, f"{error.expected}, or a column") from None
         return board.cell(cell)
 
     def _read(self, move: AnyCell) -> Cell:
@@ -286,26 +296,47 @@ class Position:
         except NotationError as error:
             raise IllegalMove(str(error)) from None
 
+    def expect_legal(self, cell: AnyCell) -> None:
+        """Check that the player to move may take a cell, which can be given in any form that `cell` accepts.
+
+        Raises:
+            IllegalMove: the move is not legal.
+        """
+        if error := self._illegal(cell):
+            raise error
+
     def why_illegal(self, cell: AnyCell) -> str | None:
         """Return the reason why the player to move may not take a cell, or None if the move is legal.
 
         The cell can be given in any form that `cell` accepts.
         """
+        error = self._illegal(cell)
+        return str(error) if error else None
+
+    def _illegal(self, cell: AnyCell) -> IllegalMove | None:
+        """Return the error of a move, or None if the move is legal."""
         board = self.game.board
         try:
-            cell = self.cell(cell)
-        except NotationError as error:
-            return str(error)
+            cell = self._read(cell)
+        except IllegalMove as error:
+            return error
         if self.outcome:
             winner = self.outcome.winner
-            return f"the game is over: {f'{winner} has won' if winner else 'it is a draw'}"
-        name = board.names[cell]
+            return IllegalMove(f"the game is over: {f'{winner} has won' if winner else 'it is a draw'}")
+        name, column = board.names[cell], _column(board, cell)
         if not self.empty >> cell & 1:
-            if self.game.needs and len(board.shape) == 2 and board.points[cell][1] == 0:
-                return f"column {name.rstrip('0123456789')} is full"
-            return f"{name} is taken: {'X' if self.x >> cell & 1 else 'O'} has a stone there"
-        missing = cells_in(self.game.needs[cell] & self.empty) if self.game.needs else ()
-        return f"{name} would hang in the air: {board.names[missing[0]]} is still empty" if missing else None
+            if self.game.needs and column and board.points[cell][1] == 0:
+                return IllegalMove(f"column {column} is full")
+            owner = "X" if self.x >> cell & 1 else "O"
+            return CellTaken(f"{name} is taken: {owner} has a stone there", name, owner)
+        if missing := cells_in(self.game.needs[cell] & self.empty) if self.game.needs else ():
+            return HangingMove(f"{name} would hang in the air: {board.names[missing[0]]} is still empty", column)
+        return None
+
+
+def _column(board: Board, cell: Cell) -> str:
+    """Return the letter of a cell's column, or an empty text on a board that has layers or a single row."""
+    return coordinate(0, board.points[cell][0]) if len(board.shape) == 2 else ""
 
 
 def expect_state(state: object) -> None:

@@ -81,7 +81,7 @@ class Record:
             try:
                 after = before.play(move)
             except IllegalMove as error:
-                raise IllegalMove(f"move {number}: {error}") from None
+                raise error.at(f"move {number}") from None
             positions.append(after)
             moves.append(((after.x | after.o) ^ (before.x | before.o)).bit_length() - 1)  # `move` may be a name
         object.__setattr__(self, "moves", tuple(moves))
@@ -425,11 +425,11 @@ def replay(start: Position, moves: Iterable[tuple[Player | None, str]], names: t
     before, cells = start, list[Move]()
     for number, (player, name) in enumerate(moves, 1):
         if player not in (None, before.turn):
-            raise IllegalMove(f"move {number}: {player} plays {name}, but {before.turn} is to move")
+            raise IllegalMove(f"{player} plays {name}, but {before.turn} is to move").at(f"move {number}")
         try:
             after = before.play(name)
         except IllegalMove as error:
-            raise IllegalMove(f"move {number}: {error}") from None
+            raise error.at(f"move {number}") from None
         cells.append(((after.x | after.o) ^ (before.x | before.o)).bit_length() - 1)
         before = after
     return Record(start, tuple(cells), names)
@@ -481,8 +481,8 @@ def _moves(start: Position, words: Iterable[tuple[int, str]]) -> Iterable[tuple[
         try:
             yield from ((None, move) for move in moves_in(word, start))
         except NotationError as error:
-            where, expected = f"line {line}: " if line else "", str(error).partition(": ")[2]
-            raise NotationError(f"{where}{short_repr(word, 20)} is not a move: {expected}") from None
+            wrong = NotationError(f"{short_repr(word, 20)} is not a move", error.expected)
+            raise (wrong.at(f"line {line}") if line else wrong) from None
 
 
 def moves_in(word: str, start: Position) -> Sequence[str]:
@@ -504,7 +504,8 @@ def moves_in(word: str, start: Position) -> Sequence[str]:
         if several and all(_is_cell(start, each) for each in set(several)):
             return several
         if _SEVERAL.fullmatch(word) or (word.isdecimal() and len(word) > 3):
-            raise NotationError(f"{error}; for a different board, name the game, such as gomoku") from None
+            expected = f"{error.expected}; for a different board, name the game, such as gomoku"
+            raise NotationError(error.found, expected) from None
         raise
     return [word]
 

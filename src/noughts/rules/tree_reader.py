@@ -109,7 +109,7 @@ class TreeBuilder:
                 raise IllegalMove(f"{player} plays {name}, but {before.turn} is to move")
             after = before.play(move)
         except IllegalMove as error:
-            raise IllegalMove(f"move {self._nodes[node][3] + 1}: {error}") from None
+            raise error.at(f"move {self._nodes[node][3] + 1}") from None
         cell = ((after.x | after.o) ^ (before.x | before.o)).bit_length() - 1
         number = self._children[node].setdefault(cell, len(self._nodes))
         if number == len(self._nodes):
@@ -186,7 +186,7 @@ class _Reader:
         try:
             moves = moves_in(word, self._builder.position(self._here))
         except NotationError as error:
-            raise NotationError(f"{short_repr(word, 20)} is not a move: {str(error).partition(': ')[2]}") from None
+            raise NotationError(f"{short_repr(word, 20)} is not a move", error.expected) from None
         for move in moves:
             self._here = self._builder.play(self._here, self._builder.position(self._here).cell(move))
 

@@ -301,15 +301,14 @@ class Session:
         if cell is None and not record.moves:
             raise IllegalMove("no move has been made yet: name a cell")
         if cell is not None and cell not in record.moves:
-            if reason := self.position.why_illegal(cell):
-                raise IllegalMove(reason)
+            self.position.expect_legal(cell)
             analysis = self._analyse(self.position)
             return why(analysis, cell, self._reasons(analysis, cell))
         place = len(record.moves) - 1 if cell is None else record.moves.index(cell)
         position, move = record.positions[place], record.moves[place]
         analysis = self._analyse(position)
         subject = f"{position.turn}'s {record.move_names[place]}"
-        return why(analysis, move, self._reasons(analysis, move), subject)
+        return why(analysis, move, self._reasons(analysis, move), subject=subject)
 
     def review(self) -> Review:
         """Return a review of the moves so far."""

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Player
 from noughts.rules.position import Position, Score
 from noughts.rules.record import result_text
 from noughts.rules.tactics import sign
@@ -266,7 +267,16 @@ def _worth(bounds: Bounds, plies: int | None, estimate: Score | None) -> str:
 def _replies(move: MoveEvaluation) -> str:
     if not move.losing or move.value == 1:
         return ""
-    return f"{move.losing} of {move.position.turn}'s {move.replies} replies lose{'s' if move.losing == 1 else ''}"
+    return " ".join(losing_replies(move.position.turn, move.replies, move.losing))
+
+
+def losing_replies(player: Player, replies: int, losing: int) -> tuple[str, str]:
+    """Say how many of a player's replies lose, in two short lines, such as ``7 of O's 8`` and ``replies lose``."""
+    if not losing:
+        return (f"none of {player}'s", "replies loses") if replies > 1 else (f"{player}'s only", "reply does not lose")
+    if replies == 1:
+        return f"{player}'s only", "reply loses"
+    return f"{losing} of {player}'s {replies}", "replies lose" if losing > 1 else "replies loses"
 
 
 def best_first(moves: Iterable[MoveEvaluation]) -> tuple[MoveEvaluation, ...]:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from noughts.rules.gallery import game
-from noughts.web.pages.columns import by_column, move_name
+from noughts.web.pages.columns import move_name
 from tests.web.exploring import Client, Read
 
 GAME = "game=5,4,4+gravity&moves=a4,b4,a3,b3,a2,c4,d4,b2,e4,b1"
@@ -15,26 +15,6 @@ CELL = re.compile(r"\b[a-e][1-4]\b")
 @pytest.fixture(scope="module")
 def client() -> Client:
     return Client()
-
-
-@pytest.mark.parametrize(
-    ("cells", "columns"),
-    [
-        ("d4 keeps the draw; O must then answer c3.", "Column d keeps the draw; O must then answer c."),
-        ("e1 wins at once: a3-b3-c3-d3 is complete.", "Column e wins at once: the row from a to d is complete."),
-        ("d1 blocks d1-d2-d3-d4.", "Column d blocks the row in column d."),
-        ("Then O wins at b3 or e2. c1 holds out.", "Then O wins at b or e. Column c holds out."),
-        (
-            "O must block aa9. Instead, a2 wins.\nc2 and a3 keep it.",
-            "O must block aa. Instead, column a wins.\nc and a keep it.",
-        ),
-        ("c1 and e1-d2-c3-b4 are complete: 9. b1 ??", "c and the row from b to e are complete: 9. b ??"),
-        ("X wins in 3 plies on 2 rows.", "X wins in 3 plies on 2 rows."),
-    ],
-)
-def test_sentences_name_moves_by_their_columns(cells: str, columns: str) -> None:
-    assert by_column(cells, game("connect four")) == columns
-    assert by_column(cells, game("gomoku")) == by_column(cells, game("4x4x4 gravity")) == cells
 
 
 def test_other_moves_are_named_by_their_cells() -> None:

@@ -24,7 +24,7 @@ def judged(number: int, cell: int) -> tuple[str, str]:
     at = position("3_/3_/3_ x")
     for move in GAME[: number - 1]:
         at = at.play(move)
-    verdict = judge(reviews("3_/3_/3_ x", *GAME)[number - 1], reviews(t3en(at), cell)[0], cell)
+    verdict = judge(at, reviews("3_/3_/3_ x", *GAME)[number - 1], reviews(t3en(at), cell)[0], cell)
     return verdict.tone, verdict.words
 
 
@@ -57,5 +57,5 @@ def test_a_wrong_move_does_not_give_the_answer_away() -> None:
 def test_a_move_of_unknown_value_is_not_called_right() -> None:
     mistake = {"move": "b1", "before": {"value": "win", "plies": 9}, "mark": "?", "text": ""}
     tried = {"move": "b2", "after": None, "mark": "", "text": "b2 takes the centre.", "player": "x"}
-    assert judge(mistake, tried, 4).tone == "unsure"
-    assert judge(mistake, None, 4).tone == "unsure"
+    assert judge(position("3_/3_/3_ x"), mistake, tried, 4).tone == "unsure"
+    assert judge(position("3_/3_/3_ x"), mistake, None, 4).tone == "unsure"

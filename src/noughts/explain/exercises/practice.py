@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
+from noughts.explain.naming import CELLS
 from noughts.explain.reasons.reasons import reasons
-from noughts.explain.words import abbreviate, join_and, join_or, plural, row_words
-from noughts.rules.board import Cell, Move
+from noughts.explain.words import abbreviate, join_and, join_or, plural
+from noughts.rules.board import Cell, Move, cells_in
 from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position
 from noughts.rules.tactics import completed_lines, forks, immediate_wins, line_wins, sign
@@ -102,7 +103,7 @@ def _move(case: _Case, move: MoveEvaluation) -> Answer:
     quick = immediate_wins(position)
     if result > 0 and quick:
         return Answer("plain", f"This wins too, but {join_or(case.names(quick))} wins at once.", _threats(case, move))
-    blocked = [row_words(position.game.board, row) for row in completed_lines(position, move.move, you)]
+    blocked = [CELLS.row(position.game.board, cells_in(row)) for row in completed_lines(position, move.move, you)]
     if fork := _threats(case, move) if move.move in forks(position) else ():
         blocks = f"It blocks {join_and(blocked)}, and it" if blocked else "It"
         text = f"{blocks} makes two threats at once, at {join_and(abbreviate(case.names(fork)))}"
@@ -151,12 +152,10 @@ def _value(case: _Case, move: MoveEvaluation) -> Answer:
     safe = [reply for reply in move.position.moves if reply not in (move.traps or ())]
     if not move.losing:
         text += f" None of {you}'s {replies} is a mistake." if move.replies > 1 else ""
-    elif len(safe) <= _LIST_REPLIES:
-        lose = "loses" if move.losing == 1 else "lose"
-        text += f" But {move.losing} of {you}'s {replies} {lose}. Only {join_and(case.names(safe))} "
-        text += "is safe." if len(safe) == 1 else "are safe."
     else:
         text += f" But {move.losing} of {you}'s {replies} {'loses' if move.losing == 1 else 'lose'}."
+        if len(safe) <= _LIST_REPLIES:
+            text += f" Only {join_and(case.names(safe))} {'is' if len(safe) == 1 else 'are'} safe."
     return Answer("bad" if best > 0 else "plain", text)
 
 
@@ -185,7 +184,7 @@ def _refute(case: _Case, move: MoveEvaluation) -> Answer:
     others = "the other answer" if rest == 1 else f"the other {rest} answers"
     skip = f"That is all {you} needs to know. The computer skips {others}." if rest else ""
     if won := _completed(case.position, move.move):
-        return Answer("good", f"Yes! {won.text.removeprefix('Yes! ')} {skip}".strip(), won.cells)
+        return Answer("good", f"{won.text} {skip}".strip(), won.cells)
     if move.result > 0:
         threats = _threats(case, move)
         two = f"two threats at once, at {join_and(abbreviate(case.names(threats)))}"
@@ -212,8 +211,8 @@ def _completed(position: Position, move: Move) -> Answer | None:
     if move not in immediate_wins(position):
         return None
     rows = completed_lines(position, move, position.turn)
-    cells = tuple(sorted({cell for row in rows for cell in range(len(position.game.board)) if row >> cell & 1}))
-    line = join_and([row_words(position.game.board, row) for row in rows])
+    cells = tuple(sorted({cell for row in rows for cell in cells_in(row)}))
+    line = join_and([CELLS.row(position.game.board, cells_in(row)) for row in rows])
     return Answer("good", f"Yes! {line} is complete: {position.turn} wins.", cells)
 
 

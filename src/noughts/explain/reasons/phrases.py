@@ -1,12 +1,13 @@
 """Phrases for the reasons for and against a move, such as ``blocks a1-b1-c1``."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from noughts.explain.naming import CELLS, Naming
 from noughts.explain.reasons.kinds import Kind, Reason
-from noughts.explain.reasons.winning_line import describe_answer, describe_fork, describe_stack, describe_win
-from noughts.explain.words import abbreviate, cell_words, count_losing, join_and, join_or, place_words, row_words
-from noughts.rules.board import Move
+from noughts.explain.reasons.winning_line import describe_answer, describe_stack, describe_win
+from noughts.explain.words import abbreviate, count_losing, join_and, join_or, others_lose, place_words
+from noughts.rules.board import Move, cells_in
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 
@@ -18,14 +19,28 @@ class Case:
     Attributes:
         position: the position before the move.
         move: the move.
-        name: the name of the move in sentences.
         reasons: the reasons by kind.
+        naming: how moves and rows are named.
+        called: what sentences call the move. By default, its name.
     """
 
     position: Position
     move: Move
-    name: str
-    reasons: dict[Kind, Reason]
+    reasons: Mapping[Kind, Reason]
+    naming: Naming = CELLS
+    called: str = ""
+
+    def subject(self, *, first: bool = False) -> str:
+        """Return what the move is called as the subject of a verb, at the beginning of a sentence if `first`."""
+        return self.called or self.naming.subject(self.position.game.board, self.move, first=first)
+
+    def name(self, move: Move) -> str:
+        """Return the name of a move."""
+        return self.naming.move(self.position.game.board, move)
+
+    def names(self, moves: Sequence[Move]) -> list[str]:
+        """Return the names of moves, shortened to the first few if there are many."""
+        return abbreviate(self.naming.moves(self.position.game.board, moves))
 
     @property
     def opponent(self) -> Player:
@@ -41,34 +56,39 @@ class Case:
         return next((kind for kind in kinds if kind in self.reasons), None)
 
 
-def describe_better_move(case: Case, kind: Kind) -> str:
-    """Describe the better move that a reason names. The kind must be ``misses``, ``dawdles`` or ``hastens``."""
-    reason = case.reasons[kind]
-    name = case.position.game.board.names[reason.cells[0]]
+def describe_better_move(case: Case, kind: Kind, *, first: bool = False) -> str:
+    """Describe the better move that a reason names.
+
+    Args:
+        case: the move that was not the best.
+        kind: the kind of the reason: ``misses``, ``dawdles`` or ``hastens``.
+        first: whether the description begins a sentence.
+    """
+    reason, board = case.reasons[kind], case.position.game.board
+    better = case.naming.subject(board, reason.cells[0], first=first)
     if kind == "hastens":
-        return f"{name} holds out longer{f' ({len(reason.line)} moves)' if reason.line else ''}"
+        return f"{better} holds out longer{f' ({len(reason.line)} moves)' if reason.line else ''}"
     if reason.line:
-        return describe_win(case.position, reason.line)
-    return f"{name} wins{' sooner' if kind == 'dawdles' else ''}"
+        return f"{better} {describe_win(case.position, reason.line, case.naming)}"
+    return f"{better} wins{' sooner' if kind == 'dawdles' else ''}"
 
 
 def describe_refutation(case: Case) -> str:
     """Say how the opponent wins after the move."""
     if "loses" in case.reasons:
-        return f"it {case.phrase('loses').removeprefix('loses at once: it ')}"
+        return _ending(case, case.reasons["loses"])
     wins = [cell for kind in ("allows", "opens") if kind in case.reasons for cell in case.reasons[kind].cells]
     if wins:
-        return f"{case.opponent} wins at {join_or(cell_words(case.position.game.board, wins))}"
+        return f"{case.opponent} wins at {join_or(case.names(wins))}"
     line = case.reasons[case.first("lets-win", "doomed") or "doomed"].line[1:]
-    return describe_answer(case.position.play(case.move), line) if line else f"{case.opponent} can force a win"
-
-
-def _cells(case: Case, reason: Reason) -> list[str]:
-    return cell_words(case.position.game.board, reason.cells)
+    if not line:
+        return f"{case.opponent} can force a win"
+    return describe_answer(case.position.play(case.move), line, case.naming)
 
 
 def _rows(case: Case, reason: Reason) -> str:
-    return join_and(abbreviate([row_words(case.position.game.board, row) for row in reason.rows], 3))
+    board = case.position.game.board
+    return join_and(abbreviate([case.naming.row(board, cells_in(row)) for row in reason.rows], 3))
 
 
 def _wins(case: Case, reason: Reason) -> str:
@@ -77,25 +97,21 @@ def _wins(case: Case, reason: Reason) -> str:
     return f"wins at once: {_rows(case, reason)} {'is' if len(reason.rows) == 1 else 'are'} complete"
 
 
-def _loses(case: Case, reason: Reason) -> str:
+def _ending(case: Case, reason: Reason) -> str:
+    """Say how the move ends the game in a loss."""
     if reason.rows:
-        return f"loses at once: it completes {_rows(case, reason)}"
-    return f"loses at once: it fills the board, and a full board wins for {case.opponent}"
+        return f"it completes {_rows(case, reason)}"
+    return f"it fills the board, and a full board wins for {case.opponent}"
 
 
 def _blocks_fork(case: Case, reason: Reason) -> str:
     forks = "fork" if len(reason.cells) == 1 else "forks"
-    return f"prevents {case.opponent}'s {forks} at {join_and(_cells(case, reason))}"
-
-
-def _leads(case: Case, reason: Reason) -> str:
-    name = case.position.name(case.move)
-    return describe_win(case.position, reason.line).removeprefix(f"{name} ") if reason.line else "wins"
+    return f"prevents {case.opponent}'s {forks} at {join_and(case.names(reason.cells))}"
 
 
 def _forces(case: Case, reason: Reason) -> str:
-    others = f"the other {reason.count} replies lose" if reason.count > 1 else "the other reply loses"
-    return f"leaves {case.opponent} only one safe reply, {_cells(case, reason)[0]}: {others}"
+    only = case.name(reason.cells[0])
+    return f"leaves {case.opponent} only one safe reply, {only}: {others_lose(reason.count)}"
 
 
 def _place(case: Case, reason: Reason) -> str:
@@ -107,12 +123,12 @@ def _place(case: Case, reason: Reason) -> str:
 PHRASES: dict[Kind, Callable[[Case, Reason], str]] = {
     "wins": _wins,
     "draws": lambda case, reason: "fills the board: a draw",
-    "loses": _loses,
+    "loses": lambda case, reason: f"loses at once: {_ending(case, reason)}",
     "misses": lambda case, reason: f"misses a win: {describe_better_move(case, 'misses')}",
     "lets-win": lambda case, reason: f"lets {case.opponent} win: {describe_refutation(case)}",
-    "allows": lambda case, reason: f"lets {case.opponent} win at once at {join_or(_cells(case, reason))}",
-    "opens": lambda case, reason: f"opens {join_and(_cells(case, reason))}, where {case.opponent} wins at once",
-    "allows-fork": lambda case, reason: f"lets {case.opponent} fork at {join_or(_cells(case, reason))}",
+    "allows": lambda case, reason: f"lets {case.opponent} win at once at {join_or(case.names(reason.cells))}",
+    "opens": lambda case, reason: f"opens {join_and(case.names(reason.cells))}, where {case.opponent} wins at once",
+    "allows-fork": lambda case, reason: f"lets {case.opponent} fork at {join_or(case.names(reason.cells))}",
     "only": lambda case, reason: "is the only legal move",
     "only-win": lambda case, reason: "is the only winning move",
     "forced": lambda case, reason: "is forced: every other move loses",
@@ -121,14 +137,14 @@ PHRASES: dict[Kind, Callable[[Case, Reason], str]] = {
     "dawdles": lambda case, reason: f"wins later than necessary: {describe_better_move(case, 'dawdles')}",
     "blocks": lambda case, reason: f"blocks {_rows(case, reason)}",
     "forks": lambda case, reason: (
-        f"forks: it threatens {describe_fork(case.position, reason.cells)}, and {case.opponent} can block only one"
+        f"forks: it threatens {join_and(case.names(reason.cells))}, and {case.opponent} can block only one"
     ),
-    "stacks": lambda case, reason: describe_stack(case.position, reason.cells),
-    "threatens": lambda case, reason: f"threatens to win at {_cells(case, reason)[0]}",
+    "stacks": lambda case, reason: describe_stack(case.position, reason.cells, case.naming),
+    "threatens": lambda case, reason: f"threatens to win at {case.name(reason.cells[0])}",
     "blocks-fork": _blocks_fork,
     "squeezes": lambda case, reason: f"leaves {case.opponent} only moves that complete a row",
-    "avoids": lambda case, reason: f"avoids completing a row, unlike {join_and(_cells(case, reason))}",
-    "leads": _leads,
+    "avoids": lambda case, reason: f"avoids completing a row, unlike {join_and(case.names(reason.cells))}",
+    "leads": lambda case, reason: describe_win(case.position, reason.line, case.naming) if reason.line else "wins",
     "forces": _forces,
     "traps": lambda case, reason: f"sets a trap: {count_losing(case.position.play(case.move), reason.count)}",
     "place": _place,

@@ -1,10 +1,12 @@
 """Turn the reasons for and against a move into short, plain sentences that name the cells concerned."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from noughts.explain.naming import CELLS, Naming
 from noughts.explain.reasons.kinds import Kind, Reason
 from noughts.explain.reasons.phrases import Case, describe_better_move, describe_refutation
-from noughts.explain.words import abbreviate, advice, join_and, required_replies
+from noughts.explain.words import advice, join_and, required_replies
 from noughts.rules.board import Move
 from noughts.rules.position import Position
 from noughts.rules.tactics import sign
@@ -16,115 +18,153 @@ _ACTIONS: tuple[Kind, ...] = ("blocks", "blocks-fork", "threatens", "avoids")
 _PROVEN: tuple[Kind, ...] = ("loses", "draws", "allows", "opens", "allows-fork", "forks", "stacks", "squeezes")
 
 
+@dataclass(frozen=True)
+class Explanation:
+    """One to three sentences about a move. The move is the subject of the first one.
+
+    Attributes:
+        subject: what the move is called.
+        opening: the same at the beginning of a sentence.
+        sentences: the sentences, the first one without its subject. There are none if nothing is known about the move.
+    """
+
+    subject: str
+    opening: str
+    sentences: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join([self.opening, *self.sentences]) if self.sentences else ""
+
+    @property
+    def continued(self) -> str:
+        """The sentences after other words, such as ``Better: column b wins.``"""
+        return " ".join([self.subject, *self.sentences]) if self.sentences else ""
+
+
 def sentence(position: Position, move: Move, reason: Reason) -> str:
     """Return one reason as a sentence, such as ``b2 blocks a2-b2-c2.``"""
-    case = Case(position, move, position.name(move), {reason.kind: reason})
-    return f"{case.name} {case.phrase(reason.kind)}."
+    case = Case(position, move, {reason.kind: reason})
+    return f"{case.subject(first=True)} {case.phrase(reason.kind)}."
 
 
-def why(analysis: Evaluation, move: Move, reasons: Sequence[Reason], subject: str = "") -> str:
-    """Explain in one to three sentences why a move is good or bad.
+def explain(
+    analysis: Evaluation, move: Move, reasons: Sequence[Reason], naming: Naming = CELLS, subject: str = ""
+) -> Explanation:
+    """Explain why a move is good or bad. If the exact scores are unknown, say only what needs no search.
 
     Args:
         analysis: the analysis of the position before the move.
         move: the move.
         reasons: the move's reasons, from `noughts.explain.reasons.reasons.reasons`.
+        naming: how moves are named.
         subject: what to call the move. By default, its name.
     """
-    position = analysis.position
-    name = subject or position.name(move)
-    case = Case(position, move, name, {reason.kind: reason for reason in reasons})
-    if "wins" in case.reasons:
-        return f"{name} {case.phrase('wins')}."
-    if not analysis.exact:
-        return immediate_words(position, move, reasons) if analysis.value is not None else _unsolved(case)
-    best = analysis.result
-    if sign(analysis.scores[move]) < best:
-        return _mistake(case, [m.name for m in analysis.keeping])
-    if best > 0:
-        return _winning(case, analysis)
-    return _losing(case) if best < 0 else _drawing(case, len(analysis.keeping))
+    case = Case(analysis.position, move, {reason.kind: reason for reason in reasons}, naming, subject)
+    return Explanation(case.subject(), case.subject(first=True), tuple(_sentences(case, analysis)))
 
 
-def hint(analysis: Evaluation, reasons: Sequence[Reason]) -> str:
+def why(analysis: Evaluation, move: Move, reasons: Sequence[Reason], naming: Naming = CELLS, subject: str = "") -> str:
+    """Explain in one to three sentences why a move is good or bad, as `explain` does, or say what is unknown."""
+    if analysis.value is None and all(reason.kind != "wins" for reason in reasons):
+        return _unsolved(Case(analysis.position, move, {reason.kind: reason for reason in reasons}, naming, subject))
+    return str(explain(analysis, move, reasons, naming, subject))
+
+
+def hint(analysis: Evaluation, reasons: Sequence[Reason], naming: Naming = CELLS) -> str:
     """Recommend a move and give the reason for it.
 
     Args:
         analysis: the analysis of a position.
         reasons: the reasons for the first of its best moves. They are empty if the game is over.
+        naming: how moves are named.
     """
+    advised = advice(analysis, naming)
     if not analysis.moves:
-        return advice(analysis)
+        return advised
     best = analysis.best[0]
-    case = Case(analysis.position, best.move, best.name, {reason.kind: reason for reason in reasons})
+    case = Case(analysis.position, best.move, {reason.kind: reason for reason in reasons}, naming)
     if analysis.exact and best.value == -1:
-        return advice(analysis) if "loses" in case.reasons else f"{advice(analysis)} Then {describe_refutation(case)}."
+        return advised if "loses" in case.reasons else f"{advised} Then {describe_refutation(case)}."
     if analysis.exact:
-        return why(analysis, best.move, reasons)
+        return why(analysis, best.move, reasons, naming)
     phrases = [] if best.score is None else _immediate_phrases(case)
-    return f"{advice(analysis)} It {join_and(phrases)}." if phrases else advice(analysis)
+    return f"{advised} It {join_and(phrases)}." if phrases else advised
 
 
-def immediate_words(position: Position, move: Move, reasons: Sequence[Reason]) -> str:
-    """Say in one sentence what is known about a move without a search.
+def _sentences(case: Case, analysis: Evaluation) -> list[str]:
+    """Return the sentences about a move, the first one without its subject."""
+    if "wins" in case.reasons:
+        return [f"{case.phrase('wins')}."]
+    if not analysis.exact:
+        phrases = _immediate_phrases(case)
+        return [f"{join_and(phrases)}."] if phrases else []
+    best = analysis.result
+    if sign(analysis.scores[case.move]) < best:
+        return _mistake(case, [m.move for m in analysis.keeping])
+    if best > 0:
+        return _winning(case, analysis)
+    return _losing(case) if best < 0 else _drawing(case, len(analysis.keeping))
 
-    Returns an empty string if nothing is known.
-    """
-    name = position.name(move)
-    case = Case(position, move, name, {reason.kind: reason for reason in reasons})
-    phrases = [case.phrase("wins")] if "wins" in case.reasons else _immediate_phrases(case)
-    return f"{name} {join_and(phrases)}." if phrases else ""
 
-
-def _mistake(case: Case, keeping: list[str]) -> str:
+def _mistake(case: Case, keeping: Sequence[Move]) -> list[str]:
     """Explain how a move gives value away. `keeping` lists the moves that would have kept the value."""
     won = "misses" in case.reasons
-    start = f"{case.name} throws away the {'win' if won else 'draw'}"
+    start = f"throws away the {'win' if won else 'draw'}"
+    instead = f"Instead, {describe_better_move(case, 'misses')}." if won else ""
     if not case.first("lets-win"):
-        return f"{start}. Instead, {describe_better_move(case, 'misses')}."
+        return [f"{start}.", instead]
     if won:
-        return f"{start} and loses: {describe_refutation(case)}. Instead, {describe_better_move(case, 'misses')}."
-    better = f"Only {keeping[0]} keeps" if len(keeping) == 1 else f"{join_and(abbreviate(keeping))} keep"
-    return f"{start}: {describe_refutation(case)}. {better} the draw."
+        return [f"{start} and loses: {describe_refutation(case)}.", instead]
+    only = case.naming.subject(case.position.game.board, keeping[0])
+    better = f"Only {only} keeps" if len(keeping) == 1 else f"{join_and(case.names(keeping))} keep"
+    return [f"{start}: {describe_refutation(case)}.", f"{better} the draw."]
 
 
-def _winning(case: Case, analysis: Evaluation) -> str:
+def _winning(case: Case, analysis: Evaluation) -> list[str]:
     """Explain how a move keeps the win. If there is nothing to explain, name the other moves that win."""
     if "dawdles" in case.reasons:
-        return f"{case.name} still wins, but {describe_better_move(case, 'dawdles')}."
+        return [f"still wins, but {describe_better_move(case, 'dawdles')}."]
     blocks = [case.phrase("blocks")] if "blocks" in case.reasons and case.first("forks", "stacks") else []
     phrases = [*blocks, case.phrase(case.first("forks", "stacks", "squeezes") or "leads")]
-    text = f"{case.name} {join_and(phrases)}."
+    text = f"{join_and(phrases)}."
     if "only-win" in case.reasons:
-        return f"{text} No other move wins."
-    others = [m.name for m in analysis.moves if m.value == 1 and m.move != case.move]
+        return [text, "No other move wins."]
+    others = [m.move for m in analysis.moves if m.value == 1 and m.move != case.move]
     if phrases != ["wins"] or not others:
-        return text
+        return [text]
     soonest = " soonest" if len(analysis.best) == 1 and analysis.best[0].distance else ""
-    named = join_and(others) if len(others) <= _MOST_NAMED else f"{len(others)} other moves"
-    return f"{case.name} wins{soonest}. {named} {'wins' if len(others) == 1 else 'win'}, too."
+    return [f"wins{soonest}.", f"{_other_wins(case, others)}, too."]
 
 
-def _drawing(case: Case, keeping: int) -> str:
+def _other_wins(case: Case, others: Sequence[Move]) -> str:
+    """Say that other moves win, as in ``b2 and c3 win``."""
+    board = case.position.game.board
+    if len(others) == 1:
+        return f"{case.naming.subject(board, others[0], first=True)} wins"
+    named = join_and(case.naming.moves(board, others)) if len(others) <= _MOST_NAMED else f"{len(others)} other moves"
+    return f"{named} win"
+
+
+def _drawing(case: Case, keeping: int) -> list[str]:
     """Explain how a move keeps the draw. `keeping` is the number of moves that keep the draw."""
     phrases = [case.phrase(kind) for kind in _ACTIONS if kind in case.reasons]
     if "draws" in case.reasons:
-        return f"{case.name} {join_and([*phrases, case.phrase('draws')])}."
+        return [f"{join_and([*phrases, case.phrase('draws')])}."]
     actions = join_and(phrases) if phrases else ""
     if "forced" in case.reasons:
-        text = f"{case.name} is forced: {f'it {actions}, and ' if actions else ''}every other move loses"
+        text = f"is forced: {f'it {actions}, and ' if actions else ''}every other move loses"
     elif "only" in case.reasons:
-        text = f"{case.name} is the only legal move{f': it {actions}' if actions else ''}"
+        text = f"is the only legal move{f': it {actions}' if actions else ''}"
     else:
         moves = len(case.position.moves)
         some = f" ({keeping} of {moves} moves do)" if keeping < moves else ""
-        text = f"{case.name} keeps the draw{some}{f': it {actions}' if actions else ''}"
+        text = f"keeps the draw{some}{f': it {actions}' if actions else ''}"
     answer = _required_answer(case)
     if not answer and not phrases and "forced" not in case.reasons and "place" in case.reasons:
         answer = f"it {case.phrase('place')}"
     if not answer:
-        return f"{text}."
-    return f"{text}. {answer[0].upper()}{answer[1:]}." if ":" in text else f"{text}; {answer}."
+        return [f"{text}."]
+    return [f"{text}.", f"{answer[0].upper()}{answer[1:]}."] if ":" in text else [f"{text}; {answer}."]
 
 
 def _required_answer(case: Case) -> str:
@@ -133,27 +173,28 @@ def _required_answer(case: Case) -> str:
     Returns an empty string if all answers are equally good.
     """
     if threat := case.reasons.get("threatens"):
-        return f"{case.opponent} must block {case.position.game.board.names[threat.cells[0]]}"
+        return f"{case.opponent} must block {case.name(threat.cells[0])}"
     if traps := case.reasons.get("traps"):
-        return required_replies(case.position.play(case.move), traps.cells, traps.count)
+        return required_replies(case.position.play(case.move), traps.cells, traps.count, case.naming)
     return ""
 
 
-def _losing(case: Case) -> str:
+def _losing(case: Case) -> list[str]:
     """Explain how a move loses in a position where every move loses."""
     every = "" if "only" in case.reasons else ", as every move does"
-    text = f"{case.name} loses{every}: {describe_refutation(case)}."
-    return f"{text} {describe_better_move(case, 'hastens')}." if "hastens" in case.reasons else text
+    text = f"loses{every}: {describe_refutation(case)}."
+    return [text, f"{describe_better_move(case, 'hastens', first=True)}."] if "hastens" in case.reasons else [text]
 
 
 def _unsolved(case: Case) -> str:
     """Describe what is known about a move whose value is unknown."""
     phrases = _immediate_phrases(case)
+    subject = case.subject(first=True)
     if phrases and case.first(*_PROVEN):
-        return f"{case.name} {join_and(phrases)}."
+        return f"{subject} {join_and(phrases)}."
     if not phrases and "place" in case.reasons:
         phrases = [case.phrase("place")]
-    return f"{case.name} {join_and(phrases)}; {_UNKNOWN}." if phrases else f"{case.name}: {_UNKNOWN}."
+    return f"{subject} {join_and(phrases)}; {_UNKNOWN}." if phrases else f"{subject}: {_UNKNOWN}."
 
 
 def _immediate_phrases(case: Case) -> list[str]:

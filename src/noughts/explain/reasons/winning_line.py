@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from noughts.explain.naming import CELLS, Naming
 from noughts.explain.reasons.immediate_reasons import immediate_reasons
 from noughts.explain.reasons.kinds import Kind, Reason
-from noughts.explain.words import cell_words, join_and, join_or
+from noughts.explain.words import abbreviate, join_and
 from noughts.rules.board import Cell, Move
 from noughts.rules.position import Position
 
@@ -20,36 +21,44 @@ class _WinningLine:
     Attributes:
         position: the position after the forced exchanges; the winner is to move.
         line: the rest of the line.
+        naming: how moves are named.
         exchanges: the winner's threats at the beginning, each with the loser's block.
         reasons: the immediate reasons for the next move.
     """
 
     position: Position
     line: Sequence[Move]
+    naming: Naming
     exchanges: list[tuple[Move, Move]] = field(default_factory=list)
     reasons: dict[Kind, Reason] = field(default_factory=dict)
 
+    def name(self, move: Move) -> str:
+        return self.naming.move(self.position.game.board, move)
 
-def describe_win(position: Position, line: Sequence[Move]) -> str:
-    """Describe how the player to move wins with a line of best play.
+    def names(self, moves: Sequence[Move]) -> list[str]:
+        return self.naming.moves(self.position.game.board, moves)
 
-    For example ``a3 wins in 5: O must block a2, and then c3 forks, threatening b2 and b3``.
+
+def describe_win(position: Position, line: Sequence[Move], naming: Naming = CELLS) -> str:
+    """Describe how the player to move wins with a line of best play. The first move is the subject of the text.
+
+    For example ``wins in 5: O must block a2, and then c3 forks, threatening b2 and b3``.
     """
-    win, name = _split(position, line), position.game.board.names[line[0]]
+    win = _split(position, line, naming)
     if win.exchanges:
-        return f"{name} wins in {len(line)}: {_describe_exchanges(win)}"
+        return f"wins in {len(line)}: {_describe_exchanges(win)}"
     if len(line) == 1:
-        return f"{name} wins at once"
-    decision = _describe_decision(win)
-    return f"{name} {decision}" if decision else f"{name} wins in {len(line)} ({_best_play(win, line[1:])})"
+        return "wins at once"
+    return _describe_decision(win) or f"wins in {len(line)} ({_best_play(win, line[1:])})"
 
 
-def describe_answer(position: Position, line: Sequence[Move]) -> str:
+def describe_answer(position: Position, line: Sequence[Move], naming: Naming = CELLS) -> str:
     """Describe how the opponent, who is to move, refutes a mistake with a line of best play.
 
     For example ``X answers a3, O must block a2, and then c3 forks, threatening b2 and b3``.
     """
-    win, name = _split(position, line), position.game.board.names[line[0]]
+    win = _split(position, line, naming)
+    name = win.name(line[0])
     if len(line) == 1:
         return f"{position.turn} wins at {name}"
     answers = f"{position.turn} answers {name}"
@@ -60,20 +69,16 @@ def describe_answer(position: Position, line: Sequence[Move]) -> str:
     return f"{answers} and wins in the end ({_best_play(win, line[1:])})"
 
 
-def describe_fork(position: Position, cells: Sequence[Cell]) -> str:
-    """Say which cells a fork threatens, as in ``b2 and b3``."""
-    return join_and(cell_words(position.game.board, cells))
-
-
-def describe_stack(position: Position, cells: Sequence[Cell]) -> str:
+def describe_stack(position: Position, cells: Sequence[Cell], naming: Naming = CELLS) -> str:
     """Describe a threat above a threat (with gravity), as in ``threatens a3, and when O blocks there, a2 wins``."""
-    first, *rest = cell_words(position.game.board, cells)
-    return f"threatens {first}, and when {position.turn.other} blocks there, {join_or(rest)} wins"
+    board, (first, above) = position.game.board, cells
+    blocks = f"threatens {naming.move(board, first)}, and when {position.turn.other} blocks there"
+    return f"{blocks}, {naming.subject(board, above)} wins"
 
 
-def _split(position: Position, line: Sequence[Move]) -> _WinningLine:
+def _split(position: Position, line: Sequence[Move], naming: Naming) -> _WinningLine:
     """Separate the winner's threats and the loser's blocks at the start of a line from the rest of the line."""
-    win = _WinningLine(position, line)
+    win = _WinningLine(position, line, naming)
     while True:
         win.reasons = {reason.kind: reason for reason in immediate_reasons(win.position, win.line[0])}
         threat = win.reasons.get("threatens")
@@ -85,12 +90,12 @@ def _split(position: Position, line: Sequence[Move]) -> _WinningLine:
 
 def _describe_exchanges(win: _WinningLine) -> str:
     """Say what the loser must block, and what follows, as in ``O must block a2, and then c3 forks, threatening …``."""
-    names, loser = win.position.game.board.names, win.position.turn.other
-    text = f"{loser} must block {names[win.exchanges[0][1]]}"
+    loser = win.position.turn.other
+    text = f"{loser} must block {win.name(win.exchanges[0][1])}"
     for move, block in win.exchanges[1:]:
-        text += f", after {names[move]} {loser} must block {names[block]}"
+        text += f", after {win.name(move)} {loser} must block {win.name(block)}"
     if decision := _describe_decision(win):
-        return f"{text}, and then {names[win.line[0]]} {decision}"
+        return f"{text}, and then {win.naming.subject(win.position.game.board, win.line[0])} {decision}"
     return f"{text}, and {win.position.turn} wins in the end ({_best_play(win, win.line)})"
 
 
@@ -99,9 +104,9 @@ def _describe_decision(win: _WinningLine) -> str:
     if len(win.line) == 1:
         return "wins"
     if fork := win.reasons.get("forks"):
-        return f"forks, threatening {describe_fork(win.position, fork.cells)}"
+        return f"forks, threatening {join_and(abbreviate(win.names(fork.cells)))}"
     if stack := win.reasons.get("stacks"):
-        return describe_stack(win.position, stack.cells)
+        return describe_stack(win.position, stack.cells, win.naming)
     if "squeezes" in win.reasons:
         return f"leaves {win.position.turn.other} only moves that complete a row"
     return ""
@@ -112,8 +117,8 @@ def _best_play(win: _WinningLine, line: Sequence[Move]) -> str:
 
     For example, ``best play: b1 c2 a3``.
     """
-    names, loser = win.position.game.board.names, win.position.turn.other
-    moves, ending, last = [names[move] for move in line], "", win.position
+    loser = win.position.turn.other
+    moves, ending, last = win.names(line), "", win.position
     for move in win.line:
         last = last.play(move)
     if last.game.misere and last.outcome and last.outcome.line:

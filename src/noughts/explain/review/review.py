@@ -14,9 +14,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from noughts.explain.naming import CELLS, Naming
 from noughts.explain.reasons.kinds import Reason
 from noughts.explain.reasons.reasons import best_of, clearest, reasons
-from noughts.explain.reasons.sentences import immediate_words, why
+from noughts.explain.reasons.sentences import Explanation, explain
 from noughts.explain.review.tactical_scores import loses_quickly, safe_move, tactical_score
 from noughts.explain.scores import WORDS
 from noughts.rules.board import Move
@@ -48,13 +49,19 @@ class Advice:
 
     move: Move
     reasons: tuple[Reason, ...]
-    text: str
+    words: Explanation
+
+    @property
+    def text(self) -> str:
+        """The explanation as text. It is empty if nothing is known about the move."""
+        return str(self.words)
 
     def to_data(self, position: Position) -> dict[str, Any]:
         """Return the advice as JSON-compatible data."""
         board = position.game.board
         reasons = [reason.to_data(board) for reason in self.reasons]
-        return {"move": board.names[self.move], "text": self.text, "reasons": reasons}
+        words = {"text": self.text, "sentences": list(self.words.sentences)}
+        return {"move": board.names[self.move], **words, "reasons": reasons}
 
 
 @dataclass(frozen=True)
@@ -143,10 +150,11 @@ class Accuracy:
 
 @dataclass(frozen=True)
 class Review:
-    """The review of each move of a game, and the accuracy of each side."""
+    """The review of each move of a game, and the accuracy of each side. Its sentences name moves by `naming`."""
 
     record: Record
     moves: tuple[MoveReview, ...]
+    naming: Naming = CELLS
 
     def accuracy(self, player: Player) -> Accuracy:
         """Return how accurately a side played."""
@@ -179,26 +187,29 @@ class Review:
         }
 
 
-def review(record: Record, limit: Limit | int | None = None, *, solver: Solver | None = None) -> Review:
+def review(
+    record: Record, limit: Limit | int | None = None, *, solver: Solver | None = None, naming: Naming = CELLS
+) -> Review:
     """Review a game: find out which moves were mistakes, and why.
 
     The review works backwards from the end of the game: late values are cheap and help to find early ones. Values stay
     unknown if the node budget runs out, as it does early in games that are too large to solve.
 
     Args:
-        record: the game, which need not be finished. limit: how long the review may take. A number limits the nodes of
-        the whole review, without the kernel's nodes in
-            games that have an opening book. Values that are not found by then stay unknown.
+        record: the game, which need not be finished.
+        limit: how long the review may take. A number limits the nodes of the whole review, without the kernel's nodes
+            in games that have an opening book. Values that are not found by then stay unknown.
         solver: the solver, which keeps its results for the next call. By default, a new one.
+        naming: how sentences name moves.
     """
-    reviewer = _Reviewer(record, solver or Solver(record.start.game), Budget(limit, nodes=NODES))
+    reviewer = _Reviewer(record, solver or Solver(record.start.game), Budget(limit, nodes=NODES), naming)
     next_score, reviews = reviewer.score(record.position), list[MoveReview]()
     for number in range(len(record.moves), 0, -1):
         position, move = record.positions[number - 1], record.moves[number - 1]
         before, after = reviewer.score(position), None if next_score is None else -next_score
         reviews.append(reviewer.move(number, position, move, before, after, reviews[-1] if reviews else None))
         next_score = before
-    return Review(record, tuple(reversed(reviews)))
+    return Review(record, tuple(reversed(reviews)), naming)
 
 
 def _has_book(position: Position) -> bool:
@@ -210,8 +221,8 @@ def _has_book(position: Position) -> bool:
 class _Reviewer:
     """Reviews moves one at a time, and divides the node budget among them."""
 
-    def __init__(self, record: Record, solver: Solver, budget: Budget) -> None:
-        self.solver, self._is_over = solver, budget.is_over
+    def __init__(self, record: Record, solver: Solver, budget: Budget, naming: Naming) -> None:
+        self.solver, self._is_over, self._naming = solver, budget.is_over, naming
         self._most = solver.visited + (budget.limit or 0)
         self._played = dict(zip(record.positions, record.moves, strict=False))
 
@@ -250,8 +261,7 @@ class _Reviewer:
         """Return the reasons for and against a move, with an explanation in words."""
         position, limit = analysis.position, Limit(self._share(analysis.position), stop=self._is_over)
         move_reasons = reasons(position, move, self.solver, analysis=analysis, limit=limit, prefer=self._prefer)
-        text = why(analysis, move, move_reasons) if analysis.exact else immediate_words(position, move, move_reasons)
-        return Advice(move, move_reasons, text)
+        return Advice(move, move_reasons, explain(analysis, move, move_reasons, self._naming))
 
     def _prefer(self, position: Position, move: Move) -> Any:
         """Return a sort key that ranks the move played in the game first.

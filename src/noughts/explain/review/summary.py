@@ -49,20 +49,24 @@ def summary(review: Review) -> tuple[str, ...]:
 
 def describe_move(review: Review, move: MoveReview) -> str:
     """Say what was wrong with a move, what was better, and whether the opponent punished it, each on its own line."""
-    lines = [move.played.text]
-    actions = {"blocks", "blocks-fork", "threatens"}
+    return "\n".join(filter(None, [move.played.text, *remarks(review, move)]))
+
+
+def remarks(review: Review, move: MoveReview) -> tuple[str, ...]:
+    """Say what was better than a move if its explanation does not, and whether the opponent punished it."""
+    lines, actions = list[str](), {"blocks", "blocks-fork", "threatens"}
     if move.better and not move.before and {reason.kind for reason in move.better.reasons} & actions:
-        lines.append(f"Better: {move.better.text}")
+        lines.append(f"Better: {move.better.words.continued}")
     if move.mark in ("?", "??") and move.before is not None and not move.played.text:
-        lines.append(_better_in_short(move, move.before))
-    lines.append(describe_chance(review, move))
-    return "\n".join(filter(None, lines))
+        lines.append(_better_in_short(review, move, move.before))
+    return tuple(filter(None, [*lines, describe_chance(review, move)]))
 
 
-def _better_in_short(move: MoveReview, before: Score) -> str:
+def _better_in_short(review: Review, move: MoveReview, before: Score) -> str:
     if not move.better:
         return "It is not known which move was better."
-    return f"Better: {move.position.name(move.better.move)} keeps the {WORDS[sign(before)]}."
+    better = review.naming.subject(move.position.game.board, move.better.move)
+    return f"Better: {better} keeps the {WORDS[sign(before)]}."
 
 
 def describe_chance(review: Review, move: MoveReview) -> str:
@@ -73,7 +77,7 @@ def describe_chance(review: Review, move: MoveReview) -> str:
     if move.punished is None:
         return ""
     reply = review.moves[move.number]
-    played = f"{reply.number}. {reply.name} {reply.mark}".rstrip()
+    played = f"{reply.number}. {_name(review, reply)} {reply.mark}".rstrip()
     if not move.punished:
         return f"{reply.player} missed the chance: {played}."
     slowly = ", but not in the quickest way" if reply.mark else ""  # ?!
@@ -85,6 +89,10 @@ def known_words(score: Score | None, position: Position, *, shape: bool = True) 
     if score is None:
         return "unknown"
     return value_words(score, distance(score, position.empty.bit_count()), shape=shape)
+
+
+def _name(review: Review, move: MoveReview) -> str:
+    return review.naming.move(move.position.game.board, move.played.move)
 
 
 def _plays(name: str, player: Player) -> str:
@@ -109,9 +117,9 @@ def _decided(review: Review) -> str:
     if not review.record.position.is_over or not known:
         return ""
     if last.before is None:
-        return f"What decided the game, as far as is known: move {last.number}, {last.player}'s {last.name}."
+        return f"What decided the game, as far as is known: move {last.number}, {last.player}'s {_name(review, last)}."
     lost = "the win" if review.record.position.score == 0 else "the draw" if last.mark == "?" else "the game"
-    return f"What decided the game: move {last.number}, where {last.player}'s {last.name} threw away {lost}."
+    return f"What decided the game: move {last.number}, where {last.player}'s {_name(review, last)} threw away {lost}."
 
 
 def _accuracy(review: Review) -> str:

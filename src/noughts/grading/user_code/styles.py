@@ -31,6 +31,12 @@ from noughts.rules.errors import NotationError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 
+PRINTS = "it prints its move instead of returning it"
+SWAPS = "it returns the column before the row"
+COUNTS_ROWS_FROM_1 = "it counts rows and columns from 1, not from 0"
+COUNTS_CELLS_FROM_1 = "it counts cells from 1, not from 0"
+"""These are the mistakes in the form of an answer that noughts can correct."""
+
 _STONES = {
     "x stones": "X's cells",
     "o stones": "O's cells",
@@ -76,11 +82,11 @@ class Style:
         """The mistakes in the form of the answer. noughts grades the function as if they were corrected."""
         found = []
         if self.reading.startswith("printed"):
-            found.append("it prints its move instead of returning it")
+            found.append(PRINTS)
         if self.swapped:
-            found.append("it returns the column before the row")
+            found.append(SWAPS)
         if self.first and "1" not in str(self.marks[2])[:2]:
-            found.append(f"it counts {'rows and columns' if self.kind.has_rows else 'cells'} from 1, not from 0")
+            found.append(COUNTS_ROWS_FROM_1 if self.kind.has_rows else COUNTS_CELLS_FROM_1)
         return tuple(found)
 
     @property

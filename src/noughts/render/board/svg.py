@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import hypot
 from typing import NamedTuple, TypeAlias
 
-from noughts.explain.scores import WORDS, worth_words
+from noughts.explain.scores import WORDS, value_words, worth_words
 from noughts.explain.words import game_words, losing_words
 from noughts.render.board.sheet import Sheet
 from noughts.render.markup import frame, quoted
@@ -19,7 +19,7 @@ from noughts.rules.game import Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
-from noughts.solver.evaluation import Evaluation, MoveEvaluation
+from noughts.solver.evaluation import Evaluation, MoveEvaluation, losing_replies
 
 _CELL = 72
 _EDGE = 26  # space for the coordinates and for the caption
@@ -225,11 +225,7 @@ _LINES = ((5, 15, 42, 41), (5, 15, 42, 33, 50), (2, 10, 52, 27, 42, 55))
 
 def _value(x: float, y: float, move: MoveEvaluation) -> str:
     """Return the value of a move as a label for its cell."""
-    value, _, more = _worth(move).partition(": ")
-    value, _, plies = value.partition(" in ")
-    word = value.split(" ")[-1]
-    kind = word if word in WORDS.values() else "about"
-    small = [f"in {plies}"] if plies else re.split(" (?=repl)", more) if more else []
+    kind, value, small = _label(move)
     left, top, height, first, *others = _LINES[len(small)]
     middle = x + _CELL // 2
     lines = [
@@ -243,16 +239,34 @@ def _value(x: float, y: float, move: MoveEvaluation) -> str:
     return "".join(lines)
 
 
-def _worth(move: MoveEvaluation) -> str:
-    """Return a move's value, such as ``▲ win in 1``.
+def _label(move: MoveEvaluation) -> tuple[str, str, Sequence[str]]:
+    """Return the kind of a move's value, which selects the colours, the value, and the small lines below it.
 
-    If a move draws, also say how many replies lose, if this is known. For a move about which nothing is known, return
-    ``?``, ``?: not a win`` or ``?: not a loss``.
+    If a move draws, the small lines say how many replies lose, if this is known.
     """
     if move.score is None:
-        return "?: not a win" if move.bounds.high < 1 else "?: not a loss" if move.bounds.low > -1 else "?"
-    words = worth_words(move)
-    return f"{words}: {losing_words(move)}" if move.value == 0 and move.losing else words
+        return "about", "?", _ruled_out(move)
+    if move.value is None:
+        return "about", worth_words(move), ()
+    small: Sequence[str] = ()
+    if move.value == 0 and move.losing:
+        small = losing_replies(move.position.turn, move.replies, move.losing)
+    elif move.value and move.distance is not None:
+        small = (f"in {move.distance}",)
+    return WORDS[move.value], value_words(move.value, None), small
+
+
+def _ruled_out(move: MoveEvaluation) -> Sequence[str]:
+    """Say which result is ruled out, if any."""
+    return ("not a win",) if move.bounds.high < 1 else ("not a loss",) if move.bounds.low > -1 else ()
+
+
+def _in_words(move: MoveEvaluation) -> str:
+    """Describe a move's value for screen readers, as in ``win in 1`` or ``draw: 5 of O's 6 replies lose``."""
+    if move.score is None:
+        return " ".join(_ruled_out(move)) or "unknown"
+    losing = losing_words(move) if move.value == 0 and move.losing else ""
+    return ": ".join(filter(None, [worth_words(move, shape=False), losing]))
 
 
 def _state(position: Position) -> str:
@@ -278,7 +292,7 @@ def _description(
     if position.outcome and position.outcome.line:
         parts.append(f"The line is {', '.join(names[cell] for cell in cells_in(position.outcome.line))}.")
     if values:
-        worth = (f"{names[cell]} {_worth(move).partition(' ')[2] or 'unknown'}" for cell, move in values.items())
+        worth = (f"{names[cell]} {_in_words(move)}" for cell, move in values.items())
         parts.append(f"Moves: {'; '.join(worth)}.")
     if marks:
         parts.append(f"Marked: {', '.join(f'{names[cell]} {text}' for cell, text in marks.items())}.")

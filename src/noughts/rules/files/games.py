@@ -51,7 +51,7 @@ def read_one(read: Callable[[], GameTree], number: int, games: int) -> GameTree:
     except NoughtsError as error:
         if games == 1:
             raise
-        raise type(error)(f"game {number:,} of {games:,}: {error}") from None
+        raise error.at(f"game {number:,} of {games:,}") from None
 
 
 def _readers(text: str, game: Game | str | None, faults: Faults) -> Iterator[Callable[[], GameTree]]:

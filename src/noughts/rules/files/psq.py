@@ -96,7 +96,7 @@ def read_psq(text: str, game: Game | str | None = None, faults: Faults | None = 
             if move and move[3] and int(move[3]):
                 builder.keep(node, f"EMT[{int(move[3]) / 1000:g}]")
         except NoughtsError as error:
-            faults.meet(type(error)(f"line {number}: {error}"), skipped="skipped, with the moves after it")
+            faults.meet(error.at(f"line {number}"), skipped="skipped, with the moves after it")
             break
     loser = builder.position(node).turn
     late = any(_RESULT.fullmatch(line) and int(line) == _ON_TIME for line in rest)

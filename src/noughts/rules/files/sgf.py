@@ -195,7 +195,7 @@ class _Reader:
         return after
 
     def _meet(self, found: Property, error: NoughtsError, skipped: str) -> None:
-        self._faults.meet(type(error)(f"{self._source.where(found.place)}: {error}"), skipped=skipped)
+        self._faults.meet(error.at(self._source.where(found.place)), skipped=skipped)
 
     def _value(self, key: str) -> str:
         return plain(self._root[key].values[0]) if key in self._root else ""
@@ -205,7 +205,7 @@ class _Reader:
         try:
             return _game(self._value("RU"), _size(size), self._value("AP"))
         except NoughtsError as error:
-            error = NotationError(f"SZ[{cut(size, 20)}]: {error}") if isinstance(error, RulesError) else error
+            error = NotationError(str(error)).at(f"SZ[{cut(size, 20)}]") if isinstance(error, RulesError) else error
             self._meet(self._root["SZ" if "SZ" in self._root else "RU"], error, "the usual game is assumed")
             return _game("", (19, 19), "")
 

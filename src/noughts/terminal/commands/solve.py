@@ -1,6 +1,7 @@
 """`noughts solve GAME`: solve a game or a position exactly."""
 
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -267,24 +268,23 @@ def _rank(move: MoveEvaluation) -> tuple[Bounds, int | None]:
     return move.bounds, move.distance if move.bounds.value else None
 
 
-def _known(bounds: Bounds, plies: int | None, plain: bool, weak: bool) -> str:
+def _known(bounds: Bounds, plies: int | None, plain: bool, weak: bool, words: Mapping[int, str] = WORDS) -> str:
     """Describe a value in words, or the possible values if the exact value is unknown.
 
     In the weak game, the Breaker cannot draw. Stopping the Maker is called holding.
     """
+    if weak:
+        words = {**words, 0: "the Breaker holds"}
     if bounds.value is not None:
-        words = value_words(bounds.value, plies, shape=not plain)
-    else:
-        words = " or ".join(WORDS[value] for value in range(bounds.high, bounds.low - 1, -1)) + ", unknown which"
-    return words.replace(WORDS[0], "the Breaker holds") if weak else words
+        return value_words(bounds.value, plies, shape=not plain, words=words)
+    return " or ".join(words[value] for value in range(bounds.high, bounds.low - 1, -1)) + ", unknown which"
 
 
 def row_text(answer: Evaluation, seconds: float, plain: bool, ended: str = "") -> str:
     """Format a solver's answer as a row of a table."""
     name = f"{answer.position.game}{' weak' if answer.weak else ''}"
-    known = _known(answer.bounds, answer.distance, plain, answer.weak)
-    if answer.bounds.value:
-        known = known.replace("win", f"{answer.position.turn} wins").replace(
-            "loss", f"{answer.position.turn.other} wins"
-        )
+    turn = answer.position.turn
+    winners = {1: f"{turn} wins", 0: WORDS[0], -1: f"{turn.other} wins"}
+    words = WORDS if answer.bounds.value is None else winners
+    known = _known(answer.bounds, answer.distance, plain, answer.weak, words)
     return f"{name:13}  {known:24}  {effort_words(answer.nodes, seconds)}"

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from noughts.engines.driver import any_player, is_engine
+from noughts.explain.naming import COLUMNS
 from noughts.explain.scores import estimate_words, short_words, worth_words
 from noughts.explain.words import game_words, losing_words, plural
 from noughts.players.levels import LEVELS, level_name
@@ -224,19 +225,20 @@ class Prompt:
         try:
             cell = self.session.position.cell(line)
         except NotationError as error:
-            raise self._unknown(line, str(error)) from None
+            raise self._unknown(line, error) from None
         self.session.play(cell)
 
-    def _unknown(self, line: str, problem: str) -> NoughtsError:
+    def _unknown(self, line: str, error: NotationError) -> NoughtsError:
         """Return the error for a line that is neither a command nor a move."""
         word = line.split(maxsplit=1)[0]
         if word.isalpha() and (meant := get_close_matches(word.lower(), COMMANDS, 1)):
             return NoughtsError(f"unknown command {short_repr(word, 20)}: did you mean {meant[0]}?")
+        found, expected = error.found, error.expected
         if self._has_columns():
-            names = self.session.position.game.board.names
-            first, last = names[0].rstrip("0123456789"), names[-1].rstrip("0123456789")
-            problem = f"{short_repr(line.strip(), 20)} is not a column: expected {first} to {last}"
-        return IllegalMove(f"{problem}, or type help")
+            board = self.session.position.game.board
+            found = f"{short_repr(line.strip(), 20)} is not a column"
+            expected = " to ".join(COLUMNS.moves(board, (0, len(board) - 1)))
+        return IllegalMove(f"{found}: expected {expected}, or type help")
 
     def _hint(self, rest: str) -> bool:
         turn, session, began = _optional_side(rest), self.session, time.perf_counter()

@@ -197,6 +197,7 @@ class ReviewedMove(BaseModel):
     move: str
     cell: int
     text: str
+    sentences: list[str] = Field(description="The sentences of `text`, the first one without the move.")
     reasons: list[dict[str, Any]]
     before: dict[str, Any] | None
     after: dict[str, Any] | None
@@ -208,7 +209,7 @@ class ReviewedMove(BaseModel):
     punished: bool | None
     words: str
     wordsBefore: str
-    story: str
+    remarks: list[str] = Field(description="What was better, and whether the opponent used the mistake.")
 
 
 class ReviewModel(BaseModel):

@@ -212,8 +212,7 @@ class StoredGame:
         if self.ended:
             raise IllegalMove(f"the game is over: {ended_text(self.ended)}")
         position = self.position
-        if reason := position.why_illegal(cell):
-            raise IllegalMove(reason)
+        position.expect_legal(cell)
         if position.turn not in players:
             watches = not players and not self.computer_moves
             raise Forbidden("spectators cannot move" if watches else f"it is not your turn: {position.turn} is to move")

@@ -20,6 +20,7 @@ class EngineTask(TypedDict, total=False):
     seed: int
     seconds: float
     estimates: bool
+    columns: bool
     algorithm: Algorithm
     form: str
     order: Order

@@ -9,14 +9,16 @@ from typing import Any, NamedTuple
 from noughts.explain.board_legend import legend
 from noughts.render.board.layers import landing, layers
 from noughts.rules.board import Cell, coordinate
+from noughts.rules.game import Player
 from noughts.rules.position import Position
+from noughts.solver.evaluation import losing_replies
 from noughts.web.model.stored_game import winning_line
 from noughts.web.pages.columns import BoardForm, board_form, move_name
 from noughts.web.pages.stroke import GAP, size, stroke
 
 _SHAPES = {"win": "▲", "tie": "■", "lose": "▼"}
 _WORDS = {"win": "win", "tie": "draw", "lose": "loss"}
-_RULED_OUT = {("win", "tie"): "△ no loss", ("tie", "lose"): "▽ no win"}
+_RULED_OUT = {("win", "tie"): ("△", "no loss"), ("tie", "lose"): ("▽", "no win")}
 _GRADES = (1, 5, 15)  # plies: the last of each grade but the last
 
 
@@ -27,11 +29,12 @@ class Value:
     Attributes:
         tone: ``win``, ``draw``, ``loss``, ``part`` if only one result is ruled out, or ``about`` for an estimate. It
             selects the colours.
-        word: the shape and the word, such as ``▲ win``, or ``about``.
+        word: the word, such as ``win``, or ``about``.
         number: the distance, such as ``in 3``, or the estimate.
         losing: a text with the number of replies that lose.
         grade: how soon the game is won or lost, which selects the shade: ``g1``, at once, to ``g4``, late or unknown.
         best: whether no other move is better.
+        shape: the shape before the word, such as ``▲``.
     """
 
     tone: str
@@ -40,6 +43,7 @@ class Value:
     losing: str = ""
     grade: str = ""
     best: bool = False
+    shape: str = ""
 
     @classmethod
     def of(cls, move: Mapping[str, Any]) -> "Value | None":
@@ -50,17 +54,16 @@ class Value:
         plies = None if kind == "tie" or move["remoteness"] is None else move["remoteness"] + 1
         number = "" if plies is None else f"in {plies}"
         count = move.get("losingReplies") if kind == "tie" else 0
-        turn = move["position"][-1].upper()
-        losing = f"{count} of {turn}'s {move['replies']} replies {'loses' if count == 1 else 'lose'}" if count else ""
+        losing = " ".join(losing_replies(Player(move["position"][-1]), move["replies"], count)) if count else ""
         grade = "" if kind == "tie" else f"g{1 + bisect_left(_GRADES, inf if plies is None else plies)}"
-        return cls(_WORDS[kind], f"{_SHAPES[kind]} {_WORDS[kind]}", number, losing, grade, best)
+        return cls(_WORDS[kind], _WORDS[kind], number, losing, grade, best, shape=_SHAPES[kind])
 
     @classmethod
     def _open(cls, move: Mapping[str, Any], best: bool) -> "Value | None":
         if move.get("estimate") is not None:
             return cls("about", "about", f"{move['estimate']:+.2f}".replace("-", "−"), best=best)
-        word = _RULED_OUT.get(tuple(move.get("possible", ())))
-        return cls("part", word, best=best) if word else None
+        shape, word = _RULED_OUT.get(tuple(move.get("possible", ())), ("", ""))
+        return cls("part", word, best=best, shape=shape) if word else None
 
     @property
     def guess(self) -> tuple[str, str]:
@@ -72,7 +75,7 @@ class Value:
     @property
     def spoken(self) -> str:
         """The value as a screen reader says it, without the shape."""
-        word = " ".join(filter(None, [self.word.lstrip("▲■▼△▽ "), self.number]))
+        word = " ".join(filter(None, [self.word, self.number]))
         return ", ".join(filter(None, [word, self.losing, "best move" if self.best else ""]))
 
 
@@ -156,6 +159,7 @@ def board_view(
     hinted: Cell | None = None,
     analysis: Mapping[str, Any] | None = None,
     reply: bool = False,
+    tried: Cell | None = None,
 ) -> BoardView:
     """Return the view of a board.
 
@@ -166,6 +170,7 @@ def board_view(
         hinted: the cell that the hint suggests.
         analysis: the engine's analysis, whose values are shown on the cells.
         reply: whether the last move is the computer's reply, which appears a little later than the person's move.
+        tried: the empty cell that a learner tries.
     """
     board = position.game.board
     known = {int(move["cell"]): Value.of(move) for move in analysis["moves"]} if analysis else {}
@@ -183,7 +188,7 @@ def board_view(
         stepper = "" if not step else position.turn.value if step % 2 else position.turn.other.value
         parts = [
             board.names[number],
-            mark.upper() or "empty",
+            mark.upper() or (f"you tried {position.turn}" if number == tried else "empty"),
             "last move" if number == last else "",
             "in the line" if number in line else "",
             f"falls to {board.names[takes]}" if can and takes != number else "",

@@ -118,7 +118,9 @@ def test_a_review_matches_the_library(tmp_path: Path) -> None:
     file.write_text(" ".join(reviewed.record.move_names))
     printed = Terminal.run("review", str(file)).out
     assert answer["legend"] in printed
-    assert all(move["story"] in printed for move in answer["moves"] if move["mark"])
+    marked = [move for move in answer["moves"] if move["mark"]]
+    assert all(line in printed for move in marked for line in (move["text"], *move["remarks"]))
+    assert all(move["text"] == " ".join([move["move"], *move["sentences"]]) for move in marked)
     assert all(move["words"] in printed and move["wordsBefore"] for move in answer["moves"])
     assert any(move["mark"] for move in answer["moves"])
 

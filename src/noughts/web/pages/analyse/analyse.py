@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from noughts.explain.words import naming_of
 from noughts.render.board.svg import board_svg
 from noughts.render.history_svg import history_svg
 from noughts.render.names import isolated
@@ -24,6 +25,7 @@ from noughts.web.model.computers import computers
 from noughts.web.model.errors import status_of
 from noughts.web.model.fields import game_field, whole_number
 from noughts.web.model.page_games import GAMES, MOST_CELLS, usual_name
+from noughts.web.model.task import EngineTask
 from noughts.web.pages.analyse.links import link_reader, linked_study
 from noughts.web.pages.analyse.live_values import PART_PATIENCE, live_values
 from noughts.web.pages.analyse.study import DROPPED, TOO_LONG, Study, read, read_game_name
@@ -134,7 +136,7 @@ async def save(request: Request) -> Response:
 async def history(request: Request) -> Response:
     """Draw a picture of the value after each move."""
     study = read(request.query_params)
-    review = json.loads(await analyst_of(request).expect_text(review_task(study.record), request, patience=_TIMEOUT))
+    review = json.loads(await analyst_of(request).expect_text(_review_task(study), request, patience=_TIMEOUT))
     narrow = request.query_params.get("narrow", "") == "1"
     x, o = map(isolated, study.record.names)
     moves = [move_name(study.game, move) for move in study.record.moves]
@@ -208,16 +210,20 @@ async def _show(
     )
 
 
+def _review_task(study: Study) -> EngineTask:
+    return review_task(study.record, naming=naming_of(study.game))
+
+
 async def _analysis_and_review(request: Request, study: Study) -> tuple[Any, Any, str]:
     """Return the analysis and the review if they are ready, and the error if one of them failed."""
     analyst, waits = analyst_of(request), list[Awaitable[Any]]()
     values = not study.editing and not study.position.is_over
     if values:
-        task = position_task("analyse", study.position)
+        task = position_task("analyse", study.position, naming=naming_of(study.game))
         soon = PART_PATIENCE if wants_part(request) and live_values(study, None) else None
         waits.append(analyst.ask(task, request, patience=soon))
     if study.is_reviewed:
-        waits.append(analyst.ask(review_task(study.record), None if values else request))
+        waits.append(analyst.ask(_review_task(study), None if values else request))
     answers = list(await asyncio.gather(*waits, return_exceptions=True))
     trouble = ""
     for number, answer in enumerate(answers):

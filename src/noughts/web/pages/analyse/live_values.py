@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from noughts.explain.board_legend import legend
-from noughts.explain.words import plural
+from noughts.explain.words import naming_of, plural
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
@@ -101,7 +101,7 @@ async def values(request: Request) -> Response:
 async def _events(
     analyst: AnalysisService, position: Position, last: Cell | None, seconds: int
 ) -> AsyncIterator[Event]:
-    task, shown = position_task("analyse", position), dict[str, dict[str, str]]()
+    task, shown = position_task("analyse", position, naming=naming_of(position.game)), dict[str, dict[str, str]]()
     first = analyst.known(task)
     nodes, again = 0, False
     try:

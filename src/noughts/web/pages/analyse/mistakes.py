@@ -9,7 +9,7 @@ answer is shown.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from noughts.explain.words import naming_of
 from noughts.render.board.layers import landing
 from noughts.render.names import isolated
 from noughts.rules.board import Move
@@ -28,7 +29,7 @@ from noughts.web.model.fields import whole_number
 from noughts.web.pages.analyse.study import Study, read
 from noughts.web.pages.analyse.study_view import study_url
 from noughts.web.pages.board_view import BoardView, board_view
-from noughts.web.pages.columns import by_column, move_name, refusal
+from noughts.web.pages.columns import move_name, refusal
 from noughts.web.pages.templating import render
 from noughts.web.server.workers.analysis_service import AnalysisService, analyst_of, review_task
 
@@ -91,7 +92,7 @@ async def show(request: Request) -> Response:
         raise NotationError(f"unknown player {side[:20]!r}: expected x or o")
     exercise, counts, review = None, dict[str, int](), None
     try:
-        review = await analyst_of(request).ask(review_task(study.record), request)
+        review = await analyst_of(request).ask(review_task(study.record, naming=naming_of(study.game)), request)
         if review:
             mistakes = [move for move in review["moves"] if move["mark"] in _GAVE_AWAY]
             counts = {player.value: sum(m["player"] == player.value for m in mistakes) for player in Player}
@@ -135,10 +136,10 @@ async def _exercise(
     verdict = Verdict()
     if cell := query.get("cell", ""):
         move = landing(position, whole_number("cell", cell, len(position.game.board) - 1))
-        if reason := position.why_illegal(move):
-            raise IllegalMove(reason)
-        review = await analyst.ask(review_task(Record(position, (move,))), patience=_TIMEOUT)
-        verdict = judge(mistake, review["moves"][0] if review else None, move)
+        position.expect_legal(move)
+        task = review_task(Record(position, (move,)), naming=naming_of(position.game))
+        review = await analyst.ask(task, patience=_TIMEOUT)
+        verdict = judge(position, mistake, review["moves"][0] if review else None, move)
     elif query.get("answer") == "1":
         verdict = _answer(mistake, position)
     shown, last = position, study.record.moves[ply - 2] if ply > 1 else None
@@ -155,14 +156,15 @@ async def _exercise(
         _GOALS.get((mistake["before"] or {}).get("value", ""), "Find a better move."),
         board_view(shown, awaited=shown is position, last=last, analysis=values),
         position.turn,
-        replace(verdict, words=by_column(verdict.words, position.game)),
+        verdict,
     )
 
 
-def judge(mistake: Mapping[str, Any], tried: Mapping[str, Any] | None, move: Move) -> Verdict:
+def judge(position: Position, mistake: Mapping[str, Any], tried: Mapping[str, Any] | None, move: Move) -> Verdict:
     """Judge a move that the reader tries instead of a mistake.
 
     Args:
+        position: the position before the move.
         mistake: the review of the mistake.
         tried: the review of the reader's move, or None if the engines have had no time for it.
         move: the reader's move.
@@ -170,11 +172,13 @@ def judge(mistake: Mapping[str, Any], tried: Mapping[str, Any] | None, move: Mov
     if tried is None:
         return Verdict(move, "The engines are busy: try again in a moment.", "unsure")
     value = _value(tried, move)
+    subject = naming_of(position.game).subject(position.game.board, move, first=True)
     if tried["move"] == mistake["move"] or tried["mark"] in _GAVE_AWAY:
-        again = "That is the move of the game. " if tried["move"] == mistake["move"] else ""
-        return Verdict(move, f"{again}{_first_sentence(tried['text'])} Try again.", "wrong", value)
+        again = "That is the move of the game." if tried["move"] == mistake["move"] else ""
+        why = [f"{subject} {wrong}" for wrong in tried["sentences"][:1]]  # the other sentences name better moves
+        return Verdict(move, " ".join(filter(None, [again, *why, "Try again."])), "wrong", value)
     if mistake["before"] and (not tried["after"] or tried["after"]["value"] != mistake["before"]["value"]):
-        return Verdict(move, f"{tried['move']} was not searched to the end. Try another move.", "unsure", value)
+        return Verdict(move, f"{subject} was not searched to the end. Try another move.", "unsure", value)
     return Verdict(move, f"Right! {tried['text']}", "right", value)
 
 
@@ -184,7 +188,9 @@ def _answer(mistake: Mapping[str, Any], position: Position) -> Verdict:
         return Verdict(None, "A better move is not known.", "unsure")
     move = position.game.board.cell(better["move"])
     value = _value({**mistake, "after": mistake["before"]}, move, best=True)
-    return Verdict(move, f"The answer: {better['text']}", "answer", value)
+    subject = naming_of(position.game).subject(position.game.board, move)
+    words = " ".join([subject, *better["sentences"]]) if better["sentences"] else ""
+    return Verdict(move, f"The answer: {words}", "answer", value)
 
 
 def _value(reviewed: Mapping[str, Any], move: Move, best: bool = False) -> dict[str, Any] | None:
@@ -201,12 +207,6 @@ def _consequence(mistake: Mapping[str, Any], position: Position) -> str:
     if not mistake["before"] or not mistake["after"]:
         return f", and {position.turn.other} could win"
     return f" and turned a {mistake['before']['value']} into a {mistake['after']['value']}"
-
-
-def _first_sentence(text: str) -> str:
-    """Return why a move is bad, without the better moves, which the following sentences name."""
-    first = text.partition(". ")[0].rstrip(".")
-    return f"{first}." if first else ""
 
 
 routes = [Route("/analyse/mistakes", show)]

@@ -19,7 +19,7 @@ from typing import Literal, TypeAlias
 from noughts.render.board.layers import landing
 from noughts.render.names import clean_name
 from noughts.rules.board import Cell, Move
-from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, RulesError
+from noughts.rules.errors import NotationError, RulesError
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
@@ -183,8 +183,7 @@ class Study:
             IllegalMove: the move is not legal.
         """
         cell = landing(self.position, cell)
-        if reason := self.position.why_illegal(cell):
-            raise IllegalMove(reason)
+        self.position.expect_legal(cell)
         return replace(self, tree=self.tree.play(self.path, cell), path=(*self.path, cell))
 
     def promote(self) -> "Study":
@@ -269,7 +268,7 @@ def pressed(position: Position, cell: Cell) -> tuple[str, Position]:
         RulesError: the cell cannot be changed.
     """
     mark = "x" if position.x >> cell & 1 else "o" if position.o >> cell & 1 else ""
-    reason = NoughtsError("")
+    reason = RulesError("")
     for put in {"": ("x", "o"), "x": ("o", ""), "o": ("", "x")}[mark]:
         kept_x, kept_o = position.x & ~(1 << cell), position.o & ~(1 << cell)
         x, o = kept_x | (put == "x") << cell, kept_o | (put == "o") << cell
@@ -277,7 +276,7 @@ def pressed(position: Position, cell: Cell) -> tuple[str, Position]:
             return put, Position(position.game, x, o, position.turn)
         except RulesError as error:
             reason = error
-    raise RulesError(f"{position.name(cell)} cannot be changed: {reason}")
+    raise reason.at(f"{position.name(cell)} cannot be changed")
 
 
 def read(query: Mapping[str, str]) -> Study:

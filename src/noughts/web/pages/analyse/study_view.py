@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from noughts.explain.review.summary import who_played
 from noughts.explain.scores import signed
-from noughts.explain.words import game_words, plural, unreachable_note
+from noughts.explain.words import game_words, naming_of, plural, unreachable_note
 from noughts.render.history import Value, legend, value_words
 from noughts.render.history_svg import history_size
 from noughts.render.names import isolated
@@ -20,7 +20,7 @@ from noughts.web.model.stored_game import winning_line
 from noughts.web.pages.analyse.move_list import Aside, MoveList, MoveRow, Pair
 from noughts.web.pages.analyse.study import MOST_URL, Dropped, Study, pressed
 from noughts.web.pages.board_view import BoardView, CellView, board_view
-from noughts.web.pages.columns import by_column, move_name
+from noughts.web.pages.columns import move_name
 
 MARKS = {
     "?": "gave half a point away",
@@ -146,7 +146,7 @@ def study_view(
     return StudyView(
         game_words(study.game),
         standing(study, analysis),
-        by_column(analysis["hint"], study.game) if analysis and best and not study.editing else "",
+        analysis["hint"] if analysis and best and not study.editing else "",
         tuple(filter(None, notes)),
         board,
         moves,
@@ -166,12 +166,12 @@ def standing(study: Study, analysis: Mapping[str, Any] | None) -> str:
     if study.editing:
         return f"Set up the board: {turn} is to move."
     if outcome := position.outcome:
-        cells = [position.name(cell) for cell in winning_line(position)]
-        line = by_column("-".join(cells), position.game).replace("-", ", ")
+        cells = winning_line(position)
         if outcome.winner is None:
             return "The game is over: a draw."
-        if not line:
+        if not cells:
             return f"The game is over: {outcome.winner} wins because the board is full."
+        line = naming_of(position.game).row(position.game.board, cells, between=", ")
         if position.game.misere:
             return f"The game is over: {outcome.winner} wins because {outcome.winner.other} completed {line}."
         return f"The game is over: {outcome.winner} wins with {line}."
@@ -243,10 +243,10 @@ def _moves(study: Study, review: Mapping[str, Any] | None) -> MoveList:
         {
             "mark": (mark := move.get("mark", "")),
             "meaning": MARKS.get(mark, ""),
-            "story": tuple(by_column(move.get("story", "").removeprefix(f"{name} "), study.game).splitlines()),
+            "story": tuple(filter(None, [" ".join(move["sentences"]), *move["remarks"]])),
             "value": value,
         }
-        for name, move, value in zip(study.record.move_names, review["moves"], values, strict=True)
+        for move, value in zip(review["moves"], values, strict=True)
     ]
     return MoveList(study, marks)
 
@@ -257,8 +257,7 @@ def _review(review: Mapping[str, Any], record: Record) -> ReviewView:
     heading = " ".join(filter(None, [review["heading"], who_played((x, o))]))  # engines do not receive the names
     named, moves = replace(record, names=(x, o)), [move_name(record.start.game, move) for move in record.moves]
     wide, narrow = (history_size(named, values, moves=moves, marks=marks, narrow=narrow) for narrow in (False, True))
-    summary = tuple(by_column(words, record.start.game) for words in review["summary"])
-    return ReviewView(heading, summary, value_words(values[0]), legend(values), wide, narrow)
+    return ReviewView(heading, tuple(review["summary"]), value_words(values[0]), legend(values), wide, narrow)
 
 
 def _can(study: Study) -> Mapping[str, str]:

@@ -134,7 +134,7 @@ async def _board(request: Request, lesson: Lesson, place: BoardPlace) -> _BoardV
         if isinstance(part, BoardPlace) and part != place and (name := f"board{part.number}") in request.query_params
     }
     position = place.position
-    layer = board_view(position, awaited=True, last=place.last).layers[0]
+    layer = board_view(position, awaited=True, last=place.last, tried=pressed).layers[0]
     return _BoardView(
         place,
         game_words(position.game),
@@ -163,7 +163,7 @@ def _cell(place: BoardPlace, known: Mapping[Move, Answer], cell: CellView, press
     answer = known[pressed] if pressed is not None else None
     tried = cell.cell == pressed
     told = answer is not None and cell.cell in answer.cells
-    label = cell.label.replace("empty", f"you tried {turn}") if tried else cell.label
+    label = cell.label
     if told and not tried:
         label += f", part of {turn}'s row" if cell.mark else f", {turn} threatens this cell"
     classes = [answer.tone if answer and tried else "", "pointed" if told else "", "last" if cell.last else ""]

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from noughts.explain.words import naming_of
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.web import changes
@@ -26,7 +27,7 @@ from noughts.web.model.page_games import display_name
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.pages.analyse.study_view import study_url
-from noughts.web.pages.columns import board_form, by_column, refusal
+from noughts.web.pages.columns import board_form, refusal
 from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.gallery import built, gallery
 from noughts.web.pages.play.game_view import actions, game_view, versus
@@ -216,7 +217,8 @@ async def _help(request: Request, game: StoredGame, *, hint: bool, values: bool 
     if not (hint or values):
         return _Help()
     try:
-        analysis = await analyst_of(request).ask(position_task("analyse", game.position), request)
+        task = position_task("analyse", game.position, naming=naming_of(game.game))
+        analysis = await analyst_of(request).ask(task, request)
     except NoughtsError as failed:  # the game continues without it
         return _Help(f"{'The hint is' if hint else 'Values are'} not ready: {failed}.")
     if not analysis:
@@ -228,7 +230,7 @@ async def _help(request: Request, game: StoredGame, *, hint: bool, values: bool 
     if not game.position.x | game.position.o and len(results) == 1 and (words := _EQUAL.get(results.pop())):
         where = "column" if board_form(game.game) == "columns" else "square"
         return _Help(f"Any {where} is fine: {words}.", "hint", None, shown)
-    return _Help(by_column(analysis["hint"], game.game), "hint", int(analysis["moves"][0]["cell"]), shown)
+    return _Help(analysis["hint"], "hint", int(analysis["moves"][0]["cell"]), shown)
 
 
 async def _show(request: Request, access: Access, *, values: str, error: str = "", status: int = 200) -> Response:

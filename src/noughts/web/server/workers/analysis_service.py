@@ -10,6 +10,7 @@ from typing import Literal
 
 from starlette.requests import Request
 
+from noughts.explain.naming import CELLS, COLUMNS, Naming
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
@@ -151,12 +152,12 @@ def analyst_of(request: Request) -> AnalysisService:
     return analyst
 
 
-def position_task(do: Literal["analyse", "steps"], position: Position) -> EngineTask:
-    """Return the task to do something with a position, such as ``analyse``."""
-    return {"do": do, "game": position.game.name, "position": t3en(position)}
+def position_task(do: Literal["analyse", "steps"], position: Position, *, naming: Naming = CELLS) -> EngineTask:
+    """Return the task to do something with a position, such as ``analyse``. Its sentences name moves by `naming`."""
+    return {"do": do, "game": position.game.name, "position": t3en(position), "columns": naming is COLUMNS}
 
 
-def review_task(record: Record) -> EngineTask:
+def review_task(record: Record, *, naming: Naming = CELLS) -> EngineTask:
     """Return the task to review a game. Its players' names are left out, so equal games share one review."""
     return {
         "do": "review",
@@ -164,6 +165,7 @@ def review_task(record: Record) -> EngineTask:
         "start": t3en(record.start),
         "moves": list(record.moves),
         "ended": record.ended,
+        "columns": naming is COLUMNS,
     }
 
 

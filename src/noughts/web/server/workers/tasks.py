@@ -12,6 +12,7 @@ Each task has the fields ``do``, ``game``, and ``position`` as text:
 - ``atlas``: positions with their scores, for the explorer when a tree has too many steps; ``plies``, ``states``,
   ``unit``, ``order``, ``seed``, ``shape``, and ``max``, the player whose scores are shown
 
+If ``columns`` is true, the sentences of ``analyse`` and ``review`` name moves by their columns, as where discs fall.
 ``seconds`` is a time limit. When it expires, a task ends with its result so far if it has one.
 
 Only the server sends tasks, and it has checked their fields.
@@ -26,12 +27,13 @@ from random import Random
 from typing import Literal
 
 from noughts.explain.evaluation_json import evaluation_json
+from noughts.explain.naming import CELLS, COLUMNS, Naming
 from noughts.explain.reasons.best_line import best_line
 from noughts.explain.reasons.kinds import Reason
 from noughts.explain.reasons.reasons import reasons
 from noughts.explain.reasons.sentences import hint
 from noughts.explain.review.review import Review, review
-from noughts.explain.review.summary import LEGEND, describe_move, heading, known_words, summary
+from noughts.explain.review.summary import LEGEND, heading, known_words, remarks, summary
 from noughts.explain.scores import worth_words
 from noughts.explain.words import losing_words
 from noughts.players.registry import is_user_code, player
@@ -166,7 +168,7 @@ class Tasks:
         line = best_line(analysis, solver, stop=self._deadline)
         return answer | {
             "sentence": sentence,
-            "hint": hint(analysis, found),
+            "hint": hint(analysis, found, _naming(task)),
             "line": [position.name(move) for move in line],
         }
 
@@ -206,13 +208,14 @@ class Tasks:
 
     def _review(self, task: EngineTask) -> EngineAnswer:
         record = Record(_position(task, "start"), tuple(task["moves"]), ended=task.get("ended", ""))
-        reviewed = review(record, Limit(stop=self._deadline), solver=self._solver(record.start.game))
+        solver = self._solver(record.start.game)
+        reviewed = review(record, Limit(stop=self._deadline), solver=solver, naming=_naming(task))
         answer = reviewed.to_data()
         for fields, move in zip(answer["moves"], reviewed.moves, strict=True):
             fields["cell"] = move.played.move
             fields["words"] = known_words(move.after, move.position)
             fields["wordsBefore"] = known_words(move.before, move.position)
-            fields["story"] = describe_move(reviewed, move)
+            fields["remarks"] = list(remarks(reviewed, move))
         return answer | {
             "heading": heading(reviewed),
             "legend": LEGEND,
@@ -223,6 +226,10 @@ class Tasks:
 
 def _position(task: EngineTask, name: Literal["position", "start"] = "position") -> Position:
     return read_position(task[name], page_game(task["game"]))
+
+
+def _naming(task: EngineTask) -> Naming:
+    return COLUMNS if task.get("columns") else CELLS
 
 
 def _is_as_good(move: MoveEvaluation, best: MoveEvaluation) -> bool:
