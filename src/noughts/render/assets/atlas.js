@@ -20,7 +20,7 @@ export class Atlas {
     this.root = this.made(doc, 0, null, -1);
     this.opened = new Set();
     this.line = [];
-    this.select(this.root, 1);
+    this.select(this.root);
   }
 
   /** Create the node of a state. Its children are created on demand. */
@@ -110,6 +110,7 @@ export class Atlas {
       cells: node.board,
     };
     const stack = this.line.slice(0, step);
+    const moves = stack.slice(1).map((up) => up.called);
     const opened = grouped(this.opened.size);
     const { count, ends } = this.doc.states;
     return {
@@ -119,7 +120,7 @@ export class Atlas {
       text: this.said(node, says.text).replace(/\{(\w+)\}/g, (_, name) => values[name]),
       line: says.line,
       moving: null,
-      title: node.move ? `After ${stack.slice(1).map((up) => up.called).join(', ')}` : 'The start',
+      title: node.move ? `After ${moves.join(', ')}` : 'The start',
       count: this.steps > 1 ? `ply ${step - 1}/${this.steps - 1}` : `ply ${step - 1}`,
       counter: ends.includes('+')
         ? `${counted(this.opened.size, 'position')} opened`
@@ -147,7 +148,7 @@ export class Atlas {
     return node.doc.states.next[node.index].map((next) => node.doc.states.scores[next]);
   }
 
-  look(node, step, open) {
+  look(node, _step, open) {
     const scores = open && !node.border ? this.scores(node) : [];
     const ends = this.branch ? 'The game goes on: press to open it.' : 'The game goes on, but this page ends here.';
     const reason = node.border ? ends : '';
@@ -163,8 +164,8 @@ export class Atlas {
     };
   }
 
-  last(node, open) {
-    return this.look(node, 0, open);
+  last(node, step, open) {
+    return this.look(node, step, open);
   }
 
   legend() {

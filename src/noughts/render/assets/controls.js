@@ -180,7 +180,11 @@ export class Pace {
     }
     rows.forEach(([name, count, total, own], i) => {
       const row = body.rows[i];
-      const texts = [name, count == null ? 'too many to count' : grouped(count), total == null ? '' : `of ${grouped(total)}`];
+      const texts = [
+        name,
+        count == null ? 'too many to count' : grouped(count),
+        total == null ? '' : `of ${grouped(total)}`,
+      ];
       texts.forEach((text, j) => {
         if (row.cells[j].textContent !== text) row.cells[j].textContent = text;
       });

@@ -49,8 +49,7 @@ class Explorer {
     this.element = element;
     this.options = options;
     this.models = documents.map(
-      (doc) => () =>
-        doc.format === 'noughts-atlas' ? new Atlas(doc, options.branch) : new Trace(doc, options.part),
+      (doc) => () => (doc.format === 'noughts-atlas' ? new Atlas(doc, options.branch) : new Trace(doc, options.part)),
     );
     this.documents = documents;
     this.wanted = null; // the step that is being loaded
@@ -96,7 +95,7 @@ class Explorer {
     this.controls.choices(this.documents, this.model.doc);
     this.legend();
     this.side.code(this.model);
-    const asked = Math.max(1, Math.min(this.model.steps, Math.round(Number(step)) || 1));
+    const asked = Math.max(1, Math.min(this.model.steps, Math.round(step) || 1));
     this.wanted = null;
     this.step = this.model.has(asked) ? asked : 1;
     this.now = this.model.at(this.step);
@@ -453,7 +452,7 @@ class Explorer {
           else {
             this.show(this.viewNow());
             this.draw();
-            this.seek(Number(asked.step) || 1);
+            this.seek(asked.step ?? 1);
           }
         },
         { signal: stop.signal },
@@ -465,11 +464,11 @@ class Explorer {
   toPaper() {
     const { model, view } = this;
     this.printing = null;
-    if (view.fill && this.whole && model.nodes.length > LITTLE) {
+    if (this.viewName === 'tree' && this.whole && model.nodes.length > LITTLE) {
       this.printing = { left: view.scroller.scrollLeft, top: view.scroller.scrollTop };
       this.printed(true);
     }
-    view.fill?.();
+    view.fill();
     const part = model.kind === 'trace' && !this.whole;
     this.paper.textContent = part
       ? `Only the states ${this.step === model.steps ? 'of the chosen moves' : `on the path to ${this.now.node.name}`} and their siblings are printed, out of ${counted(model.count, 'state')}.`
@@ -494,7 +493,7 @@ class Explorer {
     const { target, key } = event;
     if (key === 'Escape') {
       this.controls.help.open = false;
-      this.view.hint?.(null);
+      this.view.hint(null);
       return;
     }
     if (target.closest?.('select, textarea, [contenteditable]')) return;
@@ -531,7 +530,7 @@ class Explorer {
     const found = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
     if (found.view !== 'tree' && found.view !== 'outline') delete found.view;
     if (found.tree !== 'path' && found.tree !== 'whole') delete found.tree;
-    return found;
+    return { ...found, step: Number(found.step) || undefined };
   }
 
   address() {

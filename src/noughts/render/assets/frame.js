@@ -4,7 +4,8 @@
 function themeAround(element) {
   const { defaultView: view, documentElement: root } = element.ownerDocument;
   for (let up = element; up; up = up.parentElement) {
-    const [red, green, blue, solid = 1] = (view.getComputedStyle(up).backgroundColor.match(/[\d.]+/g) ?? []).map(Number);
+    const parts = view.getComputedStyle(up).backgroundColor.match(/[\d.]+/g) ?? [];
+    const [red, green, blue, solid = 1] = parts.map(Number);
     if (solid > 0.5) return 0.3 * red + 0.6 * green + 0.1 * blue < 128 ? 'dark' : 'light';
   }
   const dark = view.matchMedia('(prefers-color-scheme: dark)').matches;
@@ -33,7 +34,7 @@ export function dressed(element, signal) {
 
 /** Make a narrow frame as high as its content, if the browser permits it. */
 export function fitted(element, narrow) {
-  const around = window.frameElement;
+  const around = /** @type {HTMLElement} */ (window.frameElement);
   if (!around) return;
   const height = narrow ? Math.ceil(element.scrollHeight) + 4 : Number(around.getAttribute('height'));
   if (height) around.style.height = `${height}px`;

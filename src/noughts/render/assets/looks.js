@@ -22,7 +22,7 @@ export function estimated(doc, score) {
 }
 
 /** The texts below a node's board: its score and its score list; a long list takes several lines. */
-export function foot(model, node, look) {
+export function foot(node, look) {
   if (look.status === 'cut') return [[node.left, '']];
   if (look.status === 'ahead') return [['', '']];
   if (look.status === 'unknown') return [[node.border ? '? …' : '?', '']];
@@ -50,7 +50,7 @@ export function state(explorer, node) {
   const look = model.look(node, step, explorer.isOpen(node));
   const active = now.node === node;
   const onPath = !active && now.stack.includes(node);
-  const lines = foot(model, node, look);
+  const lines = foot(node, look);
   const colour = look.status === 'done' ? tone(node, look.score) : '';
   const guess = colour && estimated(model.doc, look.score) ? ' is-guess' : '';
   const names = `is-${look.status}${active ? ' is-now' : ''}${onPath ? ' is-path' : ''}${colour ? ` nx-${colour}` : ''}${guess}`;

@@ -139,6 +139,10 @@ export class Outline {
 
   move() {}
 
+  fill() {}
+
+  hint() {}
+
   get chosen() {
     return null;
   }

@@ -113,11 +113,10 @@ export class Side {
 /** Write the names of the columns and rows beside a board. */
 function nameCells(picture, game, area, left, top) {
   for (let layer = 0; layer < area.layers; layer++) {
-    game.columns.forEach((name, x) =>
+    for (const [x, name] of game.columns.entries())
       picture.append(
         svg('text', { class: 'nx-name', x: left + (layer * area.wide + x + 0.5) * CELL, y: top - 7 }, name),
-      ),
-    );
+      );
   }
   for (const [y, name] of area.falls ? [] : game.rows.entries())
     picture.append(svg('text', { class: 'nx-name', x: left / 2 - 1, y: top + (y + 0.5) * CELL + 4 }, name));

@@ -45,7 +45,7 @@ export class Trace {
     this.parts = new Set();
     this.loading = new Map();
     this.add(doc);
-    [this.root] = this.nodes;
+    this.root = this.nodes[0];
     this.max = this.root.turn;
     this.small = !this.inParts && this.nodes.length <= WHOLE;
   }
@@ -213,7 +213,7 @@ export class Trace {
   }
 
   /** How a node looks at the end, which decides its width. In a story in parts that is not known: how it looks now. */
-  last(node, open, step) {
+  last(node, step) {
     return this.look(node, this.inParts ? step : this.steps);
   }
 

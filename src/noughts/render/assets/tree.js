@@ -2,7 +2,7 @@
 
 import { letter, html, svg } from './words.js';
 import { layout } from './layout.js';
-import { ring, smallBoard } from './boards.js';
+import { smallBoard } from './boards.js';
 import { state, foot, place, limitsOf, slash } from './looks.js';
 
 export const LITTLE = 30; // the most states of a tree that is drawn whole by default
@@ -63,23 +63,23 @@ export class Tree {
     this.element = html('div', { class: 'nx-stage' }, this.scroller, this.tip);
     this.picture.addEventListener('click', (event) => this.clicked(event));
     this.picture.addEventListener('mousedown', (event) => event.preventDefault()); // the scroller takes the focus
-    this.picture.addEventListener('pointerover', (event) => this.hint(this.nodeOf(event)));
+    this.picture.addEventListener('pointerover', (event) => this.hint(this.nodeOf(event.target)));
     this.picture.addEventListener('pointerleave', () => this.hint(null));
-    this.picture.addEventListener('focusin', (event) => this.focused(this.nodeOf(event)));
+    this.picture.addEventListener('focusin', (event) => this.focused(this.nodeOf(event.target)));
     this.picture.addEventListener('focusout', () => this.focused(null));
     this.scroller.addEventListener('scroll', () => this.hint(null), { passive: true });
   }
 
-  nodeOf(event) {
-    const group = event.target.closest('.nx-node');
-    return group ? this.views.get(group.dataset.key)?.node : null;
+  /** The node of an element of the picture, if any. */
+  nodeOf(element) {
+    return this.views.get(element?.closest('.nx-node')?.dataset.key)?.node;
   }
 
   clicked(event) {
     this.scroller.focus({ preventScroll: true });
     const more = event.target.closest('.nx-more');
     if (more) this.explorer.showAll(more.dataset.key);
-    const node = this.nodeOf(event);
+    const node = this.nodeOf(event.target);
     if (!node) return;
     if (event.target.closest('.nx-fold')) this.explorer.fold(node);
     else this.explorer.jump(node);
@@ -88,7 +88,7 @@ export class Tree {
   focused(node) {
     const view = node && this.views.get(node.key);
     this.hint(node);
-    if (!view || !view.group.matches(':focus-visible')) return this.ring.setAttribute('visibility', 'hidden');
+    if (!view?.group.matches(':focus-visible')) return this.ring.setAttribute('visibility', 'hidden');
     const { x, y, width, height } = view;
     for (const [name, value] of Object.entries({
       x: x - width / 2 - 4,
@@ -121,8 +121,8 @@ export class Tree {
     const open = this.explorer.isOpen(node);
     const { model } = this.explorer;
     if (known?.size && known.open === open && known.step === (model.inParts && this.explorer.step)) return known.size;
-    const last = model.last(node, open, this.explorer.step);
-    const lines = foot(model, node, last);
+    const last = model.last(node, this.explorer.step, open);
+    const lines = foot(node, last);
     const letters = Math.max(...lines.map(([score, list]) => score.length + list.length + (score && list ? 1 : 0)));
     const head = node.label.length * 8.5 + place(node).length * 7.6 + 24;
     const limits = last.window ? limitsOf(last).length * 7.25 + 16 : 0;
@@ -156,7 +156,7 @@ export class Tree {
     const heights = [];
     for (const node of at.keys()) heights[node.depth] = Math.max(heights[node.depth] ?? 0, this.size(node).height);
     const tops = [8];
-    heights.forEach((height, depth) => tops.push(tops[depth] + height + RISE));
+    for (const [depth, height] of heights.entries()) tops.push(tops[depth] + height + RISE);
     this.width = width + 24;
     this.height = tops[heights.length] - RISE + 14;
     const old = new Set(this.views.keys());
@@ -511,7 +511,7 @@ export class Tree {
 
   /** Move the focus through the tree. */
   move(key, shift) {
-    const here = this.views.get(document.activeElement?.dataset?.key)?.node;
+    const here = this.chosen;
     const shown = this.explorer.visible();
     let to = here;
     if (!here) to = this.shownNow();
@@ -529,6 +529,6 @@ export class Tree {
 
   /** The node that has the focus, if any. */
   get chosen() {
-    return this.views.get(document.activeElement?.closest?.('.nx-node')?.dataset.key)?.node;
+    return this.nodeOf(document.activeElement);
   }
 }
