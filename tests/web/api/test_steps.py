@@ -1,4 +1,4 @@
-"""The stream of verdicts on all moves: its events, its errors, and what happens when a client leaves."""
+"""The stream of evaluations on all moves: its events, its errors, and what happens when a client leaves."""
 
 import asyncio
 import json
@@ -98,10 +98,10 @@ def bounds(fields: dict[str, Any], name: str) -> tuple[int, int]:
     return min(possible), max(possible)
 
 
-def without_effort(verdict: dict[str, Any]) -> dict[str, Any]:
-    """Return a verdict without the fields that differ from one search to the next, with the moves sorted by name."""
-    kept = {name: value for name, value in verdict.items() if name not in ("nodes", "seconds")}
-    return kept | {"moves": sorted(verdict["moves"], key=lambda move: str(move["move"]))}
+def without_effort(known: dict[str, Any]) -> dict[str, Any]:
+    """Return an evaluation without the fields that differ from one search to the next, with the moves sorted by name."""
+    kept = {name: value for name, value in known.items() if name not in ("nodes", "seconds")}
+    return kept | {"moves": sorted(known["moves"], key=lambda move: str(move["move"]))}
 
 
 @pytest.mark.parametrize(
@@ -109,16 +109,18 @@ def without_effort(verdict: dict[str, Any]) -> dict[str, Any]:
     [{}, {"position": "o_x/x2_/x2o x"}, {"position": "ooo/x2_/x2_ x"}, {"game": "4,4,4 gravity"}, SECOND],
     ids=str,
 )
-def test_verdicts_become_more_precise_and_end_with_the_values_of_noughts_solve(run: Run, asked: dict[str, str]) -> None:
+def test_evaluations_become_more_precise_and_end_with_the_values_of_noughts_solve(
+    run: Run, asked: dict[str, str]
+) -> None:
     async def test(engines: WorkerPool) -> None:
         stream = await Stream(engines, asked).read()
         assert (stream.status, stream.headers["content-type"]) == (200, "text/event-stream; charset=utf-8")
-        *verdicts, last = stream.events
+        *events, last = stream.events
         assert last == ("end", {})
-        assert {name for name, _ in verdicts} == {"verdict"}
-        found = [verdict for _, verdict in verdicts]
+        assert {name for name, _ in events} == {"evaluation"}
+        found = [known for _, known in events]
         for before, after in pairwise(found):
-            then, now = ({move["move"]: move for move in verdict["moves"]} for verdict in (before, after))
+            then, now = ({move["move"]: move for move in known["moves"]} for known in (before, after))
             pairs = [(before, after, "positionValue"), *((then[name], now[name], "moveValue") for name in now)]
             for earlier, later, field in pairs:
                 (low, high), (new_low, new_high) = bounds(earlier, field), bounds(later, field)

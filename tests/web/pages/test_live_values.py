@@ -77,11 +77,11 @@ def test_the_best_move_so_far_is_marked() -> None:
 
 def test_a_result_that_is_ruled_out_is_shown() -> None:
     move = {"moveValue": "undecided", "remoteness": None, "position": "3_/3_/3_ o"}
-    words = [(["win", "tie"], "△ no loss"), (["tie", "lose"], "▽ no win")]
-    for possible, word in words:
+    words = [(["win", "tie"], "△", "no loss"), (["tie", "lose"], "▽", "no win")]
+    for possible, shape, word in words:
         value = Value.of(move | {"possible": possible})
         assert value
-        assert (value.tone, value.word) == ("part", word)
+        assert (value.tone, value.shape, value.word) == ("part", shape, word)
     assert Value.of(move | {"possible": [*POSSIBLE]}) is None
 
 
