@@ -1,9 +1,4 @@
-"""Positions as text. Reads T3EN (see `noughts.rules.t3en`), cell strings, OpenSpiel, Gamesman, lists and drawings.
-
-o_x/x2_/x2o x        O . X
-                     X . .      X to move
-                     X O O
-"""
+"""Positions as text. Reads T3EN (see `noughts.rules.t3en`), cell strings, OpenSpiel, Gamesman, lists and drawings."""
 
 import re
 from ast import literal_eval

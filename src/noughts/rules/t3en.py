@@ -1,7 +1,11 @@
 """Write a board as T3EN: its rows from top to bottom, separated by ``/``. `noughts.rules.notation` reads it.
 
 Each row consists of ``x``, ``o`` and ``_`` (empty); a number repeats the mark after it. The player to move follows. In
-three dimensions, layers are separated by ``//``.
+three dimensions, layers are separated by ``//``. For example, ``o_x/x2_/x2o x`` is this board, with X to move::
+
+    O . X
+    X . .
+    X O O
 """
 
 from itertools import groupby

@@ -99,7 +99,7 @@ def bounds(fields: dict[str, Any], name: str) -> tuple[int, int]:
 
 
 def without_effort(known: dict[str, Any]) -> dict[str, Any]:
-    """Return an evaluation without the fields that differ from one search to the next, with the moves sorted by name."""
+    """Return an evaluation without the fields that differ between searches, with the moves sorted by name."""
     kept = {name: value for name, value in known.items() if name not in ("nodes", "seconds")}
     return kept | {"moves": sorted(known["moves"], key=lambda move: str(move["move"]))}
 
