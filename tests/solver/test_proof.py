@@ -27,6 +27,7 @@ from noughts.solver.proofs.certificate import check_file, value_of
 from noughts.solver.proofs.check import check
 from noughts.solver.proofs.claim import Claim
 from noughts.solver.proofs.proof import prove
+from noughts.solver.solve import GameSolver
 from noughts.solver.solver import Solver
 
 kernel_module = pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
@@ -318,6 +319,15 @@ def test_other_games_have_no_proofs(name: str) -> None:
 
 def test_a_proof_that_is_stopped_claims_nothing() -> None:
     assert prove(io.BytesIO(), Position(game("7,7,5")), MnkKernel(game("7,7,5")), Budget(100)) is None
+
+
+def test_a_proof_after_a_search_does_not_search_again() -> None:
+    solver, fresh, after = GameSolver("7,7,5"), Budget(), Budget()
+    start = Position(solver.game)
+    prove(io.BytesIO(), start, MnkKernel(solver.game), fresh)
+    solver.solve(start, None)
+    prove(io.BytesIO(), start, solver.kernel(), after)
+    assert after.nodes < fresh.nodes / 2, "the rest is for writing"
 
 
 def test_the_checker_is_short_and_depends_only_on_the_rules() -> None:
