@@ -161,7 +161,7 @@ def test_a_false_proof_is_rejected(proof: bytes | str, tmp_path: Path) -> None:
 
     assert solved(tmp_path / "ledger", Position(game("3,3,3")), lie) is None
     state = summary(tmp_path / "ledger")
-    assert state.quarantined == ["can x win alone from 3_/3_/3_ x", "can x win from 3_/3_/3_ x"]
+    assert state.quarantined == ["can x win the weak game from 3_/3_/3_ x", "can x win from 3_/3_/3_ x"]
     assert "its proof was rejected" in state.events[-2]
 
 
@@ -201,7 +201,7 @@ def test_a_run_that_needs_a_quarantined_job_ends_undecided(tmp_path: Path) -> No
         raise MemoryError
 
     assert solved(tmp_path / "ledger", START, die) is None
-    words = ["can x win alone", "can x win"]
+    words = ["can x win the weak game", "can x win"]
     assert summary(tmp_path / "ledger").quarantined == [f"{question} from 7_/7_/7_/7_/7_/7_/7_ x" for question in words]
 
 

@@ -373,6 +373,6 @@ class Driver:
 def result_words(claims: Sequence[Claim]) -> str:
     """Return the proven claims in a few words, as stored in the ledger."""
     return ", ".join(
-        f"{claim.attacker.upper()} {'wins' if claim.wins else 'cannot win'}{' alone' if claim.weak else ''}"
+        f"{claim.attacker.upper()} {'wins' if claim.wins else 'cannot win'}{' the weak game' if claim.weak else ''}"
         for claim in claims
     )

@@ -50,7 +50,7 @@ class Question(NamedTuple):
 
     def __str__(self) -> str:
         """Return the question in words, to name a job in messages."""
-        return f"can {self.attacker} win{' alone' if self.weak else ''} from {self.position}"
+        return f"can {self.attacker} win{' the weak game' if self.weak else ''} from {self.position}"
 
 
 class Job(NamedTuple):
