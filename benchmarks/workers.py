@@ -42,9 +42,7 @@ def recorded(ledger: Path) -> tuple[str, dict[int, Job]]:
             "SELECT id, position, attacker, alone, seconds, split FROM job WHERE runs > 0"
         ).fetchall()
     tree = Tree(rules)
-    nodes = {
-        id: tree.node(position(text, rules), Player(who), alone=bool(alone)) for id, text, who, alone, _, _ in rows
-    }
+    nodes = {id: tree.node(position(text, rules), Player(who), weak=bool(weak)) for id, text, who, weak, _, _ in rows}
     numbers: dict[Question, int] = {node.question: id for id, node in nodes.items()}
     jobs = {}
     for id, _, _, _, seconds, split in rows:

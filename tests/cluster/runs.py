@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from noughts import Position, t3en
-from noughts.cluster.driver import Driver, node_claim
+from noughts.cluster.driver import Driver
 from noughts.cluster.executor import Arrival
 from noughts.cluster.job import Job, JobResult, run_job
 from noughts.cluster.ledger import Ledger
-from noughts.solver.proofs.certificate import Claim
+from noughts.solver.proofs.claim import Claim
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[2]), *filter(None, sys.path)])}
 """The environment of programs that tests start."""
@@ -96,7 +96,7 @@ def solved(
     """Solve a position with a ledger, and return the proven claims."""
     with open_ledger(path, start, weak=weak, nodes=nodes) as ledger:
         found = driver(ledger, start, worker, weak=weak, audited=audited).run()
-    return None if found is None else [node_claim(node) for node in found]
+    return None if found is None else [node.claim for node in found]
 
 
 def shallow(most: int) -> Worker:

@@ -174,5 +174,5 @@ def test_a_job_that_kills_its_workers_is_quarantined(tmp_path: Path) -> None:
         run.executor = OnDask(executor.client, "here", die)
         assert run.run() is None
     state = summary(tmp_path / "ledger")
-    assert (state.lost, state.quarantined) == (4, ["can x win alone from 3_/3_/3_ x"])
+    assert (state.lost, state.quarantined) == (4, ["can x win the weak game from 3_/3_/3_ x"])
     assert "the worker died" in state.events[0]

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from noughts import Position, game, t3en
-from noughts.cluster.driver import Driver, node_claim
+from noughts.cluster.driver import Driver
 from noughts.cluster.estimate import estimate
 from noughts.cluster.executor import Arrival
 from noughts.cluster.job import Job, JobResult, Question, run_job
@@ -23,7 +23,8 @@ from noughts.cluster.ledger import Ledger, proofs_folder, summary
 from noughts.cluster.lemmas import check_lemma
 from noughts.cluster.processes import Died
 from noughts.rules.errors import BadFile, NoughtsError
-from noughts.solver.proofs.certificate import Claim, value_of
+from noughts.solver.proofs.certificate import value_of
+from noughts.solver.proofs.claim import Claim
 from noughts.solver.solver import Solver
 from tests.cluster.runs import ChecksHere, InProcess, driver, open_ledger, query, shallow, solved
 
@@ -66,7 +67,7 @@ def weak_run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Claim
     folder = tmp_path_factory.mktemp("weak")
     claims = solved(folder / "ledger", START, weak=True)
     assert claims is not None
-    assert [claim[1:] for claim in claims] == [("x", False, True)]
+    assert claims == [Claim(START, "x", False, True)]
     return folder, claims
 
 
@@ -85,7 +86,7 @@ def test_a_stopped_run_repeats_nothing_that_transposes(tmp_path: Path) -> None:
         with open_ledger(path, start, nodes=600) as ledger:
             run = driver(ledger, start)
             found = run.run(partial(enough, run))
-    assert value_of([node_claim(node) for node in found]) == 0
+    assert value_of([node.claim for node in found]) == 0
     assert query(path, "SELECT max(runs) FROM job") == [(1,)]
 
 
@@ -160,7 +161,7 @@ def test_a_false_proof_is_rejected(proof: bytes | str, tmp_path: Path) -> None:
 
     assert solved(tmp_path / "ledger", Position(game("3,3,3")), lie) is None
     state = summary(tmp_path / "ledger")
-    assert state.quarantined == ["can x win alone from 3_/3_/3_ x", "can x win from 3_/3_/3_ x"]
+    assert state.quarantined == ["can x win the weak game from 3_/3_/3_ x", "can x win from 3_/3_/3_ x"]
     assert "its proof was rejected" in state.events[-2]
 
 
@@ -200,7 +201,7 @@ def test_a_run_that_needs_a_quarantined_job_ends_undecided(tmp_path: Path) -> No
         raise MemoryError
 
     assert solved(tmp_path / "ledger", START, die) is None
-    words = ["can x win alone", "can x win"]
+    words = ["can x win the weak game", "can x win"]
     assert summary(tmp_path / "ledger").quarantined == [f"{question} from 7_/7_/7_/7_/7_/7_/7_ x" for question in words]
 
 
@@ -306,7 +307,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Claim
         nodes = run.run()
         assert nodes
         composed = query(ledger.path, "SELECT sha256 FROM job WHERE split")
-        return folder, [node_claim(node) for node in nodes], sorted({*run.lemmas} - {str(name) for (name,) in composed})
+        return folder, [node.claim for node in nodes], sorted({*run.lemmas} - {str(name) for (name,) in composed})
 
 
 Finished = tuple[Path, list[Claim], list[str]]

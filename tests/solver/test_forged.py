@@ -20,12 +20,19 @@ from noughts.cluster.manifest import check_manifest, lemma_folder, manifest_text
 from noughts.rules.board import Cells, cell_set, cells_in
 from noughts.rules.errors import BadFile, NoughtsError
 from noughts.rules.game import Game, Player
-from noughts.solver.proofs.certificate import Claim, check_file
+from noughts.solver.proofs.certificate import check_file
 from noughts.solver.proofs.check import END, LEMMA, PASS, Lemma, check
+from noughts.solver.proofs.claim import Claim
 from noughts.solver.proofs.proof import ProofWriter
 from tests.solver.truth import is_true
 
-HOLDS, WINS = ("x", False, False), ("x", True, False)
+
+def holds(where: Position) -> Claim:
+    return Claim(where, "x", False, False)
+
+
+def wins(where: Position) -> Claim:
+    return Claim(where, "x", True, False)
 
 
 def identity(rules: Game) -> tuple[int, ...]:
@@ -49,7 +56,7 @@ class Forgery:
 
     def lemma(self, stated: Lemma, proof: Sequence[int], below: Sequence[str] = ()) -> str:
         """Add a lemma, whether it is true or not, and return its name."""
-        content = proof_file(Claim(stated.position, *stated.claim), proof, below)
+        content = proof_file(stated.claim, proof, below)
         name = hashlib.sha256(content).hexdigest()
         lemma_file(lemma_folder(self.path), name).write_bytes(content)
         self.lemmas[name] = stated
@@ -64,58 +71,52 @@ class Forgery:
 # A lemma about a position after a threat and the forced reply. The threat comes too late: the other side completes a
 # line at once.
 LATE = [
-    pytest.param(position("xox/2ox/o2_ x"), HOLDS, [0, 7], [END], position("xox/2ox/ox_ o"), [8, 0, END], id="hold"),
     pytest.param(
-        position("_xo_/2_xo/o_xo x", "4,3,3"), WINS, [3], [], position("_xox/2_xo/2oxo x", "4,3,3"), [5], id="win"
+        holds(position("xox/2ox/o2_ x")), [0, 7], [END], holds(position("xox/2ox/ox_ o")), [8, 0, END], id="hold"
+    ),
+    pytest.param(
+        wins(position("_xo_/2_xo/o_xo x", "4,3,3")), [3], [], wins(position("_xox/2_xo/2oxo x", "4,3,3")), [5], id="win"
     ),
 ]
-Late = tuple[Position, tuple[str, bool, bool], list[int], list[int], Position, list[int]]
 
 
 @pytest.mark.parametrize("zone", [-1, 0b1111_1111_1111, 1 << 1, 1 << 130, 0], ids=bin)
-@pytest.mark.parametrize(("start", "claim", "begin", "end", "below", "proof"), LATE)
+@pytest.mark.parametrize(("claim", "begin", "end", "below", "proof"), LATE)
 def test_an_occupied_cell_in_the_zone_of_a_lemma_proves_nothing(
-    start: Position,
-    claim: tuple[str, bool, bool],
-    begin: list[int],
-    end: list[int],
-    below: Position,
-    proof: list[int],
-    zone: Cells,
-    tmp_path: Path,
+    claim: Claim, begin: list[int], end: list[int], below: Claim, proof: list[int], zone: Cells, tmp_path: Path
 ) -> None:
     """It would count as a cell that the loser lacks on a line, although the loser has a stone there."""
-    assert is_true(below, claim)
-    assert not is_true(start, claim)
-    symmetries = [identity(start.game)]
-    honest = check(below, claim, symmetries, iter(proof))
-    lemma, root = Lemma(below, claim, honest | zone), [*begin, LEMMA, 0, 0, 0, *end]
+    assert is_true(below)
+    assert not is_true(claim)
+    symmetries = [identity(claim.position.game)]
+    honest = check(below, symmetries, iter(proof))
+    lemma, root = Lemma(below, honest | zone), [*begin, LEMMA, 0, 0, 0, *end]
     with pytest.raises(BadFile):
-        check(start, claim, symmetries, iter(root), [lemma])
+        check(claim, symmetries, iter(root), [lemma])
     forgery = Forgery(tmp_path / "m")
     name = forgery.lemma(lemma, proof)
     assert zone or forgery.claims(name)
     with pytest.raises(BadFile):
-        forgery.claims(forgery.lemma(Lemma(start, claim, start.empty | zone), root, [name]))
+        forgery.claims(forgery.lemma(Lemma(claim, claim.position.empty | zone), root, [name]))
 
 
 def test_a_lemma_does_not_prove_itself() -> None:
     """A SHA-256 cannot be chosen, so no file names itself. But the checker does not rely on that."""
     start = Position(game("4,3,3"))
-    false = Lemma(start, HOLDS, start.empty)
+    false = Lemma(holds(start), start.empty)
     with pytest.raises(BadFile, match="not below"):
-        check(start, HOLDS, [identity(start.game)], iter([0, LEMMA, 0, 0, 0]), [false])
-    passed = Lemma(Position(start.game, turn=Player.O), HOLDS, start.empty)
+        check(holds(start), [identity(start.game)], iter([0, LEMMA, 0, 0, 0]), [false])
+    passed = Lemma(holds(Position(start.game, turn=Player.O)), start.empty)
     with pytest.raises(BadFile, match="not below"):
-        check(passed.position, HOLDS, [identity(start.game)], iter([LEMMA, 0, 0, 0]), [passed])
+        check(passed.claim, [identity(start.game)], iter([LEMMA, 0, 0, 0]), [passed])
     with pytest.raises(BadFile, match="something other"):
-        check(start, HOLDS, [identity(start.game)], iter([0, LEMMA, 0, 0, 0]), [passed])
+        check(holds(start), [identity(start.game)], iter([0, LEMMA, 0, 0, 0]), [passed])
 
 
 # Every field of a manifest and of a proof file
 
-TRUE, HELD = position("xox/2ox/ox_ o"), [8, 0, END]
-CONTENT = proof_file(Claim(TRUE, *HOLDS), HELD)
+TRUE, HELD = holds(position("xox/2ox/ox_ o")), [8, 0, END]
+CONTENT = proof_file(TRUE, HELD)
 NAME = hashlib.sha256(CONTENT).hexdigest()
 JUNK = [
     "null",
@@ -180,7 +181,7 @@ def forged(text: str, field: str, values: list[Any]) -> Iterator[str]:
 @pytest.mark.parametrize("field", MANIFEST)
 def test_a_forged_field_of_a_manifest_is_rejected(field: str, tmp_path: Path) -> None:
     forgery = Forgery(tmp_path / "m")
-    assert forgery.claims(forgery.lemma(Lemma(TRUE, HOLDS, TRUE.empty), HELD))
+    assert forgery.claims(forgery.lemma(Lemma(TRUE, TRUE.position.empty), HELD))
     for text in forged(forgery.path.read_text(), field, MANIFEST[field]):
         forgery.path.write_text(text)
         with pytest.raises(BadFile, match=r"^[^\n]+$"):
@@ -190,7 +191,7 @@ def test_a_forged_field_of_a_manifest_is_rejected(field: str, tmp_path: Path) ->
 @pytest.mark.parametrize("name", NAMES)
 def test_a_lemma_with_another_name_is_rejected(name: str, tmp_path: Path) -> None:
     forgery = Forgery(tmp_path / "m")
-    assert forgery.claims(forgery.lemma(Lemma(TRUE, HOLDS, TRUE.empty), HELD))
+    assert forgery.claims(forgery.lemma(Lemma(TRUE, TRUE.position.empty), HELD))
     (tmp_path / "m.proof").write_bytes(CONTENT)
     forgery.path.write_text(forgery.path.read_text().replace(json.dumps(NAME), json.dumps(name)))
     with pytest.raises(BadFile, match=r"missing from|not a SHA-256"):
@@ -217,11 +218,11 @@ def test_a_forged_field_of_a_proof_file_is_rejected(field: str, tmp_path: Path) 
 @pytest.mark.parametrize("lemmas", [[], [1], [None], ["../m"], [NAME.upper()], {}, NAME, [NAME] * 2000])
 def test_forged_names_of_lemmas_in_a_proof_file_are_rejected(lemmas: object, tmp_path: Path) -> None:
     forgery = Forgery(tmp_path / "m")
-    forgery.lemma(Lemma(TRUE, HOLDS, TRUE.empty), HELD)
+    forgery.lemma(Lemma(TRUE, TRUE.position.empty), HELD)
     head, _, proof = zlib.decompress(CONTENT).partition(b"\n")
     file = packed(tmp_path / "p", head[:-1] + b',"lemmas":' + json.dumps(lemmas).encode() + b"}\n" + proof)
     with pytest.raises(BadFile, match=r"first line cannot be read|not a SHA-256"):
-        proved_zone(file, Claim(TRUE, *HOLDS), forgery.lemmas)
+        proved_zone(file, TRUE, forgery.lemmas)
 
 
 @pytest.mark.parametrize("extra", [b"\0", bytes(1 << 20), zlib.compress(b"more"), CONTENT])
@@ -237,7 +238,7 @@ def test_the_deepest_proof_does_not_exhaust_the_stack() -> None:
     """It has a level for each cell of the largest board. X completes a line on the last one."""
     proof = [value for cell in range(128) for value in (0, cell, PASS)]
     with pytest.raises(BadFile, match=r"at byte 38[34]: the attacker completes a line"):
-        check(Position(game("line 128,128")), HOLDS, [], iter(proof))
+        check(holds(Position(game("line 128,128"))), [], iter(proof))
 
 
 # Whatever the checker accepts is true. Each case is one node with random moves that relies on true lemmas, whose zones
@@ -257,8 +258,8 @@ class Case:
                 self.start = Position(rules, cell_set(cells[:middle]), cell_set(cells[middle:]), draw.choice([*Player]))
                 if not self.start.is_over:
                     break
-        self.claim = draw.choice("xo"), draw.random() < 0.5, draw.random() < 0.3
-        self.attacker, self.defender = Player(self.claim[0]), Player(self.claim[0]).other
+        self.claim = Claim(self.start, draw.choice("xo"), draw.random() < 0.5, draw.random() < 0.3)
+        self.attacker, self.defender = Player(self.claim.attacker), Player(self.claim.attacker).other
         self.attacks = self.start.turn is self.attacker
         self.empty = draw.sample(cells_in(self.start.empty), self.start.empty.bit_count())
 
@@ -272,18 +273,19 @@ class Case:
             after = Position(self.start.game, self.start.x | x, self.start.o | o, turn)
         except NoughtsError:
             return []
-        if after.is_over or not is_true(after, self.claim):
+        claim = self.claim._replace(position=after)
+        if after.is_over or not is_true(claim):
             return []
         zone = after.empty
         for cell in cells_in(zone):
-            if self.draw.random() < 0.8 and is_true(after, self.claim, zone & ~(1 << cell)):
+            if self.draw.random() < 0.8 and is_true(claim, zone & ~(1 << cell)):
                 zone &= ~(1 << cell)
-        self.lemmas.append(Lemma(after, self.claim, zone))
+        self.lemmas.append(Lemma(claim, zone))
         return [LEMMA, 0, len(self.lemmas) - 1, 0]
 
     def proof(self) -> list[int]:
         some = self.empty if self.draw.random() < 0.7 else self.empty[: self.draw.randint(1, len(self.empty))]
-        if not self.claim[1]:
+        if not self.claim.wins:
             if not self.attacks:
                 return self.reply([])
             return [0, *itertools.chain.from_iterable([move, *self.reply([move])] for move in some), END]
@@ -324,10 +326,10 @@ def test_random_nodes_prove_only_what_is_true(cases: int) -> None:
         case = Case(draw)
         proof = case.proof()
         try:
-            zone = check(case.start, case.claim, [identity(case.start.game)], iter(proof), case.lemmas)
+            zone = check(case.claim, [identity(case.start.game)], iter(proof), case.lemmas)
         except BadFile:
             continue
         accepted += 1
         assert not zone & ~case.start.empty
-        assert is_true(case.start, case.claim, zone), (case.start, case.claim, proof, case.lemmas)
+        assert is_true(case.claim, zone), (case.claim, proof, case.lemmas)
     assert accepted > cases / 20

@@ -8,7 +8,6 @@ import math
 import random
 import tracemalloc
 import zlib
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -23,9 +22,12 @@ from noughts.solver.kernels.mnk import MnkKernel
 from noughts.solver.limit import Budget
 from noughts.solver.proofs import certificate
 from noughts.solver.proofs import check as checker
-from noughts.solver.proofs.certificate import Claim, check_file, value_of
+from noughts.solver.proofs import claim as claim_module
+from noughts.solver.proofs.certificate import check_file, value_of
 from noughts.solver.proofs.check import check
+from noughts.solver.proofs.claim import Claim
 from noughts.solver.proofs.proof import prove
+from noughts.solver.solve import GameSolver
 from noughts.solver.solver import Solver
 
 kernel_module = pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
@@ -40,11 +42,6 @@ def proved(where: Position, path: Path, *, weak: bool = False) -> list[Claim]:
         claims = prove(file, where, MnkKernel(where.game), Budget(), weak=weak)
     assert check_file(path) == claims
     return claims
-
-
-def checked(claim: Claim, images: list[tuple[int, ...]], proof: Iterator[int]) -> None:
-    """Check the proof of a claim."""
-    check(claim.position, claim[1:], images, proof)
 
 
 def unpacked(path: Path) -> tuple[bytes, bytes]:
@@ -68,13 +65,13 @@ def test_known_values_are_proved(name: str, value: int, tmp_path: Path) -> None:
 def test_the_draw_of_7_7_5_is_proved(tmp_path: Path) -> None:
     claims = proved(Position(game("7,7,5")), tmp_path / "p")
     assert value_of(claims) == 0
-    assert claims[0].alone, "X cannot win even the weak game"
+    assert claims[0].weak, "X cannot win even the weak game"
 
 
 @pytest.mark.parametrize(("name", "wins"), [("8,4,4", True), ("6,6,5", False), ("7,7,5", False), ("9,8,6", False)])
 def test_the_weak_game_is_proved(name: str, wins: bool, tmp_path: Path) -> None:
     (claim,) = proved(Position(game(name)), tmp_path / "p", weak=True)
-    assert (claim.attacker, claim.wins, claim.alone) == ("x", wins, True)
+    assert (claim.attacker, claim.wins, claim.weak) == ("x", wins, True)
 
 
 def test_a_win_of_the_weak_game_does_not_decide_the_value(tmp_path: Path) -> None:
@@ -99,12 +96,12 @@ def test_proved_values_agree_with_the_solver(name: str, moves: int, tmp_path: Pa
         assert value_of(proved(where, tmp_path / "p")) == (score >= 1) - (score <= -1), where
 
 
-@pytest.mark.parametrize(("name", "alone"), [("5,5,4", False), ("6,6,5", True)])
-def test_if_x_cannot_win_then_o_cannot_win_either(name: str, alone: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "weak"), [("5,5,4", False), ("6,6,5", True)])
+def test_if_x_cannot_win_then_o_cannot_win_either(name: str, weak: bool, tmp_path: Path) -> None:
     """From the empty board. The proof about O only refers to the claim about X."""
     path = tmp_path / "p"
-    claims = proved(Position(game(name)), path)
-    assert [claim[1:] for claim in claims] == [("x", False, alone), ("o", False, alone)]
+    start = Position(game(name))
+    assert proved(start, path) == [Claim(start, "x", False, weak), Claim(start, "o", False, weak)]
     head, body = unpacked(path)
     x, o = b'{"attacker":"x"', b'{"attacker":"o"'
     for changed in (
@@ -281,41 +278,41 @@ def test_the_memory_for_kept_nodes_is_limited(tmp_path: Path, monkeypatch: pytes
 def test_invalid_symmetries_are_rejected() -> None:
     claim = Claim(Position(game("3,3,3")), "x", False, True)
     with pytest.raises(BadFile, match="symmetry"):
-        checked(claim, [(1, 0, 2, 3, 4, 5, 6, 7, 8)], iter([0, 255]))
+        check(claim, [(1, 0, 2, 3, 4, 5, 6, 7, 8)], iter([0, 255]))
 
 
 def test_every_reply_to_a_winning_move_needs_an_answer() -> None:
     """In tic-tac-toe, X wins from the centre after a reply on an edge, but not after one in a corner."""
     start, after_edge = Position(game("3,3,3")), [0, 3]  # cells that X takes: the first makes a threat, the other two
-    checked(Claim(start.play(4).play(1), "x", True, False), [], iter(after_edge))
+    check(Claim(start.play(4).play(1), "x", True, False), [], iter(after_edge))
     with pytest.raises(BadFile, match="one of the defender's replies is not answered"):
-        checked(Claim(start, "x", True, False), [], iter([4, 1, *after_edge, checker.END]))
+        check(Claim(start, "x", True, False), [], iter([4, 1, *after_edge, checker.END]))
 
 
 def test_a_double_threat_does_not_win_if_the_defender_completes_a_line_first() -> None:
-    checked(Claim(position("x__/_o_/o_x x"), "x", True, False), [], iter([2]))
+    check(Claim(position("x__/_o_/o_x x"), "x", True, False), [], iter([2]))
     with pytest.raises(BadFile, match="the loser completes a line first"):
-        checked(Claim(position("x__/oo_/__x x"), "x", True, False), [], iter([2]))
+        check(Claim(position("x__/oo_/__x x"), "x", True, False), [], iter([2]))
 
 
 @pytest.mark.parametrize("pairs", [[1, 4, 4], [2, 0, 1, 1, 2], [1, 4, 9], [1, 4, 255], [1, 5, 6]])
 def test_pairs_must_be_disjoint_and_empty(pairs: list[int]) -> None:
     claim = Claim(position("3_/3_/x_o"), "x", False, True)
     with pytest.raises(BadFile, match="not disjoint pairs of empty cells"):
-        checked(claim, [], iter(pairs))
+        check(claim, [], iter(pairs))
 
 
 @pytest.mark.parametrize("pairs", [[2, 0, 1, 2], [1], [255]])
 def test_truncated_pairs_are_rejected(pairs: list[int]) -> None:
     claim = Claim(position("3_/3_/x_o"), "x", False, True)
     with pytest.raises(BadFile, match="truncated"):
-        checked(claim, [], iter(pairs))
+        check(claim, [], iter(pairs))
 
 
 @pytest.mark.parametrize("name", ["3,3,3 misere", "4,4,3 gravity"])
 def test_other_games_have_no_proofs(name: str) -> None:
     with pytest.raises(BadFile, match="a proof needs an unfinished game"):
-        checked(Claim(Position(game(name)), "x", False, False), [], iter([0, 255]))
+        check(Claim(Position(game(name)), "x", False, False), [], iter([0, 255]))
     with pytest.raises(NoughtsError):
         MnkKernel(game(name))
 
@@ -324,16 +321,26 @@ def test_a_proof_that_is_stopped_claims_nothing() -> None:
     assert prove(io.BytesIO(), Position(game("7,7,5")), MnkKernel(game("7,7,5")), Budget(100)) is None
 
 
+def test_a_proof_after_a_search_does_not_search_again() -> None:
+    solver, fresh, after = GameSolver("7,7,5"), Budget(), Budget()
+    start = Position(solver.game)
+    prove(io.BytesIO(), start, MnkKernel(solver.game), fresh)
+    solver.solve(start, None)
+    prove(io.BytesIO(), start, solver.kernel(), after)
+    assert after.nodes < fresh.nodes / 2, "the rest is for writing"
+
+
 def test_the_checker_is_short_and_depends_only_on_the_rules() -> None:
     source = Path(checker.__file__).read_bytes()
     assert source.count(b"\n") < 420, "counted as wc -l does"
-    ours = imported(checker)
-    assert ours <= {f"noughts.rules.{name}" for name in ("board", "errors", "game", "position")}
+    rules = {f"noughts.rules.{name}" for name in ("board", "errors", "game", "position")}
+    assert imported(checker) <= rules | {"noughts.solver.proofs.claim"}
+    assert imported(claim_module) <= rules
 
 
 def test_the_certificate_depends_only_on_the_rules_and_the_checker() -> None:
     rules = {f"noughts.rules.{name}" for name in ("board", "errors", "gallery", "game", "notation", "position")}
-    assert imported(certificate) <= rules | {"noughts.solver.proofs.check"}
+    assert imported(certificate) <= rules | {f"noughts.solver.proofs.{name}" for name in ("check", "claim")}
 
 
 def imported(module: ModuleType) -> set[str]:

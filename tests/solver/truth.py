@@ -2,13 +2,13 @@
 
 from functools import cache
 
-from noughts import Position
 from noughts.rules.board import Cells, cells_in
+from noughts.solver.proofs.claim import Claim
 
 
-def is_true(position: Position, claim: tuple[str, bool, bool], zone: Cells = -1) -> bool:
+def is_true(claim: Claim, zone: Cells = -1) -> bool:
     """Return whether a claim holds, even if the loser owns all empty cells outside a zone."""
-    attacker, wins, alone = claim
+    position, attacker, wins, weak = claim
     lines, board = position.game.lines, position.game.board.cells
     mine, theirs = (position.x, position.o) if attacker == "x" else (position.o, position.x)
     if wins:
@@ -20,7 +20,7 @@ def is_true(position: Position, claim: tuple[str, bool, bool], zone: Cells = -1)
     def attacker_wins(mine: Cells, theirs: Cells, attacks: bool) -> bool:
         if any(line & mine == line for line in lines):
             return True
-        if not alone and any(line & theirs == line for line in lines):
+        if not weak and any(line & theirs == line for line in lines):
             return False
         moves = [1 << cell for cell in cells_in(board & ~(mine | theirs))]
         if attacks:

@@ -26,10 +26,12 @@ def test_the_state_of_a_finished_run(tmp_path: Path) -> None:
     solved(tmp_path / "l", START, weak=True)
     shown = Terminal.run("cluster", "show", str(tmp_path / "l"))
     assert shown.status == 0
-    assert shown.out.startswith("7,7,5, the weak game from 7_/7_/7_/7_/7_/7_/7_ x\nRecorded:     X cannot win alone (")
+    first, second, *_ = shown.out.split("\n")
+    assert first == "7,7,5, the weak game from 7_/7_/7_/7_/7_/7_/7_ x"
+    assert second.startswith("Recorded:     X cannot win the weak game (")
     assert "Jobs:         31 proved, 3 split, 0 running, 0 lost, 0 quarantined; at most 300 nodes each" in shown.out
     facts = json.loads(Terminal.run("cluster", "show", str(tmp_path / "l"), "--json").out)
-    assert (facts["result"], facts["nodes"], facts["jobsLeft"]) == ("X cannot win alone", 2977, None)
+    assert (facts["result"], facts["nodes"], facts["jobsLeft"]) == ("X cannot win the weak game", 2977, None)
 
 
 def test_the_state_of_a_run_that_is_under_way(tmp_path: Path) -> None:
@@ -52,7 +54,7 @@ def test_nothing_is_left_of_a_run_that_needs_a_quarantined_job(tmp_path: Path) -
     shown = Terminal.run("cluster", "show", str(tmp_path / "l")).out
     assert "Proof number: unknown, disproof number: unknown" in shown
     assert "Left:" not in shown
-    assert "Quarantined:  can x win alone from 7_/" in shown
+    assert "Quarantined:  can x win the weak game from 7_/" in shown
 
 
 def test_check_accepts_a_manifest(tmp_path: Path) -> None:

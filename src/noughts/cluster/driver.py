@@ -26,8 +26,9 @@ from noughts.cluster.tree import Edge, Node, Tree
 from noughts.rules.errors import BadFile
 from noughts.rules.game import Player
 from noughts.rules.position import Position
-from noughts.solver.proofs.certificate import Claim, lemmas_of
+from noughts.solver.proofs.certificate import lemmas_of
 from noughts.solver.proofs.check import PASS, Lemma
+from noughts.solver.proofs.claim import Claim
 from noughts.solver.proofs.proof import ProofWriter
 
 AUDITED = 0.02
@@ -141,26 +142,26 @@ class Driver:
 
     def _goals(self) -> list[Node]:
         """Return the questions that decide the value, as far as they are known. The weak game comes first."""
-        alone = self._root(Player.X, alone=True)
-        if self._weak or (alone.wins is None and not self._skips_weak):
-            return [alone]
-        against = alone if alone.wins is False else self._root(Player.X, alone=False)
+        weak = self._root(Player.X, weak=True)
+        if self._weak or (weak.wins is None and not self._skips_weak):
+            return [weak]
+        against = weak if weak.wins is False else self._root(Player.X, weak=False)
         if against.wins is not False:
             return [against]
         if against.attacker_to_move and not self._start.x | self._start.o:
             return [against, self._same_for_o(against)]
-        return [against, self._root(Player.O, alone=False)]
+        return [against, self._root(Player.O, weak=False)]
 
     def _same_for_o(self, against: Node) -> Node:
         """Prove that O cannot win from the empty board, because X, who moves first, cannot win."""
-        node = self.tree.node(self._start, Player.O, alone=against.question.alone)
+        node = self.tree.node(self._start, Player.O, weak=against.question.weak)
         if node.proof is None:
             node.edges = [Edge(PASS, None, against, 0)]
             self._settle(node)
         return node
 
-    def _root(self, attacker: Player, *, alone: bool) -> Node:
-        node = self.tree.node(self._start, attacker, alone=alone)
+    def _root(self, attacker: Player, *, weak: bool) -> Node:
+        node = self.tree.node(self._start, attacker, weak=weak)
         self._restore([node])
         return node
 
@@ -303,7 +304,7 @@ class Driver:
         """Update the numbers of all nodes above a node. Write a proof for each question that is answered by that."""
         for settled in self.tree.update(node):
             composition = self.tree.compose(settled)
-            lemmas = {node.name: node.lemma() for node in composition.lemmas}
+            lemmas = {node.name: node.lemma for node in composition.lemmas}
             content, claim = io.BytesIO(), settled.question.claim(composition.wins)
             writer = ProofWriter(content, [claim], self.tree.symmetries, [*lemmas])
             writer.write(composition.content)
@@ -335,7 +336,7 @@ class Driver:
                 continue
             self.ledger.expect(name in self._stated)
             question, proof = self._stated[name]
-            self.lemmas[name] = Lemma(question.start(), question.claim(proof.wins)[1:], proof.zone)
+            self.lemmas[name] = Lemma(question.claim(proof.wins), proof.zone)
             names = self._checked.get(name)
             if names is None:
                 names = again[name] = lemmas_of(self.ledger.file(name))
@@ -365,19 +366,13 @@ class Driver:
                 f"the ledger {self.ledger.path} says more than its proofs show: {self._failed[0]}; "
                 "run the same command again to repeat the jobs of such proofs"
             )
-        self.ledger.finish(result_words([node_claim(node) for node in answers]))
+        self.ledger.finish(result_words([node.claim for node in answers]))
         return answers
-
-
-def node_claim(node: Node) -> Claim:
-    """Return the claim that a proved node makes."""
-    assert node.wins is not None
-    return node.question.claim(node.wins)
 
 
 def result_words(claims: Sequence[Claim]) -> str:
     """Return the proven claims in a few words, as stored in the ledger."""
     return ", ".join(
-        f"{claim.attacker.upper()} {'wins' if claim.wins else 'cannot win'}{' alone' if claim.alone else ''}"
+        f"{claim.attacker.upper()} {'wins' if claim.wins else 'cannot win'}{' the weak game' if claim.weak else ''}"
         for claim in claims
     )

@@ -15,7 +15,7 @@ from noughts.rules.notation import position
 from noughts.rules.position import Position
 from noughts.solver.kernels.mnk import MnkKernel
 from noughts.solver.limit import Budget
-from noughts.solver.proofs.certificate import Claim
+from noughts.solver.proofs.claim import Claim
 from noughts.solver.proofs.proof import ProofWriter
 
 MIN_NODES = 100
@@ -32,13 +32,13 @@ class Question(NamedTuple):
         game: the name of the game.
         position: the position as T3EN.
         attacker: the side, "x" or "o".
-        alone: whether only the attacker can complete lines (the weak game).
+        weak: whether only the attacker can complete lines (the weak game).
     """
 
     game: str
     position: str
     attacker: str
-    alone: bool
+    weak: bool
 
     def start(self) -> Position:
         """Return the position."""
@@ -46,11 +46,11 @@ class Question(NamedTuple):
 
     def claim(self, wins: bool) -> Claim:
         """Return the claim that answers this question."""
-        return Claim(self.start(), self.attacker, wins, self.alone)
+        return Claim(self.start(), self.attacker, wins, self.weak)
 
     def __str__(self) -> str:
         """Return the question in words, to name a job in messages."""
-        return f"can {self.attacker} win{' alone' if self.alone else ''} from {self.position}"
+        return f"can {self.attacker} win{' the weak game' if self.weak else ''} from {self.position}"
 
 
 class Job(NamedTuple):
@@ -92,7 +92,7 @@ def run_job(job: Job) -> JobResult:
     question = Question(*job.question)
     start, attacker = question.start(), Player(question.attacker)
     kernel, search, writing = MnkKernel(start.game), Budget(job.nodes), Budget(job.nodes)
-    wins = kernel.can_win(start, attacker, search, weak=question.alone)
+    wins = kernel.can_win(start, attacker, search, weak=question.weak)
     if wins is None:
         return JobResult(None, search.nodes)
     claim, file = question.claim(wins), io.BytesIO()

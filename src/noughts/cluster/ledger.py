@@ -417,7 +417,7 @@ def summary(path: Path) -> Summary:
 
         def questions(where: str) -> list[str]:
             rows = database.execute(f"SELECT position, attacker, alone FROM job WHERE {where} ORDER BY id")
-            return [str(Question(run.game, position, who, bool(alone))) for position, who, alone in rows]
+            return [str(Question(run.game, position, who, bool(weak))) for position, who, weak in rows]
 
         (audits,) = database.execute("SELECT count(*) FROM event WHERE kind = 'audit'").fetchone()
         events = database.execute("SELECT text FROM event WHERE kind != 'audit' ORDER BY id DESC LIMIT 5").fetchall()
@@ -517,14 +517,14 @@ def _run_of(database: sqlite3.Connection, path: Path) -> _Run:
 
 def _row(game: str, values: tuple[Any, ...], path: Path) -> Row:
     """Return a row of the table `job`, and verify every value."""
-    position, attacker, alone, lost, split, *stored = values
+    position, attacker, weak, lost, split, *stored = values
     wins, zone, name, size = stored
     try:
         is_valid = (
             bool(re.fullmatch(r"[0-9xo_/]+ [xo]", position))
             and attacker in ("x", "o")
-            and {type(number) for number in (alone, lost, split)} == {int}
-            and {alone, split} <= {0, 1}
+            and {type(number) for number in (weak, lost, split)} == {int}
+            and {weak, split} <= {0, 1}
             and lost >= 0
         )
         if stored == [None] * 4:
@@ -536,7 +536,7 @@ def _row(game: str, values: tuple[Any, ...], path: Path) -> Row:
         is_valid = False
     if not is_valid:
         raise _damaged(path)
-    return Row(Question(game, position, attacker, bool(alone)), lost, bool(split), proof)
+    return Row(Question(game, position, attacker, bool(weak)), lost, bool(split), proof)
 
 
 def _definitions(database: sqlite3.Connection) -> list[tuple[str]]:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from noughts.rules.board import Cells
 from noughts.rules.errors import BadFile
-from noughts.solver.proofs.certificate import Claim, check_with_lemmas
+from noughts.solver.proofs.certificate import check_with_lemmas
 from noughts.solver.proofs.check import Lemma
+from noughts.solver.proofs.claim import Claim
 
 
 def lemma_file(folder: Path, name: str) -> Path:
@@ -64,7 +65,7 @@ def check_lemma(folder: Path, name: str, stated: Lemma, lemmas: Mapping[str, Lem
     if not is_whole(folder, name):
         raise BadFile(f"the content of {name}.proof has another SHA-256")
     try:
-        zone = proved_zone(lemma_file(folder, name), Claim(stated.position, *stated.claim), lemmas)
+        zone = proved_zone(lemma_file(folder, name), stated.claim, lemmas)
     except BadFile as error:
         raise BadFile(f"{name}.proof: {error}") from None
     if zone != stated.zone:

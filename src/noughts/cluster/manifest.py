@@ -26,10 +26,11 @@ from noughts.cluster.lemmas import check_lemma, is_whole, lemma_file
 from noughts.cluster.processes import Processes
 from noughts.rules.errors import BadFile
 from noughts.rules.gallery import game
-from noughts.rules.game import Game, Player
+from noughts.rules.game import Game
 from noughts.rules.notation import position, t3en
-from noughts.solver.proofs.certificate import Claim, is_name
+from noughts.solver.proofs.certificate import is_name
 from noughts.solver.proofs.check import MOST_CELLS, MOST_LINES, Lemma
+from noughts.solver.proofs.claim import Claim
 
 VERSION = 1
 
@@ -74,20 +75,13 @@ def manifest_text(claims: Sequence[str], lemmas: Mapping[str, Lemma]) -> str:
         claims: the names of the lemmas that state what the manifest claims.
         lemmas: the statement of each lemma, by its name.
     """
-    head = {"noughts manifest": VERSION, "game": lemmas[claims[0]].position.game.name, "claims": claims}
+    head = {"noughts manifest": VERSION, "game": lemmas[claims[0]].claim.position.game.name, "claims": claims}
     lines = [f"{json.dumps(name)}: {json.dumps(_statement(lemma))}" for name, lemma in sorted(lemmas.items())]
     return json.dumps(head)[:-1] + ', "lemmas": {\n' + ",\n".join(lines) + "\n}}\n"
 
 
 def _statement(lemma: Lemma) -> dict[str, Any]:
-    attacker, wins, alone = lemma.claim
-    return {
-        "position": t3en(lemma.position),
-        "attacker": attacker,
-        "wins": wins,
-        "alone": alone,
-        "zone": f"{lemma.zone:x}",
-    }
+    return {"position": t3en(lemma.claim.position), **lemma.claim.stated(), "zone": f"{lemma.zone:x}"}
 
 
 def copy_lemmas(lemmas: Iterable[str], source: Path, target: Path) -> None:
@@ -173,7 +167,7 @@ class _Manifest:
             is_small = len(rules.board) <= MOST_CELLS and len(rules.lines) <= MOST_LINES
             self._expect(is_small, "the board is too large")
             self.lemmas = {str(name): _lemma(stated, rules) for name, stated in read["lemmas"].items()}
-            self.claims = [Claim(self.lemmas[name].position, *self.lemmas[name].claim) for name in names]
+            self.claims = [self.lemmas[name].claim for name in names]
             is_exact = manifest_text(names, self.lemmas).encode() == content
         except BadFile:
             raise
@@ -209,5 +203,4 @@ class _Manifest:
 
 def _lemma(stated: Any, rules: Game) -> Lemma:
     """Return a lemma from its statement in a manifest."""
-    claim = Player(stated["attacker"]).value, bool(stated["wins"]), bool(stated["alone"])
-    return Lemma(position(stated["position"], rules), claim, int(stated["zone"], 16))
+    return Lemma(Claim.read(position(stated["position"], rules), stated), int(stated["zone"], 16))

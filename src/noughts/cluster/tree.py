@@ -20,6 +20,7 @@ from noughts.rules.position import Position, sides
 from noughts.rules.tactics import completing_cells
 from noughts.solver.canonical import SymmetryCache
 from noughts.solver.proofs.check import END, LEMMA, Lemma
+from noughts.solver.proofs.claim import Claim
 
 _BUSY = 2  # the numbers of a running job are multiplied by this, so that the next job comes from elsewhere
 
@@ -90,10 +91,16 @@ class Node:
         assert self.proof is not None
         return self.proof.sha256
 
-    def lemma(self) -> Lemma:
-        """Return the answer as a lemma."""
+    @property
+    def claim(self) -> Claim:
+        """The answer as a claim."""
         assert self.proof is not None
-        return Lemma(self.position, (self.question.attacker, self.proof.wins, self.question.alone), self.proof.zone)
+        return Claim(self.position, self.question.attacker, self.proof.wins, self.question.weak)
+
+    @property
+    def lemma(self) -> Lemma:
+        """The answer as a lemma."""
+        return Lemma(self.claim, self.zone)
 
 
 class Composition(NamedTuple):
@@ -128,16 +135,16 @@ class Tree:
 
     # Nodes
 
-    def node(self, position: Position, attacker: Player, *, alone: bool) -> Node:
+    def node(self, position: Position, attacker: Player, *, weak: bool) -> Node:
         """Return the node of a question, or of a symmetric one. Create it if necessary."""
-        return self._node(position, attacker, alone)[0]
+        return self._node(position, attacker, weak)[0]
 
-    def _node(self, position: Position, attacker: Player, alone: bool) -> tuple[Node, int]:
+    def _node(self, position: Position, attacker: Player, weak: bool) -> tuple[Node, int]:
         """Return the node of a question, and the number of the symmetry that maps the position to the node's."""
         images = [*zip(self._canonical.images_of(position.x), self._canonical.images_of(position.o), strict=True)]
         smallest = min(images)
         position = Position(self.game, *smallest, position.turn)
-        question = Question(self.game.name, t3en(position), attacker.value, alone)
+        question = Question(self.game.name, t3en(position), attacker.value, weak)
         if question not in self.nodes:
             attacks = position.turn is attacker
             moves, weight = self._mobility(position, attacker)
@@ -161,10 +168,10 @@ class Tree:
         A player who can complete a line, or who faces two such threats, needs no search. The same goes for an attacker
         without open lines.
         """
-        position, attacker, alone = node.position, Player(node.question.attacker), node.question.alone
+        position, attacker, weak = node.position, Player(node.question.attacker), node.question.weak
         mover = position.turn
         mine, theirs = sides(position, mover)
-        counts = {mover: not alone or mover is attacker, mover.other: not alone or mover is not attacker}
+        counts = {mover: not weak or mover is attacker, mover.other: not weak or mover is not attacker}
         own = completing_cells(self.game, mine) & position.empty if counts[mover] else 0
         threats = completing_cells(self.game, theirs) & position.empty if counts[mover.other] else 0
         defender = sides(position, attacker)[1]
@@ -178,12 +185,12 @@ class Tree:
                     if cell in weights:
                         weights[cell] += weight
         for move in sorted(weights, key=lambda move: -weights[move]):
-            node.edges.append(self._edge(position, move, attacker, alone))
+            node.edges.append(self._edge(position, move, attacker, weak))
         for child in {id(edge.node): edge.node for edge in node.edges}.values():
             child.parents.append(node)
         return True
 
-    def _edge(self, position: Position, move: Move, attacker: Player, alone: bool) -> Edge:
+    def _edge(self, position: Position, move: Move, attacker: Player, weak: bool) -> Edge:
         after = position.play(move)
         block = None
         if position.turn is attacker:
@@ -191,13 +198,13 @@ class Tree:
             if threats.bit_count() == 1:
                 block = threats.bit_length() - 1
                 blocked = after.play(block)
-                if blocked.is_over and not alone:  # a question about the defender's line is answered at once
+                if blocked.is_over and not weak:  # a question about the defender's line is answered at once
                     block = None
                 else:
                     after = blocked
-        if after.is_over and alone:
+        if after.is_over and weak:
             return Edge(move, block, self._unknown, 0)
-        return Edge(move, block, *self._node(after, attacker, alone))
+        return Edge(move, block, *self._node(after, attacker, weak))
 
     # Search
 

@@ -14,6 +14,7 @@
 - `noughts.solver.kernels.patterns`: searches that use patterns such as open threes, from the compiled kernel
 - `noughts.solver.line`: the principal variation
 - `noughts.solver.proofs.proof`: writes proofs to files
+- `noughts.solver.proofs.claim`: what a proof proves
 - `noughts.solver.proofs.certificate`, `noughts.solver.proofs.check`: read and check proof files using only the rules
 - `noughts.solver.canonical`: canonical forms of positions, cached
 - `noughts.solver.equivalent_moves`: moves that a symmetry maps to each other

@@ -37,55 +37,94 @@ def prove_scores(position: Position, budget: Budget, kernel: GeneralKernel | Sol
         kernel: the compiled kernel, or the solver in plain Python, which finds the exact score of one move after
             another. With None, only moves that end the game and those in the opening book are decided.
     """
-    empty, book = position.empty.bit_count(), shipped_book(position.game)
-    after = {move: position.play(move) for move in position.moves}
-    best = book.score(position) if book else None
-    scores = dict.fromkeys(after, (-empty, empty if best is None else best))  # bounds for the player to move
-    for move, reached in after.items():
-        score = int(reached.score) if reached.is_over else book.score(reached) if book else None
-        if score is not None:
-            scores[move] = -score, -score
-    known = _scored(position, scores, budget, best)
-    yield known
+    known = _Scores(position, budget)
+    yield known.evaluation()
     if isinstance(kernel, Solver):
-        yield from _in_python(known, scores, after, budget, kernel)
-    if not isinstance(kernel, GeneralKernel):
-        return
+        yield from _in_python(known, kernel)
+    elif kernel:
+        yield from _in_rounds(known, kernel)
+
+
+class _Scores:
+    """Bounds on the score of each move, for the player to move.
+
+    At first, it knows the scores of moves that end the game and those in the opening book.
+    """
+
+    def __init__(self, position: Position, budget: Budget) -> None:
+        self.position, self.budget, self._empty = position, budget, position.empty.bit_count()
+        self.after = {move: position.play(move) for move in position.moves}
+        book = shipped_book(position.game)
+        self._best = book.score(position) if book else None  # the position's own score, if it is known
+        self._bounds = dict.fromkeys(self.after, (-self._empty, self._empty if self._best is None else self._best))
+        for move, after in self.after.items():
+            score = int(after.score) if after.is_over else book.score(after) if book else None
+            if score is not None:
+                self._bounds[move] = -score, -score
+
+    def undecided(self, *, value_only: bool = False) -> list[Move]:
+        """Return the moves whose score, or with `value_only` whose value, is unknown."""
+        return [
+            move for move, (low, high) in self._bounds.items() if low < high and not (value_only and low * high > 0)
+        ]
+
+    def highest(self, move: Move) -> int:
+        """Return the highest score that a move may have."""
+        return self._bounds[move][1]
+
+    def narrow(self, move: Move, low: int, high: int) -> bool:
+        """Record that a move's score is between two bounds. Return whether that is news."""
+        before = self._bounds[move]
+        self._bounds[move] = max(before[0], low), min(before[1], high)
+        return self._bounds[move] != before
+
+    def evaluation(self) -> Evaluation:
+        """Return what follows for the position and its moves."""
+        moves = (MoveEvaluation(move, self.after[move], *self._value(*bounds)) for move, bounds in self._bounds.items())
+        low, high = (
+            max(bounds) if self._best is None else self._best for bounds in zip(*self._bounds.values(), strict=True)
+        )
+        return Evaluation(self.position, *self._value(low, high), best_first(moves), self.budget.nodes)
+
+    def _value(self, low: int, high: int) -> tuple[Bounds, int | None]:
+        """Return the value and the distance that follow from bounds on a score."""
+        return Bounds(sign(low), sign(high)), distance(low, self._empty) if low == high else None
+
+
+def _in_rounds(known: _Scores, kernel: GeneralKernel) -> Iterator[Evaluation]:
+    """Search the moves in turn, with more nodes in each round: first who wins, then how soon."""
+    budget = known.budget
     for value_only in (True, False):
         for most in (_FIRST_LIMIT * _GROWTH**attempt for attempt in count()):
-            todo = [move for move, (low, high) in scores.items() if low < high and not (value_only and low * high > 0)]
-            for move in sorted(todo, key=lambda move: scores[move][1], reverse=True):
-                if budget.is_spent:
-                    yield _scored(position, scores, budget, best)
-                    return
-                low, high = kernel.bounds(
-                    after[move], control=budget.control(most), value_only=value_only, threads=budget.threads
-                )
-                better = max(scores[move][0], -high), min(scores[move][1], -low)
-                if better != scores[move]:
-                    scores[move] = better
-                    yield _scored(position, scores, budget, best)
+            todo = known.undecided(value_only=value_only)
             if not todo:
                 break
+            for move in sorted(todo, key=known.highest, reverse=True):
+                if budget.is_spent:
+                    yield known.evaluation()
+                    return
+                low, high = kernel.bounds(
+                    known.after[move], control=budget.control(most), value_only=value_only, threads=budget.threads
+                )
+                if known.narrow(move, -high, -low):
+                    yield known.evaluation()
 
 
-def _in_python(
-    known: Evaluation, scores: dict[Move, tuple[int, int]], after: dict[Move, Position], budget: Budget, solver: Solver
-) -> Iterator[Evaluation]:
-    before = budget.nodes
-    spent = _counting(solver, budget, before)
-    for move in [move for move, (low, high) in scores.items() if low < high]:
+def _in_python(known: _Scores, solver: Solver) -> Iterator[Evaluation]:
+    """Find the exact score of one move after another."""
+    budget = known.budget
+    spent = _counting(solver, budget, budget.nodes)
+    for move in known.undecided():
         left = None if budget.limit is None else budget.limit - budget.nodes
         try:
-            score = -int(solver.score(after[move], nodes=left, deadline=spent))
+            score = -int(solver.score(known.after[move], nodes=left, deadline=spent))
         except SearchLimit as limit:
             failed = "" if spent() else str(limit)
-            yield replace(known, nodes=budget.nodes, ended=failed)
+            yield replace(known.evaluation(), ended=failed)
             return
         spent()
-        scores[move] = score, score
-        known = _scored(known.position, scores, budget)
-        yield known
+        known.narrow(move, score, score)
+        yield known.evaluation()
 
 
 def _counting(solver: Solver, budget: Budget, before: int) -> Callable[[], bool]:
@@ -124,22 +163,6 @@ def prove_best(position: Position, budget: Budget, kernel: MnkKernel, *, weak: b
         yield valued(position, weak, bounds, {}, budget)
         best = kernel.best(position, bounds.value, budget, weak=weak, threads=budget.threads)
     yield valued(position, weak, bounds, {} if best is None else {best: bounds}, budget)
-
-
-def _scored(
-    position: Position, scores: dict[Move, tuple[int, int]], budget: Budget, best: int | None = None
-) -> Evaluation:
-    """Return what follows from bounds on the moves' scores and, if known, the position's own score."""
-    empty = position.empty.bit_count()
-    moves = (
-        MoveEvaluation(
-            move, position.play(move), Bounds(sign(low), sign(high)), distance(low, empty) if low == high else None
-        )
-        for move, (low, high) in scores.items()
-    )
-    low, high = (max(bounds) if best is None else best for bounds in zip(*scores.values(), strict=True))
-    plies = distance(low, empty) if low == high else None
-    return Evaluation(position, Bounds(sign(low), sign(high)), plies, best_first(moves), budget.nodes)
 
 
 def valued(position: Position, weak: bool, bounds: Bounds, moves: dict[Move, Bounds], budget: Budget) -> Evaluation:

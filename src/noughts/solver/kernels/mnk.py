@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from noughts.rules.board import Cells, Move, cell_set, cells_in, straight_rows
 from noughts.rules.errors import NoughtsError
@@ -18,9 +18,7 @@ from noughts.rules.tactics import sign
 from noughts.search.evaluate import move_weights
 from noughts.solver.evaluation import OPEN, Bounds
 from noughts.solver.limit import Budget
-
-if TYPE_CHECKING:
-    from noughts.solver.proofs.certificate import Claim  # at run time, only proof-writing programs need it
+from noughts.solver.proofs.claim import Claim
 
 MOST_CELLS = 128
 """The largest number of cells that the kernel supports."""
@@ -275,7 +273,7 @@ class MnkKernel:
         start, attacker = claim.position, Player(claim.attacker)
         mine, theirs = sides(start, attacker)
         first = start.turn is attacker
-        return self._mnk.write_proof(mine, theirs, first, claim.alone, claim.wins, budget.control(), write)
+        return self._mnk.write_proof(mine, theirs, first, claim.weak, claim.wins, budget.control(), write)
 
     def line(self, budget: Budget) -> list[Move]:
         """Return the first moves of the sequence that is being searched, as cells of the game's board."""

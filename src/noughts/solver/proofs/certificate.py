@@ -18,47 +18,18 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from noughts.rules.board import Cells
 from noughts.rules.errors import BadFile
 from noughts.rules.gallery import game
 from noughts.rules.game import Player
 from noughts.rules.notation import position, t3en
-from noughts.rules.position import Position
 from noughts.solver.proofs.check import Lemma, check
+from noughts.solver.proofs.claim import Claim
 
 VERSION = 1
 
 _MAGIC = b'{"noughts proof":'  # the beginning of every proof file, when decompressed
 _LONGEST_HEAD = 1 << 16  # bytes of the first line
 _PIECE = 1 << 14  # bytes to read at a time
-
-
-class Claim(NamedTuple):
-    """A proof's claim that one side can, or cannot, force a win.
-
-    Attributes:
-        position: the position.
-        attacker: the side in question, "x" or "o".
-        wins: whether the attacker completes a line first.
-        alone: whether the claim is about the weak game, in which only the attacker can complete lines.
-    """
-
-    position: Position
-    attacker: str
-    wins: bool
-    alone: bool
-
-
-class Proved(NamedTuple):
-    """A claim, after its proof was checked.
-
-    Attributes:
-        claim: the claim.
-        zone: the empty cells that the proof depends on: the claim holds even if the loser owns all others.
-    """
-
-    claim: Claim
-    zone: Cells
 
 
 def check_file(path: Path, progress: Callable[[int, int], object] | None = None) -> list[Claim]:
@@ -76,12 +47,12 @@ def check_file(path: Path, progress: Callable[[int, int], object] | None = None)
     def no_lemma(name: str) -> Lemma:
         raise BadFile(f"{path} relies on lemmas: check the manifest that lists them instead")
 
-    return [claim for claim, _ in check_with_lemmas(path, no_lemma, progress)]
+    return [proved.claim for proved in check_with_lemmas(path, no_lemma, progress)]
 
 
 def check_with_lemmas(
     path: Path, lemma: Callable[[str], Lemma], progress: Callable[[int, int], object] | None = None
-) -> list[Proved]:
+) -> list[Lemma]:
     """Check a proof file that can rely on lemmas, and return what it proves.
 
     Args:
@@ -96,14 +67,12 @@ def check_with_lemmas(
     with path.open("rb") as file:
         content = chain.from_iterable(_content(file, path, progress))
         head = _head(bytes(islice(iter(lambda: next(content, 10), 10), _LONGEST_HEAD)), path)
-        lemmas, proved = [lemma(name) for name in head.lemmas], list[Proved]()
-        for claim in head.claims:
-            zone = check(claim.position, claim[1:], head.symmetries, content, lemmas)
-            proved.append(Proved(claim, zone))
-            lemmas.append(Lemma(claim.position, claim[1:], zone))  # the proofs of the claims that follow can use it
+        lemmas = [lemma(name) for name in head.lemmas]
+        for claim in head.claims:  # later proofs can use it as a lemma
+            lemmas.append(Lemma(claim, check(claim, head.symmetries, content, lemmas)))
         if next(content, None) is not None:
             raise BadFile("the proof fails: there are extra bytes after the end of the proof")
-    return proved
+    return lemmas[len(head.lemmas) :]
 
 
 def lemmas_of(path: Path) -> list[str]:
@@ -125,7 +94,7 @@ def value_of(claims: Sequence[Claim]) -> int | None:
     """
     mover = claims[0].position.turn
     for claim in claims:
-        if claim.wins and not claim.alone:
+        if claim.wins and not claim.weak:
             return 1 if Player(claim.attacker) is mover else -1
     return 0 if {claim.attacker for claim in claims if not claim.wins} == {"x", "o"} else None
 
@@ -152,7 +121,7 @@ def head_line(claims: Sequence[Claim], symmetries: Sequence[Sequence[int]], lemm
         "noughts proof": VERSION,
         "game": start.game.name,
         "position": t3en(start),
-        "claims": [{"attacker": c.attacker, "wins": c.wins, "alone": c.alone} for c in claims],
+        "claims": [claim.stated() for claim in claims],
         "symmetries": symmetries,
         **({"lemmas": lemmas} if lemmas else {}),
     }
@@ -175,7 +144,7 @@ def _head(line: bytes, path: Path) -> _Head:
         head: Any = json.loads(line)
         expect(head["noughts proof"] == VERSION, "it has a different version")
         start = position(head["position"], game(head["game"]))
-        claims = [Claim(start, Player(c["attacker"]).value, bool(c["wins"]), bool(c["alone"])) for c in head["claims"]]
+        claims = [Claim.read(start, stated) for stated in head["claims"]]
         symmetries = [tuple(map(int, symmetry)) for symmetry in head["symmetries"]]
         lemmas = [str(name) for name in head.get("lemmas", ())]
         is_exact = len(line) < _LONGEST_HEAD and head_line(claims, symmetries, lemmas) == line + b"\n"

@@ -30,7 +30,8 @@ from typing import NamedTuple
 from noughts.rules.board import Cells, Symmetry
 from noughts.rules.errors import BadFile
 from noughts.rules.game import Player, moved
-from noughts.rules.position import Position, sides
+from noughts.rules.position import sides
+from noughts.solver.proofs.claim import Claim
 
 # Bytes that do not stand for a cell
 END = 255  # the node ends
@@ -49,28 +50,19 @@ class Lemma(NamedTuple):
     """A claim that is proved elsewhere.
 
     Attributes:
-        position: the position.
-        claim: the attacker, whether the attacker wins, and whether only the attacker can complete lines.
-        zone: the empty cells that the proof depends on.
+        claim: the claim.
+        zone: the empty cells that the proof depends on: the claim holds even if the loser owns all others.
     """
 
-    position: Position
-    claim: tuple[str, bool, bool]
+    claim: Claim
     zone: Cells
 
 
-def check(
-    position: Position,
-    claim: tuple[str, bool, bool],
-    symmetries: Sequence[Symmetry],
-    proof: Iterator[int],
-    lemmas: Sequence[Lemma] = (),
-) -> Cells:
+def check(claim: Claim, symmetries: Sequence[Symmetry], proof: Iterator[int], lemmas: Sequence[Lemma] = ()) -> Cells:
     """Read the proof of a claim, check every step, and return the zone of the proof.
 
     Args:
-        position: an unfinished position of a game in which any empty cell can be taken and a line wins.
-        claim: the attacker ("x" or "o"), whether the attacker wins, and whether only the attacker can complete lines.
+        claim: a claim about an unfinished position of a game in which any empty cell can be taken and a line wins.
         symmetries: the symmetries of the board that the proof uses.
         proof: the bytes of the proof. Bytes after its end are not read.
         lemmas: the lemmas that the proof refers to, by number. The caller must check the proof of each lemma, too.
@@ -78,12 +70,11 @@ def check(
     Raises:
         BadFile: the proof does not prove the claim; the message names the first fault.
     """
-    checker = _Checker(position, claim, symmetries, proof, lemmas)
-    _, wins, _ = claim
-    state, attacker_to_move = _state(position, claim), position.turn is Player(claim[0])
-    if wins and attacker_to_move:
+    checker = _Checker(claim, symmetries, proof, lemmas)
+    state, attacker_to_move = _state(claim), _attacker_to_move(claim)
+    if claim.wins and attacker_to_move:
         return checker.win(state)
-    if wins:
+    if claim.wins:
         zone, end = checker.win_after_replies(state)
         checker.expect(end == END, "expected the end of the proof")
         return zone
@@ -147,27 +138,22 @@ class _Checker:
     """Reads and checks a proof. A method that checks a node returns its zone: the cells that its proof relies on."""
 
     def __init__(
-        self,
-        position: Position,
-        claim: tuple[str, bool, bool],
-        symmetries: Sequence[Symmetry],
-        proof: Iterator[int],
-        lemmas: Sequence[Lemma],
+        self, claim: Claim, symmetries: Sequence[Symmetry], proof: Iterator[int], lemmas: Sequence[Lemma]
     ) -> None:
         self.proof, self.bytes_read = proof, 0
-        self.claim, self.lines, self.lemmas = claim, position.game.lines, lemmas
+        self.claim, self.lemmas = claim, lemmas
         self.kept: dict[tuple[int, int], _Kept] = {}  # at most 65,536 slots
         self.room = MOST_KEPT
-        game, cells = position.game, range(len(position.game.board))
-        lines_alone = not (game.misere or any(game.needs) or game.full or game.beyond or position.is_over)
+        game, cells = claim.position.game, range(len(claim.position.game.board))
+        only_lines = not (game.misere or any(game.needs) or game.full or game.beyond or claim.position.is_over)
         self.expect(
-            lines_alone, "a proof needs an unfinished game in which every line wins and any empty cell can be taken"
+            only_lines, "a proof needs an unfinished game in which every line wins and any empty cell can be taken"
         )
         self.expect(len(cells) <= MOST_CELLS and len(game.lines) <= MOST_LINES, "the board is too large")
         self.expect(len(symmetries) <= 256, "there are too many symmetries")
-        taken = [lemma.zone & ~lemma.position.empty for lemma in lemmas]
+        taken = [lemma.zone & ~lemma.claim.position.empty for lemma in lemmas]
         self.expect(not any(taken), "the zone of a lemma contains a cell that is not empty")
-        self.height = _height(position, claim)
+        self.height = _height(claim)
         through = [frozenset(line for line in game.lines if line >> cell & 1) for cell in cells]
         self.lines_through = [[some & others for others in through] for some in through]  # for every two cells
         self.symmetries = symmetries
@@ -341,17 +327,17 @@ class _Checker:
         self.expect(number < len(self.lemmas), "it uses a lemma that the proof does not name")
         self.expect(symmetry_number < len(self.symmetries), "it uses a symmetry that the proof does not list")
         lemma, symmetry, images = self.lemmas[number], self.symmetries[symmetry_number], self.images[symmetry_number]
-        stated, height = _state(lemma.position, lemma.claim), _height(lemma.position, lemma.claim)
+        claim, stated = lemma.claim, _state(lemma.claim)
         is_needed = (
-            lemma.position.game.lines == self.lines
-            and lemma.claim[1:] == self.claim[1:]  # the attacker can have the other colour: see `_state`
-            and height[1] != attacker_to_move
+            claim.position.game.lines == self.claim.position.game.lines
+            and (claim.wins, claim.weak) == (self.claim.wins, self.claim.weak)  # colours may differ: see `_state`
+            and _attacker_to_move(claim) is attacker_to_move
             and stated.empty == moved(state.empty, symmetry)
             and {*stated.attack} == {images[line] for line in state.attack}
             and {*stated.defend} == {images[line] for line in state.defend}
         )
         self.expect(is_needed, "the lemma states something other than what is needed here")
-        self.expect(height < self.height, "the lemma is not below the claim")
+        self.expect(_height(claim) < self.height, "the lemma is not below the claim")
         return _preimage(lemma.zone, symmetry)
 
     # Bytes
@@ -376,17 +362,20 @@ class _Checker:
         return BadFile(f"the proof fails at byte {self.bytes_read:,}: {fault}")
 
 
-def _state(position: Position, claim: tuple[str, bool, bool]) -> _State:
+def _attacker_to_move(claim: Claim) -> bool:
+    return claim.position.turn is Player(claim.attacker)
+
+
+def _state(claim: Claim) -> _State:
     """Return the facts about a position that decide who completes a line, from the attacker's point of view."""
-    attacker, _, alone = claim
-    attacking, defending = sides(position, Player(attacker))
-    lines = position.game.lines
-    return _State(_untouched(lines, defending), [] if alone else _untouched(lines, attacking), position.empty)
+    attacking, defending = sides(claim.position, Player(claim.attacker))
+    lines, empty = claim.position.game.lines, claim.position.empty
+    return _State(_untouched(lines, defending), [] if claim.weak else _untouched(lines, attacking), empty)
 
 
-def _height(position: Position, claim: tuple[str, bool, bool]) -> tuple[int, bool]:
+def _height(claim: Claim) -> tuple[int, bool]:
     """Return a measure that every move makes smaller, and that a pass by the defender makes smaller, too."""
-    return position.empty.bit_count(), position.turn is not Player(claim[0])
+    return claim.position.empty.bit_count(), not _attacker_to_move(claim)
 
 
 def _preimage(cells: Cells, symmetry: Symmetry) -> Cells:

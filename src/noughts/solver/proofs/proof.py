@@ -11,8 +11,9 @@ from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.solver.kernels.mnk import MnkKernel
 from noughts.solver.limit import Budget
-from noughts.solver.proofs.certificate import Claim, head_line
+from noughts.solver.proofs.certificate import head_line
 from noughts.solver.proofs.check import LEMMA, PASS
+from noughts.solver.proofs.claim import Claim
 
 _EXCHANGED = bytes([PASS, 0, LEMMA, 0, 0, 0])
 """The proof that O cannot win from the empty board, because X, who moves first, cannot: if X passes, O is in X's place.

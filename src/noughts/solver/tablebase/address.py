@@ -3,7 +3,10 @@
 To find the addresses of many positions at once, use `noughts.solver.tablebase.index`.
 
 The function is called millions of times in a row. So every step is a look-up in a list, for eight cells at a time, and
-the loop over the bytes is unrolled for boards of up to 16 and up to 24 cells. The steps are:
+the loop over the bytes is unrolled for boards of up to 16 and up to 24 cells. With the loop, `Tablebase.get` takes 1.4
+times as long: 1.6 instead of 1.1 µs in a table of 4,4,4, and 1.9 instead of 1.4 µs in one of 5,4,4 with gravity.
+
+The steps are:
 
 1. Find the class of the taken cells: its first address, and the symmetry that maps the cells to the representative.
 2. Map X's cells and the taken cells by this symmetry.

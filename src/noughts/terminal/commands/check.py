@@ -12,7 +12,8 @@ from noughts.explain.words import game_words, plural
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.notation import t3en
-from noughts.solver.proofs.certificate import Claim, check_file, value_of
+from noughts.solver.proofs.certificate import check_file, value_of
+from noughts.solver.proofs.claim import Claim
 from noughts.terminal.options import FileName, echo_json, json_option, processors
 from noughts.terminal.progress import bar
 from noughts.terminal.prose import say
@@ -56,7 +57,7 @@ def command(file: Path, as_json: bool) -> None:
                 "game": claims[0].position.game.name,
                 "position": t3en(claims[0].position),
                 "positionValue": VALUES[value_of(claims)],
-                "claims": [{"attacker": c.attacker, "wins": c.wins, "alone": c.alone} for c in claims],
+                "claims": [claim.stated() for claim in claims],
                 **({"lemmas": lemmas} if lemmas else {}),
                 "seconds": round(seconds, 3),
             }
@@ -78,7 +79,7 @@ def claims_text(claims: Sequence[Claim]) -> str:
 
 def _claim(claim: Claim) -> str:
     attacker = Player(claim.attacker)
-    even = f", even if {attacker.other} only blocks" if claim.alone else ""
+    even = f", even if {attacker.other} only blocks" if claim.weak else ""
     if claim.wins:
-        return f"{attacker} wins{f' if {attacker.other} only blocks' if claim.alone else ''}."
+        return f"{attacker} wins{f' if {attacker.other} only blocks' if claim.weak else ''}."
     return f"{attacker} cannot win{even}."

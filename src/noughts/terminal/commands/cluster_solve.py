@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
-from noughts.cluster.driver import Driver, node_claim
+from noughts.cluster.driver import Driver
 from noughts.cluster.estimate import Estimate, estimate
 from noughts.cluster.executor import existing_cluster, local_workers
 from noughts.cluster.job import MIN_NODES, MOST_NODES
@@ -196,7 +196,7 @@ def _duration(seconds: float) -> str:
 def _report(ledger: Path, nodes: list[Node] | None, state: Summary, proof: Path | None, text: str | None) -> None:
     """Say what was found, how much work it was, and where the proof is."""
     if nodes:
-        print(claims_text([node_claim(node) for node in nodes]))
+        print(claims_text([node.claim for node in nodes]))
     else:
         print("Not decided yet.")
     print(f"{plural(state.done, 'job')}, {effort_words(state.nodes, state.seconds)} on one worker.")
@@ -216,12 +216,12 @@ def _facts(
     start: Position, nodes: list[Node] | None, state: Summary, seconds: float, proof: Path | None, text: str | None
 ) -> dict[str, Any]:
     """Return the result as JSON values."""
-    claims = [node_claim(node) for node in nodes or ()]
+    claims = [node.claim for node in nodes or ()]
     facts: dict[str, Any] = {
         "game": start.game.name,
         "position": t3en(start),
         "positionValue": VALUES[value_of(claims) if claims else None],
-        "claims": [{"attacker": c.attacker, "wins": c.wins, "alone": c.alone} for c in claims],
+        "claims": [claim.stated() for claim in claims],
         "jobs": state.done,
         "lost": state.lost,
         "quarantined": state.quarantined,
