@@ -15,7 +15,7 @@ from noughts.rules.notation import position
 from noughts.web.pages.analyse import live_values as live_values_page
 from noughts.web.pages.analyse.live_values import is_proved, known_words, live_values, merge
 from noughts.web.pages.analyse.study import Study
-from noughts.web.pages.board_view import Value, board_view
+from noughts.web.pages.board_view import ValueView, board_view
 from noughts.web.server.workers.analysis_service import AnalysisService
 from tests.strategies import games, played
 
@@ -41,10 +41,10 @@ def test_only_what_is_not_decided_is_an_estimate(at: Position, numbers: list[flo
             fact = proved[move["move"]]
             if fact.value is not None:
                 assert POSSIBLE[move["moveValue"]] == fact.value
-                assert Value.of(move).tone in ("win", "draw", "loss")  # type: ignore[union-attr]
+                assert ValueView.of(move).tone in ("win", "draw", "loss")  # type: ignore[union-attr]
             else:
                 assert fact.bounds.low <= move["estimate"] <= fact.bounds.high
-                assert Value.of(move).tone == "about"  # type: ignore[union-attr]
+                assert ValueView.of(move).tone == "about"  # type: ignore[union-attr]
     best = {move["move"] for move in merged["moves"] if move["best"]}
     assert best >= {move.name for move in known.moves[:1] if known.value != 0}
     assert best <= {move.name for move in known.moves if move.bounds == known.bounds}
@@ -79,10 +79,10 @@ def test_a_result_that_is_ruled_out_is_shown() -> None:
     move = {"moveValue": "undecided", "remoteness": None, "position": "3_/3_/3_ o"}
     words = [(["win", "tie"], "△ no loss"), (["tie", "lose"], "▽ no win")]
     for possible, word in words:
-        value = Value.of(move | {"possible": possible})
+        value = ValueView.of(move | {"possible": possible})
         assert value
         assert (value.tone, value.word) == ("part", word)
-    assert Value.of(move | {"possible": [*POSSIBLE]}) is None
+    assert ValueView.of(move | {"possible": [*POSSIBLE]}) is None
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_result_that_is_ruled_out_is_shown() -> None:
 @pytest.mark.parametrize("kind", ["win", "lose"])
 def test_wins_and_losses_are_graded_by_distance(kind: str, plies: int | None, grade: str) -> None:
     remoteness = None if plies is None else plies - 1
-    value = Value.of({"moveValue": kind, "remoteness": remoteness, "position": "3_/3_/3_ o"})
+    value = ValueView.of({"moveValue": kind, "remoteness": remoteness, "position": "3_/3_/3_ o"})
     assert value
     assert value.grade == grade
 

@@ -30,7 +30,7 @@ _VARIANTS = ("torus", "exact", "gravity", "misere")  # in the order of the names
 _WINNERS = {1: Player.X.name, 0: "draw", -1: Player.O.name}
 
 
-class Entry(NamedTuple):
+class GameValue(NamedTuple):
     """A game with its value, as far as it is known."""
 
     kind: str
@@ -161,7 +161,7 @@ def command(
     for _, _, games in families:
         game_value(games[-1], 0)  # report a missing kernel before the long search
     prints = not as_json and not is_stdout(csv_file)
-    total, interrupted, entries = sum(len(games) for _, _, games in families), False, list[Entry]()
+    total, interrupted, entries = sum(len(games) for _, _, games in families), False, list[GameValue]()
     for kind, k, games in families:
         titles = [f"{game} ({number} of {total})" for number, game in enumerate(games, len(entries) + 1)]
         table, interrupted = _solve_all(kind, k, dict(zip(titles, games, strict=True)), budget, seconds)
@@ -182,9 +182,9 @@ def command(
 
 def _solve_all(
     kind: str, k: int, games: Mapping[str, Game], budget: int | None, seconds: float | None
-) -> tuple[list[Entry], bool]:
+) -> tuple[list[GameValue], bool]:
     """Solve games, each within the limits. Return the values found, and whether Ctrl-C was pressed."""
-    table: list[Entry] = []
+    table: list[GameValue] = []
     for title, game in games.items():
         effort = Budget(budget)
         run = Run(partial(game_value, game, effort), effort, partial(_status, title, effort))
@@ -195,7 +195,7 @@ def _solve_all(
         ended = "Ctrl-C" if run.interrupted else "--seconds" if run.timed_out else verdict.ended or "--budget"
         is_complete = verdict.value is not None and verdict.distance is not None
         if verdict.value is not None or not run.interrupted:
-            table.append(Entry(kind, k, verdict, run.seconds, "" if is_complete else ended))
+            table.append(GameValue(kind, k, verdict, run.seconds, "" if is_complete else ended))
         if run.interrupted:
             return table, True
     return table, False
@@ -205,7 +205,7 @@ def _status(title: str, effort: Budget, seconds: float) -> str:
     return f"{title}: {effort_words(effort.nodes, seconds)}"
 
 
-def table_text(table: Sequence[Entry]) -> str:
+def table_text(table: Sequence[GameValue]) -> str:
     """Format the values of one kind and one k as a table with a title, with the columns of the boards across."""
     across, down = ([*range(1, max(entry.board[axis] for entry in table) + 1)] for axis in (0, 1))
     texts = {entry.board: entry.text for entry in table}
@@ -218,7 +218,7 @@ def table_text(table: Sequence[Entry]) -> str:
     return "\n".join(lines)
 
 
-def csv_text(entries: Sequence[Entry]) -> str:
+def csv_text(entries: Sequence[GameValue]) -> str:
     """Return the values as CSV. The plies are only given for wins."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -226,7 +226,7 @@ def csv_text(entries: Sequence[Entry]) -> str:
     return text.getvalue()
 
 
-def _tell(entries: Sequence[Entry], total: int, file: Path | None) -> None:
+def _tell(entries: Sequence[GameValue], total: int, file: Path | None) -> None:
     """Explain the tables, and say what was not decided and what was written."""
     texts = [entry.text for entry in entries]
     wins = next((text for text in texts if " " in text), "")

@@ -21,7 +21,7 @@ _GRADES = (1, 5, 15)  # plies: the last of each grade but the last
 
 
 @dataclass(frozen=True)
-class Value:
+class ValueView:
     """The value of a move, as the cell displays it.
 
     Attributes:
@@ -42,7 +42,7 @@ class Value:
     best: bool = False
 
     @classmethod
-    def of(cls, move: Mapping[str, Any]) -> "Value | None":
+    def of(cls, move: Mapping[str, Any]) -> "ValueView | None":
         """Return the value of a move in an analysis, or None if nothing is known about it."""
         kind, best = move["moveValue"], move.get("best", False)
         if kind == "undecided":
@@ -56,7 +56,7 @@ class Value:
         return cls(_WORDS[kind], f"{_SHAPES[kind]} {_WORDS[kind]}", number, losing, grade, best)
 
     @classmethod
-    def _open(cls, move: Mapping[str, Any], best: bool) -> "Value | None":
+    def _open(cls, move: Mapping[str, Any], best: bool) -> "ValueView | None":
         if move.get("estimate") is not None:
             return cls("about", "about", f"{move['estimate']:+.2f}".replace("-", "−"), best=best)
         word = _RULED_OUT.get(tuple(move.get("possible", ())))
@@ -103,7 +103,7 @@ class CellView(NamedTuple):
     reply: bool = False
     won: bool = False
     hint: bool = False
-    value: Value | None = None
+    value: ValueView | None = None
     step: int = 0
     stepper: str = ""
 
@@ -168,7 +168,7 @@ def board_view(
         reply: whether the last move is the computer's reply, which appears a little later than the person's move.
     """
     board = position.game.board
-    known = {int(move["cell"]): Value.of(move) for move in analysis["moves"]} if analysis else {}
+    known = {int(move["cell"]): ValueView.of(move) for move in analysis["moves"]} if analysis else {}
     values = {number: value for number, value in known.items() if value}
     steps = {board.cell(name): step for step, name in enumerate(analysis.get("line", ()) if analysis else (), 1)}
     line = winning_line(position)
@@ -209,7 +209,7 @@ def board_view(
     return BoardView(tuple(views), board.shape[0], form, width, height, stroke(position), owner, explained, moves)
 
 
-def _legend(position: Position, values: Mapping[Cell, Value]) -> str:
+def _legend(position: Position, values: Mapping[Cell, ValueView]) -> str:
     """Return the explanation of the values on the board."""
     guess = next((value for value in values.values() if value.tone == "about"), None)
     return legend(

@@ -24,8 +24,8 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.solver.kernels.general import MOST_CELLS
 from noughts.solver.kernels.mnk import plain
-from noughts.solver.policy import MOST_PLAIN, MOST_TIMED
-from noughts.web.live.events import Event, sse
+from noughts.solver.policy import MOST_IN_PYTHON, MOST_TIMED
+from noughts.web.live.events import EventFields, sse
 from noughts.web.model.errors import sentence
 from noughts.web.model.fields import whole_number
 from noughts.web.pages.analyse.study import Study, read
@@ -69,7 +69,7 @@ def live_values(study: Study, analysis: Mapping[str, Any] | None) -> LiveValues 
     On small boards the first answer proves everything. On very large boards nothing can be proved.
     """
     position = study.position
-    if study.editing or position.is_over or not MOST_PLAIN < len(study.game.board) <= MOST_CELLS:
+    if study.editing or position.is_over or not MOST_IN_PYTHON < len(study.game.board) <= MOST_CELLS:
         return None
     last = {} if study.last is None else {"last": str(study.last)}
     query = urlencode({"game": study.game.name, "position": t3en(position)} | last, safe=",/")
@@ -100,7 +100,7 @@ async def values(request: Request) -> Response:
 
 async def _events(
     analyst: AnalysisService, position: Position, last: Cell | None, seconds: int
-) -> AsyncIterator[Event]:
+) -> AsyncIterator[EventFields]:
     task, shown = position_task("analyse", position), dict[str, dict[str, str]]()
     first = analyst.known(task)
     nodes, again = 0, False
@@ -206,7 +206,7 @@ def known_words(known: str, nodes: int) -> str:
     return f"{known} · {plural(nodes, 'position')}"
 
 
-def _event(name: str, **data: Any) -> Event:
+def _event(name: str, **data: Any) -> EventFields:
     return {"event": name, "data": json.dumps(data)}
 
 

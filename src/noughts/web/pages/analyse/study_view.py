@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from noughts.explain.review.summary import who_played
 from noughts.explain.scores import signed
 from noughts.explain.words import game_words, plural, unreachable_note
-from noughts.render.history import Value, legend, value_words
+from noughts.render.history import ValueForX, legend, value_words
 from noughts.render.history_svg import history_size
 from noughts.render.names import isolated
 from noughts.rules.errors import RulesError
@@ -219,9 +219,9 @@ def _pressed(position: Position, cell: CellView) -> str:
     return {"": "x", "x": "o", "o": ""}[cell.mark]
 
 
-def values_of(review: Mapping[str, Any]) -> tuple[Value, ...]:
+def values_of(review: Mapping[str, Any]) -> tuple[ValueForX, ...]:
     """Return the value of each position of a game, from the point of view of X."""
-    return tuple(Value(score, distance, exact) for score, distance, exact in review["values"])
+    return tuple(ValueForX(score, distance, exact) for score, distance, exact in review["values"])
 
 
 def marks_of(review: Mapping[str, Any]) -> tuple[str, ...]:
