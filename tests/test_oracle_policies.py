@@ -181,7 +181,8 @@ def test_a_policy_is_called_once_for_each_position() -> None:
 def test_the_built_in_policies_are_uniform_over_their_moves(at: Position) -> None:
     if not at.is_over:
         truth = value(at)
-        for policy, moves in [(uniform, at.moves), (optimal, truth.keeping), (quickest, [best.move for best in truth.best])]:
+        keeping, best = ([known.move for known in moves] for moves in (truth.keeping, truth.best))
+        for policy, moves in [(uniform, at.moves), (optimal, keeping), (quickest, best)]:
             assert policy(at) == chances(policy, at) == dict.fromkeys(moves, Fraction(1, len(moves)))
 
 
