@@ -115,7 +115,7 @@ def test_verdicts_become_more_precise_and_end_with_the_values_of_noughts_solve(r
         assert (stream.status, stream.headers["content-type"]) == (200, "text/event-stream; charset=utf-8")
         *verdicts, last = stream.events
         assert last == ("end", {})
-        assert {name for name, _ in verdicts} == {"verdict"}
+        assert {name for name, _ in verdicts} == {"evaluation"}
         found = [verdict for _, verdict in verdicts]
         for before, after in pairwise(found):
             then, now = ({move["move"]: move for move in verdict["moves"]} for verdict in (before, after))
