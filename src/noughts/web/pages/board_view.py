@@ -4,19 +4,20 @@ from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from noughts.explain.board_legend import legend
 from noughts.render.board.layers import landing, layers
 from noughts.rules.board import Cell, coordinate
 from noughts.rules.position import Position
 from noughts.web.model.stored_game import winning_line
+from noughts.web.model.task import AnalysisAnswer, MoveAnswer, Result
 from noughts.web.pages.columns import BoardForm, board_form, move_name
 from noughts.web.pages.stroke import GAP, size, stroke
 
 _SHAPES = {"win": "▲", "tie": "■", "lose": "▼"}
 _WORDS = {"win": "win", "tie": "draw", "lose": "loss"}
-_RULED_OUT = {("win", "tie"): "△ no loss", ("tie", "lose"): "▽ no win"}
+_RULED_OUT: dict[tuple[Result, ...], str] = {("win", "tie"): "△ no loss", ("tie", "lose"): "▽ no win"}
 _GRADES = (1, 5, 15)  # plies: the last of each grade but the last
 
 
@@ -42,7 +43,7 @@ class ValueView:
     best: bool = False
 
     @classmethod
-    def of(cls, move: Mapping[str, Any]) -> "ValueView | None":
+    def of(cls, move: MoveAnswer) -> "ValueView | None":
         """Return the value of a move in an analysis, or None if nothing is known about it."""
         kind, best = move["moveValue"], move.get("best", False)
         if kind == "undecided":
@@ -56,7 +57,7 @@ class ValueView:
         return cls(_WORDS[kind], f"{_SHAPES[kind]} {_WORDS[kind]}", number, losing, grade, best)
 
     @classmethod
-    def _open(cls, move: Mapping[str, Any], best: bool) -> "ValueView | None":
+    def _open(cls, move: MoveAnswer, best: bool) -> "ValueView | None":
         if move.get("estimate") is not None:
             return cls("about", "about", f"{move['estimate']:+.2f}".replace("-", "−"), best=best)
         word = _RULED_OUT.get(tuple(move.get("possible", ())))
@@ -154,7 +155,7 @@ def board_view(
     awaited: bool,
     last: Cell | None = None,
     hinted: Cell | None = None,
-    analysis: Mapping[str, Any] | None = None,
+    analysis: AnalysisAnswer | None = None,
     reply: bool = False,
 ) -> BoardView:
     """Return the view of a board.

@@ -24,6 +24,7 @@ from noughts.web.model.computers import computers
 from noughts.web.model.errors import status_of
 from noughts.web.model.fields import game_field, whole_number
 from noughts.web.model.page_games import GAMES, MOST_CELLS, usual_name
+from noughts.web.model.task import AnalysisAnswer, ReviewAnswer
 from noughts.web.pages.analyse.links import link_reader, linked_study
 from noughts.web.pages.analyse.live_values import PART_PATIENCE, live_values
 from noughts.web.pages.analyse.study import DROPPED, TOO_LONG, Study, read, read_game_name
@@ -42,7 +43,7 @@ from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.saving import new_game_of
 from noughts.web.pages.templating import download, render, wants_part
 from noughts.web.reading import in_thread, read_games
-from noughts.web.server.workers.analysis_service import analyst_of, position_task, review_task
+from noughts.web.server.workers.analysis_service import analyst_of, review_task
 
 _RETRY = 1_500  # milliseconds until the page asks again for an analysis
 _TIMEOUT = 8.0  # seconds that a picture waits for a review
@@ -134,7 +135,9 @@ async def save(request: Request) -> Response:
 async def history(request: Request) -> Response:
     """Draw a picture of the value after each move."""
     study = read(request.query_params)
-    review = json.loads(await analyst_of(request).expect_text(review_task(study.record), request, patience=_TIMEOUT))
+    review: ReviewAnswer = json.loads(
+        await analyst_of(request).expect_text(review_task(study.record), request, patience=_TIMEOUT)
+    )
     narrow = request.query_params.get("narrow", "") == "1"
     x, o = map(isolated, study.record.names)
     moves = [move_name(study.game, move) for move in study.record.moves]
@@ -208,17 +211,18 @@ async def _show(
     )
 
 
-async def _analysis_and_review(request: Request, study: Study) -> tuple[Any, Any, str]:
+async def _analysis_and_review(
+    request: Request, study: Study
+) -> tuple[AnalysisAnswer | None, ReviewAnswer | None, str]:
     """Return the analysis and the review if they are ready, and the error if one of them failed."""
     analyst, waits = analyst_of(request), list[Awaitable[Any]]()
     values = not study.editing and not study.position.is_over
     if values:
-        task = position_task("analyse", study.position)
         soon = PART_PATIENCE if wants_part(request) and live_values(study, None) else None
-        waits.append(analyst.ask(task, request, patience=soon))
+        waits.append(analyst.analysis(study.position, request, patience=soon))
     if study.is_reviewed:
-        waits.append(analyst.ask(review_task(study.record), None if values else request))
-    answers = list(await asyncio.gather(*waits, return_exceptions=True))
+        waits.append(analyst.review(study.record, None if values else request))
+    answers: list[Any] = list(await asyncio.gather(*waits, return_exceptions=True))
     trouble = ""
     for number, answer in enumerate(answers):
         if isinstance(answer, NoughtsError):
