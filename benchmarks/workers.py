@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from noughts import game
 from noughts.cluster.job import Question
-from noughts.cluster.tree import Tree
+from noughts.cluster.tree import ProofTree
 from noughts.rules.game import Player
 from noughts.rules.notation import position
 
@@ -41,7 +41,7 @@ def recorded(ledger: Path) -> tuple[str, dict[int, Job]]:
         rows = database.execute(
             "SELECT id, position, attacker, alone, seconds, split FROM job WHERE runs > 0"
         ).fetchall()
-    tree = Tree(rules)
+    tree = ProofTree(rules)
     nodes = {id: tree.node(position(text, rules), Player(who), weak=bool(weak)) for id, text, who, weak, _, _ in rows}
     numbers: dict[Question, int] = {node.question: id for id, node in nodes.items()}
     jobs = {}

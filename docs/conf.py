@@ -20,7 +20,7 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "docs")]
 from make_reference import MARK, PAGES  # noqa: E402
 
 import noughts  # noqa: E402
-from noughts.explain.exercises.practice import answers, question  # noqa: E402
+from noughts.explain.exercises.practice import feedback, question  # noqa: E402
 from noughts.explain.story.build_story import tell  # noqa: E402
 from noughts.render.board.svg import board_svg  # noqa: E402
 from noughts.render.explorer import fragment  # noqa: E402
@@ -110,7 +110,7 @@ class Board(SphinxDirective):
         position = noughts.position(self.arguments[0], self.options.get("game", "tictactoe"))
         task, names = self.options["task"], position.game.board.names
         asked = self.options.get("question") or question(position, task)
-        moves = "".join(f"<li>{names[m]}: {escape(a.text)}</li>" for m, a in answers(position, task).items())
+        moves = "".join(f"<li>{names[m]}: {escape(a.text)}</li>" for m, a in feedback(position, task).items())
         picture = board_svg(position, last=self.options.get("last"), size=240)
         folded = f"<details><summary>What each move does</summary><ul>{moves}</ul></details>"
         return [nodes.raw("", f"<p><strong>{escape(asked)}</strong></p>{picture}{folded}", format="html")]

@@ -92,7 +92,7 @@ PAGES = {  # for each page, the modules and the names in them that most programs
         "reasons.sentences": "why hint",
         "review.review": "review Review MoveReview",
         "exercises.worksheet": "worksheet",
-        "exercises.practice": "answers Answer",
+        "exercises.practice": "feedback Feedback",
         "story.trace_format": "to_json from_json",
     },
     "render": {

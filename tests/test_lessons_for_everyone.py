@@ -9,7 +9,7 @@ import pytest
 
 from noughts import IgnoreDistance, Ordered, Player, Position, Solver, alphabeta, centre_first, game, minimax, plies
 from noughts import position as read_position
-from noughts.explain.exercises.practice import QUESTIONS, Answer, answers
+from noughts.explain.exercises.practice import QUESTIONS, Feedback, feedback
 from noughts.rules.tactics import forks, immediate_wins, line_wins, sign
 
 FOLDER = Path(__file__).parents[1] / "docs" / "tutorial" / "everyone"
@@ -25,13 +25,13 @@ def text(number: int) -> str:
 
 
 @cache
-def board(lesson: int, number: int) -> dict[str, Answer]:
+def board(lesson: int, number: int) -> dict[str, Feedback]:
     """Return the answers of a board in a lesson, by the names of the moves."""
     (page,) = FOLDER.glob(f"{lesson}-*.md")
     found = re.findall(r":::\{board\} (.*)\n((?::.*\n)+?):::", page.read_text(encoding="utf-8"))[number - 1]
     options = dict(re.findall(r"^:(\w+): (.*)$", found[1], re.M))
     at = read_position(found[0], options.get("game", "tictactoe"))
-    return {at.game.board.names[move]: answer for move, answer in answers(at, options["task"]).items()}
+    return {at.game.board.names[move]: answer for move, answer in feedback(at, options["task"]).items()}
 
 
 def good(lesson: int, number: int) -> set[str]:

@@ -9,7 +9,7 @@ import pytest
 import noughts
 from noughts import Position, game, player, read_games, read_moves, read_sgf, read_tree
 from noughts.engines.gomocup import GomocupEngine
-from noughts.engines.search import Search
+from noughts.engines.search import BackgroundSearch
 from noughts.engines.ugi import UgiEngine
 from noughts.render.names import clean_name
 from noughts.rules.notation import looks_like_position
@@ -28,13 +28,13 @@ def read_all(text: str) -> None:
 
 
 def ugi(line: str) -> None:
-    engine = UgiEngine(Search("perfect", Random(1)), lambda answer: None, game("3,3,3"))
+    engine = UgiEngine(BackgroundSearch("perfect", Random(1)), lambda answer: None, game("3,3,3"))
     for command in ("setoption name Game value ", "position startpos moves ", "position fen ", "query ", "", "isready"):
         engine.receive(command + line)
 
 
 def gomocup(line: str) -> None:
-    engine = GomocupEngine(Search("perfect", Random(1)), lambda answer: None)
+    engine = GomocupEngine(BackgroundSearch("perfect", Random(1)), lambda answer: None)
     for command in ("START 5", "TURN ", "INFO ", "START ", "", "BOARD", "", "DONE"):
         engine.receive(command if command.isupper() and not command.endswith(" ") else command + line)
 

@@ -388,7 +388,7 @@ def test_with_the_kernel_large_draws_are_proved(name: str, result: int) -> None:
 def test_the_kernel_agrees_with_plain_python(at: Position) -> None:
     pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(truth_module, "MOST_PLAIN", 0)
+        patch.setattr(truth_module, "MOST_IN_PYTHON", 0)
         patch.setattr(truth_module, "_FIRST", 0)
         truth = value(at)
     if not at.is_over:

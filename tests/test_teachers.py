@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from noughts import position, tell
-from noughts.explain.exercises.practice import answers
+from noughts.explain.exercises.practice import feedback
 from noughts.explain.exercises.worksheet import Worksheet, worksheet
 from noughts.render.worksheet import instructions, tree_instructions
 from tests import optional
@@ -51,7 +51,7 @@ def page(name: str) -> tuple[str, float]:
     (file,) = (DOCS / "tutorial" / "everyone").glob(f"{name}*.md")
     lesson = file.read_text(encoding="utf-8")
     boards = re.findall(r":::\{board\} (.*)\n:task: (\w+)", lesson)
-    return lesson, PRESS_AND_READ * sum(len(answers(position(board), task)) for board, task in boards)
+    return lesson, PRESS_AND_READ * sum(len(feedback(position(board), task)) for board, task in boards)
 
 
 def trees(lesson: str, sheet: Worksheet) -> float:
@@ -110,7 +110,7 @@ def test_the_boards_of_the_lessons_have_the_answers_of_the_plan() -> None:
         said = solution.partition(f"Lesson *{title}*")[2].partition("Lesson")[0]
         for (board, task), move in zip(boards, best, strict=True):
             here = position(board)
-            good = {here.game.board.names[m] for m, answer in answers(here, task).items() if answer.tone == "good"}
+            good = {here.game.board.names[m] for m, answer in feedback(here, task).items() if answer.tone == "good"}
             assert good == {move}
             assert move in said
 

@@ -16,7 +16,7 @@ import pytest
 
 from noughts import NoughtsError, Position, player
 from noughts.engines import protocols
-from noughts.engines.driver import Engine
+from noughts.engines.driver import ExternalEngine
 from noughts.players.opponent import Crash, IllegalAnswer, TimeOut
 from tests.terminal.terminal import Terminal
 
@@ -63,9 +63,9 @@ def is_running(process: int) -> bool:
 
 
 @contextlib.contextmanager
-def answering(answer: str, seconds: float = 0.5) -> Iterator[Engine]:
+def answering(answer: str, seconds: float = 0.5) -> Iterator[ExternalEngine]:
     """Run an engine that runs this code to answer with a move."""
-    with Engine(python(GOMOCUP.format(answer=answer)), seconds=seconds) as engine:
+    with ExternalEngine(python(GOMOCUP.format(answer=answer)), seconds=seconds) as engine:
         yield engine
 
 
@@ -80,7 +80,7 @@ def answering(answer: str, seconds: float = 0.5) -> Iterator[Engine]:
     ids=["gomocup", "ugi", "ugi with gravity", "ugi misere"],
 )
 def test_our_own_engines_are_players(protocol: str, start: Position, move: str) -> None:
-    with Engine(noughts(protocol, "--game", "3,3,3"), seconds=0.5) as engine:
+    with ExternalEngine(noughts(protocol, "--game", "3,3,3"), seconds=0.5) as engine:
         cell = engine(start, Random(1)).move
         assert start.why_illegal(cell) is None
         if move in ("e1", "a3", "a1"):
@@ -88,7 +88,7 @@ def test_our_own_engines_are_players(protocol: str, start: Position, move: str) 
 
 
 def test_a_game_is_played_to_its_end_and_another_one_after_it() -> None:
-    with Engine(noughts("gomocup", "--level", "random"), seconds=0.2) as engine:
+    with ExternalEngine(noughts("gomocup", "--level", "random"), seconds=0.2) as engine:
         for game in ("5,5,5", "6,5,5"):
             position = Position(game)
             while not position.is_over:
@@ -98,7 +98,7 @@ def test_a_game_is_played_to_its_end_and_another_one_after_it() -> None:
 
 def test_an_engine_that_knows_one_game_gets_moves_from_the_empty_board() -> None:
     position = Position("3,3,3")
-    with Engine(python(UGI)) as engine:
+    with ExternalEngine(python(UGI)) as engine:
         for move in ("a1", "b1", "c1"):
             choice = engine(position, Random(1))
             assert position.game.board.names[choice.move] == move
@@ -188,7 +188,7 @@ def test_processes_of_an_engine_end_with_it() -> None:
 def test_programs_that_are_no_engines(monkeypatch: pytest.MonkeyPatch, command: str, game: str, reason: str) -> None:
     monkeypatch.setattr(protocols, "_TO_START", 0.3 if "sleep" in command else 10)
     with pytest.raises(NoughtsError, match=reason):
-        Engine(command).start(Position(game).game)
+        ExternalEngine(command).start(Position(game).game)
 
 
 # On the command line
@@ -204,7 +204,7 @@ def test_a_match_with_an_engine_and_its_log(tmp_path: Path) -> None:
     lines = [line.split(maxsplit=2)[2] for line in log.read_text(encoding="utf-8").splitlines()]
     assert lines[0] == "< ugi"
     assert "> bestmove a1" in lines
-    assert Engine.log is None
+    assert ExternalEngine.log is None
 
 
 def test_an_engine_can_be_a_file_of_python(tmp_path: Path) -> None:

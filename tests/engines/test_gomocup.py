@@ -11,7 +11,7 @@ import pytest
 
 from noughts import Limit, Position
 from noughts.engines.gomocup import GomocupEngine
-from noughts.engines.search import LONGEST_LINE, Search, lines, run, share, usable
+from noughts.engines.search import LONGEST_LINE, BackgroundSearch, lines, run, share, usable
 from noughts.players.levels import level_chooser
 from noughts.solver.solver import Solver
 
@@ -23,7 +23,7 @@ class Talk:
 
     def __init__(self) -> None:
         self.sent: list[str] = []
-        self.engine = GomocupEngine(Search("perfect", Random(1)), self.sent.append)
+        self.engine = GomocupEngine(BackgroundSearch("perfect", Random(1)), self.sent.append)
 
     def __call__(self, *commands: str) -> list[str]:
         """Send commands, one after another, and return the answers. Each search is ended by YXSTOP."""

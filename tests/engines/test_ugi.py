@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from noughts import game
-from noughts.engines.search import Search, run
+from noughts.engines.search import BackgroundSearch, run
 from noughts.engines.ugi import UgiEngine
 from tests.engines.test_gomocup import engine, meaningless
 
@@ -16,7 +16,7 @@ class Talk:
 
     def __init__(self) -> None:
         self.sent: list[str] = []
-        self.engine = UgiEngine(Search("perfect", Random(1)), self.sent.append, game("tictactoe"))
+        self.engine = UgiEngine(BackgroundSearch("perfect", Random(1)), self.sent.append, game("tictactoe"))
 
     def __call__(self, *commands: str) -> list[str]:
         """Send commands, one after another, then stop, and return the answers."""

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from noughts import NoughtsError, Player, Position, Solver, game, position
-from noughts.explain.exercises.practice import Answer, Task, answers, question
+from noughts.explain.exercises.practice import Feedback, LessonTask, feedback, question
 from noughts.rules.tactics import sign
 
 SOLVER = Solver(game("tictactoe"))
@@ -41,7 +41,7 @@ def threats(at: Position, player: Player) -> set[str]:
 def test_yes_and_no_agree_with_the_exact_values(text: str) -> None:
     at = position(text)
     results = {move: after(at, move) for move in at.moves}
-    for move, answer in answers(at, "move").items():
+    for move, answer in feedback(at, "move").items():
         mistake = results[move] < max(results.values())
         assert answer.text.startswith("No") == mistake == (answer.tone == "bad")
         if answer.text.startswith("Yes"):
@@ -56,9 +56,9 @@ def test_yes_and_no_agree_with_the_exact_values(text: str) -> None:
 
 @pytest.mark.parametrize("text", SOME)
 @pytest.mark.parametrize("task", ["move", "fork", "value", "refute"])
-def test_the_threats_and_wins_that_an_answer_names_are_on_the_board(text: str, task: Task) -> None:
+def test_the_threats_and_wins_that_an_answer_names_are_on_the_board(text: str, task: LessonTask) -> None:
     at = position(text)
-    for move, answer in answers(at, task).items():
+    for move, answer in feedback(at, task).items():
         played = at.play(move)
         pointed = {at.game.board.names[cell] for cell in answer.cells}
         if "is complete" in answer.text:
@@ -82,9 +82,9 @@ def test_the_threats_and_wins_that_an_answer_names_are_on_the_board(text: str, t
 
 @pytest.mark.parametrize("text", SOME)
 @pytest.mark.parametrize("task", ["move", "value"])
-def test_a_line_of_play_that_an_answer_tells_is_forced(text: str, task: Task) -> None:
+def test_a_line_of_play_that_an_answer_tells_is_forced(text: str, task: LessonTask) -> None:
     told = 0
-    for move, answer in answers(position(text), task).items():
+    for move, answer in feedback(position(text), task).items():
         at = position(text).play(move)
         steps = re.findall(r"([XO]) (plays|must block) ([a-c][1-3])", answer.text)
         if "and makes two threats" not in answer.text or not steps:
@@ -105,7 +105,7 @@ def test_a_line_of_play_that_an_answer_tells_is_forced(text: str, task: Task) ->
 @pytest.mark.parametrize("text", SOME)
 def test_the_value_of_a_move_is_its_exact_value_and_mistakes_are_counted(text: str) -> None:
     at = position(text)
-    for move, answer in answers(at, "value").items():
+    for move, answer in feedback(at, "value").items():
         result, reply = after(at, move), at.play(move)
         assert ("is a draw" in answer.text) == (result == 0)
         if reply.is_over or result:
@@ -120,23 +120,23 @@ def test_the_value_of_a_move_is_its_exact_value_and_mistakes_are_counted(text: s
 
 def test_the_computers_thoughts_are_the_results_of_all_replies() -> None:
     at = position("o_x/x2_/x2o x")
-    told = {at.game.board.names[move]: answer.text for move, answer in answers(at, "think").items()}
+    told = {at.game.board.names[move]: answer.text for move, answer in feedback(at, "think").items()}
     assert told["b2"] == "The game is over. The computer writes down: X wins."
     assert "b2: O wins; c2: X wins." in told["b1"]
     assert told["b1"].endswith("so the computer writes down: O wins.")
 
 
 def test_a_refutation_says_how_many_replies_are_skipped() -> None:
-    told = answers(position("x_o/_o_/2_x x"), "refute")
+    told = feedback(position("x_o/_o_/2_x x"), "refute")
     assert [move for move, answer in told.items() if answer.tone == "good"] == [6]
     assert told[6].text.endswith("The computer skips the other 4 answers.")
 
 
 def test_a_fork_is_found_on_a_large_board_without_a_search() -> None:
     at = position("7_/7_/7_/7_/2_oo3_/2_xx3_ x", "connect four")
-    good = {at.game.board.names[move]: answer for move, answer in answers(at, "fork").items() if answer.tone == "good"}
+    good = {at.game.board.names[move]: answer for move, answer in feedback(at, "fork").items() if answer.tone == "good"}
     assert sorted(good) == ["b6", "e6"]
-    assert good["b6"] == Answer("good", good["b6"].text, (at.cell("a6"), at.cell("e6")))
+    assert good["b6"] == Feedback("good", good["b6"].text, (at.cell("a6"), at.cell("e6")))
     assert "a6 and e6" in good["b6"].text
 
 
@@ -152,6 +152,6 @@ def test_the_question_names_the_player_to_move() -> None:
         ("225_ x", "gomoku", "value", "too large"),
     ],
 )
-def test_a_board_that_cannot_be_answered_is_refused(text: str, rules: str, task: Task, problem: str) -> None:
+def test_a_board_that_cannot_be_answered_is_refused(text: str, rules: str, task: LessonTask, problem: str) -> None:
     with pytest.raises(NoughtsError, match=problem):
-        answers(position(text, rules), task)
+        feedback(position(text, rules), task)

@@ -15,7 +15,7 @@ import pytest
 
 from noughts import Game, game, position
 from noughts.grading import sandbox, worker
-from noughts.grading.worker import Ended, Worker
+from noughts.grading.worker import ProcessEnded, Worker
 from noughts.players.opponent import Choice, TimeOut
 from noughts.rules.position import Position
 from tests.terminal.terminal import Terminal
@@ -414,7 +414,7 @@ class TestWorker:
         start = Position(self.tictactoe)
         with Worker(f"{STUDENTS / 'hostile' / 'disturbs.py'}:dies", self.tictactoe, seconds=5) as player:
             words = player.words
-            with pytest.raises(Ended, match="dies\\(\\) ended the whole program"):
+            with pytest.raises(ProcessEnded, match="dies\\(\\) ended the whole program"):
                 player(start, Random(0))
             assert player(start.play("b2"), Random(0)) == Choice(0)
             assert player.words == words

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import Choice, IgnoreDistance, NoughtsError, Solver, game, minimax, perft, player, plies, position
-from noughts.grading.grade import KINDS, SERIOUS, Lines, Report, ask, grade, judge, lines, positions
+from noughts.grading.grade import KINDS, SERIOUS, LineCounts, Report, ask, grade, judge, lines, positions
 from noughts.grading.user_code import UserPlayer
 from noughts.players.opponent import Chooser, Crash, IllegalAnswer, PlayerFault
 from noughts.rules.game import Player
@@ -210,7 +210,7 @@ def broken(position: Position, random: Random) -> Choice:
 def test_faults_are_counted_and_end_the_lines() -> None:
     report = grade(broken)
     assert (report.count("crash"), report.count("illegal")) == (1, 1 + 8)
-    assert report.lines[Player.X] == Lines(0, 0, 0, 1)
+    assert report.lines[Player.X] == LineCounts(0, 0, 0, 1)
     assert report.lines[Player.O].broken_off == 1, "after the centre"
     assert report.spoilt(Player.X) == 1
     crash = next(finding for finding in report.findings if finding.kind == "crash")

@@ -15,7 +15,7 @@ import pytest
 from noughts import NoughtsError, game
 from noughts.grading import sandbox
 from noughts.grading.imports import imported_files, imports_noughts
-from noughts.grading.worker import Ended, Worker
+from noughts.grading.worker import ProcessEnded, Worker
 from noughts.players.opponent import Choice, Crash, IllegalAnswer, TimeOut
 from noughts.rules.position import Position
 
@@ -33,13 +33,13 @@ in_sandbox = pytest.mark.needs("bwrap")
     [
         ("floods", TimeOut, "did not answer within 0.3 seconds"),
         ("leaves", Crash, "leaves() crashed: SystemExit: 3 (disturbs.py, line 20)"),
-        ("dies", Ended, "dies() ended the whole program ("),  # a signal or, in a sandbox, an exit status
-        ("interrupts", Ended, "interrupts() ended the whole program"),
+        ("dies", ProcessEnded, "dies() ended the whole program ("),  # a signal or, in a sandbox, an exit status
+        ("interrupts", ProcessEnded, "interrupts() ended the whole program"),
         ("fills_the_memory", Crash, "fills_the_memory() crashed: MemoryError"),
         ("opens_files", Crash, "opens_files() crashed: OSError: [Errno 24] Too many open files"),
         ("writes_a_large_file", Crash, "writes_a_large_file() crashed: OSError: [Errno 27] File too large"),
-        ("forges_answers", Ended, "forges_answers() disturbed the process in which it ran"),
-        ("forges_deep_answers", Ended, "forges_deep_answers() disturbed the process in which it ran"),
+        ("forges_answers", ProcessEnded, "forges_answers() disturbed the process in which it ran"),
+        ("forges_deep_answers", ProcessEnded, "forges_deep_answers() disturbed the process in which it ran"),
     ],
 )
 def test_a_hostile_function_only_loses_its_own_game(name: str, kind: type[Exception], message: str) -> None:
@@ -139,7 +139,7 @@ def test_a_function_that_answers_twice_does_not_confuse_its_answers() -> None:
     with Worker(f"{HOSTILE / 'disturbs.py'}:forks", GAME, seconds=20, marks="XO ") as player:
         moves = []
         for position in (START, LATER, LATER.play("b1")) * 2:
-            with suppress(Ended):  # the function disturbed its process
+            with suppress(ProcessEnded):  # the function disturbed its process
                 moves.append((position, player(position, Random(0)).move))
         assert moves
         assert all(move == position.moves[0] for position, move in moves)

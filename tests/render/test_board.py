@@ -9,7 +9,7 @@ import pytest
 from noughts import Position, analyse, game, position
 from noughts.explain.scores import in_unit, unit_value, value_words
 from noughts.render.board.svg import board_svg
-from noughts.render.board.text import Room, Style, board_text
+from noughts.render.board.text import BoardStyle, Room, board_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -34,7 +34,7 @@ def test_only_the_winning_line_is_marked() -> None:
 @pytest.mark.parametrize("colour", [False, True])
 @pytest.mark.parametrize("style", ["tight", "plain", "box"])
 @pytest.mark.parametrize("name", ["tictactoe", "15,15,5", "3x3x3", "2x3x2x2,2", "7,1,3", "52,52,5"])
-def test_every_stone_is_drawn_on_any_board(name: str, style: Style, colour: bool) -> None:
+def test_every_stone_is_drawn_on_any_board(name: str, style: BoardStyle, colour: bool) -> None:
     start = Position(game(name))
     after = start.play(0).play(len(start.game.board) - 1)
     text = board_text(after, style=style, colour=colour)

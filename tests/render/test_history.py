@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from noughts import NoughtsError, Player, Position, Record, Solver, analyse, game, read_moves
 from noughts.explain.review.review import review
 from noughts.render.characters import breadth
-from noughts.render.history import Value, given_away, history_text, legend, value_words
+from noughts.render.history import ValueForX, given_away, history_text, legend, value_words
 from noughts.render.history_svg import history_svg
 from noughts.render.theme import THEMES, Theme
 from noughts.rules.record import result_text
@@ -22,12 +22,12 @@ LOST = read_moves("x: Ada\no: Grace\nb2 b1 a1 c3 a3 a2 c1")
 FULL = read_moves("a1 b2 c3 b1 b3 a3 c1 c2 a2")
 
 
-def values_of(record: Record) -> list[Value]:
+def values_of(record: Record) -> list[ValueForX]:
     solver = Solver(record.start.game)
     values = []
     for at in record.positions:
         score = solver.score(at)
-        values.append(Value(score if at.turn is Player.X else -score, analyse(at, solver=solver).distance))
+        values.append(ValueForX(score if at.turn is Player.X else -score, analyse(at, solver=solver).distance))
     return values
 
 
@@ -76,21 +76,21 @@ def test_a_number_counts_the_moves_after_the_position() -> None:
 )
 def test_moves_that_give_value_away_are_marked(before: float, after: float, by: str, mark: str) -> None:
     record = Record(Position(game("tictactoe"), 0, 0, Player(by))).play("b2")
-    assert given_away(record, [Value(before), Value(after)]) == (mark,)
-    assert given_away(record, [Value(before), Value(0.5, None, False)]) == ("",), "an estimate proves nothing"
+    assert given_away(record, [ValueForX(before), ValueForX(after)]) == (mark,)
+    assert given_away(record, [ValueForX(before), ValueForX(0.5, None, False)]) == ("",), "an estimate proves nothing"
 
 
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        (Value(3, 2), "▲ X wins in 2"),
-        (Value(-3), "▼ O wins"),
-        (Value(0, 4), "■ draw"),
-        (Value(3, 0), "▲ X has won"),
-        (Value(0.31, None, False), "~ +0.31 for X"),
+        (ValueForX(3, 2), "▲ X wins in 2"),
+        (ValueForX(-3), "▼ O wins"),
+        (ValueForX(0, 4), "■ draw"),
+        (ValueForX(3, 0), "▲ X has won"),
+        (ValueForX(0.31, None, False), "~ +0.31 for X"),
     ],
 )
-def test_values_name_the_winner(value: Value, words: str) -> None:
+def test_values_name_the_winner(value: ValueForX, words: str) -> None:
     assert value_words(value) == words
 
 
@@ -116,7 +116,7 @@ def test_the_picture_shows_each_value_in_its_band() -> None:
 @pytest.mark.parametrize("narrow", [False, True])
 def test_no_number_or_mark_overlaps_the_line_of_values(narrow: bool) -> None:
     swings = [0, 0, 0, -3, 0, 3, -4, 2, -1]
-    values = [Value(score, None if not score else 10 - ply) for ply, score in enumerate(swings)]
+    values = [ValueForX(score, None if not score else 10 - ply) for ply, score in enumerate(swings)]
     record = Record(Position(game("tictactoe")))
     for move in ("b1", "b2", "a2", "a1", "c3", "b3", "c1", "a3"):
         record = record.play(move)
@@ -190,7 +190,9 @@ def test_any_game_is_drawn(name: str, seed: int, theme: Theme) -> None:
     while not record.position.is_over:
         record = record.play(random.choice(record.position.moves))
     values = [
-        random.choice([Value(0, 3), Value(random.uniform(-1, 1) * 0.9, None, False), Value(5, 7), Value(-2, None)])
+        random.choice(
+            [ValueForX(0, 3), ValueForX(random.uniform(-1, 1) * 0.9, None, False), ValueForX(5, 7), ValueForX(-2, None)]
+        )
         for _ in record.positions
     ]
     picture = Picture(history_svg(record, values, narrow=bool(seed % 2), theme=theme))

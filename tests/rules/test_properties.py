@@ -82,7 +82,7 @@ def test_the_copy_of_a_tree_has_its_properties() -> None:
     tree = read_sgf("(;SZ[3]EV[Cup];B[bb]BL[3](;W[aa]WL[4])(;W[cc]))")
     assert eval(repr(tree), {"read_tree": read_tree, "position": position}) == tree
     assert tree.without_properties() != tree
-    assert not tree.is_plain
+    assert not tree.has_only_main_line
     assert hash(tree.root) != hash(tree.without_properties().root)
 
 

@@ -94,7 +94,7 @@ def test_every_path_is_legal(tree: GameTree) -> None:
 def test_a_record_is_the_main_line_of_its_tree(record: Record) -> None:
     tree = GameTree.of(record)
     assert tree.main_line == record
-    assert tree.is_plain
+    assert tree.has_only_main_line
     assert write_tree(tree).split() == list(record.move_names)
     assert read_tree(write_moves(record), record.start.game).main_line == read_moves(
         write_moves(record), record.start.game

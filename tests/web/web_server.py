@@ -24,7 +24,7 @@ from noughts.web.app import create_app
 from noughts.web.auth import COOKIE, new_secret
 from noughts.web.games import Games
 from noughts.web.server.guard.hosts import HostNames
-from noughts.web.server.guard.limits import Limit, RateLimiter, RequestKind
+from noughts.web.server.guard.limits import RateLimit, RateLimiter, RequestKind
 from noughts.web.server.guard.middleware import protected
 from noughts.web.server.store.store import GameStore
 from noughts.web.server.workers.pool import WorkerPool
@@ -177,7 +177,7 @@ class Application:
     """
 
     def __init__(
-        self, database: Path, limits: Mapping[RequestKind, Sequence[Limit]] | None = None, **options: Any
+        self, database: Path, limits: Mapping[RequestKind, Sequence[RateLimit]] | None = None, **options: Any
     ) -> None:
         self._runner = asyncio.Runner()
         self._stack = AsyncExitStack()

@@ -20,7 +20,7 @@ from noughts.rules.gallery import game as read_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 
-Ints: TypeAlias = NDArray[np.intp]
+Indices: TypeAlias = NDArray[np.intp]
 Bools: TypeAlias = NDArray[np.bool_]
 
 
@@ -65,10 +65,10 @@ class Boards:
         self._waiting = np.empty((count, len(self._unmet)), np.int16)
         self._empty = np.empty(count, np.intp)
         self.masks: Int8s = np.empty((count, size), np.int8)
-        self.turns: Ints = np.empty(count, np.intp)
+        self.turns: Indices = np.empty(count, np.intp)
         self.reset()
 
-    def reset(self, boards: Ints | None = None) -> None:
+    def reset(self, boards: Indices | None = None) -> None:
         """Begin a new game on these boards, by default on all."""
         which = slice(None) if boards is None else boards
         self._stones[which] = 0
@@ -79,7 +79,7 @@ class Boards:
         self.masks[which] = self._first_mask
         self.turns[which] = 0
 
-    def play(self, moves: ArrayLike, boards: Ints | None = None) -> tuple[Int8s, Bools]:
+    def play(self, moves: ArrayLike, boards: Indices | None = None) -> tuple[Int8s, Bools]:
         """Make one legal move on each of these boards, by default on all. Whether a move is legal is not checked.
 
         Returns:
@@ -87,7 +87,7 @@ class Boards:
             game is over.
         """
         which = slice(None) if boards is None else boards
-        cells: Ints = np.asarray(moves, np.intp)
+        cells: Indices = np.asarray(moves, np.intp)
         numbers, turns = self._all[which], self.turns[which]
         side = 2 * numbers + turns
         self._stones.reshape(-1)[side * self._size + cells] = 1
@@ -114,7 +114,7 @@ class Boards:
         self.turns[which] ^= 1
         return results, completed | full
 
-    def _settle(self, which: Ints, cells: Ints) -> None:
+    def _settle(self, which: Indices, cells: Indices) -> None:
         """Count down what the cells that need a taken cell still wait for. A cell that waits for nothing is legal."""
         assert self._needing is not None
         needing = self._needing.take(cells, axis=1)
@@ -126,7 +126,7 @@ class Boards:
         row, column = np.nonzero(left == 0)
         self.masks[which[column], needing[row, column]] = 1
 
-    def observations(self, boards: Ints | None = None) -> Int8s:
+    def observations(self, boards: Indices | None = None) -> Int8s:
         """Return new arrays with one plane for the stones of the player to move and one for those of the opponent.
 
         The shape is the number of boards, 2, and the sides of the board as in NumPy (rows before columns).
@@ -137,7 +137,7 @@ class Boards:
         planes = self._stones.reshape(-1, self._size).take(order, axis=0)
         return planes.reshape(len(which), 2, *self._shape[1:])
 
-    def keys(self, boards: Ints) -> list[bytes]:
+    def keys(self, boards: Indices) -> list[bytes]:
         """Return keys of the positions on these boards. Different positions have different keys (see `key`)."""
         bits = np.packbits(self._stones[boards].reshape(len(boards), -1), axis=1, bitorder="little")
         keys: list[bytes] = bits.view(f"V{bits.shape[1]}").ravel().tolist()
@@ -155,6 +155,6 @@ def key(position: Position) -> bytes:
     return (position.x | position.o << size).to_bytes((2 * size + 7) // 8, "little")
 
 
-def _padded(rows: list[list[int]], filler: int) -> Ints:
+def _padded(rows: list[list[int]], filler: int) -> Indices:
     """Return one column for each list. The lists are filled up to the same length."""
     return np.array(list(zip_longest(*rows, fillvalue=filler)) or [(filler,) * len(rows)], np.intp)

@@ -22,7 +22,7 @@ try:
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError('environments need Gymnasium: pip install "noughts[rl]"', name=error.name) from None
 
-from noughts.adapters.boards import Boards, Bools, Ints
+from noughts.adapters.boards import Boards, Bools, Indices
 from noughts.adapters.pixels import Pixels, pixels
 from noughts.adapters.replies import Replies
 from noughts.adapters.streams import Stream, Streams
@@ -295,27 +295,27 @@ class TicTacToeVector(VectorEnv):
             raise NoughtsError(f"invalid reset_mask={short_repr(mask)}: expected {expected}")
         return mask
 
-    def _moves(self, actions: ArrayLike) -> Ints:
+    def _moves(self, actions: ArrayLike) -> Indices:
         size = len(self.boards.game.board)
         try:
             given = np.asarray(actions)
         except ValueError:  # rows of different lengths
             given = np.empty(0)
-        moves: Ints = given.astype(np.intp, copy=False) if given.dtype.kind in "iu" else np.empty(0, np.intp)
+        moves: Indices = given.astype(np.intp, copy=False) if given.dtype.kind in "iu" else np.empty(0, np.intp)
         if moves.shape != (self.num_envs,) or moves.view(np.uintp).max() >= size:  # a negative number is huge, too
             expected = f"{self.num_envs} whole numbers from 0 to {size - 1}"
             raise IllegalMove(f"expected {expected} as actions, not {short_repr(actions)}")
         return moves
 
-    def _begin(self, which: Ints) -> Ints:
+    def _begin(self, which: Indices) -> Indices:
         """Begin new games on these boards, and return those on which the opponent moves first."""
         self.boards.reset(which)
         if self._side == "random":
-            chosen: Ints = which[self._numbers.draw(which) < NUMBERS // 2]
+            chosen: Indices = which[self._numbers.draw(which) < NUMBERS // 2]
             return chosen
         return which if self._side == "o" else which[:0]
 
-    def _reply(self, which: Ints, rewards: NDArray[np.float64]) -> None:
+    def _reply(self, which: Indices, rewards: NDArray[np.float64]) -> None:
         """Let the opponent move on these boards."""
         if not self._replies or not len(which):
             return
@@ -337,7 +337,7 @@ class TicTacToeVector(VectorEnv):
         where = np.ones(self.num_envs, np.bool_) if which is None else which
         return info | {f"_{name}": where for name in info}
 
-    def _regrets(self, moves: Ints) -> dict[str, Any]:
+    def _regrets(self, moves: Indices) -> dict[str, Any]:
         """Return what the oracle says of these moves, before they are made."""
         if not self._solver:
             return {}

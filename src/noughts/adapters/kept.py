@@ -7,7 +7,7 @@ from itertools import repeat
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.adapters.boards import Ints
+from noughts.adapters.boards import Indices
 from noughts.adapters.streams import UInts
 from noughts.oracle.draws import NUMBERS
 from noughts.rules.board import Move
@@ -43,11 +43,11 @@ class Kept:
         last, replies = self._lists[self._rows.get(name, 0)]
         return replies[bisect_left(last, number)]
 
-    def find_all(self, names: Sequence[bytes], numbers: UInts) -> Ints:
+    def find_all(self, names: Sequence[bytes], numbers: UInts) -> Indices:
         """Return the replies in many positions. Replies of positions with very many ranges can be `UNKNOWN`, too."""
         rows = np.fromiter(map(self._rows.get, names, repeat(0)), np.intp, len(names))
         places = (self._last.take(rows, axis=0) >= numbers[:, None]).argmax(axis=1)
-        replies: Ints = self._replies[rows, places].astype(np.intp)
+        replies: Indices = self._replies[rows, places].astype(np.intp)
         return replies
 
     def add(self, name: bytes, number: int, part: tuple[int, int], reply: Move) -> None:

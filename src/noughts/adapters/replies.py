@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 
-from noughts.adapters.boards import Boards, Ints, key
+from noughts.adapters.boards import Boards, Indices, key
 from noughts.adapters.kept import UNKNOWN, Kept
 from noughts.adapters.streams import UInts
 from noughts.oracle.draws import CannotFollow, OneNumber
@@ -44,14 +44,14 @@ class Replies:
         move = self._kept.find(name, number)
         return self._learn(name, position, number) if move == UNKNOWN else move
 
-    def moves(self, boards: Boards, which: Ints, numbers: UInts) -> Ints:
+    def moves(self, boards: Boards, which: Indices, numbers: UInts) -> Indices:
         """Return the reply on each of these boards, as `move` does."""
         if self._is_random:
             masks = boards.masks.take(which, axis=0)
             legal = np.flatnonzero(masks.view(np.bool_))  # on all boards, one after the other
             counts = masks.sum(axis=1, dtype=np.int64)
             places = (numbers >> np.uint64(_HALF)).view(np.int64) * counts >> _HALF
-            moves: Ints = legal[counts.cumsum() - counts + places] % masks.shape[1]
+            moves: Indices = legal[counts.cumsum() - counts + places] % masks.shape[1]
             return moves
         if not self._opponent.pure:
             asked = zip(which.tolist(), numbers.tolist(), strict=True)

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from noughts.adapters.boards import Ints
+from noughts.adapters.boards import Indices
 from noughts.oracle.draws import NUMBERS
 
 UInts: TypeAlias = NDArray[np.uint64]
@@ -41,11 +41,11 @@ class Streams:
     def __init__(self, count: int) -> None:
         self._states: UInts = np.zeros(count, np.uint64)
 
-    def seed(self, first: int, which: Ints) -> None:
+    def seed(self, first: int, which: Indices) -> None:
         """Restart these streams: number i has the numbers of ``Stream(first + i)``."""
         self._states[which] = which.astype(np.uint64) + np.uint64(first & _LAST)
 
-    def draw(self, which: Ints) -> UInts:
+    def draw(self, which: Indices) -> UInts:
         """Return the next number of each of these streams."""
         states = self._states[which] + np.uint64(_STEP)
         self._states[which] = states

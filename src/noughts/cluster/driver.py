@@ -22,7 +22,7 @@ from noughts.cluster.job import Job, Question
 from noughts.cluster.ledger import MOST_LOST, Ledger, Proof, Row
 from noughts.cluster.lemmas import check_lemma, is_whole, proved_zone
 from noughts.cluster.processes import Died
-from noughts.cluster.tree import Edge, Node, Tree
+from noughts.cluster.tree import Edge, ProofNode, ProofTree
 from noughts.rules.errors import BadFile
 from noughts.rules.game import Player
 from noughts.rules.position import Position
@@ -73,18 +73,18 @@ class Driver:
         self._start, self._weak = start, weak
         self._random, self._clock = random, clock
         self._skips_weak = False  # whether to do without the weak game, because it cannot be decided
-        self.tree = Tree(start.game)
-        self._leases: dict[Job, Node] = {}
+        self.tree = ProofTree(start.game)
+        self._leases: dict[Job, ProofNode] = {}
         self._audits: dict[Job, tuple[int, str]] = {}  # the number of nodes that is expected, and the first worker
         self._checks: dict[Future[int], tuple[Arrival, Path]] = {}
         self._stated: dict[str, tuple[Question, Proof]] = {}  # the answer that each proof is a proof of
         self._checked: dict[str, list[str]] = {}  # the proofs of this run, and the lemmas that each relies on
-        self._answers: list[Node] | None = None  # the nodes that decide the value
+        self._answers: list[ProofNode] | None = None  # the nodes that decide the value
         self._checks_again: dict[Future[str], str] = {}  # of the proofs of earlier runs that the answers rely on
         self._failed: list[str] = []  # what is wrong with proofs of earlier runs
         self._restored: set[Question] = set()
 
-    def run(self, stop: Callable[[], bool] = lambda: False) -> list[Node] | None:
+    def run(self, stop: Callable[[], bool] = lambda: False) -> list[ProofNode] | None:
         """Work until the value of the position is proved, and return the nodes whose answers prove it.
 
         All proofs that these answers rely on were checked by this driver.
@@ -117,7 +117,7 @@ class Driver:
             self._step()
         return None
 
-    def goal(self) -> Node | None:
+    def goal(self) -> ProofNode | None:
         """Return the question to be answered now, or None if the value is proved."""
         return next((node for node in self._goals() if node.wins is None), None)
 
@@ -140,7 +140,7 @@ class Driver:
 
     # Goals
 
-    def _goals(self) -> list[Node]:
+    def _goals(self) -> list[ProofNode]:
         """Return the questions that decide the value, as far as they are known. The weak game comes first."""
         weak = self._root(Player.X, weak=True)
         if self._weak or (weak.wins is None and not self._skips_weak):
@@ -152,7 +152,7 @@ class Driver:
             return [against, self._same_for_o(against)]
         return [against, self._root(Player.O, weak=False)]
 
-    def _same_for_o(self, against: Node) -> Node:
+    def _same_for_o(self, against: ProofNode) -> ProofNode:
         """Prove that O cannot win from the empty board, because X, who moves first, cannot win."""
         node = self.tree.node(self._start, Player.O, weak=against.question.weak)
         if node.proof is None:
@@ -160,7 +160,7 @@ class Driver:
             self._settle(node)
         return node
 
-    def _root(self, attacker: Player, *, weak: bool) -> Node:
+    def _root(self, attacker: Player, *, weak: bool) -> ProofNode:
         node = self.tree.node(self._start, attacker, weak=weak)
         self._restore([node])
         return node
@@ -177,9 +177,9 @@ class Driver:
                 self._state(row.question, row.proof)
         return rows
 
-    def _restore(self, nodes: Iterable[Node]) -> None:
+    def _restore(self, nodes: Iterable[ProofNode]) -> None:
         """Set what the ledger knew about nodes that are new in the tree, and about all nodes below them."""
-        todo, known = list(nodes), list[Node]()
+        todo, known = list(nodes), list[ProofNode]()
         while todo:
             node = todo.pop()
             row = self._rows.get(node.question) if node.question not in self._restored else None
@@ -198,7 +198,7 @@ class Driver:
 
     # Jobs
 
-    def _fill(self, root: Node) -> None:
+    def _fill(self, root: ProofNode) -> None:
         """Hand out jobs until every worker has one, unless as many proofs wait to be checked."""
         workers, running = self.executor.capacity, len(self._leases) - len(self._checks) + len(self._audits)
         for _ in range(min(workers - running, 2 * workers - len(self._leases))):
@@ -207,7 +207,7 @@ class Driver:
                 break
             self._lease(node)
 
-    def _lease(self, node: Node) -> None:
+    def _lease(self, node: ProofNode) -> None:
         nodes = self.ledger.job_nodes
         token = self.ledger.lease(node.question, self._clock() + _LEASE + nodes / _SLOWEST)
         job = Job(node.question, nodes, token)
@@ -300,7 +300,7 @@ class Driver:
 
     # Proofs
 
-    def _settle(self, node: Node) -> None:
+    def _settle(self, node: ProofNode) -> None:
         """Update the numbers of all nodes above a node. Write a proof for each question that is answered by that."""
         for settled in self.tree.update(node):
             composition = self.tree.compose(settled)
@@ -315,7 +315,7 @@ class Driver:
             self.ledger.composed(settled.question, proof)
             self._keep(settled, proof, lemmas)
 
-    def _keep(self, node: Node, proof: Proof, lemmas: Iterable[str] = ()) -> None:
+    def _keep(self, node: ProofNode, proof: Proof, lemmas: Iterable[str] = ()) -> None:
         """Set the answer to a node's question, after its proof was checked."""
         self._state(node.question, proof)
         self._checked[proof.sha256] = [*lemmas]
@@ -327,7 +327,7 @@ class Driver:
 
     # Proofs of earlier runs
 
-    def _check_again(self, answers: Iterable[Node]) -> None:
+    def _check_again(self, answers: Iterable[ProofNode]) -> None:
         """Begin to check the proofs of earlier runs that some answers rely on."""
         todo, again = [node.name for node in answers], dict[str, list[str]]()
         while todo:
@@ -355,7 +355,7 @@ class Driver:
             self._failed.append(str(error))
             self.ledger.forget(name)
 
-    def _result(self, answers: list[Node]) -> list[Node]:
+    def _result(self, answers: list[ProofNode]) -> list[ProofNode]:
         """Record and return the result. All proofs that it relies on were checked.
 
         Raises:

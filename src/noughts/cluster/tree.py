@@ -37,12 +37,12 @@ class Edge(NamedTuple):
 
     move: Move
     block: Move | None
-    node: Node
+    node: ProofNode
     symmetry: int
 
 
 @dataclass(eq=False)
-class Node:
+class ProofNode:
     """A question and what is known about it.
 
     Attributes:
@@ -66,7 +66,7 @@ class Node:
     pn: int = field(init=False)
     dn: int = field(init=False)
     edges: list[Edge] = field(default_factory=list)
-    parents: list[Node] = field(default_factory=list)
+    parents: list[ProofNode] = field(default_factory=list)
     proof: Proof | None = None
     is_busy: bool = False
     is_quarantined: bool = False
@@ -114,10 +114,10 @@ class Composition(NamedTuple):
 
     wins: bool
     content: bytes
-    lemmas: list[Node]
+    lemmas: list[ProofNode]
 
 
-class Tree:
+class ProofTree:
     """The questions of one game.
 
     Args:
@@ -126,20 +126,20 @@ class Tree:
 
     def __init__(self, game: Game) -> None:
         self.game, self.symmetries = game, game.symmetries
-        self.nodes: dict[Question, Node] = {}
+        self.nodes: dict[Question, ProofNode] = {}
         self._canonical = SymmetryCache(game.symmetries)
         inverse = [tuple(map(symmetry.index, range(len(symmetry)))) for symmetry in game.symmetries]
         self._inverse = [game.symmetries.index(symmetry) for symmetry in inverse]
         # In the weak game, the defender's lines do not count. But a position with a line is over, so no job has it.
-        self._unknown = Node(Question("", "", "", True), Position(game), True, (NEVER, NEVER), is_quarantined=True)
+        self._unknown = ProofNode(Question("", "", "", True), Position(game), True, (NEVER, NEVER), is_quarantined=True)
 
     # Nodes
 
-    def node(self, position: Position, attacker: Player, *, weak: bool) -> Node:
+    def node(self, position: Position, attacker: Player, *, weak: bool) -> ProofNode:
         """Return the node of a question, or of a symmetric one. Create it if necessary."""
         return self._node(position, attacker, weak)[0]
 
-    def _node(self, position: Position, attacker: Player, weak: bool) -> tuple[Node, int]:
+    def _node(self, position: Position, attacker: Player, weak: bool) -> tuple[ProofNode, int]:
         """Return the node of a question, and the number of the symmetry that maps the position to the node's."""
         images = [*zip(self._canonical.images_of(position.x), self._canonical.images_of(position.o), strict=True)]
         smallest = min(images)
@@ -148,7 +148,7 @@ class Tree:
         if question not in self.nodes:
             attacks = position.turn is attacker
             moves, weight = self._mobility(position, attacker)
-            self.nodes[question] = Node(question, position, attacks, (1, weight) if attacks else (moves, 1))
+            self.nodes[question] = ProofNode(question, position, attacks, (1, weight) if attacks else (moves, 1))
         return self.nodes[question], images.index(smallest)
 
     def _mobility(self, position: Position, attacker: Player) -> tuple[int, int]:
@@ -162,7 +162,7 @@ class Tree:
         weight = sum(1 << length - (line & position.empty).bit_count() for line in open_lines)
         return max(1, cells.bit_count()), max(1, weight)
 
-    def expand(self, node: Node) -> bool:
+    def expand(self, node: ProofNode) -> bool:
         """Replace a question by those after each move. Return False if its answer is obvious, so that none is needed.
 
         A player who can complete a line, or who faces two such threats, needs no search. The same goes for an attacker
@@ -208,11 +208,11 @@ class Tree:
 
     # Search
 
-    def select(self, root: Node) -> Node | None:
+    def select(self, root: ProofNode) -> ProofNode | None:
         """Return the question to ask next: the most promising one that no worker has. Return None if there is none."""
         seen: set[int] = set()
 
-        def leaf(node: Node) -> Node | None:
+        def leaf(node: ProofNode) -> ProofNode | None:
             if id(node) in seen or node.wins is not None:
                 return None
             seen.add(id(node))
@@ -224,7 +224,7 @@ class Tree:
 
         return leaf(root)
 
-    def update(self, node: Node) -> Iterator[Node]:
+    def update(self, node: ProofNode) -> Iterator[ProofNode]:
         """Recompute the numbers of a node and of all nodes above it. Yield each node whose answer follows from others.
 
         The caller must set the answer before it asks for the next node.
@@ -239,7 +239,7 @@ class Tree:
             if (node.pn, node.dn) != before or node.wins is not None:
                 todo += [parent for parent in node.parents if parent.wins is None]
 
-    def _numbers(self, node: Node) -> tuple[int, int]:
+    def _numbers(self, node: ProofNode) -> tuple[int, int]:
         if node.wins is not None:
             return (0, NEVER) if node.wins else (NEVER, 0)
         if node.is_quarantined:
@@ -253,7 +253,7 @@ class Tree:
             return min(pns, default=NEVER), min(sum(dns), NEVER)
         return min(sum(pns), NEVER), min(dns, default=NEVER)
 
-    def open_moves(self, node: Node) -> list[Edge]:
+    def open_moves(self, node: ProofNode) -> list[Edge]:
         """Return the moves that still matter: neither refuted nor outside the zone of another move's refutation."""
         zone = node.position.empty
         for edge in node.edges:
@@ -268,7 +268,7 @@ class Tree:
         zone = self._canonical.images_of(edge.node.zone)[self._inverse[edge.symmetry]]
         return zone if edge.block is None else zone | 1 << edge.block
 
-    def _settled(self, node: Node) -> bool | None:
+    def _settled(self, node: ProofNode) -> bool | None:
         """Return the answer that follows from the nodes below, or None."""
         if any(edge.node.wins is node.attacker_to_move for edge in node.edges):
             return node.attacker_to_move
@@ -276,11 +276,11 @@ class Tree:
 
     # Proofs
 
-    def compose(self, node: Node) -> Composition:
+    def compose(self, node: ProofNode) -> Composition:
         """Return the proof of an answer that follows from the nodes below."""
         wins = self._settled(node)
         assert wins is not None
-        lemmas: list[Node] = []
+        lemmas: list[ProofNode] = []
         writer = bytearray(b"" if wins or not node.attacker_to_move else b"\0")
         if wins is node.attacker_to_move:  # one move is enough
             edge = next(edge for edge in node.edges if edge.node.wins is wins)
@@ -310,13 +310,13 @@ class Tree:
         writer.append(END)
         return Composition(wins, bytes(writer), lemmas)
 
-    def _threats(self, edge: Edge, node: Node) -> Cells:
+    def _threats(self, edge: Edge, node: ProofNode) -> Cells:
         """Return the cells on which the attacker threatens to complete a line after a move."""
         after = node.position.play(edge.move)
         return completing_cells(self.game, sides(after, Player(node.question.attacker))[0]) & after.empty
 
 
-def _cite(content: bytearray, lemmas: list[Node], edge: Edge) -> None:
+def _cite(content: bytearray, lemmas: list[ProofNode], edge: Edge) -> None:
     """Write that a lemma proves the node after a move."""
     if edge.node not in lemmas:
         lemmas.append(edge.node)

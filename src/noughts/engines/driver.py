@@ -54,11 +54,11 @@ def any_player(
         seconds: the time that an engine has for a move.
     """
     if is_engine(name):
-        return Opponent(name.strip(), Engine(name.strip()[len(PREFIX) :], seconds=seconds))
+        return Opponent(name.strip(), ExternalEngine(name.strip()[len(PREFIX) :], seconds=seconds))
     return player(name, first=first, solver=solver, limit=limit)
 
 
-class Engine:
+class ExternalEngine:
     """A player that runs another program. The program starts with the first position and ends with noughts.
 
     Args:
@@ -148,7 +148,7 @@ class Engine:
         except OSError as error:
             raise NoughtsError(f"cannot run {short_repr(self._command[0])}: {error.strerror or error}") from None
         self._end = finalize(self, end_group, process)
-        self._conversation = Conversation(process, self.name, Engine.log)
+        self._conversation = Conversation(process, self.name, ExternalEngine.log)
         try:
             self._protocol, self._game = find_protocol(self._conversation, game), game
         except BaseException:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import inf
 
 import noughts
-from noughts.engines.search import Search, share, usable
+from noughts.engines.search import BackgroundSearch, share, usable
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Game, Player, in_a_row
@@ -29,7 +29,7 @@ class GomocupEngine:
         send: sends a line to the manager.
     """
 
-    def __init__(self, search: Search, send: Callable[[str], None]) -> None:
+    def __init__(self, search: BackgroundSearch, send: Callable[[str], None]) -> None:
         self.search, self._send = search, send
         self._size: tuple[int, int] | None = None
         self._game: Game | None = None

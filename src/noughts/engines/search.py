@@ -39,7 +39,7 @@ def share(clock: float, position: Position, increment: float = 0) -> float:
     return max(0.0, min(clock, clock / moves + increment))
 
 
-class Search:
+class BackgroundSearch:
     """Searches for the moves of a level, one position at a time, in other threads than the caller's.
 
     Args:
@@ -134,10 +134,10 @@ def _guess(position: Position) -> Move:
     return analyse(position, 0, estimate_nodes=0).moves[0].move
 
 
-class Engine(Protocol):
+class CommandHandler(Protocol):
     """Answers the commands of a match manager. It calls a function with each line to send."""
 
-    search: Search
+    search: BackgroundSearch
 
     def receive(self, line: str) -> bool:
         """Obey a command. Return whether to read another one."""
@@ -167,7 +167,7 @@ def lines(file: BufferedIOBase) -> Iterator[str]:
         yield line
 
 
-def run(engine: Engine, commands: BufferedIOBase) -> None:
+def run(engine: CommandHandler, commands: BufferedIOBase) -> None:
     """Pass commands to an engine until it has had enough or the input ends. Then stop its search."""
     for line in lines(commands):
         if not engine.receive(line):

@@ -7,7 +7,7 @@ protocol has no errors: a command that cannot be obeyed has no effect, and an ``
 from collections.abc import Callable
 from itertools import pairwise
 
-from noughts.engines.search import Search, share, usable
+from noughts.engines.search import BackgroundSearch, share, usable
 from noughts.players.levels import LEVELS
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.gallery import game as named_game
@@ -29,7 +29,7 @@ class UgiEngine:
         game: the game at first. The option ``Game`` changes it.
     """
 
-    def __init__(self, search: Search, send: Callable[[str], None], game: Game) -> None:
+    def __init__(self, search: BackgroundSearch, send: Callable[[str], None], game: Game) -> None:
         self.search, self._send, self._position = search, send, Position(game)
 
     def receive(self, line: str) -> bool:

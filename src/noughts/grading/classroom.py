@@ -18,7 +18,7 @@ from pathlib import Path
 
 import noughts
 from noughts.grading.imports import imported_files
-from noughts.grading.processes import Task, Watch, grade_file
+from noughts.grading.processes import GradingProgress, Task, grade_file
 from noughts.grading.report import verdict
 from noughts.grading.roster import ARCHIVES, stem
 from noughts.grading.rubric import Entry, entry
@@ -220,7 +220,7 @@ def grade_class(
     roster: Mapping[str, str] | None = None,
     jobs: int = 1,
     store: Store | None = None,
-    watch: Watch | None = None,
+    watch: GradingProgress | None = None,
     stop: threading.Event | None = None,
 ) -> tuple[list[Entry], bool]:
     """Grade all submissions. Return the results in their order, and whether the grading was stopped.

@@ -24,12 +24,12 @@ from noughts.solver.solver import Solver
 MOST_POSITIONS = 150_000
 """The maximum number of unfinished positions in a game that can be graded."""
 
-Kind: TypeAlias = Literal["time-out", "crash", "illegal", "value", "slow win", "quick loss"]
+MistakeKind: TypeAlias = Literal["time-out", "crash", "illegal", "value", "slow win", "quick loss"]
 """The kinds of mistakes: no answer in time, a crash, no legal move, a move that gives away a win or a draw, a slower
 win than possible, or a faster loss than necessary."""
 
-KINDS: tuple[Kind, ...] = get_args(Kind)
-SERIOUS: tuple[Kind, ...] = KINDS[:4]
+KINDS: tuple[MistakeKind, ...] = get_args(MistakeKind)
+SERIOUS: tuple[MistakeKind, ...] = KINDS[:4]
 """The mistakes that change the result, unlike slow wins and quick losses."""
 
 Answer: TypeAlias = Choice | PlayerFault
@@ -51,7 +51,7 @@ class Finding:
     """
 
     position: Position
-    kind: Kind
+    kind: MistakeKind
     said: str
     move: Move | None
     score: Score | None
@@ -69,7 +69,7 @@ class Finding:
         return distance(self.best_score, self.position.empty.bit_count())
 
 
-class Lines(NamedTuple):
+class LineCounts(NamedTuple):
     """The results of all games that can arise if the player takes one side and the other side may make any move."""
 
     won: int
@@ -111,7 +111,7 @@ class Report:
     won: int
     lost: int
     start_score: Score
-    lines: Mapping[Player, Lines]
+    lines: Mapping[Player, LineCounts]
     start_nodes: int | None
     total_nodes: int | None
     sampled_from: int | None = None
@@ -154,11 +154,11 @@ class Report:
 
     def spoilt(self, side: Player) -> int:
         """Return the number of games on this side in which the player does worse than perfect play would."""
-        games = self.lines.get(side, Lines(0, 0, 0, 0))
+        games = self.lines.get(side, LineCounts(0, 0, 0, 0))
         value = self.start_score if side is Player.X else -self.start_score
         return games.broken_off + games.lost * (value > -1) + games.drawn * (value >= 1)
 
-    def count(self, kind: Kind, side: Player | None = None) -> int:
+    def count(self, kind: MistakeKind, side: Player | None = None) -> int:
         """Return the number of mistakes of one kind. If `side` is given, count only mistakes made by that side."""
         return sum(f.kind == kind and side in (None, f.position.turn) for f in self.findings)
 
@@ -272,7 +272,7 @@ def judge(
 
 def _finding(position: Position, answer: Answer, best: Score, solver: Solver) -> Finding | None:
     """Return the mistake in an answer, or None if the answer is the best possible one."""
-    kind: Kind
+    kind: MistakeKind
     if isinstance(answer, PlayerFault):
         kind, said, move, score = getattr(answer, "kind", "crash"), str(answer), None, None
     else:
@@ -284,22 +284,24 @@ def _finding(position: Position, answer: Answer, best: Score, solver: Solver) ->
     return Finding(position, kind, said, move, score, best, solver.solve(position).best)
 
 
-def lines(start: Position, answers: Mapping[Position, Answer], side: Player) -> Lines | None:
+def lines(start: Position, answers: Mapping[Position, Answer], side: Player) -> LineCounts | None:
     """Return the results of all games in which the player takes one side and the other side may make any move.
 
     The result is None if an answer is missing. In a given position, the player gives the same answer in every game.
     """
-    known: dict[Position, Lines] = {}
+    known: dict[Position, LineCounts] = {}
 
-    def ends(position: Position) -> Lines:
+    def ends(position: Position) -> LineCounts:
         if position not in known:
             if position.outcome:
                 winner = position.outcome.winner
-                known[position] = Lines(winner is side, winner is None, winner is side.other, 0)
+                known[position] = LineCounts(winner is side, winner is None, winner is side.other, 0)
             elif position.turn is not side:
-                known[position] = Lines(*map(sum, zip(*(ends(position.play(m)) for m in position.moves), strict=True)))
+                known[position] = LineCounts(
+                    *map(sum, zip(*(ends(position.play(m)) for m in position.moves), strict=True))
+                )
             elif isinstance(answer := answers[position], PlayerFault):
-                known[position] = Lines(0, 0, 0, 1)
+                known[position] = LineCounts(0, 0, 0, 1)
             else:
                 known[position] = ends(position.play(answer.move))
         return known[position]

@@ -11,13 +11,13 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from noughts.engines.driver import Engine
+from noughts.engines.driver import ExternalEngine
 from noughts.grading.grade import Answer, Report, ask, judge, positions
 from noughts.grading.imports import imports_noughts
 from noughts.grading.sample import sample
 from noughts.grading.user_code.loading import split_name
 from noughts.grading.user_code.styles import Style
-from noughts.grading.worker import Ended, Ready, Worker
+from noughts.grading.worker import ProcessEnded, Ready, Worker
 from noughts.players.opponent import Crash, TimeOut
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
@@ -76,7 +76,7 @@ class Graded(NamedTuple):
     imports_noughts: bool = False
 
 
-Watch = Callable[[int, int, float | None], None]
+GradingProgress = Callable[[int, int, float | None], None]
 """Called with the number of positions graded, their total number, and the seconds left if they can be estimated."""
 
 
@@ -85,7 +85,7 @@ def grade_file(
     task: Task,
     *,
     processes: int = 1,
-    watch: Watch | None = None,
+    watch: GradingProgress | None = None,
     folder: Path | None = None,
     stop: threading.Event | None = None,
 ) -> Graded:
@@ -162,7 +162,7 @@ def grade_file(
     return Graded(report, first.ready, run.seconds, interrupted, imports)
 
 
-def grade_engine(engine: Engine, task: Task, *, watch: Watch | None = None) -> Graded:
+def grade_engine(engine: ExternalEngine, task: Task, *, watch: GradingProgress | None = None) -> Graded:
     """Grade another engine, one position after another.
 
     Raises:
@@ -229,7 +229,7 @@ class _Run:
                 self._by_empty[position.empty.bit_count()].append(time.perf_counter() - began)
                 self.seconds += time.perf_counter() - began
                 self._late += isinstance(answer, TimeOut)
-                self._ended += isinstance(answer, Ended)
+                self._ended += isinstance(answer, ProcessEnded)
                 all_late = self._late == len(self.answers)  # it answers nothing, not even with few empty cells
                 if (self._late and (all_late or self._late >= _MOST_TIME_OUTS)) or self._ended >= _MOST_ENDED:
                     self.stop.set()

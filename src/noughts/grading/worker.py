@@ -22,7 +22,7 @@ from typing import IO, Any, Self
 from noughts.grading.sandbox import Sandbox
 from noughts.grading.user_code.answers import Printed, count, plain
 from noughts.grading.user_code.loading import split_name
-from noughts.grading.user_code.player import Answer
+from noughts.grading.user_code.player import RawAnswer
 from noughts.grading.user_code.styles import Style, read_style
 from noughts.players.opponent import Choice, Crash, TimeOut
 from noughts.render.names import printable
@@ -38,7 +38,7 @@ _PRINTED = 100  # the last characters of the output of a function
 _OFTEN = 0.1  # seconds between two looks at whether the worker is stopped
 
 
-class Ended(Crash):
+class ProcessEnded(Crash):
     """Raised when a user's function ends its process, or writes into the pipe of its process."""
 
 
@@ -142,9 +142,9 @@ class Worker:
             case {"cell": int(cell), "visited": visited}:
                 return Choice(cell, count(visited))
             case {"printed": str(text), "visited": visited}:
-                found = Answer(Printed(text[-_PRINTED:]), "", count(visited))
+                found = RawAnswer(Printed(text[-_PRINTED:]), "", count(visited))
             case {"returned": value, "shown": str(shown), "visited": visited}:
-                found = Answer(plain(value), cut(shown, 100), count(visited))
+                found = RawAnswer(plain(value), cut(shown, 100), count(visited))
             case _:
                 self._end()
                 raise self._disturbed()
@@ -235,7 +235,7 @@ class Worker:
             status = process.wait()
             self._end()
             status_words = f"signal {-status}" if status < 0 else f"exit status {status}"
-            raise Ended(f"{self._title()} ended the whole program ({status_words})")
+            raise ProcessEnded(f"{self._title()} ended the whole program ({status_words})")
         try:
             answer = _clean(json.loads(line))
         except (ValueError, RecursionError):
@@ -267,8 +267,8 @@ class Worker:
         name = self.ready.name if hasattr(self, "ready") else self.name
         return f"{name}()" if name else self._path.name
 
-    def _disturbed(self) -> Ended:
-        return Ended(f"{self._title()} disturbed the process in which it ran")
+    def _disturbed(self) -> ProcessEnded:
+        return ProcessEnded(f"{self._title()} disturbed the process in which it ran")
 
     def _call(self, position: Position) -> str:
         """Return the call of the function in a position, such as ``best_move([' ', 'X', …], 'O')``."""

@@ -18,17 +18,17 @@ take a `limit` raise an error if the game has more positions than that.
 from noughts.oracle.draws import policy_of
 from noughts.oracle.expected import Chances, expected
 from noughts.oracle.optimality import Optimality, evaluate
-from noughts.oracle.policies import Answer, Policy, chances, optimal, quickest, uniform
+from noughts.oracle.policies import Policy, PolicyOutput, chances, optimal, quickest, uniform
 from noughts.oracle.response import BestResponse, Exploitability, best_response, exploitability
 from noughts.oracle.truth import value
 
 __all__ = [
-    "Answer",
     "BestResponse",
     "Chances",
     "Optimality",
     "Exploitability",
     "Policy",
+    "PolicyOutput",
     "best_response",
     "chances",
     "evaluate",

@@ -13,7 +13,7 @@ try:
 except ModuleNotFoundError:
     raise ModuleNotFoundError('arrays need NumPy: pip install "noughts[rl]"', name="numpy") from None
 
-from noughts.oracle.policies import Answer, in_position
+from noughts.oracle.policies import PolicyOutput, in_position
 from noughts.oracle.truth import value
 from noughts.players.opponent import PlayerFault
 from noughts.rules.board import Move, cell_set
@@ -28,7 +28,7 @@ from noughts.solver.solver import Solver
 
 Int8s: TypeAlias = NDArray[np.int8]
 
-Kind: TypeAlias = Literal["moves", "values", "logits", "probabilities"]
+NetworkOutput: TypeAlias = Literal["moves", "values", "logits", "probabilities"]
 """What a network returns: a move, or a number for each cell. The legal move with the highest of the ``values`` is
 played. ``logits`` become probabilities by a softmax over the legal moves."""
 
@@ -67,7 +67,9 @@ def _bits(number: int, count: int) -> Int8s:
     return np.unpackbits(octets, count=count, bitorder="little").view(np.int8)
 
 
-def network_policy(network: Callable[[Int8s, Int8s], Any], returns: Kind = "values") -> Callable[[Position], Answer]:
+def network_policy(
+    network: Callable[[Int8s, Int8s], Any], returns: NetworkOutput = "values"
+) -> Callable[[Position], PolicyOutput]:
     """Convert a network, or any function of arrays, to a policy.
 
     Args:
@@ -79,10 +81,12 @@ def network_policy(network: Callable[[Int8s, Int8s], Any], returns: Kind = "valu
         NoughtsError: `returns` is invalid.
         PlayerFault: raised by the policy if the network returns the wrong number of values, or none that is finite.
     """
-    if returns not in get_args(Kind):
-        raise NoughtsError(f"invalid returns={short_repr(returns)}: expected one of {', '.join(get_args(Kind))}")
+    if returns not in get_args(NetworkOutput):
+        raise NoughtsError(
+            f"invalid returns={short_repr(returns)}: expected one of {', '.join(get_args(NetworkOutput))}"
+        )
 
-    def policy(position: Position) -> Answer:
+    def policy(position: Position) -> PolicyOutput:
         names, moves = position.game.board.names, position.moves
         numbers = _numbers(network(observation(position), action_mask(position)), returns, position)
         if returns == "moves":
@@ -105,7 +109,7 @@ def network_policy(network: Callable[[Int8s, Int8s], Any], returns: Kind = "valu
     return policy
 
 
-def _numbers(output: Any, returns: Kind, position: Position) -> NDArray[np.float64]:
+def _numbers(output: Any, returns: NetworkOutput, position: Position) -> NDArray[np.float64]:
     """Convert what a network returns to floats: one move, or a number for each cell."""
     size = 1 if returns == "moves" else len(position.game.board)
     try:

@@ -24,7 +24,7 @@ from noughts.solver.solver import Solver
 TOLERANCE = Fraction(1, 1_000_000)
 """How far the sum of probabilities may differ from 1 if at least one of the probabilities is a float."""
 
-Answer: TypeAlias = Move | str | Choice | SearchResult | Mapping[Any, Any]
+PolicyOutput: TypeAlias = Move | str | Choice | SearchResult | Mapping[Any, Any]
 """A policy's answer in one position: a move, or the probabilities of moves.
 
 A move is the number or the name of a cell. A `Choice` stands for its move, and a search result for its first best move.
@@ -34,7 +34,7 @@ float stands for the decimal number that Python prints: 0.1 is 1/10. The probabi
 are floats, the sum may be off by a millionth, and the difference is added to the most likely move.
 """
 
-Policy: TypeAlias = Callable[[Position], Answer] | Mapping[Position, Answer] | Opponent | str
+Policy: TypeAlias = Callable[[Position], PolicyOutput] | Mapping[Position, PolicyOutput] | Opponent | str
 """A policy: a function that takes a position, a mapping with positions as keys, or a player.
 
 A string is the name of a player, as in `noughts.player`. The probabilities of a player's moves are exact (see
@@ -138,7 +138,7 @@ def likeness(game: Game, *policies: Policy) -> Callable[[Position], Hashable] | 
     return lambda position: (*images.smallest(position.x, position.o), position.turn)
 
 
-def _looked_up(policy: Mapping[Position, Answer], position: Position) -> Answer:
+def _looked_up(policy: Mapping[Position, PolicyOutput], position: Position) -> PolicyOutput:
     if position not in policy:
         raise PlayerFault(
             f"{in_position(position)} the policy has no answer: expected an answer for every reachable position"

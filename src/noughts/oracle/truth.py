@@ -8,7 +8,7 @@ from noughts.rules.tactics import sign
 from noughts.search.result import SearchLimit
 from noughts.solver.evaluation import Bounds, Evaluation, MoveEvaluation, distance
 from noughts.solver.limit import Budget, Limit
-from noughts.solver.policy import MOST_PLAIN, interactive_nodes
+from noughts.solver.policy import MOST_IN_PYTHON, interactive_nodes
 from noughts.solver.solve import GameSolver
 from noughts.solver.solver import Solver
 
@@ -43,7 +43,7 @@ def value(position: Position | str, limit: Limit | int | None = None, *, solver:
     solver = solver or Solver(position.game)
     budget = Budget(_usual(position, solver) if limit is None else limit)
     before = solver.visited
-    with_kernel = position.empty.bit_count() > MOST_PLAIN and solver.general is not None
+    with_kernel = position.empty.bit_count() > MOST_IN_PYTHON and solver.general is not None
     first = _FIRST if with_kernel and (budget.limit is None or budget.limit > _FIRST) else budget.limit
     try:
         scores = solver.solve(position, nodes=first, deadline=budget.is_over).scores
@@ -68,7 +68,7 @@ def value(position: Position | str, limit: Limit | int | None = None, *, solver:
 
 def _usual(position: Position, solver: Solver) -> int:
     """Return a node budget that lasts a few seconds."""
-    if position.empty.bit_count() <= MOST_PLAIN:
+    if position.empty.bit_count() <= MOST_IN_PYTHON:
         return NODES
     if solver.general is None:
         return 10 * interactive_nodes(position)

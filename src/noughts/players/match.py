@@ -14,7 +14,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.record import Ended, Record
 
-Watch: TypeAlias = Callable[[Record, str], None]
+GameCallback: TypeAlias = Callable[[Record, str], None]
 """Called with the record of a game and, if a player lost through an error, the error message."""
 
 _RUNNING: Ended = ""
@@ -85,7 +85,7 @@ def match(
     seed: int = 0,
     swap: bool = True,
     progress: Callable[[MatchResult], None] | None = None,
-    watch: Watch | None = None,
+    watch: GameCallback | None = None,
 ) -> MatchResult:
     """Play a match between two players and count the results.
 

@@ -7,7 +7,7 @@ from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
-from noughts.players.match import MatchResult, Watch, match
+from noughts.players.match import GameCallback, MatchResult, match
 from noughts.players.opponent import AnyPlayer
 from noughts.players.registry import player
 from noughts.rules.errors import NoughtsError
@@ -166,7 +166,7 @@ def tournament(
     seed: int = 0,
     swap: bool = True,
     progress: Callable[[Tournament], None] | None = None,
-    watch: Watch | None = None,
+    watch: GameCallback | None = None,
 ) -> Tournament:
     """Play a match between every two players.
 

@@ -16,7 +16,7 @@ from noughts.rules.tactics import sign
 _LEGEND = "The number at a win counts the moves still to come."
 
 
-class Value(NamedTuple):
+class ValueForX(NamedTuple):
     """The value of a position for X, regardless of which player is to move.
 
     Attributes:
@@ -35,7 +35,7 @@ class Value(NamedTuple):
         return sign(self.score) if self.exact else 0
 
 
-ValueLike: TypeAlias = Value | tuple[Score, int | None, bool]
+ValueLike: TypeAlias = ValueForX | tuple[Score, int | None, bool]
 
 
 def given_away(record: Record, values: Sequence[ValueLike]) -> tuple[str, ...]:
@@ -85,10 +85,10 @@ def history_text(
 
 def legend(values: Sequence[ValueLike]) -> str:
     """Return a legend that explains the numbers shown with wins, or an empty string if there are no such numbers."""
-    return _LEGEND if any(value.result and value.distance for value in (Value(*value) for value in values)) else ""
+    return _LEGEND if any(value.result and value.distance for value in (ValueForX(*value) for value in values)) else ""
 
 
-def value_words(value: Value, *, shape: bool = True) -> str:
+def value_words(value: ValueForX, *, shape: bool = True) -> str:
     """Describe a value, as in ``▲ X wins in 3``, ``■ draw``, ``▼ O has won``, or ``~ +0.31 for X`` for an estimate."""
     if not value.exact:
         about = "~" if shape else "about"
@@ -97,7 +97,7 @@ def value_words(value: Value, *, shape: bool = True) -> str:
     return f"{SHAPES[value.result]} {words}" if shape else words
 
 
-def _result_words(value: Value) -> str:
+def _result_words(value: ValueForX) -> str:
     """Describe an exact value in words alone, as in ``X wins in 3``, ``draw`` or ``O has won``."""
     if not value.result:
         return "draw"
@@ -107,7 +107,7 @@ def _result_words(value: Value) -> str:
     return f"{winner} wins in {value.distance}" if value.distance else f"{winner} has won"
 
 
-def check_values(record: Record, values: Sequence[ValueLike]) -> list[Value]:
+def check_values(record: Record, values: Sequence[ValueLike]) -> list[ValueForX]:
     """Check that there is a value for each position of a game, and return the values.
 
     Raises:
@@ -117,10 +117,10 @@ def check_values(record: Record, values: Sequence[ValueLike]) -> list[Value]:
         raise NoughtsError(
             f"a game of {len(record.moves)} moves needs {len(record.positions)} values, not {len(values)}"
         )
-    return [Value(*value) for value in values]
+    return [ValueForX(*value) for value in values]
 
 
-def _mark(record: Record, values: Sequence[Value], ply: int) -> str:
+def _mark(record: Record, values: Sequence[ValueForX], ply: int) -> str:
     """Return the mark for the move that was played at this ply."""
     before, after = values[ply], values[ply + 1]
     if not (before.exact and after.exact):

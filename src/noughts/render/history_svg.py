@@ -10,7 +10,7 @@ from textwrap import wrap
 
 from noughts.explain.scores import WORDS
 from noughts.render.characters import breadth, shortened
-from noughts.render.history import Value, ValueLike, check_values, given_away, history_text, legend, value_words
+from noughts.render.history import ValueForX, ValueLike, check_values, given_away, history_text, legend, value_words
 from noughts.render.markup import frame, quoted
 from noughts.render.theme import Theme
 from noughts.rules.record import Record, result_text
@@ -153,7 +153,7 @@ class _Drawing:
         self,
         record: Record,
         moves: Sequence[str] | None,
-        values: Sequence[Value],
+        values: Sequence[ValueForX],
         marks: Sequence[str],
         title: str,
         layout: _Layout,
@@ -257,7 +257,7 @@ class _Drawing:
         return f'<text class="n-mark" x="{x + 10 + 4 * len(mark):g}" y="{beside:.5g}">{quoted(mark)}</text>'
 
 
-def _height(value: Value, longest: int) -> float:
+def _height(value: ValueForX, longest: int) -> float:
     """Return the y coordinate at which a value is drawn, given the longest distance to the end of the game."""
     if not value.exact:
         return _MIDDLE - value.score * _BAND * 0.45
@@ -265,7 +265,7 @@ def _height(value: Value, longest: int) -> float:
     return _MIDDLE - value.result * _BAND * (0.68 + 0.6 * nearness)
 
 
-def _shape(x: float, y: float, value: Value) -> str:
+def _shape(x: float, y: float, value: ValueForX) -> str:
     """Return the symbol for a value, with the distance to the game's end next to it.
 
     The distance is above the symbol for a win by X, and below it for a win by O, on the side away from the curve.

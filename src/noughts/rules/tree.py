@@ -128,7 +128,7 @@ class GameTree:
         return sum(1 for _ in self.root.walk())
 
     @cached_property
-    def is_plain(self) -> bool:
+    def has_only_main_line(self) -> bool:
         """Whether the tree has no variations, comments or properties, so that its main line is all of it."""
         nodes = [self.root, *(node for _, node in self.root.walk())]
         return not any(node.comment or node.properties or len(node.children) > 1 for node in nodes)

@@ -20,7 +20,7 @@ def position_in(state: Any) -> Position | None:
     return state if isinstance(state, Position) else None
 
 
-class Row(NamedTuple):
+class ScoreRow(NamedTuple):
     """One move of a result, formatted for display.
 
     Attributes:
@@ -106,7 +106,7 @@ class SearchResult:
         return tuple(m for m, score in self.scores.items() if score == self.score and m not in self.bounds)
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[ScoreRow, ...]:
         """The moves formatted for display, in the order of the state's moves."""
         return tuple(self._row(move, score) for move, score in self.scores.items())
 
@@ -119,15 +119,15 @@ class SearchResult:
         states = f"{self.visited:,} state{' was' if self.visited == 1 else 's were'}"
         return f"Scores are {player}, {kind}.{bound} {states} searched."
 
-    def _row(self, move: Any, score: Score) -> Row:
+    def _row(self, move: Any, score: Score) -> ScoreRow:
         name = self.position.name(move) if self.position and isinstance(move, int) else str(move)
         proven = self.exact or abs(score) >= 1
         shown = score if proven else max(min(round(score, 2), 0.99), -0.99)  # an estimate must not look like a proof
         text = (f"{shown:+g}" if proven else f"{shown:+.2f}").replace("-", "−") if shown else "0"
         if move in self.bounds:
-            return Row(name, f"≤ {text}", "bound", False)
+            return ScoreRow(name, f"≤ {text}", "bound", False)
         way = "win" if score >= 1 else "loss" if score <= -1 else "draw"
-        return Row(name, text if proven else f"~ {text}", way if proven else "estimate", move in self.best)
+        return ScoreRow(name, text if proven else f"~ {text}", way if proven else "estimate", move in self.best)
 
 
 Engine: TypeAlias = Callable[[Position], SearchResult]

@@ -71,10 +71,10 @@ def split_text(
     splitter, items, place = _Splitter(game, link or _no_link, deadline), list[Item](), 0
     for sgf in sgf_games(text, faults):
         expect_time(deadline)
-        items += splitter.plain(text[place : sgf.begin])
+        items += splitter.items(text[place : sgf.begin])
         items.append(Item("game", partial(tree_of, sgf, file_game)))
         place = sgf.end
-    items += splitter.plain(text[place:])
+    items += splitter.items(text[place:])
     if not items and is_sgf(text) and "[" in text:  # an error in SGF
         return [Item("game", partial(read_sgf, text))]
     if not items and looks_like_position(text):
@@ -112,7 +112,7 @@ class _Splitter:
         """Return a position."""
         return Item("position", lambda: GameTree.of(read_position(text, self.game)))
 
-    def plain(self, text: str) -> Iterator[Item]:
+    def items(self, text: str) -> Iterator[Item]:
         """Yield the items of a text."""
         if not text.strip():
             return
@@ -133,7 +133,7 @@ class _Splitter:
                 elif kind in ("lines", "position"):
                     yield self.position(line)
                 elif kind == "links":
-                    yield from self.plain(line)
+                    yield from self.items(line)
         yield from self._moves("\n\n".join(moves))
 
     def _kind(self, paragraph: str) -> str:

@@ -15,7 +15,7 @@ from noughts.solver.estimate import estimate
 from noughts.solver.evaluation import Bounds, Evaluation, MoveEvaluation, distance
 from noughts.solver.kernels.mnk import MOST_CELLS
 from noughts.solver.limit import Budget, Limit
-from noughts.solver.policy import MOST_PLAIN, MOST_TIMED, Nodes, interactive_nodes, nodes_for
+from noughts.solver.policy import MOST_IN_PYTHON, MOST_TIMED, Nodes, interactive_nodes, nodes_for
 from noughts.solver.solver import Solver
 
 
@@ -94,7 +94,7 @@ def _beyond_python(
     Without the kernel, that solver continues with the rest of its nodes.
     """
     empty = position.empty.bit_count()
-    larger = empty > MOST_PLAIN and estimate_nodes > 0
+    larger = empty > MOST_IN_PYTHON and estimate_nodes > 0
     kernel = solver.kernel if larger else None
     general = solver.general if larger and (not kernel or empty <= MOST_TIMED) else None
     python = most.python

@@ -12,7 +12,7 @@ from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.solver.canonical import SymmetryCache
 
-Progress: TypeAlias = Callable[[int, int, int], None]
+PlyProgress: TypeAlias = Callable[[int, int, int], None]
 """Called now and then with the current ply, the number of positions counted in it, and their total number."""
 
 _TELL_EVERY = 4096
@@ -42,7 +42,7 @@ class Ply:
     ended_classes: dict[Player | None, int]
 
 
-def plies(start: Position | str, *, last: int | None = None, progress: Progress | None = None) -> Iterator[Ply]:
+def plies(start: Position | str, *, last: int | None = None, progress: PlyProgress | None = None) -> Iterator[Ply]:
     """Yield the number of positions and of move sequences after each ply, up to the end of the longest game.
 
     One position is kept from each set of symmetric positions, with the number of sequences that lead to it and the

@@ -18,7 +18,7 @@ from noughts.solver.book.shipped import shipped_book
 from noughts.solver.kernels.mnk import plain
 from noughts.solver.limit import Limit
 
-MOST_PLAIN = 16
+MOST_IN_PYTHON = 16
 """With up to this many empty cells, the solver in plain Python finds exact scores on its own."""
 
 MOST_TIMED = 25
@@ -34,7 +34,7 @@ _BOOK_NODES = 90_000_000  # nodes for the kernel in a game with an opening book:
 
 def finds_distances(position: Position, *, with_kernel: bool) -> bool:
     """Return whether a solver also finds how soon the game ends. On large plain boards, it only finds who wins."""
-    return position.empty.bit_count() <= (MOST_TIMED if with_kernel else MOST_PLAIN) or plain(position.game) is None
+    return position.empty.bit_count() <= (MOST_TIMED if with_kernel else MOST_IN_PYTHON) or plain(position.game) is None
 
 
 class Nodes(NamedTuple):
@@ -67,7 +67,7 @@ def nodes_for(position: Position, limit: Limit, *, is_alone: bool = False) -> No
             nodes = Nodes(most, most, most, most)
         case _:
             nodes = Nodes(usual, usual, _score_nodes(position), _INTERACTIVE_VALUE_NODES)
-    if is_alone or position.empty.bit_count() <= MOST_PLAIN:
+    if is_alone or position.empty.bit_count() <= MOST_IN_PYTHON:
         return nodes
     if (book := shipped_book(position.game)) and book.score(position) is not None:
         return nodes._replace(first=0, python=0)  # the book knows more than the solver in plain Python finds
@@ -81,7 +81,7 @@ def interactive_nodes(position: Position, most: int = 400_000) -> int:
     The number is `most` for up to 16 empty cells. With more empty cells, it is smaller, because an exact answer is less
     likely.
     """
-    return int(most * min(1.0, (MOST_PLAIN / max(position.empty.bit_count(), 1)) ** 3))
+    return int(most * min(1.0, (MOST_IN_PYTHON / max(position.empty.bit_count(), 1)) ** 3))
 
 
 def _score_nodes(position: Position) -> int:

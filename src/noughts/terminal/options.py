@@ -15,7 +15,7 @@ from typing import Any
 
 import click
 
-from noughts.engines.driver import Engine
+from noughts.engines.driver import ExternalEngine
 from noughts.rules.errors import NotationError, NoughtsError, short_repr
 from noughts.rules.gallery import is_game_name
 from noughts.rules.game import Game, Player
@@ -111,8 +111,8 @@ def _log_engines(ctx: click.Context, param: click.Parameter, value: Path | None)
     if value is None:
         return
     file = ctx.with_resource(value.open("a", encoding="utf-8", buffering=1))
-    Engine.log = lambda line: print(line, file=file)
-    ctx.call_on_close(lambda: setattr(Engine, "log", None))
+    ExternalEngine.log = lambda line: print(line, file=file)
+    ctx.call_on_close(lambda: setattr(ExternalEngine, "log", None))
 
 
 engine_log_option = click.option(

@@ -39,13 +39,13 @@ class Run(Generic[_T]):
         self._answers: list[_T] = []
         self._fault: BaseException | None = None
 
-    def answer(self, most: float | None) -> _T:
+    def answer(self, seconds: float | None) -> _T:
         """Search for at most this many seconds. Return the answer, or a partial answer if the time ran out."""
         began = time.perf_counter()
         thread = threading.Thread(target=self._search, daemon=True)
         try:
             thread.start()
-            self._watch(began, most)
+            self._watch(began, seconds)
             self.timed_out = not self._done.is_set()
         except KeyboardInterrupt:
             self.interrupted = True
@@ -79,9 +79,9 @@ class Run(Generic[_T]):
             except KeyboardInterrupt:
                 self.interrupted = True
 
-    def _watch(self, began: float, most: float | None) -> None:
+    def _watch(self, began: float, seconds: float | None) -> None:
         """Wait until the search ends or its time is up. On a terminal, show the progress of the search."""
-        ends = None if most is None else began + most
+        ends = None if seconds is None else began + seconds
         shows = sys.stderr.isatty()
         if shows and not self._wait(began + _PATIENCE, ends):
             from rich.console import Console

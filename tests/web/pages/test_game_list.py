@@ -18,7 +18,7 @@ from noughts.rules.tree import GameTree
 from noughts.web import changes
 from noughts.web.auth import COOKIE, hashed, new_secret
 from noughts.web.reading import read_game, read_games
-from noughts.web.server.guard.limits import Limit, RequestKind
+from noughts.web.server.guard.limits import RateLimit, RequestKind
 from tests.web.web_server import Application, Browser, WebServer, application
 
 GAMES = [
@@ -168,7 +168,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Application]:
 
 
 def test_imported_games_count_as_created_games(tmp_path: Path) -> None:
-    with application(tmp_path / "games.sqlite3", limits={RequestKind.CREATE: [Limit(12, 3600)]}) as app:
+    with application(tmp_path / "games.sqlite3", limits={RequestKind.CREATE: [RateLimit(12, 3600)]}) as app:
 
         def send(games: int) -> httpx.Response:
             return app.request("POST", "/games/import", **form_of(secret, "b2\nX wins\n" * games))

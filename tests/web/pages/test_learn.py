@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from noughts.explain.exercises.practice import answers
+from noughts.explain.exercises.practice import feedback
 from noughts.web.model.errors import Busy
 from noughts.web.pages.learn.lessons import CARDS, BoardPlace, lessons
 from tests.web.exploring import Client, InstantEngines, Read
@@ -120,7 +120,7 @@ BOARDS = [(name, part) for name, lesson in lessons().items() for part in lesson.
 
 @pytest.mark.parametrize(("name", "board"), BOARDS, ids=lambda value: value if isinstance(value, str) else value.number)
 def test_pressing_a_cell_without_scripts_shows_the_answer_to_this_cell(name: str, board: BoardPlace) -> None:
-    told = answers(board.position, board.task)
+    told = feedback(board.position, board.task)
     names = board.position.game.board.names
     blank = BROWSER.get(f"/learn/{name}").text
     pressable = {button["value"] for button in Read(blank).all("button", name=f"board{board.number}")}

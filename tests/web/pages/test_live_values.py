@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from noughts import Evaluation, MoveEvaluation, Position, solve_steps
 from noughts.explain.evaluation_json import evaluation_json
 from noughts.rules.notation import position
+from noughts.web.model.task import AnalysisAnswer
 from noughts.web.pages.analyse import live_values as live_values_page
 from noughts.web.pages.analyse.live_values import is_proved, known_words, live_values, merge
 from noughts.web.pages.analyse.study import Study
-from noughts.web.pages.board_view import Value, board_view
+from noughts.web.pages.board_view import ValueView, board_view
 from noughts.web.server.workers.analysis_service import AnalysisService
 from tests.strategies import games, played
 
@@ -34,17 +35,18 @@ def test_only_what_is_not_decided_is_an_estimate(at: Position, numbers: list[flo
     if at.is_over:
         return
     for known in solve_steps(at):
-        merged = merge(at, evaluation_json(known.with_estimates(guesses(at, numbers))), None)
+        found: Any = evaluation_json(known.with_estimates(guesses(at, numbers)))
+        merged = merge(at, found, None)
         proved = {move.name: move for move in known.moves}
         assert {move["move"] for move in merged["moves"]} == proved.keys()
         for move in merged["moves"]:
             fact = proved[move["move"]]
             if fact.value is not None:
                 assert POSSIBLE[move["moveValue"]] == fact.value
-                assert Value.of(move).tone in ("win", "draw", "loss")  # type: ignore[union-attr]
+                assert ValueView.of(move).tone in ("win", "draw", "loss")  # type: ignore[union-attr]
             else:
                 assert fact.bounds.low <= move["estimate"] <= fact.bounds.high
-                assert Value.of(move).tone == "about"  # type: ignore[union-attr]
+                assert ValueView.of(move).tone == "about"  # type: ignore[union-attr]
     best = {move["move"] for move in merged["moves"] if move["best"]}
     assert best >= {move.name for move in known.moves[:1] if known.value != 0}
     assert best <= {move.name for move in known.moves if move.bounds == known.bounds}
@@ -52,7 +54,7 @@ def test_only_what_is_not_decided_is_an_estimate(at: Position, numbers: list[flo
     assert is_proved(at, merged)
 
 
-def verdict(*moves: tuple[str, str, int | None]) -> dict[str, Any]:
+def verdict(*moves: tuple[str, str, int | None]) -> Any:
     """Return a verdict on moves, given their names, values and distances. The value ``?`` is unknown."""
     fields = []
     for name, value, plies in moves:
@@ -76,22 +78,22 @@ def test_the_best_move_so_far_is_marked() -> None:
 
 
 def test_a_result_that_is_ruled_out_is_shown() -> None:
-    move = {"moveValue": "undecided", "remoteness": None, "position": "3_/3_/3_ o"}
+    move: Any = {"moveValue": "undecided", "remoteness": None, "position": "3_/3_/3_ o"}
     words = [(["win", "tie"], "△", "no loss"), (["tie", "lose"], "▽", "no win")]
     for possible, shape, word in words:
-        value = Value.of(move | {"possible": possible})
+        value = ValueView.of(move | {"possible": possible})
         assert value
         assert (value.tone, value.shape, value.word) == ("part", shape, word)
-    assert Value.of(move | {"possible": [*POSSIBLE]}) is None
+    assert ValueView.of(move | {"possible": [*POSSIBLE]}) is None
 
 
 @pytest.mark.parametrize(
     ("plies", "grade"), [(1, "g1"), (2, "g2"), (5, "g2"), (6, "g3"), (15, "g3"), (16, "g4"), (None, "g4")]
 )
 @pytest.mark.parametrize("kind", ["win", "lose"])
-def test_wins_and_losses_are_graded_by_distance(kind: str, plies: int | None, grade: str) -> None:
+def test_wins_and_losses_are_graded_by_distance(kind: Any, plies: int | None, grade: str) -> None:
     remoteness = None if plies is None else plies - 1
-    value = Value.of({"moveValue": kind, "remoteness": remoteness, "position": "3_/3_/3_ o"})
+    value = ValueView.of({"moveValue": kind, "remoteness": remoteness, "position": "3_/3_/3_ o"})
     assert value
     assert value.grade == grade
 
@@ -104,7 +106,7 @@ def test_small_and_very_large_boards_have_no_stream() -> None:
 
 
 def test_the_best_line_is_numbered_on_the_board() -> None:
-    analysis = {"moves": [], "line": ["b2", "a1", "c3"]}
+    analysis: AnalysisAnswer = {"moves": [], "line": ["b2", "a1", "c3"]}
     view = board_view(position("3_/3_/3_ o"), awaited=True, analysis=analysis)
     cells = {cell.cell: (cell.step, cell.stepper) for _, row in view.layers[0].rows for cell in row if cell.step}
     assert cells == {4: (1, "o"), 0: (2, "x"), 8: (3, "o")}

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from noughts.rules.notation import position, t3en
-from noughts.web.model.task import EngineTask
+from noughts.web.model.task import EngineTask, ReviewedMoveAnswer
 from noughts.web.pages.analyse.mistakes import judge
 from noughts.web.server.workers.tasks import Tasks
 
@@ -13,9 +13,9 @@ GAME = (4, 1, 0, 8, 2, 3, 6)
 _TASKS = Tasks()
 
 
-def reviews(start: str, *moves: int) -> list[dict[str, Any]]:
+def reviews(start: str, *moves: int) -> list[ReviewedMoveAnswer]:
     task: EngineTask = {"do": "review", "game": "tictactoe", "start": start, "moves": list(moves)}
-    moves_reviewed: list[dict[str, Any]] = _TASKS(task)["moves"]
+    moves_reviewed: list[ReviewedMoveAnswer] = _TASKS(task)["moves"]
     return moves_reviewed
 
 
@@ -55,7 +55,7 @@ def test_a_wrong_move_does_not_give_the_answer_away() -> None:
 
 
 def test_a_move_of_unknown_value_is_not_called_right() -> None:
-    mistake = {"move": "b1", "before": {"value": "win", "plies": 9}, "mark": "?", "text": ""}
-    tried = {"move": "b2", "after": None, "mark": "", "text": "b2 takes the centre.", "player": "x"}
+    mistake: Any = {"move": "b1", "before": {"value": "win", "plies": 9}, "mark": "?", "text": ""}
+    tried: Any = {"move": "b2", "after": None, "mark": "", "text": "b2 takes the centre.", "player": "x"}
     assert judge(position("3_/3_/3_ x"), mistake, tried, 4).tone == "unsure"
     assert judge(position("3_/3_/3_ x"), mistake, None, 4).tone == "unsure"

@@ -198,10 +198,10 @@ def test_a_refused_choice_changes_nothing(shared_server: WebServer) -> None:
 def test_a_refused_move_is_explained_while_values_are_computed(
     app: Application, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def not_ready(*task: object) -> None:
+    async def not_ready(*request: object) -> None:
         """The engines need more time."""
 
-    monkeypatch.setattr(AnalysisService, "ask", not_ready)
+    monkeypatch.setattr(AnalysisService, "analysis", not_ready)
     headers = {"cookie": f"{COOKIE}={new_secret()}", "x-part": "1"}
     begun = app.request("POST", "/play/move", headers=headers, data={"mode": "here", "cell": "4"})
     move = {"ply": "1", "cell": "4", "values": "on"}

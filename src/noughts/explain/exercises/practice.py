@@ -18,10 +18,10 @@ from noughts.solver.analyse import analyse
 from noughts.solver.evaluation import Evaluation, MoveEvaluation
 from noughts.solver.solver import Solver
 
-Task: TypeAlias = Literal["move", "fork", "value", "think", "refute"]
+LessonTask: TypeAlias = Literal["move", "fork", "value", "think", "refute"]
 """What the learner is asked to find."""
 
-QUESTIONS: dict[Task, str] = {
+QUESTIONS: dict[LessonTask, str] = {
     "move": "Press where {turn} should move.",
     "fork": "Press the cell where {turn} makes two threats at once.",
     "value": "Press a move for {turn}. How will the game end if nobody makes a mistake after that?",
@@ -35,7 +35,7 @@ _LIST_REPLIES = 4  # up to this many replies are described one by one
 
 
 @dataclass(frozen=True)
-class Answer:
+class Feedback:
     """The answer to a move that a learner tries.
 
     Attributes:
@@ -49,12 +49,12 @@ class Answer:
     cells: tuple[Cell, ...] = ()
 
 
-def question(position: Position, task: Task) -> str:
+def question(position: Position, task: LessonTask) -> str:
     """Return the usual question of a task."""
     return QUESTIONS[task].format(turn=position.turn)
 
 
-def answers(position: Position, task: Task) -> dict[Move, Answer]:
+def feedback(position: Position, task: LessonTask) -> dict[Move, Feedback]:
     """Return the answer to every legal move.
 
     Args:
@@ -64,8 +64,8 @@ def answers(position: Position, task: Task) -> dict[Move, Answer]:
     Raises:
         NoughtsError: the task is unknown, or the position is over or too large.
     """
-    if task not in get_args(Task):
-        raise NoughtsError(f"unknown task {task!r}: expected {join_or(get_args(Task))}")
+    if task not in get_args(LessonTask):
+        raise NoughtsError(f"unknown task {task!r}: expected {join_or(get_args(LessonTask))}")
     if position.is_over:
         raise NoughtsError("expected a position that is not over")
     if task == "fork":
@@ -92,35 +92,35 @@ class _Case:
         return [self.position.name(cell) for cell in cells]
 
 
-def _move(case: _Case, move: MoveEvaluation) -> Answer:
+def _move(case: _Case, move: MoveEvaluation) -> Feedback:
     """Answer "where should the player move?": any move that keeps the value, but the quickest win is best."""
     position, me, you = case.position, case.position.turn, case.position.turn.other
     if won := _completed(position, move.move):
         return won
     best, result = case.analysis.result, move.result
     if result < best:
-        return Answer("bad", f"No. {_mistake(case, move)}")
+        return Feedback("bad", f"No. {_mistake(case, move)}")
     quick = immediate_wins(position)
     if result > 0 and quick:
-        return Answer("plain", f"This wins too, but {join_or(case.names(quick))} wins at once.", _threats(case, move))
+        return Feedback("plain", f"This wins too, but {join_or(case.names(quick))} wins at once.", _threats(case, move))
     blocked = [CELLS.row(position.game.board, cells_in(row)) for row in completed_lines(position, move.move, you)]
     if fork := _threats(case, move) if move.move in forks(position) else ():
         blocks = f"It blocks {join_and(blocked)}, and it" if blocked else "It"
         text = f"{blocks} makes two threats at once, at {join_and(abbreviate(case.names(fork)))}"
-        return Answer("good", f"Yes! {text}. {you} can block only one of them, so {me} wins.", fork)
+        return Feedback("good", f"Yes! {text}. {you} can block only one of them, so {me} wins.", fork)
     only = sum(other.value == best for other in case.analysis.moves) == 1
     if result > 0:
-        return Answer("good", f"Yes! {me} can now win, whatever {you} does. {_win(case, move)}", _threats(case, move))
+        return Feedback("good", f"Yes! {me} can now win, whatever {you} does. {_win(case, move)}", _threats(case, move))
     if result < 0:
-        return Answer("plain", f"Every move loses here. {_mistake(case, move)}")
+        return Feedback("plain", f"Every move loses here. {_mistake(case, move)}")
     text = f"Yes! {move.name} blocks {join_and(blocked)}." if blocked else f"Yes! {move.name} is safe."
     text += " Every other move loses." if only and len(case.analysis.moves) > 1 else ""
     threats = _threats(case, move)
     text += f" And now {you} must block at {case.names(threats)[0]}." if threats else ""
-    return Answer("good", text, threats)
+    return Feedback("good", text, threats)
 
 
-def _fork(position: Position, move: Move) -> Answer:
+def _fork(position: Position, move: Move) -> Feedback:
     """Answer "where are two threats at once?" from the board alone, without a search."""
     if won := _completed(position, move):
         return won
@@ -129,25 +129,25 @@ def _fork(position: Position, move: Move) -> Answer:
     if move in forks(position):
         threats = line_wins(after, me)
         cells = join_and([names[cell] for cell in threats])
-        return Answer("good", f"Yes! This makes two threats at once, at {cells}. {you} can block only one.", threats)
+        return Feedback("good", f"Yes! This makes two threats at once, at {cells}. {you} can block only one.", threats)
     if wins := immediate_wins(after):
-        return Answer("bad", f"Careful! Now {you} plays {join_or([names[cell] for cell in wins])} and wins.")
+        return Feedback("bad", f"Careful! Now {you} plays {join_or([names[cell] for cell in wins])} and wins.")
     if threats := line_wins(after, me):
-        return Answer("plain", f"That is only one threat, at {names[threats[0]]}. {you} will block it.", threats)
-    return Answer("plain", "That makes no threat yet. Try another cell.")
+        return Feedback("plain", f"That is only one threat, at {names[threats[0]]}. {you} will block it.", threats)
+    return Feedback("plain", "That makes no threat yet. Try another cell.")
 
 
-def _value(case: _Case, move: MoveEvaluation) -> Answer:
+def _value(case: _Case, move: MoveEvaluation) -> Feedback:
     """Say how the game ends under best play after a move, and how many replies are mistakes."""
     if won := _completed(case.position, move.move):
         return won
     me, you = case.position.turn, case.position.turn.other
     result, best = move.result, case.analysis.result
     if result > 0:
-        return Answer("good", f"After {move.name}, {me} can always win. {_win(case, move)}", _threats(case, move))
+        return Feedback("good", f"After {move.name}, {me} can always win. {_win(case, move)}", _threats(case, move))
     replies = plural(move.replies, "answer")
     if result < 0:
-        return Answer("bad" if best >= 0 else "plain", _mistake(case, move))
+        return Feedback("bad" if best >= 0 else "plain", _mistake(case, move))
     text = f"After {move.name}, the game is a draw if nobody makes a mistake."
     safe = [reply for reply in move.position.moves if reply not in (move.traps or ())]
     if not move.losing:
@@ -156,49 +156,49 @@ def _value(case: _Case, move: MoveEvaluation) -> Answer:
         text += f" But {move.losing} of {you}'s {replies} {'loses' if move.losing == 1 else 'lose'}."
         if len(safe) <= _LIST_REPLIES:
             text += f" Only {join_and(case.names(safe))} {'is' if len(safe) == 1 else 'are'} safe."
-    return Answer("bad" if best > 0 else "plain", text)
+    return Feedback("bad" if best > 0 else "plain", text)
 
 
-def _think(case: _Case, move: MoveEvaluation) -> Answer:
+def _think(case: _Case, move: MoveEvaluation) -> Feedback:
     """Say what minimax works out about a move: the result of every reply, and the reply that the opponent chooses."""
     position, you = case.position, case.position.turn.other
     if won := _completed(position, move.move):
-        return Answer("good", f"The game is over. The computer writes down: {position.turn} wins.", won.cells)
+        return Feedback("good", f"The game is over. The computer writes down: {position.turn} wins.", won.cells)
     tone: Literal["good", "plain"] = "good" if move.value == case.analysis.value else "plain"
     after = move.position
     if after.is_over:
-        return Answer(tone, "The board is full. The computer writes down: draw.")
+        return Feedback(tone, "The board is full. The computer writes down: draw.")
     results = [(reply, -sign(case.solver.score(after.play(reply)))) for reply in after.moves]
     listed = [f"{case.names([reply])[0]}: {_result(after, result)}" for reply, result in results[:_LIST_REPLIES]]
     written = _result(after, -move.result)
     seen = f"{you} has {plural(len(results), 'answer')}. The computer tries {'them all' if len(results) > 1 else 'it'}"
     chosen = f"{you} would choose the best one for {you}, so the computer writes down: {written}."
     text = f"{seen}. {'; '.join(listed)}. {chosen}"
-    return Answer(tone, text)
+    return Feedback(tone, text)
 
 
-def _refute(case: _Case, move: MoveEvaluation) -> Answer:
+def _refute(case: _Case, move: MoveEvaluation) -> Feedback:
     """Answer "which reply shows that the last move was bad?" and say how much of the search this reply saves."""
     me, you = case.position.turn, case.position.turn.other
     rest = len(case.analysis.moves) - 1
     others = "the other answer" if rest == 1 else f"the other {rest} answers"
     skip = f"That is all {you} needs to know. The computer skips {others}." if rest else ""
     if won := _completed(case.position, move.move):
-        return Answer("good", f"{won.text} {skip}".strip(), won.cells)
+        return Feedback("good", f"{won.text} {skip}".strip(), won.cells)
     if move.result > 0:
         threats = _threats(case, move)
         two = f"two threats at once, at {join_and(abbreviate(case.names(threats)))}"
         text = (
             f"Yes! {me} makes {two}, and wins." if len(threats) > 1 else f"Yes! After {move.name}, {me} can always win."
         )
-        return Answer("good", f"{text} {skip}".strip(), threats)
+        return Feedback("good", f"{text} {skip}".strip(), threats)
     result = "the game is a draw" if move.value == 0 else f"{you} wins"
-    return Answer(
+    return Feedback(
         "bad", f"No. After this answer, {result} if nobody makes a mistake. The computer must look at another one."
     )
 
 
-_TASKS: dict[Task, Callable[[_Case, MoveEvaluation], Answer]] = {
+_TASKS: dict[LessonTask, Callable[[_Case, MoveEvaluation], Feedback]] = {
     "move": _move,
     "value": _value,
     "think": _think,
@@ -206,14 +206,14 @@ _TASKS: dict[Task, Callable[[_Case, MoveEvaluation], Answer]] = {
 }
 
 
-def _completed(position: Position, move: Move) -> Answer | None:
+def _completed(position: Position, move: Move) -> Feedback | None:
     """Return the answer to a move that wins at once, or None if it does not."""
     if move not in immediate_wins(position):
         return None
     rows = completed_lines(position, move, position.turn)
     cells = tuple(sorted({cell for row in rows for cell in cells_in(row)}))
     line = join_and([CELLS.row(position.game.board, cells_in(row)) for row in rows])
-    return Answer("good", f"Yes! {line} is complete: {position.turn} wins.", cells)
+    return Feedback("good", f"Yes! {line} is complete: {position.turn} wins.", cells)
 
 
 def _threats(case: _Case, move: MoveEvaluation) -> tuple[Cell, ...]:

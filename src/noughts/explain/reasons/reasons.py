@@ -13,7 +13,7 @@ from noughts.solver.analyse import analyse
 from noughts.solver.evaluation import Evaluation, MoveEvaluation
 from noughts.solver.limit import Budget, Limit
 from noughts.solver.line import principal_variation
-from noughts.solver.policy import MOST_PLAIN
+from noughts.solver.policy import MOST_IN_PYTHON
 from noughts.solver.solver import Solver
 
 _LINE_NODES = 20_000
@@ -52,7 +52,7 @@ def reasons(
     analysis = analysis or analyse(position, limit, solver=solver, estimate_nodes=0)
     budget = Budget(limit)
     nodes = budget.limit
-    if position.empty.bit_count() > MOST_PLAIN:
+    if position.empty.bit_count() > MOST_IN_PYTHON:
         nodes = _LINE_NODES if nodes is None else min(nodes, _LINE_NODES)
 
     def best_play(start: Position) -> tuple[Move, ...]:

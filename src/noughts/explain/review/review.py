@@ -32,10 +32,10 @@ from noughts.solver.book.shipped import shipped_book
 from noughts.solver.evaluation import Evaluation, distance
 from noughts.solver.limit import Budget, Limit
 from noughts.solver.line import principal_variation
-from noughts.solver.policy import MOST_PLAIN, interactive_nodes
+from noughts.solver.policy import MOST_IN_PYTHON, interactive_nodes
 from noughts.solver.solver import Solver
 
-Mark: TypeAlias = Literal["", "?!", "?", "??"]
+AnnotationSymbol: TypeAlias = Literal["", "?!", "?", "??"]
 
 NODES = 300_000
 """The default node budget of a whole review, which takes a few seconds for a large game and less for a small one."""
@@ -89,7 +89,7 @@ class MoveReview:
     played: Advice
     before: Score | None
     after: Score | None
-    mark: Mark
+    mark: AnnotationSymbol
     mattered: bool | None
     better: Advice | None = None
     punished: bool | None = None
@@ -161,7 +161,7 @@ class Review:
         mattered = [m for m in self.moves if m.player is player and m.mattered]
         return Accuracy(len(mattered), sum(m.mark not in ("?", "??") for m in mattered))
 
-    def marks(self, player: Player) -> Counter[Mark]:
+    def marks(self, player: Player) -> Counter[AnnotationSymbol]:
         """Return how many of a side's moves got each mark."""
         return Counter(m.mark for m in self.moves if m.player is player and m.mark)
 
@@ -214,7 +214,7 @@ def review(
 
 def _has_book(position: Position) -> bool:
     """Whether the book of the game, or else the kernel, can tell the score of a position in reasonable time."""
-    is_larger = position.empty.bit_count() > MOST_PLAIN
+    is_larger = position.empty.bit_count() > MOST_IN_PYTHON
     return is_larger and not position.is_over and shipped_book(position.game) is not None
 
 
@@ -309,7 +309,7 @@ class _Reviewer:
         return self.advice(analysis, line[0])
 
 
-def _mark(position: Position, move: Move, before: Score | None, after: Score | None) -> Mark:
+def _mark(position: Position, move: Move, before: Score | None, after: Score | None) -> AnnotationSymbol:
     """Return the mark of a move, such as ``?`` for a mistake. The module docstring describes the marks."""
     if before is None:
         return "??" if loses_quickly(position, move) and safe_move(position) is not None else ""

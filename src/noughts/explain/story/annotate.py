@@ -5,7 +5,7 @@ from math import inf
 from typing import Any
 
 from noughts.explain.story.presentation import Presentation
-from noughts.explain.story.pseudocode import Role
+from noughts.explain.story.pseudocode import MinimaxPlayer
 from noughts.explain.story.story import Bound, StoryNode
 from noughts.rules.position import Position, Score
 from noughts.search.tree import Node
@@ -50,7 +50,7 @@ def annotate(traced: Node, calls: list[Call], presentation: Presentation, horizo
         presentation: how scores are shown.
         horizon: the depth at which states are evaluated.
     """
-    role: Role = "min" if traced.depth % 2 else "max"
+    role: MinimaxPlayer = "min" if traced.depth % 2 else "max"
     node = StoryNode(0, None, "", position_of(traced.state), role, traced.depth, searched=True)
     sign = -1 if role == "min" and presentation.search_scores_by_mover else 1
     assert traced.score is not None

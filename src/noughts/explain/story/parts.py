@@ -7,7 +7,7 @@ from typing import Any
 from noughts.explain.story.annotate import Call, position_of
 from noughts.explain.story.calls import CallTree
 from noughts.explain.story.counters import Counters
-from noughts.explain.story.pseudocode import Role
+from noughts.explain.story.pseudocode import MinimaxPlayer
 from noughts.explain.story.step_words import describe_unsearched
 from noughts.explain.story.steps import Search, Visit
 from noughts.explain.story.story import Event, StoryNode
@@ -120,7 +120,7 @@ class PartBuilder:
         nodes, names = list[StoryNode](), parent.position.game.board.names
         for move in moves:
             after = state.play(move)
-            role: Role = "min" if parent.role == "max" else "max"
+            role: MinimaxPlayer = "min" if parent.role == "max" else "max"
             node = StoryNode(number, parent.id, names[move], position_of(after), role, parent.depth + 1, cut=cut)
             self.nodes[number] = node
             self._unsearched.append((node, parent, bounds))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import inf
 
 from noughts.explain.scores import Unit
-from noughts.explain.story.pseudocode import Form, Role
+from noughts.explain.story.pseudocode import Form, MinimaxPlayer
 from noughts.explain.story.story import Algorithm, has_window
 from noughts.rules.position import Score
 
@@ -43,11 +43,11 @@ class Presentation:
         """Whether scores are shown from the mover's point of view, so that a parent negates its children's scores."""
         return self.algorithm == "negamax"
 
-    def objective(self, role: Role) -> Role:
+    def objective(self, role: MinimaxPlayer) -> MinimaxPlayer:
         """Return ``max`` if a player with this role maximises, else ``min``. In negamax, every player maximises."""
         return "max" if self.shows_mover_view else role
 
-    def display_score(self, score: Score, role: Role) -> Score:
+    def display_score(self, score: Score, role: MinimaxPlayer) -> Score:
         """Convert a score from MAX's point of view to the story's unit and point of view."""
         shown = self.in_unit(score)
         return -shown if self.shows_mover_view and role == "min" and shown else shown

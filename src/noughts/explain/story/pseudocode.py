@@ -7,7 +7,7 @@ sheets, ``max_value`` and ``min_value`` from AIMA, 4th edition, figures 6.3 and 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-Role: TypeAlias = Literal["max", "min"]
+MinimaxPlayer: TypeAlias = Literal["max", "min"]
 Step: TypeAlias = Literal["ask", "end", "push", "raise", "lower", "cut", "answer", "choose"]
 Keeps: TypeAlias = Literal["scores", "v", "v(i)"]
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from noughts.explain.story.presentation import Presentation
-from noughts.explain.story.pseudocode import Role
+from noughts.explain.story.pseudocode import MinimaxPlayer
 from noughts.explain.story.story import Bound, StoryNode, number
 from noughts.explain.words import discs_fall
 from noughts.rules.position import Score
@@ -157,7 +157,7 @@ def limit_text(score: Score | None, infinite: str) -> str:
     return infinite if score is None else number(score)
 
 
-def _best(role: Role, scores: Sequence[Score]) -> Score:
+def _best(role: MinimaxPlayer, scores: Sequence[Score]) -> Score:
     return max(scores) if role == "max" else min(scores)
 
 

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Literal, TypeAlias, get_args
 
 from noughts.explain.scores import Unit, signed
-from noughts.explain.story.pseudocode import Form, Role, Step
+from noughts.explain.story.pseudocode import Form, MinimaxPlayer, Step
 from noughts.explain.words import move_words
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position, Score
@@ -66,7 +66,7 @@ class StoryNode:
     parent: int | None
     move: str
     position: Position
-    role: Role
+    role: MinimaxPlayer
     depth: int
     children: list[int] = field(default_factory=list)
     searched: bool = False

@@ -34,7 +34,7 @@ _MOST_ENDLESS = 2  # endless calls before a style is given up
 _LAST = 1  # probes that are tried even so if the marks are known: a loop may end where more cells are empty
 _MOST_LOST = 500  # endless calls before a function that never returns is given up
 
-Call: TypeAlias = Callable[[Style, Position, Random], Any]
+Caller: TypeAlias = Callable[[Style, Position, Random], Any]
 """Calls a function in a style. Raises `Endless` if it does not return, and `PlayerFault` if it crashes."""
 
 
@@ -81,7 +81,7 @@ class NoMoves(NoughtsError):
 
 
 def detect_style(
-    call: Call,
+    call: Caller,
     name: str,
     roles: Roles,
     game: Game,
@@ -175,7 +175,7 @@ def detect_style(
     )
 
 
-def _is_legal(call: Call, style: Style, position: Position) -> bool:
+def _is_legal(call: Caller, style: Style, position: Position) -> bool:
     """Return whether a function called in a style chooses a legal move."""
     try:
         return style.move(call(style, position, Random(0)), position) in position.moves
@@ -259,7 +259,7 @@ def _are_lists(answers: Sequence[Any]) -> bool:
     return all(answers) and (pairs or len({len(answer) for answer in answers}) > 1)
 
 
-def _try(call: Call, style: Style, tried: Sequence[Probe], *, patient: bool = True) -> _Trial:
+def _try(call: Caller, style: Style, tried: Sequence[Probe], *, patient: bool = True) -> _Trial:
     """Call the function in one style, and interpret its answers so that as many as possible are legal moves.
 
     Give up the style if the first answers are illegal or, unless `patient`, if the first calls crash.
@@ -288,7 +288,7 @@ def _try(call: Call, style: Style, tried: Sequence[Probe], *, patient: bool = Tr
     return max(_readings(style, answers, tried), key=lambda trial: trial.rank)
 
 
-def _one_sided(call: Call, trial: _Trial, tried: Sequence[Probe]) -> _Trial:
+def _one_sided(call: Caller, trial: _Trial, tried: Sequence[Probe]) -> _Trial:
     """If the function plays only one side, return a trial whose style names that side. Otherwise, return `trial`.
 
     A function plays one side only if it chooses the best moves for that side even when the other side is to move.

@@ -57,7 +57,7 @@ def load_user_code(
     return UserPlayer(Target.find(path, name), marks=marks, style=style)
 
 
-class Answer(NamedTuple):
+class RawAnswer(NamedTuple):
     """A function's answer in a position.
 
     Attributes:
@@ -132,8 +132,8 @@ class UserPlayer:
         """
         return self.answer(position, random).choice(self.name, self.style(position.game), position)
 
-    def answer(self, position: Position, random: Random) -> Answer:
-        """Return the function's answer as it is, for `Answer.choice` to find the move in it.
+    def answer(self, position: Position, random: Random) -> RawAnswer:
+        """Return the function's answer as it is, for `RawAnswer.choice` to find the move in it.
 
         Raises:
             Crash: the function raised an error.
@@ -146,7 +146,7 @@ class UserPlayer:
             space[name] = 0
         value = self._call(style, position, random)
         own = value.get("visited") if isinstance(value, dict) else getattr(value, "visited", None)
-        return Answer(value, answer_words(value), count(space.get(name) if name else own))
+        return RawAnswer(value, answer_words(value), count(space.get(name) if name else own))
 
     def style(self, game: Game) -> Style:
         """Return how to call the function in a game. The calling style is detected when it is first needed.

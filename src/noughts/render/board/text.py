@@ -7,11 +7,11 @@ from noughts.rules.board import Cell, coordinate
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 
-Style = Literal["tight", "plain", "box"]
+BoardStyle = Literal["tight", "plain", "box"]
 """``tight`` is as narrow as possible, ``plain`` has dots and letters, ``box`` adds lines."""
 
-_ROOMY: tuple[Style, ...] = ("box", "plain")
-_TIGHT: tuple[Style, Mapping[Cell, str]] = ("tight", {})
+_ROOMY: tuple[BoardStyle, ...] = ("box", "plain")
+_TIGHT: tuple[BoardStyle, Mapping[Cell, str]] = ("tight", {})
 _USUAL_COLUMNS = 80
 _GAP = "  "  # between layers
 _COLOURS = {"x": "\x1b[1;34m", "o": "\x1b[1;33m", "line": "\x1b[7m", "dim": "\x1b[2m", "end": "\x1b[0m"}
@@ -44,7 +44,7 @@ class _Layer(NamedTuple):
 def board_text(
     position: Position,
     *,
-    style: Style = "box",
+    style: BoardStyle = "box",
     colour: bool = False,
     last: Cell | None = None,
     marks: Mapping[Cell, str] | None = None,
@@ -70,7 +70,7 @@ def board_text(
         return _drawn(position, style, colour, last, marks or {}, _USUAL_COLUMNS)[0]
     roomy = [each for each in _ROOMY if style == each or style == "box"]
     texts = [marks or {}, short_marks] if short_marks else [marks or {}]
-    choices: list[tuple[Style, Mapping[Cell, str]]] = [(each, text) for text in texts for each in roomy]
+    choices: list[tuple[BoardStyle, Mapping[Cell, str]]] = [(each, text) for text in texts for each in roomy]
     drawings = [_drawn(position, each, colour, last, text, room.columns) for each, text in (*choices, _TIGHT)]
     most = room.lines or max(lines for _, _, lines in drawings)
     fitting = (text for text, width, lines in drawings if width <= room.columns and lines <= most)
@@ -78,7 +78,7 @@ def board_text(
 
 
 def _drawn(
-    position: Position, style: Style, colour: bool, last: Cell | None, marks: Mapping[Cell, str], columns: int
+    position: Position, style: BoardStyle, colour: bool, last: Cell | None, marks: Mapping[Cell, str], columns: int
 ) -> tuple[str, int, int]:
     """Return a board, its width, and its number of lines."""
     board = position.game.board
@@ -110,7 +110,7 @@ def _side_by_side(layers: Sequence[_Layer]) -> str:
 def _cell(
     position: Position,
     cell: Cell,
-    style: Style,
+    style: BoardStyle,
     colour: bool,
     line: int,
     last: Cell | None,
@@ -133,7 +133,7 @@ def _cell(
 
 
 def _layer(
-    position: Position, at: tuple[int, ...], content: Mapping[tuple[int, int], str], style: Style, width: int
+    position: Position, at: tuple[int, ...], content: Mapping[tuple[int, int], str], style: BoardStyle, width: int
 ) -> _Layer:
     shape = position.game.board.shape
     columns, rows = shape[0], shape[1] if len(shape) > 1 else 1

@@ -16,8 +16,8 @@ from noughts.rules.errors import NotationError, NoughtsError, RulesError, cut
 from noughts.rules.files.encoding import decoded
 from noughts.rules.files.faults import Faults
 from noughts.rules.files.rule_names import five_in_a_row, is_exact, is_known
-from noughts.rules.files.sgf_parser import Node, Property, SgfGame, sgf_games
-from noughts.rules.files.sgf_text import BOARD_KEYS, ROOT_KEYS, escaped, find, key_of, plain, simple, unescaped
+from noughts.rules.files.sgf_parser import Property, SgfGame, SgfNode, sgf_games
+from noughts.rules.files.sgf_text import BOARD_KEYS, ROOT_KEYS, escaped, find, key_of, simple, simple_value, unescaped
 from noughts.rules.gallery import game as named_game
 from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
@@ -198,7 +198,7 @@ class _Reader:
         self._faults.meet(error.at(self._source.where(found.place)), skipped=skipped)
 
     def _value(self, key: str) -> str:
-        return plain(self._root[key].values[0]) if key in self._root else ""
+        return simple_value(self._root[key].values[0]) if key in self._root else ""
 
     def _game(self) -> Game:
         size = self._value("SZ")
@@ -244,7 +244,7 @@ class _Reader:
         return cell
 
 
-def _roots(nodes: list[Node]) -> int:
+def _roots(nodes: list[SgfNode]) -> int:
     """Return how many nodes come before the first move and the first variation. There is at least one."""
     children = [0] * len(nodes)
     for node in nodes[1:]:

@@ -40,7 +40,7 @@ class Property(NamedTuple):
         return values_of(self.raw)
 
 
-class Node(NamedTuple):
+class SgfNode(NamedTuple):
     """A node: the number of the node before it (-1 for the root), and its properties."""
 
     parent: int
@@ -48,7 +48,7 @@ class Node(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Source:
+class SourceText:
     """A text with several lines, to say where in it something is."""
 
     text: str
@@ -76,10 +76,10 @@ class SgfGame:
         error: what is wrong with the game, if the parser is not lenient.
     """
 
-    source: Source
+    source: SourceText
     begin: int
     end: int
-    nodes: list[Node]
+    nodes: list[SgfNode]
     faults: Faults
     error: NotationError | None = None
 
@@ -96,7 +96,7 @@ def sgf_games(text: str, faults: Faults | None = None) -> Iterator[SgfGame]:
     """
     if len(text) > _LONGEST:
         raise NotationError(f"the SGF is {len(text)} characters long: expected at most {_LONGEST}")
-    faults, source, begin = faults or Faults(), Source(text), _BEGIN.search(text)
+    faults, source, begin = faults or Faults(), SourceText(text), _BEGIN.search(text)
     while begin:
         parser = _Parser(source, begin.start(), faults.copy())
         game = parser.game()
@@ -107,9 +107,9 @@ def sgf_games(text: str, faults: Faults | None = None) -> Iterator[SgfGame]:
 class _Parser:
     """Parses one game."""
 
-    def __init__(self, source: Source, begin: int, faults: Faults) -> None:
+    def __init__(self, source: SourceText, begin: int, faults: Faults) -> None:
         self._source, self._text, self._begin, self._faults = source, source.text, begin, faults
-        self._nodes = list[Node]()
+        self._nodes = list[SgfNode]()
         self._opened = list[int]()  # for each open bracket, the node before it
         self._last = -1  # the node that the next property or node follows
         self._before = ""  # the token before, or "property"
@@ -155,7 +155,7 @@ class _Parser:
     def _add_node(self, place: int) -> None:
         if len(self._nodes) == _MOST_NODES:
             raise self._error(place, f"the SGF has more than {_MOST_NODES:,} nodes: expected one node for each move")
-        self._nodes.append(Node(self._last, []))
+        self._nodes.append(SgfNode(self._last, []))
         self._last = len(self._nodes) - 1
 
     def _add(self, place: int, raw: str) -> None:

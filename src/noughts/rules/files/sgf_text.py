@@ -39,7 +39,7 @@ def values_of(raw: str) -> list[str]:
 
 def find(properties: Iterable[str], key: str) -> str:
     """Return the first value of the first property with this name as simple text. Without one, it is empty."""
-    return next((plain(values_of(raw)[0]) for raw in properties if key_of(raw) == key), "")
+    return next((simple_value(values_of(raw)[0]) for raw in properties if key_of(raw) == key), "")
 
 
 def expect_property(raw: object, *, root: bool) -> None:
@@ -72,6 +72,6 @@ def simple(text: str) -> str:
     return " ".join(text.split())
 
 
-def plain(value: str) -> str:
+def simple_value(value: str) -> str:
     """Return a value as simple text: on one line, without escapes."""
     return simple(unescaped(value))

@@ -3,7 +3,6 @@
 import os
 import re
 import threading
-from collections.abc import Callable
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +17,7 @@ from noughts.solver.book.book import Book, openings
 from noughts.solver.canonical import SymmetryCache
 from noughts.solver.kernels.general import GeneralKernel
 from noughts.solver.limit import Budget
+from noughts.solver.progress import Progress
 
 _TOGETHER = 16
 """The number of positions that a thread takes at a time: neighbours in the order share many later positions."""
@@ -26,9 +26,6 @@ _LARGEST = 1 << 26  # bytes of a ledger: the longest line has about 160
 _SCORE = re.compile("-?[0-9]{1,3}")  # the kernel's boards have at most 128 cells
 
 _TICK = 0.1  # seconds between two reports of progress
-
-Progress = Callable[[int, int], None]
-"""Called with the number of positions solved so far and their total number."""
 
 
 def build(
@@ -51,7 +48,7 @@ def build(
         threads: the number of positions that are searched at the same time.
         megabytes: the maximum memory for the table of each thread.
         budget: stops the search.
-        progress: called after every position.
+        progress: called with the number of positions solved so far and their total number.
 
     Raises:
         NoughtsError: the ledger is damaged or belongs to another book, the book or its board is too large, or the

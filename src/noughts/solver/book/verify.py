@@ -1,6 +1,5 @@
 """Check an opening book against the rules and the kernel."""
 
-from collections.abc import Callable
 from random import Random
 
 from noughts.rules.errors import BadFile
@@ -8,11 +7,10 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.solver.book.book import Book, openings
 from noughts.solver.kernels.general import GeneralKernel
+from noughts.solver.progress import Progress
 
 
-def verify(
-    book: Book, *, sample: int = 0, random: Random | None = None, progress: Callable[[int, int], None] | None = None
-) -> int:
+def verify(book: Book, *, sample: int = 0, random: Random | None = None, progress: Progress | None = None) -> int:
     """Check every entry against the entries one move later, and return the number of entries checked.
 
     The entries of the last ply have no entries after them. A sample of these is searched again.

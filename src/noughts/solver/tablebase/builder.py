@@ -20,7 +20,7 @@ from noughts.solver.tablebase.index import Index
 from noughts.solver.tablebase.layout import (
     BLOCK,
     Bytes,
-    Start,
+    Header,
     is_well_named,
     pack,
     write_directory,
@@ -30,11 +30,11 @@ from noughts.solver.tablebase.layout import (
 from noughts.solver.tablebase.parts import Parts
 from noughts.solver.tablebase.tiers import backward, forward
 
-Progress: TypeAlias = Callable[[str, int, int], None]
+StageProgress: TypeAlias = Callable[[str, int, int], None]
 """Called with the name of the step, the number of entries done so far, and their total number."""
 
 
-def build(game: Game, path: str | os.PathLike[str], *, threads: int = 1, progress: Progress | None = None) -> None:
+def build(game: Game, path: str | os.PathLike[str], *, threads: int = 1, progress: StageProgress | None = None) -> None:
     """Write a table of every position that can be reached from a game's empty board if X moves first.
 
     Finished tiers are kept in the folder ``PATH.parts`` until the table is complete, so an interrupted build can be
@@ -127,7 +127,7 @@ def file_of(index: Index, tiers: list[Bytes]) -> Iterator[bytes]:
     counts = [count(index, tier, entries) for tier, entries in zip(index.tiers, tiers, strict=True)]
     totals = tuple((int(tier.positions.sum()), int(tier.classes.sum())) for tier in counts)
     sha = sha256()
-    start = write_start(Start(index.game, index.entries, sum(map(len, blocks)), totals))
+    start = write_start(Header(index.game, index.entries, sum(map(len, blocks)), totals))
     for piece in (start, *blocks):
         sha.update(piece)
         yield piece

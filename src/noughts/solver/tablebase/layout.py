@@ -49,7 +49,7 @@ class TableError(BadFile):
 
 
 @dataclass(frozen=True)
-class Start:
+class Header:
     """The header of a table file.
 
     Attributes:
@@ -75,7 +75,7 @@ class Start:
         return 8 * self.blocks + _SHA + _CRC.size
 
 
-def write_start(start: Start) -> bytes:
+def write_start(start: Header) -> bytes:
     """Return the header of a table file as bytes."""
     data = {
         "game": game_data(start.game),
@@ -90,7 +90,7 @@ def write_start(start: Start) -> bytes:
     return head + _CRC.pack(crc32(head))
 
 
-def read_start(head: bytes) -> tuple[Start, int]:
+def read_start(head: bytes) -> tuple[Header, int]:
     """Parse the header of a table file. Return the header and its length in bytes.
 
     Raises:
@@ -115,7 +115,7 @@ def read_start(head: bytes) -> tuple[Start, int]:
         if data["block"] != BLOCK or data["index"] != INDEX:
             raise TableError("its layout is unknown to this version of noughts")
         tiers = tuple((int(positions), int(classes)) for positions, classes in data["tiers"])
-        start = Start(read_game(data["game"]), int(data["entries"]), int(data["data"]), tiers)
+        start = Header(read_game(data["game"]), int(data["entries"]), int(data["data"]), tiers)
     except TableError:
         raise
     except (ValueError, KeyError, TypeError, OverflowError):
@@ -215,7 +215,7 @@ def write_end(directory: bytes, sha: bytes) -> bytes:
     return directory + sha + _CRC.pack(crc32(directory + sha))
 
 
-def read_end(end: bytes, start: Start) -> tuple[NDArray[np.int64], NDArray[np.int64], bytes]:
+def read_end(end: bytes, start: Header) -> tuple[NDArray[np.int64], NDArray[np.int64], bytes]:
     """Parse the footer. Return the offsets of all blocks and of the end of the last block, the CRC32s, and the SHA-256.
 
     Raises:

@@ -2,7 +2,6 @@
 
 import mmap
 import os
-from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -11,6 +10,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from noughts.solver.progress import Progress
 from noughts.solver.tablebase.index import Index
 from noughts.solver.tablebase.layout import BLOCK, TableError, read_end, read_start, unpack
 
@@ -86,7 +86,7 @@ class Reader:
             self.need(block)
         return self.entries[tier.first : tier.first + tier.entries]
 
-    def check(self, progress: Callable[[int, int], None] | None = None) -> None:
+    def check(self, progress: Progress | None = None) -> None:
         """Check every byte: verify the checksum of each block, then the checksum of the whole file.
 
         Args:

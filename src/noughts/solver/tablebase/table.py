@@ -1,7 +1,6 @@
 """Look up the scores of positions and their moves in a table file."""
 
 import os
-from collections.abc import Callable
 from math import inf
 from pathlib import Path
 from typing import Self
@@ -14,6 +13,7 @@ from noughts.rules.errors import NoughtsError, RulesError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score, expect_state
 from noughts.search.result import SearchResult
+from noughts.solver.progress import Progress
 from noughts.solver.solver import Solver
 from noughts.solver.tablebase.address import addresser
 from noughts.solver.tablebase.counts import Counts, count
@@ -193,7 +193,7 @@ class Tablebase:
         index = self._reader.index
         return count(index, index.tiers[stones], self._reader.tier(stones))
 
-    def check(self, progress: Callable[[int, int], None] | None = None) -> None:
+    def check(self, progress: Progress | None = None) -> None:
         """Check every byte of the file: verify the checksum of each block, then the checksum of the whole file.
 
         Args:

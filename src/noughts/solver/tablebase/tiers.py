@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from noughts.rules.board import Cells, cells_in
 from noughts.rules.game import Game, Player
 from noughts.solver.tablebase.index import Index, Tier, taken_cells
+from noughts.solver.tablebase.layout import Bytes
 from noughts.solver.tablebase.subsets import Ints, relabelled
 
-Bytes = NDArray[np.uint8]
-Progress: TypeAlias = Callable[[int], None]
+Advance: TypeAlias = Callable[[int], None]
 """Called with the number of newly finished entries. An exception that it raises stops the build."""
 
 NONE, DRAW, OPEN = 0, 128, 255
@@ -28,7 +28,7 @@ _CHUNK = 1 << 16  # entries that a thread computes at a time; they fit into the 
 
 
 def forward(
-    index: Index, tier: Tier, before: Bytes | None, pool: ThreadPoolExecutor | None, progress: Progress
+    index: Index, tier: Tier, before: Bytes | None, pool: ThreadPoolExecutor | None, progress: Advance
 ) -> Bytes:
     """Return a tier's entries after the forward pass: scores for finished games, and `OPEN` for unfinished ones.
 
@@ -80,7 +80,7 @@ def _before(
 
 
 def backward(
-    index: Index, tier: Tier, known: Bytes, after: Bytes | None, pool: ThreadPoolExecutor | None, progress: Progress
+    index: Index, tier: Tier, known: Bytes, after: Bytes | None, pool: ThreadPoolExecutor | None, progress: Advance
 ) -> Bytes:
     """Compute the scores of all positions in a tier, and return them as entries.
 
@@ -174,7 +174,7 @@ def _not_lost(index: Index, tier: Tier) -> int:
     return DRAW + (0 if index.game.full is None else 1 if index.game.full is to_move else -1)
 
 
-def _run(work: Callable[[slice, slice], None], tier: Tier, pool: ThreadPoolExecutor | None, progress: Progress) -> None:
+def _run(work: Callable[[slice, slice], None], tier: Tier, pool: ThreadPoolExecutor | None, progress: Advance) -> None:
     """Compute a tier in chunks, using the threads of `pool` if it is given."""
     chunks = list(_chunks(tier))
 

@@ -9,7 +9,7 @@ By induction on the number of stones, a table is correct if these conditions hol
 - The number of positions is equal to the number in the file.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ from noughts.rules.errors import RulesError
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
+from noughts.solver.progress import Progress
 from noughts.solver.tablebase.layout import TableError
 from noughts.solver.tablebase.table import MISSING, Tablebase
 
@@ -47,9 +48,7 @@ class Verified(NamedTuple):
     moves: int
 
 
-def verify(
-    table: Tablebase, *, random: Random | None = None, progress: Callable[[int, int], None] | None = None
-) -> Verified:
+def verify(table: Tablebase, *, random: Random | None = None, progress: Progress | None = None) -> Verified:
     """Verify every entry of a table.
 
     Args:

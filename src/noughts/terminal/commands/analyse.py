@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from noughts.engines.driver import Engine
+from noughts.engines.driver import ExternalEngine
 from noughts.explain.evaluation_json import evaluation_json, reason_words
 from noughts.explain.reasons.kinds import Reason
 from noughts.explain.reasons.reasons import reasons
@@ -108,7 +108,7 @@ def command(
     else:
         board = get_position(position, game, turn)
     check_unit(scores or "noughts", board.empty.bit_count())
-    engine = Engine(engine_command) if engine_command is not None and not board.is_over else None
+    engine = ExternalEngine(engine_command) if engine_command is not None and not board.is_over else None
     if engine:
         engine.start(board.game)  # errors are shown before the search
     solver, effort = Solver(board.game), Budget()
@@ -146,7 +146,7 @@ def command(
     return INTERRUPTED if run.interrupted else 0
 
 
-def _opinion(engine: Engine, position: Position) -> dict[str, Any]:
+def _opinion(engine: ExternalEngine, position: Position) -> dict[str, Any]:
     """Return an engine's move and comment, or its error, as JSON data."""
     with engine:
         try:

@@ -18,7 +18,7 @@ from noughts.cluster.job import MIN_NODES, MOST_NODES
 from noughts.cluster.ledger import Ledger, Summary, summary
 from noughts.cluster.manifest import copy_lemmas, lemma_folder, manifest_text
 from noughts.cluster.processes import Processes
-from noughts.cluster.tree import Node
+from noughts.cluster.tree import ProofNode
 from noughts.explain.words import plural
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import t3en
@@ -148,7 +148,7 @@ def _driver(
         )
 
 
-def _solve(driver: Driver, budget: int | None, seconds: float | None, yes: bool) -> tuple[list[Node] | None, bool]:
+def _solve(driver: Driver, budget: int | None, seconds: float | None, yes: bool) -> tuple[list[ProofNode] | None, bool]:
     """Estimate a new run, then solve. Return what was proved, if anything, and whether Ctrl-C was pressed."""
     if driver.ledger.is_new:
         sizing = _watched(driver, budget, lambda stop: estimate(driver, stop))
@@ -193,7 +193,7 @@ def _duration(seconds: float) -> str:
     return f"about {plural(round(seconds), 'second')}"
 
 
-def _report(ledger: Path, nodes: list[Node] | None, state: Summary, proof: Path | None, text: str | None) -> None:
+def _report(ledger: Path, nodes: list[ProofNode] | None, state: Summary, proof: Path | None, text: str | None) -> None:
     """Say what was found, how much work it was, and where the proof is."""
     if nodes:
         print(claims_text([node.claim for node in nodes]))
@@ -213,7 +213,7 @@ def _report(ledger: Path, nodes: list[Node] | None, state: Summary, proof: Path 
 
 
 def _facts(
-    start: Position, nodes: list[Node] | None, state: Summary, seconds: float, proof: Path | None, text: str | None
+    start: Position, nodes: list[ProofNode] | None, state: Summary, seconds: float, proof: Path | None, text: str | None
 ) -> dict[str, Any]:
     """Return the result as JSON values."""
     claims = [node.claim for node in nodes or ()]

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from noughts.engines.gomocup import GomocupEngine
-from noughts.engines.search import Search, run, sender
+from noughts.engines.search import BackgroundSearch, run, sender
 from noughts.engines.ugi import UgiEngine
 from noughts.players.levels import LEVELS
 from noughts.rules.game import Game
@@ -33,7 +33,7 @@ def command(protocol: str, level: str, game: Game, seed: int | None) -> None:
     noughts engine ugi --game 4,4,3
     """
     gc.freeze()  # or a collection would look at all that was imported, for 10 ms of the time for a move
-    search, send = Search(level, get_random(seed)), sender(sys.stdout)
+    search, send = BackgroundSearch(level, get_random(seed)), sender(sys.stdout)
     engine = GomocupEngine(search, send) if protocol == "gomocup" else UgiEngine(search, send, game)
     commands: Any = sys.stdin.buffer  # typeshed does not know that it can be read as soon as something arrives
     run(engine, commands)

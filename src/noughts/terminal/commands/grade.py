@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from noughts.engines.driver import PREFIX, SECONDS, Engine, is_engine
+from noughts.engines.driver import PREFIX, SECONDS, ExternalEngine, is_engine
 from noughts.explain.scores import value_words
-from noughts.grading.grade import KINDS, Finding, Lines
+from noughts.grading.grade import KINDS, Finding, LineCounts
 from noughts.grading.processes import Graded, Task, grade_engine, grade_file
 from noughts.grading.report import report_text, verdict
 from noughts.grading.sandbox import NO_SANDBOX, bubblewrap
@@ -152,7 +152,7 @@ def _graded(function: str, task: Task, processes: int) -> Graded:
             show(f"grading{time_left(left)}", done, total)
 
         if is_engine(function):
-            engine = Engine(function.strip()[len(PREFIX) :], seconds=task.seconds)
+            engine = ExternalEngine(function.strip()[len(PREFIX) :], seconds=task.seconds)
             return grade_engine(engine, task, watch=watch)
         return grade_file(function, task, processes=processes, watch=watch)
 
@@ -221,7 +221,7 @@ def _camel(kind: str) -> str:
     return first + "".join(map(str.capitalize, rest))
 
 
-def _lines_json(lines: Lines) -> dict[str, int]:
+def _lines_json(lines: LineCounts) -> dict[str, int]:
     return {"won": lines.won, "drawn": lines.drawn, "lost": lines.lost, "brokenOff": lines.broken_off}
 
 

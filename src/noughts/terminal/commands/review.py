@@ -6,7 +6,7 @@ import click
 
 from noughts.explain.review.review import MoveReview, Review, review
 from noughts.explain.review.summary import LEGEND, describe_move, heading, known_words, summary
-from noughts.render.board.text import Style, board_text
+from noughts.render.board.text import BoardStyle, board_text
 from noughts.render.names import clean_name, printable
 from noughts.render.table import table
 from noughts.rules.board import Cell
@@ -92,7 +92,7 @@ def review_text(reviewed: Review, plain: bool) -> str:
     parts = [heading(reviewed), moves_text(reviewed, plain), LEGEND]
     for move in reviewed.moves:
         if move.mark:
-            style: Style = "plain" if plain else "box"
+            style: BoardStyle = "plain" if plain else "box"
             board = [_board(move, style)] if move.mark != "?!" else []
             parts.append(
                 "\n".join(
@@ -131,7 +131,7 @@ def moves_text(reviewed: Review, plain: bool) -> str:
     return table(rows, "><", indent=2)
 
 
-def _board(move: MoveReview, style: Style) -> str:
+def _board(move: MoveReview, style: BoardStyle) -> str:
     """Return the board before a move, with the move's mark on its cell and an exclamation mark on a better cell."""
     marks: dict[Cell, str] = {move.played.move: move.mark}
     if move.better:

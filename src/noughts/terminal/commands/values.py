@@ -30,40 +30,40 @@ _VARIANTS = ("torus", "exact", "gravity", "misere")  # in the order of the names
 _WINNERS = {1: Player.X.name, 0: "draw", -1: Player.O.name}
 
 
-class Entry(NamedTuple):
+class GameValue(NamedTuple):
     """A game with its value, as far as it is known."""
 
     kind: str
     k: int
-    verdict: Evaluation
+    known: Evaluation
     seconds: float
     ended: str  # what ended the search early, or an empty string
 
     @property
     def board(self) -> tuple[int, int]:
         """The columns and rows of the board."""
-        columns, rows = self.verdict.position.game.board.shape
+        columns, rows = self.known.position.game.board.shape
         return columns, rows
 
     @property
     def text(self) -> str:
         """The value in a few characters: ``X 9``, ``O 24``, ``X``, ``draw`` or ``?``."""
-        value, plies = self.verdict.value, self.verdict.distance
+        value, plies = self.known.value, self.known.distance
         if value is None:
             return "?"
         return f"{_WINNERS[value]} {plies}" if value and plies is not None else _WINNERS[value]
 
     def row(self) -> list[object]:
         """Return the row of this game in a CSV file."""
-        verdict, (low, high) = self.verdict, self.verdict.bounds
-        value = "unknown" if verdict.value is None else _WINNERS[verdict.value]
-        plies = verdict.distance if verdict.value else None
+        known, (low, high) = self.known, self.known.bounds
+        value = "unknown" if known.value is None else _WINNERS[known.value]
+        plies = known.distance if known.value else None
         possible = " or ".join(_WINNERS[result] for result in range(high, low - 1, -1)) if low < high else ""
-        return [self.kind, self.k, *self.board, value, plies, possible, verdict.nodes]
+        return [self.kind, self.k, *self.board, value, plies, possible, known.nodes]
 
     def to_data(self) -> dict[str, Any]:
         """Return this game and its value as JSON data, with the field names of `noughts solve --json`."""
-        data = evaluation_json(self.verdict, ended=self.ended) | {"seconds": round(self.seconds, 6)}
+        data = evaluation_json(self.known, ended=self.ended) | {"seconds": round(self.seconds, 6)}
         for field in ("position", "turn", "weak", "moves"):
             del data[field]
         columns, rows = self.board
@@ -161,7 +161,7 @@ def command(
     for _, _, games in families:
         game_value(games[-1], 0)  # report a missing kernel before the long search
     prints = not as_json and not is_stdout(csv_file)
-    total, interrupted, entries = sum(len(games) for _, _, games in families), False, list[Entry]()
+    total, interrupted, entries = sum(len(games) for _, _, games in families), False, list[GameValue]()
     for kind, k, games in families:
         titles = [f"{game} ({number} of {total})" for number, game in enumerate(games, len(entries) + 1)]
         table, interrupted = _solve_all(kind, k, dict(zip(titles, games, strict=True)), budget, seconds)
@@ -182,20 +182,20 @@ def command(
 
 def _solve_all(
     kind: str, k: int, games: Mapping[str, Game], budget: int | None, seconds: float | None
-) -> tuple[list[Entry], bool]:
+) -> tuple[list[GameValue], bool]:
     """Solve games, each within the limits. Return the values found, and whether Ctrl-C was pressed."""
-    table: list[Entry] = []
+    table: list[GameValue] = []
     for title, game in games.items():
         effort = Budget(budget)
         run = Run(partial(game_value, game, effort), effort, partial(_status, title, effort))
         try:
-            verdict = run.answer(seconds)
+            known = run.answer(seconds)
         except KeyboardInterrupt:
             return table, True
-        ended = "Ctrl-C" if run.interrupted else "--seconds" if run.timed_out else verdict.ended or "--budget"
-        is_complete = verdict.value is not None and verdict.distance is not None
-        if verdict.value is not None or not run.interrupted:
-            table.append(Entry(kind, k, verdict, run.seconds, "" if is_complete else ended))
+        ended = "Ctrl-C" if run.interrupted else "--seconds" if run.timed_out else known.ended or "--budget"
+        is_complete = known.value is not None and known.distance is not None
+        if known.value is not None or not run.interrupted:
+            table.append(GameValue(kind, k, known, run.seconds, "" if is_complete else ended))
         if run.interrupted:
             return table, True
     return table, False
@@ -205,7 +205,7 @@ def _status(title: str, effort: Budget, seconds: float) -> str:
     return f"{title}: {effort_words(effort.nodes, seconds)}"
 
 
-def table_text(table: Sequence[Entry]) -> str:
+def table_text(table: Sequence[GameValue]) -> str:
     """Format the values of one kind and one k as a table with a title, with the columns of the boards across."""
     across, down = ([*range(1, max(entry.board[axis] for entry in table) + 1)] for axis in (0, 1))
     texts = {entry.board: entry.text for entry in table}
@@ -218,7 +218,7 @@ def table_text(table: Sequence[Entry]) -> str:
     return "\n".join(lines)
 
 
-def csv_text(entries: Sequence[Entry]) -> str:
+def csv_text(entries: Sequence[GameValue]) -> str:
     """Return the values as CSV. The plies are only given for wins."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -226,7 +226,7 @@ def csv_text(entries: Sequence[Entry]) -> str:
     return text.getvalue()
 
 
-def _tell(entries: Sequence[Entry], total: int, file: Path | None) -> None:
+def _tell(entries: Sequence[GameValue], total: int, file: Path | None) -> None:
     """Explain the tables, and say what was not decided and what was written."""
     texts = [entry.text for entry in entries]
     wins = next((text for text in texts if " " in text), "")
@@ -237,7 +237,7 @@ def _tell(entries: Sequence[Entry], total: int, file: Path | None) -> None:
     for player in ("X", "O"):
         if player in texts:
             say(f"{player}: {player} wins, but it is not known how soon.")
-    undecided = [entry for entry in entries if entry.verdict.value is None]
+    undecided = [entry for entry in entries if entry.known.value is None]
     if undecided:
         say("?: not decided within the limit. To search longer, use --seconds or --budget.")
     if any("gravity" not in entry.kind and entry.board[1] > 1 for entry in entries):
@@ -245,7 +245,7 @@ def _tell(entries: Sequence[Entry], total: int, file: Path | None) -> None:
     if len(entries) < total:
         say(f"Stopped after {len(entries)} of {plural(total, 'game')}.", sys.stderr)
     if undecided:
-        names = [entry.verdict.position.game.name for entry in undecided]
+        names = [entry.known.position.game.name for entry in undecided]
         say(f"Undecided: {'; '.join(abbreviate(names, 8))}.")
     if file:
         say(f"{file}: {plural(len(entries), 'game')}.")

@@ -8,7 +8,7 @@ from contextlib import suppress
 from shutil import get_terminal_size
 from typing import TypeVar
 
-from noughts.render.board.text import Room, Style, board_text
+from noughts.render.board.text import BoardStyle, Room, board_text
 from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position
 from noughts.terminal.prompt.suspending import shown_again
@@ -46,7 +46,7 @@ class Screen:
     def __init__(self, plain: bool) -> None:
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
         self.plain = plain
-        self._style: Style = "plain" if plain else "box"
+        self._style: BoardStyle = "plain" if plain else "box"
         self._colour = colour and not plain
         self._waiting: list[str] = []
         self.is_interactive = sys.stdin.isatty()

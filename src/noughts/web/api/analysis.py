@@ -23,7 +23,7 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.web.api.models import AnalysisModel, ReviewModel
 from noughts.web.api.openapi import EVENTS, responses
-from noughts.web.live.events import Event, sse
+from noughts.web.live.events import EventFields, sse
 from noughts.web.model.errors import sentence
 from noughts.web.model.exploration import Exploration
 from noughts.web.model.page_games import page_game
@@ -146,7 +146,7 @@ async def _answer(request: Request, task: EngineTask) -> Response:
     return Response(text, media_type="application/json")
 
 
-async def _events(first: bytes, evaluations: AsyncGenerator[bytes, None]) -> AsyncIterator[Event]:
+async def _events(first: bytes, evaluations: AsyncGenerator[bytes, None]) -> AsyncIterator[EventFields]:
     end = {}
     async with aclosing(evaluations):
         try:
@@ -159,5 +159,5 @@ async def _events(first: bytes, evaluations: AsyncGenerator[bytes, None]) -> Asy
     yield {"event": "end", "data": json.dumps(end)}
 
 
-def _evaluation(text: bytes) -> Event:
+def _evaluation(text: bytes) -> EventFields:
     return {"event": "evaluation", "data": text.decode().strip()}

@@ -17,13 +17,13 @@ from noughts.web.live.presence import Presence
 from noughts.web.model.access import Access
 from noughts.web.model.errors import NotFound
 
-Event: TypeAlias = dict[str, str | int]
+EventFields: TypeAlias = dict[str, str | int]
 """The fields of a server-sent event."""
 
-_AGAIN: Event = {"event": "again", "data": "look again"}
+_AGAIN: EventFields = {"event": "again", "data": "look again"}
 
 
-def sse(events: AsyncIterator[Event]) -> EventSourceResponse:
+def sse(events: AsyncIterator[EventFields]) -> EventSourceResponse:
     """Return a response that streams events until the client leaves or the events end."""
     return EventSourceResponse(events, sep="\n")
 
@@ -35,7 +35,7 @@ async def changes_of(
     guest: str,
     see: Callable[[], Awaitable[Access]],
     room: Mapping[str, Callable[[Access], str]] = MappingProxyType({}),
-) -> AsyncIterator[Event]:
+) -> AsyncIterator[EventFields]:
     """Yield the events of a game until the server stops or the client has no access to the game any more.
 
     Args:
@@ -49,7 +49,7 @@ async def changes_of(
             If there are no data, the event is not sent.
     """
 
-    def event(name: str) -> Event | None:
+    def event(name: str) -> EventFields | None:
         data = room[name](access) if name in room else ""
         return {"event": name, "data": data} if data else None
 
@@ -77,7 +77,7 @@ async def changes_of(
             heard = await listener.next_version(max(version, heard))
 
 
-def _change(version: int) -> Event:
+def _change(version: int) -> EventFields:
     return {"id": str(version), "event": "change", "data": str(version)}
 
 

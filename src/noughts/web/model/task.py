@@ -37,3 +37,72 @@ class EngineTask(TypedDict, total=False):
 
 EngineAnswer: TypeAlias = dict[str, Any]
 """The answer to a task as JSON data. Its fields depend on the task."""
+
+Result: TypeAlias = Literal["win", "tie", "lose"]
+
+
+class MoveAnswer(TypedDict, total=False):
+    """A move in an analysis: the fields that pages read. The guide page *Analyse* describes all of them."""
+
+    move: str
+    cell: int
+    position: Required[str]
+    moveValue: Required[Result | Literal["undecided"]]
+    possible: list[Result]
+    remoteness: Required[int | None]
+    replies: int
+    losingReplies: int | None
+    estimate: float
+    best: bool
+
+
+class AnalysisAnswer(TypedDict, total=False):
+    """An analysis of a position: the fields that pages read."""
+
+    positionValue: Result | Literal["undecided"]
+    remoteness: int | None
+    estimate: float | None
+    moves: Required[list[MoveAnswer]]
+    nodes: int
+    hint: str
+    line: list[str]
+
+
+class ReviewedValue(TypedDict):
+    """The value of a position in a review."""
+
+    value: Literal["win", "draw", "loss"]
+    plies: int
+
+
+class BetterMove(TypedDict):
+    """A better move than the one that was played."""
+
+    move: str
+    text: str
+    sentences: list[str]
+
+
+class ReviewedMoveAnswer(TypedDict):
+    """A move in a review: the fields that pages read."""
+
+    number: int
+    player: Literal["x", "o"]
+    move: str
+    cell: int
+    text: str
+    before: ReviewedValue | None
+    after: ReviewedValue | None
+    mark: str
+    better: BetterMove | None
+    sentences: list[str]
+    remarks: list[str]
+
+
+class ReviewAnswer(TypedDict):
+    """A review of a game: the fields that pages read."""
+
+    moves: list[ReviewedMoveAnswer]
+    heading: str
+    summary: list[str]
+    values: list[tuple[float, int | None, bool]]

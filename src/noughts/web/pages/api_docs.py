@@ -13,7 +13,7 @@ from noughts.web.pages.templating import render
 
 _TYPES = {"swagger-ui.css": "text/css", "swagger-ui-bundle.js": "text/javascript"}
 
-Schema: TypeAlias = Mapping[str, Any]
+OpenApiPart: TypeAlias = Mapping[str, Any]
 """A part of the OpenAPI description."""
 
 
@@ -76,7 +76,7 @@ async def swagger_file(request: Request) -> Response:
     return Response(data, media_type=_TYPES[name], headers={"Cache-Control": "max-age=86400"})
 
 
-def _operations(description: Schema) -> Iterator[Operation]:
+def _operations(description: OpenApiPart) -> Iterator[Operation]:
     """Yield the operations of the API, with their parameters, bodies and responses."""
     for path, methods in description["paths"].items():
         for method, operation in methods.items():
@@ -98,24 +98,24 @@ def _operations(description: Schema) -> Iterator[Operation]:
             )
 
 
-def _body(body: Schema) -> str:
+def _body(body: OpenApiPart) -> str:
     """Return the model of a body, or its media types."""
     kinds = body.get("content", {})
     return next((_kind(content["schema"]) for content in kinds.values() if "schema" in content), "") or ", ".join(kinds)
 
 
-def _fields(model: Schema) -> list[FieldView]:
+def _fields(model: OpenApiPart) -> list[FieldView]:
     required = model.get("required", [])
     return [_field(name, schema, required=name in required) for name, schema in model["properties"].items()]
 
 
-def _field(name: str, schema: Schema, *, required: bool) -> FieldView:
+def _field(name: str, schema: OpenApiPart, *, required: bool) -> FieldView:
     examples = schema.get("examples", [schema["default"]] if schema.get("default") not in (None, "") else [])
     shown = [str(example) for example in examples] if isinstance(examples, list) else []
     return FieldView(name, required, _kind(schema), _plain(schema.get("description", "")), shown)
 
 
-def _kind(schema: Schema) -> str:
+def _kind(schema: OpenApiPart) -> str:
     """Return the type of a value in words, such as ``text``, ``list of Move``, ``x or o``."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from noughts.explain.board_legend import legend
 from noughts.render.board.layers import landing, layers
@@ -13,17 +13,21 @@ from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.solver.evaluation import losing_replies
 from noughts.web.model.stored_game import winning_line
+from noughts.web.model.task import AnalysisAnswer, MoveAnswer, Result
 from noughts.web.pages.columns import BoardForm, board_form, move_name
 from noughts.web.pages.stroke import GAP, size, stroke
 
 _SHAPES = {"win": "▲", "tie": "■", "lose": "▼"}
 _WORDS = {"win": "win", "tie": "draw", "lose": "loss"}
-_RULED_OUT = {("win", "tie"): ("△", "no loss"), ("tie", "lose"): ("▽", "no win")}
+_RULED_OUT: dict[tuple[Result, ...], tuple[str, str]] = {
+    ("win", "tie"): ("△", "no loss"),
+    ("tie", "lose"): ("▽", "no win"),
+}
 _GRADES = (1, 5, 15)  # plies: the last of each grade but the last
 
 
 @dataclass(frozen=True)
-class Value:
+class ValueView:
     """The value of a move, as the cell displays it.
 
     Attributes:
@@ -46,7 +50,7 @@ class Value:
     shape: str = ""
 
     @classmethod
-    def of(cls, move: Mapping[str, Any]) -> "Value | None":
+    def of(cls, move: MoveAnswer) -> "ValueView | None":
         """Return the value of a move in an analysis, or None if nothing is known about it."""
         kind, best = move["moveValue"], move.get("best", False)
         if kind == "undecided":
@@ -59,7 +63,7 @@ class Value:
         return cls(_WORDS[kind], _WORDS[kind], number, losing, grade, best, shape=_SHAPES[kind])
 
     @classmethod
-    def _open(cls, move: Mapping[str, Any], best: bool) -> "Value | None":
+    def _open(cls, move: MoveAnswer, best: bool) -> "ValueView | None":
         if move.get("estimate") is not None:
             return cls("about", "about", f"{move['estimate']:+.2f}".replace("-", "−"), best=best)
         shape, word = _RULED_OUT.get(tuple(move.get("possible", ())), ("", ""))
@@ -106,7 +110,7 @@ class CellView(NamedTuple):
     reply: bool = False
     won: bool = False
     hint: bool = False
-    value: Value | None = None
+    value: ValueView | None = None
     step: int = 0
     stepper: str = ""
 
@@ -157,7 +161,7 @@ def board_view(
     awaited: bool,
     last: Cell | None = None,
     hinted: Cell | None = None,
-    analysis: Mapping[str, Any] | None = None,
+    analysis: AnalysisAnswer | None = None,
     reply: bool = False,
     tried: Cell | None = None,
 ) -> BoardView:
@@ -173,7 +177,7 @@ def board_view(
         tried: the empty cell that a learner tries.
     """
     board = position.game.board
-    known = {int(move["cell"]): Value.of(move) for move in analysis["moves"]} if analysis else {}
+    known = {int(move["cell"]): ValueView.of(move) for move in analysis["moves"]} if analysis else {}
     values = {number: value for number, value in known.items() if value}
     steps = {board.cell(name): step for step, name in enumerate(analysis.get("line", ()) if analysis else (), 1)}
     line = winning_line(position)
@@ -214,7 +218,7 @@ def board_view(
     return BoardView(tuple(views), board.shape[0], form, width, height, stroke(position), owner, explained, moves)
 
 
-def _legend(position: Position, values: Mapping[Cell, Value]) -> str:
+def _legend(position: Position, values: Mapping[Cell, ValueView]) -> str:
     """Return the explanation of the values on the board."""
     guess = next((value for value in values.values() if value.tone == "about"), None)
     return legend(

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from noughts.web.server.guard.limits import LIMITS, Limit, RateLimiter, RequestKind, kind_of
+from noughts.web.server.guard.limits import LIMITS, RateLimit, RateLimiter, RequestKind, kind_of
 from tests.web.serving import Clock
 
 
@@ -28,7 +28,7 @@ def test_requests_are_counted_by_kind(method: str, path: str, kind: RequestKind)
 
 
 def test_both_windows_of_a_limit_hold() -> None:
-    limiter = RateLimiter({RequestKind.READ: [Limit(5, 1), Limit(7, 3600)]})
+    limiter = RateLimiter({RequestKind.READ: [RateLimit(5, 1), RateLimit(7, 3600)]})
     assert [limiter.take(RequestKind.READ, "a") > 0 for _ in range(6)] == [False] * 5 + [True]
     assert limiter.take(RequestKind.READ, "b") == 0
     assert limiter.take(RequestKind.WRITE, "a") == 0
@@ -36,7 +36,7 @@ def test_both_windows_of_a_limit_hold() -> None:
 
 def test_an_expired_window_begins_again() -> None:
     clock = Clock()
-    limiter = RateLimiter({RequestKind.READ: [Limit(2, 10), Limit(3, 3600)]}, clock)
+    limiter = RateLimiter({RequestKind.READ: [RateLimit(2, 10), RateLimit(3, 3600)]}, clock)
     assert [limiter.take(RequestKind.READ, "a") for _ in range(3)] == [0, 0, 10]
     clock.now += 9.5
     assert limiter.take(RequestKind.READ, "a") == 1
@@ -47,7 +47,7 @@ def test_an_expired_window_begins_again() -> None:
 
 
 def test_a_change_of_the_time_of_day_does_not_lengthen_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    limiter = RateLimiter({RequestKind.WRITE: [Limit(1, 0.001)]})
+    limiter = RateLimiter({RequestKind.WRITE: [RateLimit(1, 0.001)]})
     limiter.take(RequestKind.WRITE, "a")
     monkeypatch.setattr("time.time", lambda: 0.0)
     time.sleep(0.002)

@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from noughts.web.model.client import client_key
 from noughts.web.server.guard.hosts import HostNames
-from noughts.web.server.guard.limits import Limit, RateLimiter, RequestKind
+from noughts.web.server.guard.limits import RateLimit, RateLimiter, RequestKind
 from noughts.web.server.guard.middleware import BODY, LARGE_BODIES, SECURITY_HEADERS, protected
 from tests.web.serving import Recorder, client, pieces
 
@@ -132,7 +132,7 @@ def test_a_write_with_a_cookie_comes_from_a_page_of_this_server(
 
 def test_a_client_over_the_limit_has_to_wait() -> None:
     app = Recorder()
-    limited = guarded(app, limiter=RateLimiter({RequestKind.WRITE: [Limit(3, 60)]}))
+    limited = guarded(app, limiter=RateLimiter({RequestKind.WRITE: [RateLimit(3, 60)]}))
     answers = [client(limited).post("/x") for _ in range(4)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
     assert 1 <= int(answers[3].headers["retry-after"]) <= 60
@@ -151,7 +151,7 @@ def test_a_client_over_the_limit_has_to_wait() -> None:
     ],
 )
 def test_an_ipv6_network_counts_as_one_client(first: str, second: str, shared: bool) -> None:
-    limited = guarded(Recorder(), limiter=RateLimiter({RequestKind.READ: [Limit(1, 60)]}))
+    limited = guarded(Recorder(), limiter=RateLimiter({RequestKind.READ: [RateLimit(1, 60)]}))
     assert client(limited, first).get("/x").status_code == 200
     assert client(limited, second).get("/x").status_code == (429 if shared else 200)
 

@@ -25,7 +25,7 @@ from noughts.web.model.computers import computers
 from noughts.web.model.errors import status_of
 from noughts.web.model.fields import game_field, whole_number
 from noughts.web.model.page_games import GAMES, MOST_CELLS, usual_name
-from noughts.web.model.task import EngineTask
+from noughts.web.model.task import AnalysisAnswer, ReviewAnswer
 from noughts.web.pages.analyse.links import link_reader, linked_study
 from noughts.web.pages.analyse.live_values import PART_PATIENCE, live_values
 from noughts.web.pages.analyse.study import DROPPED, TOO_LONG, Study, read, read_game_name
@@ -44,7 +44,7 @@ from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.saving import new_game_of
 from noughts.web.pages.templating import download, render, wants_part
 from noughts.web.reading import in_thread, read_games
-from noughts.web.server.workers.analysis_service import analyst_of, position_task, review_task
+from noughts.web.server.workers.analysis_service import analyst_of, review_task
 
 _RETRY = 1_500  # milliseconds until the page asks again for an analysis
 _TIMEOUT = 8.0  # seconds that a picture waits for a review
@@ -136,7 +136,8 @@ async def save(request: Request) -> Response:
 async def history(request: Request) -> Response:
     """Draw a picture of the value after each move."""
     study = read(request.query_params)
-    review = json.loads(await analyst_of(request).expect_text(_review_task(study), request, patience=_TIMEOUT))
+    task = review_task(study.record, naming=naming_of(study.game))
+    review: ReviewAnswer = json.loads(await analyst_of(request).expect_text(task, request, patience=_TIMEOUT))
     narrow = request.query_params.get("narrow", "") == "1"
     x, o = map(isolated, study.record.names)
     moves = [move_name(study.game, move) for move in study.record.moves]
@@ -210,21 +211,18 @@ async def _show(
     )
 
 
-def _review_task(study: Study) -> EngineTask:
-    return review_task(study.record, naming=naming_of(study.game))
-
-
-async def _analysis_and_review(request: Request, study: Study) -> tuple[Any, Any, str]:
+async def _analysis_and_review(
+    request: Request, study: Study
+) -> tuple[AnalysisAnswer | None, ReviewAnswer | None, str]:
     """Return the analysis and the review if they are ready, and the error if one of them failed."""
     analyst, waits = analyst_of(request), list[Awaitable[Any]]()
     values = not study.editing and not study.position.is_over
     if values:
-        task = position_task("analyse", study.position, naming=naming_of(study.game))
         soon = PART_PATIENCE if wants_part(request) and live_values(study, None) else None
-        waits.append(analyst.ask(task, request, patience=soon))
+        waits.append(analyst.analysis(study.position, request, patience=soon))
     if study.is_reviewed:
-        waits.append(analyst.ask(_review_task(study), None if values else request))
-    answers = list(await asyncio.gather(*waits, return_exceptions=True))
+        waits.append(analyst.review(study.record, None if values else request))
+    answers: list[Any] = list(await asyncio.gather(*waits, return_exceptions=True))
     trouble = ""
     for number, answer in enumerate(answers):
         if isinstance(answer, NoughtsError):

@@ -5,11 +5,11 @@ its events contains the cells that have changed, as HTML, so the script only put
 """
 
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import aclosing
 from dataclasses import dataclass
 from math import inf
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -24,10 +24,11 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.solver.kernels.general import MOST_CELLS
 from noughts.solver.kernels.mnk import plain
-from noughts.solver.policy import MOST_PLAIN, MOST_TIMED
-from noughts.web.live.events import Event, sse
+from noughts.solver.policy import MOST_IN_PYTHON, MOST_TIMED
+from noughts.web.live.events import EventFields, sse
 from noughts.web.model.errors import sentence
 from noughts.web.model.fields import whole_number
+from noughts.web.model.task import AnalysisAnswer, MoveAnswer
 from noughts.web.pages.analyse.study import Study, read
 from noughts.web.pages.analyse.study_view import standing
 from noughts.web.pages.board_view import BoardView, board_view
@@ -63,13 +64,13 @@ class LiveValues:
     longer: int = _LONGER
 
 
-def live_values(study: Study, analysis: Mapping[str, Any] | None) -> LiveValues | None:
+def live_values(study: Study, analysis: AnalysisAnswer | None) -> LiveValues | None:
     """Return how much is known about the values of a position, or None if a stream would not help.
 
     On small boards the first answer proves everything. On very large boards nothing can be proved.
     """
     position = study.position
-    if study.editing or position.is_over or not MOST_PLAIN < len(study.game.board) <= MOST_CELLS:
+    if study.editing or position.is_over or not MOST_IN_PYTHON < len(study.game.board) <= MOST_CELLS:
         return None
     last = {} if study.last is None else {"last": str(study.last)}
     query = urlencode({"game": study.game.name, "position": t3en(position)} | last, safe=",/")
@@ -78,7 +79,7 @@ def live_values(study: Study, analysis: Mapping[str, Any] | None) -> LiveValues 
     return LiveValues(f"/analyse/values?{query}", not proved, words)
 
 
-def is_proved(position: Position, analysis: Mapping[str, Any]) -> bool:
+def is_proved(position: Position, analysis: AnalysisAnswer) -> bool:
     """Return whether an analysis proves all that a stream could: who wins after each move and, if it can, how soon."""
     moves = analysis["moves"]
     if len(moves) < len(position.moves) or any(move["moveValue"] == "undecided" for move in moves):
@@ -100,17 +101,17 @@ async def values(request: Request) -> Response:
 
 async def _events(
     analyst: AnalysisService, position: Position, last: Cell | None, seconds: int
-) -> AsyncIterator[Event]:
+) -> AsyncIterator[EventFields]:
     task, shown = position_task("analyse", position, naming=naming_of(position.game)), dict[str, dict[str, str]]()
-    first = analyst.known(task)
+    first = cast(AnalysisAnswer | None, analyst.known(task))
     nodes, again = 0, False
     try:
         steps = position_task("steps", position) | {"estimates": not first}
-        async with aclosing(analyst.engines.steps(steps, seconds=seconds)) as verdicts:
-            async for verdict in verdicts:
-                if not verdict:  # nothing is known yet
+        async with aclosing(analyst.engines.steps(steps, seconds=seconds)) as steps_known:
+            async for step in steps_known:
+                if not step:  # nothing is known yet
                     continue
-                merged = merge(position, json.loads(verdict), first)
+                merged = merge(position, json.loads(step), first)
                 cells = _cells(board_view(position, awaited=True, last=last, analysis=merged))
                 news = {number: cell for number, cell in cells.items() if shown.get(number) != cell}
                 shown = cells
@@ -127,52 +128,54 @@ async def _events(
     yield _event("end", words=words, again=again)
 
 
-def merge(position: Position, verdict: Mapping[str, Any], first: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return what a solver's verdict and the first analysis prove together, as an analysis.
+def merge(position: Position, step: AnalysisAnswer, first: AnalysisAnswer | None) -> AnalysisAnswer:
+    """Return what a step of the solver and the first analysis prove together, as an analysis.
 
     An estimate is kept only for a move that is not decided, and within the results that are still possible.
     """
     before = {move["move"]: move for move in first["moves"]} if first else {}
-    moves = [
-        _merge_move(move, before.get(move["move"], {})) | {"cell": position.game.board.cell(move["move"])}
-        for move in verdict["moves"]
+    moves: list[MoveAnswer] = [
+        {**_merge_move(move, before.get(move["move"])), "cell": position.game.board.cell(move["move"])}
+        for move in step["moves"]
     ]
     best = max(map(_rank, moves), default=_UNKNOWN)
     lost = best[0] < 0  # then a slower loss may still be found
     sure = best != _UNKNOWN and not (lost and any(move["remoteness"] is None for move in moves))
     for move in moves:
         move["best"] = sure and _rank(move) == best
-    known = verdict if verdict["positionValue"] != "undecided" or not first else first
+    known = step if step["positionValue"] != "undecided" or not first else first
     return {
         "positionValue": known["positionValue"],
-        "remoteness": verdict["remoteness"] if verdict["remoteness"] is not None else known["remoteness"],
+        "remoteness": step["remoteness"] if step["remoteness"] is not None else known["remoteness"],
         "estimate": max(
             (move["estimate"] for move in moves if move["moveValue"] == "undecided" and "estimate" in move),
             default=None,
         ),
         "moves": sorted(moves, key=_rank, reverse=True),
-        "nodes": verdict["nodes"],
+        "nodes": step["nodes"],
         "hint": "",
     }
 
 
-def _merge_move(move: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
+def _merge_move(move: MoveAnswer, before: MoveAnswer | None) -> MoveAnswer:
+    if not before:
+        return move
+    guess = before.get("estimate")
     if move["moveValue"] == "undecided":
-        if before.get("moveValue", "undecided") != "undecided":
-            return dict(before)
+        if before["moveValue"] != "undecided":
+            return before
         results = [_RESULTS[value] for value in move["possible"]]
-        guess = before.get("estimate")
-        return dict(move) if guess is None else {**move, "estimate": max(min(results), min(max(results), guess))}
-    if move["moveValue"] == before.get("moveValue") and move["remoteness"] in (None, before["remoteness"]):
-        return dict(before)
-    return {**move, "estimate": guess} if (guess := before.get("estimate")) is not None else dict(move)
+        return move if guess is None else {**move, "estimate": max(min(results), min(max(results), guess))}
+    if move["moveValue"] == before["moveValue"] and move["remoteness"] in (None, before["remoteness"]):
+        return before
+    return move if guess is None else {**move, "estimate": guess}
 
 
 _RESULTS = {"win": 1, "tie": 0, "lose": -1}
 _UNKNOWN = (-1.0, 0.0, 0.0)
 
 
-def _rank(move: Mapping[str, Any]) -> tuple[float, float, float]:
+def _rank(move: MoveAnswer) -> tuple[float, float, float]:
     """Return a sort key: the better the move, the higher."""
     if move["moveValue"] == "undecided":
         return (move["estimate"], 0.0, -2.0) if "estimate" in move else _UNKNOWN
@@ -206,7 +209,7 @@ def known_words(known: str, nodes: int) -> str:
     return f"{known} · {plural(nodes, 'position')}"
 
 
-def _event(name: str, **data: Any) -> Event:
+def _event(name: str, **data: Any) -> EventFields:
     return {"event": name, "data": json.dumps(data)}
 
 

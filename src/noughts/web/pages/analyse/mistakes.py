@@ -10,7 +10,6 @@ answer is shown.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -26,17 +25,18 @@ from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.rules.record import Record
 from noughts.web.model.fields import whole_number
+from noughts.web.model.task import AnalysisAnswer, MoveAnswer, Result, ReviewedMoveAnswer, ReviewedValue
 from noughts.web.pages.analyse.study import Study, read
 from noughts.web.pages.analyse.study_view import study_url
 from noughts.web.pages.board_view import BoardView, board_view
 from noughts.web.pages.columns import move_name, refusal
 from noughts.web.pages.templating import render
-from noughts.web.server.workers.analysis_service import AnalysisService, analyst_of, review_task
+from noughts.web.server.workers.analysis_service import AnalysisService, analyst_of
 
 _RETRY = 1_500  # milliseconds until the page asks again
 _TIMEOUT = 8.0  # seconds that the page waits for the judgement of one move
 _GAVE_AWAY = ("?", "??")
-_VALUES = {"win": "win", "draw": "tie", "loss": "lose"}
+_VALUES: dict[str, Result] = {"win": "win", "draw": "tie", "loss": "lose"}
 _SIDES = (("Both players", ""), ("Only X", "x"), ("Only O", "o"))
 _GOALS = {"win": "Find a move that still wins.", "draw": "Find a move that keeps the draw."}
 
@@ -55,7 +55,7 @@ class Verdict:
     move: Move | None = None
     words: str = ""
     tone: str = ""
-    value: Mapping[str, Any] | None = None
+    value: MoveAnswer | None = None
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ async def show(request: Request) -> Response:
         raise NotationError(f"unknown player {side[:20]!r}: expected x or o")
     exercise, counts, review = None, dict[str, int](), None
     try:
-        review = await analyst_of(request).ask(review_task(study.record, naming=naming_of(study.game)), request)
+        review = await analyst_of(request).review(study.record, request)
         if review:
             mistakes = [move for move in review["moves"] if move["mark"] in _GAVE_AWAY]
             counts = {player.value: sum(m["player"] == player.value for m in mistakes) for player in Player}
@@ -129,7 +129,7 @@ async def show(request: Request) -> Response:
 
 
 async def _exercise(
-    analyst: AnalysisService, study: Study, mistakes: list[Mapping[str, Any]], number: int, query: Mapping[str, str]
+    analyst: AnalysisService, study: Study, mistakes: list[ReviewedMoveAnswer], number: int, query: Mapping[str, str]
 ) -> Exercise:
     mistake = mistakes[number - 1]
     ply, position = mistake["number"], study.record.positions[mistake["number"] - 1]
@@ -137,13 +137,12 @@ async def _exercise(
     if cell := query.get("cell", ""):
         move = landing(position, whole_number("cell", cell, len(position.game.board) - 1))
         position.expect_legal(move)
-        task = review_task(Record(position, (move,)), naming=naming_of(position.game))
-        review = await analyst.ask(task, patience=_TIMEOUT)
+        review = await analyst.review(Record(position, (move,)), patience=_TIMEOUT)
         verdict = judge(position, mistake, review["moves"][0] if review else None, move)
     elif query.get("answer") == "1":
         verdict = _answer(mistake, position)
     shown, last = position, study.record.moves[ply - 2] if ply > 1 else None
-    values = {"moves": [verdict.value]} if verdict.value else None
+    values: AnalysisAnswer | None = {"moves": [verdict.value]} if verdict.value else None
     if verdict.tone == "right" and verdict.move is not None:
         shown, last, values = position.play(verdict.move), verdict.move, None
     name = study.record.names[position.turn is Player.O]
@@ -153,14 +152,14 @@ async def _exercise(
         number,
         len(mistakes),
         f"Move {ply}: {who} played {move_name(position.game, mistake['cell'])}{_consequence(mistake, position)}.",
-        _GOALS.get((mistake["before"] or {}).get("value", ""), "Find a better move."),
+        _GOALS.get(mistake["before"]["value"] if mistake["before"] else "", "Find a better move."),
         board_view(shown, awaited=shown is position, last=last, analysis=values),
         position.turn,
         verdict,
     )
 
 
-def judge(position: Position, mistake: Mapping[str, Any], tried: Mapping[str, Any] | None, move: Move) -> Verdict:
+def judge(position: Position, mistake: ReviewedMoveAnswer, tried: ReviewedMoveAnswer | None, move: Move) -> Verdict:
     """Judge a move that the reader tries instead of a mistake.
 
     Args:
@@ -171,7 +170,7 @@ def judge(position: Position, mistake: Mapping[str, Any], tried: Mapping[str, An
     """
     if tried is None:
         return Verdict(move, "The engines are busy: try again in a moment.", "unsure")
-    value = _value(tried, move)
+    value = _value(tried["player"], tried["after"], move)
     subject = naming_of(position.game).subject(position.game.board, move, first=True)
     if tried["move"] == mistake["move"] or tried["mark"] in _GAVE_AWAY:
         again = "That is the move of the game." if tried["move"] == mistake["move"] else ""
@@ -182,28 +181,27 @@ def judge(position: Position, mistake: Mapping[str, Any], tried: Mapping[str, An
     return Verdict(move, f"Right! {tried['text']}", "right", value)
 
 
-def _answer(mistake: Mapping[str, Any], position: Position) -> Verdict:
+def _answer(mistake: ReviewedMoveAnswer, position: Position) -> Verdict:
     better = mistake["better"]
     if not better:
         return Verdict(None, "A better move is not known.", "unsure")
     move = position.game.board.cell(better["move"])
-    value = _value({**mistake, "after": mistake["before"]}, move, best=True)
+    value = _value(mistake["player"], mistake["before"], move, best=True)
     subject = naming_of(position.game).subject(position.game.board, move)
     words = " ".join([subject, *better["sentences"]]) if better["sentences"] else ""
     return Verdict(move, f"The answer: {words}", "answer", value)
 
 
-def _value(reviewed: Mapping[str, Any], move: Move, best: bool = False) -> dict[str, Any] | None:
-    """Return the value of a reviewed move in the form of an analysis, or None if it is unknown."""
-    known = reviewed["after"]
+def _value(player: str, known: ReviewedValue | None, move: Move, best: bool = False) -> MoveAnswer | None:
+    """Return the value of a move by a player, in the form of an analysis, or None if it is unknown."""
     if not known:
         return None
-    other = "o" if reviewed["player"] == "x" else "x"
-    value = {"moveValue": _VALUES[known["value"]], "remoteness": known["plies"] - 1, "position": other}
-    return value | {"cell": move, "best": best}
+    other = "o" if player == "x" else "x"
+    value, plies = _VALUES[known["value"]], known["plies"] - 1
+    return {"moveValue": value, "remoteness": plies, "position": other, "cell": move, "best": best}
 
 
-def _consequence(mistake: Mapping[str, Any], position: Position) -> str:
+def _consequence(mistake: ReviewedMoveAnswer, position: Position) -> str:
     if not mistake["before"] or not mistake["after"]:
         return f", and {position.turn.other} could win"
     return f" and turned a {mistake['before']['value']} into a {mistake['after']['value']}"

@@ -1,8 +1,8 @@
 """The list of moves on the Analyse page: the main line in two columns, with comments and variations between rows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal, TypedDict
 
 from noughts.rules.game import Player
 from noughts.rules.tree import TreeNode
@@ -68,15 +68,24 @@ class Aside:
     lines: tuple[tuple[Token, ...], ...]
 
 
+class ReviewFields(TypedDict):
+    """What a review says about a move, as fields of its `MoveRow`."""
+
+    mark: str
+    meaning: str
+    story: tuple[str, ...]
+    value: str
+
+
 class MoveList:
     """The moves of a study.
 
     Args:
         study: the study.
-        marks: for each move of the main line, what the review says about it: its mark, meaning, story and value.
+        marks: for each move of the main line, what the review says about it.
     """
 
-    def __init__(self, study: Study, marks: Sequence[Mapping[str, Any]] = ()) -> None:
+    def __init__(self, study: Study, marks: Sequence[ReviewFields] = ()) -> None:
         self._study = study
         self._lines = dict[int, int]()  # the number of the first line through each node
         leaves = 0

@@ -258,7 +258,7 @@ def _common(one: Path, other: Path) -> int:
 def moves_field(tree: GameTree) -> str:
     """Return the moves of a tree for the field ``moves`` of a URL. Plain moves are separated by commas."""
     text = write_tree(tree)
-    return text.replace(" ", ",") if tree.is_plain else text
+    return text.replace(" ", ",") if tree.has_only_main_line else text
 
 
 def pressed(position: Position, cell: Cell) -> tuple[str, Position]:

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 from urllib.parse import urlencode
 
 from noughts.explain.review.summary import who_played
 from noughts.explain.scores import signed
 from noughts.explain.words import game_words, naming_of, plural, unreachable_note
-from noughts.render.history import Value, legend, value_words
+from noughts.render.history import ValueForX, legend, value_words
 from noughts.render.history_svg import history_size
 from noughts.render.names import isolated
 from noughts.rules.errors import RulesError
@@ -17,7 +16,8 @@ from noughts.rules.position import Position
 from noughts.rules.record import Record, ended_text
 from noughts.rules.tree import GameTree
 from noughts.web.model.stored_game import winning_line
-from noughts.web.pages.analyse.move_list import Aside, MoveList, MoveRow, Pair
+from noughts.web.model.task import AnalysisAnswer, ReviewAnswer
+from noughts.web.pages.analyse.move_list import Aside, MoveList, MoveRow, Pair, ReviewFields
 from noughts.web.pages.analyse.study import MOST_URL, Dropped, Study, pressed
 from noughts.web.pages.board_view import BoardView, CellView, board_view
 from noughts.web.pages.columns import move_name
@@ -121,9 +121,7 @@ def shortened(study: Study) -> tuple[Study, Dropped]:
     return (bare, "properties") if fits(bare) else (study.without_lines(), "variations")
 
 
-def study_view(
-    study: Study, analysis: Mapping[str, Any] | None = None, review: Mapping[str, Any] | None = None
-) -> StudyView:
+def study_view(study: Study, analysis: AnalysisAnswer | None = None, review: ReviewAnswer | None = None) -> StudyView:
     """Return the view of a study.
 
     Args:
@@ -159,7 +157,7 @@ def study_view(
     )
 
 
-def standing(study: Study, analysis: Mapping[str, Any] | None) -> str:
+def standing(study: Study, analysis: AnalysisAnswer | None) -> str:
     """Return the state of the game in a sentence, such as ``X to move and wins in 1.``"""
     position = study.position
     turn = position.turn
@@ -187,7 +185,8 @@ def standing(study: Study, analysis: Mapping[str, Any] | None) -> str:
             return f"{turn} to move and loses{plies}."
         case "tie":
             return f"{turn} to move: a draw with best play."
-    guess = float(analysis["estimate"])
+    guess = analysis["estimate"]
+    assert guess is not None
     if abs(guess) >= 1:  # proven for the searched moves, but other moves may be better
         return f"{turn} to move and {'wins' if guess > 0 else 'loses'}, as far as can be seen."
     return f"{turn} to move: not decided, about {signed(guess, '+.2f')} for {turn}."
@@ -219,12 +218,12 @@ def _pressed(position: Position, cell: CellView) -> str:
     return {"": "x", "x": "o", "o": ""}[cell.mark]
 
 
-def values_of(review: Mapping[str, Any]) -> tuple[Value, ...]:
+def values_of(review: ReviewAnswer) -> tuple[ValueForX, ...]:
     """Return the value of each position of a game, from the point of view of X."""
-    return tuple(Value(score, distance, exact) for score, distance, exact in review["values"])
+    return tuple(ValueForX(score, distance, exact) for score, distance, exact in review["values"])
 
 
-def marks_of(review: Mapping[str, Any]) -> tuple[str, ...]:
+def marks_of(review: ReviewAnswer) -> tuple[str, ...]:
     """Return the mark of each move."""
     return tuple(move["mark"] for move in review["moves"])
 
@@ -235,13 +234,13 @@ def study_url(study: Study, path: str = "/analyse") -> str:
     return f"{path}?{query}" if query else path
 
 
-def _moves(study: Study, review: Mapping[str, Any] | None) -> MoveList:
+def _moves(study: Study, review: ReviewAnswer | None) -> MoveList:
     if not review:
         return MoveList(study)
     values = [value_words(value) for value in values_of(review)[1:]]
-    marks = [
+    marks: list[ReviewFields] = [
         {
-            "mark": (mark := move.get("mark", "")),
+            "mark": (mark := move["mark"]),
             "meaning": MARKS.get(mark, ""),
             "story": tuple(filter(None, [" ".join(move["sentences"]), *move["remarks"]])),
             "value": value,
@@ -251,7 +250,7 @@ def _moves(study: Study, review: Mapping[str, Any] | None) -> MoveList:
     return MoveList(study, marks)
 
 
-def _review(review: Mapping[str, Any], record: Record) -> ReviewView:
+def _review(review: ReviewAnswer, record: Record) -> ReviewView:
     values, marks = values_of(review), marks_of(review)
     x, o = map(isolated, record.names)
     heading = " ".join(filter(None, [review["heading"], who_played((x, o))]))  # engines do not receive the names

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from noughts.explain.exercises.practice import Answer, answers
+from noughts.explain.exercises.practice import Feedback, feedback
 from noughts.explain.words import game_words
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
@@ -66,7 +66,7 @@ class _BoardView:
     words: str
     columns: Sequence[str]
     rows: list[tuple[str, list[_CellView]]]
-    answer: Answer | None
+    answer: Feedback | None
     longest: str
     others: dict[str, str]
     analyse: dict[str, str]
@@ -148,17 +148,17 @@ async def _board(request: Request, lesson: Lesson, place: BoardPlace) -> _BoardV
 
 
 @cache
-def _answers(place: BoardPlace) -> dict[Move, Answer]:
-    return answers(place.position, place.task)
+def _answers(place: BoardPlace) -> dict[Move, Feedback]:
+    return feedback(place.position, place.task)
 
 
-def _pressed(query: Mapping[str, str], place: BoardPlace, known: Mapping[Move, Answer]) -> Move | None:
+def _pressed(query: Mapping[str, str], place: BoardPlace, known: Mapping[Move, Feedback]) -> Move | None:
     """Return the move that the reader tries, or None. Anything but a legal move is ignored."""
     names = place.position.game.board.names
     return next((move for move in known if names[move] == query.get(f"board{place.number}")), None)
 
 
-def _cell(place: BoardPlace, known: Mapping[Move, Answer], cell: CellView, pressed: Move | None) -> _CellView:
+def _cell(place: BoardPlace, known: Mapping[Move, Feedback], cell: CellView, pressed: Move | None) -> _CellView:
     turn, names = place.position.turn, place.position.game.board.names
     answer = known[pressed] if pressed is not None else None
     tried = cell.cell == pressed

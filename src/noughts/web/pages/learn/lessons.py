@@ -18,7 +18,7 @@ from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock
 from markdown_it.token import Token
 
-from noughts.explain.exercises.practice import Task, question
+from noughts.explain.exercises.practice import LessonTask, question
 from noughts.rules.board import Cell
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
@@ -120,7 +120,7 @@ class BoardPlace:
 
     number: int
     position: Position
-    task: Task
+    task: LessonTask
     question: str
     last: Cell | None
 
@@ -303,7 +303,7 @@ def _story(token: Token, places: list[StoryPlace | BoardPlace]) -> str:
 def _board(token: Token, places: list[StoryPlace | BoardPlace]) -> str:
     argument, settings = token.meta["argument"], token.meta["options"]
     position = read_position(argument, settings.get("game", "tictactoe"))
-    task = cast(Task, settings["task"])
+    task = cast(LessonTask, settings["task"])
     asked = settings.get("question") or question(position, task)
     last = position.cell(settings["last"]) if "last" in settings else None
     number = 1 + sum(isinstance(place, BoardPlace) for place in places)

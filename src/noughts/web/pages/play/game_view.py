@@ -1,10 +1,9 @@
 """A game as plain data for the templates: everything that a client sees, so that templates contain no game rules."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Any
 
 from noughts.explain.words import game_words
 from noughts.render.names import isolated
@@ -12,6 +11,7 @@ from noughts.rules.board import Cell
 from noughts.rules.game import Game, Player, kinds
 from noughts.web.model.computers import player_words
 from noughts.web.model.stored_game import StoredGame, winning_line
+from noughts.web.model.task import AnalysisAnswer
 from noughts.web.pages.board_view import BoardView, board_view
 from noughts.web.pages.columns import board_form, move_name
 
@@ -135,7 +135,7 @@ def game_view(
     game: StoredGame,
     players: Collection[Player],
     *,
-    analysis: Mapping[str, Any] | None = None,
+    analysis: AnalysisAnswer | None = None,
     hinted: Cell | None = None,
 ) -> GameView:
     """Return the view of a game, with the values of an analysis and a hint on the cells."""

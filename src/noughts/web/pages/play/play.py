@@ -5,13 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from noughts.explain.words import naming_of
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.web import changes
@@ -26,6 +24,7 @@ from noughts.web.model.new_game import NewGame
 from noughts.web.model.page_games import display_name
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
+from noughts.web.model.task import AnalysisAnswer
 from noughts.web.pages.analyse.study_view import study_url
 from noughts.web.pages.columns import board_form, refusal
 from noughts.web.pages.forms import PostedForm
@@ -35,7 +34,7 @@ from noughts.web.pages.play.room import present_words, room_part, show_room
 from noughts.web.pages.play.saving import sgf_of, study_of
 from noughts.web.pages.static_files import COMPRESSED
 from noughts.web.pages.templating import download, redirect, render, wants_part
-from noughts.web.server.workers.analysis_service import analyst_of, position_task
+from noughts.web.server.workers.analysis_service import analyst_of
 
 _QUICK_REPLY = 0.08  # seconds that a move waits for the computer's reply, too short for a person to notice
 _REPLY = 2.0  # the same for a page without scripts, which would have to be reloaded to show the reply
@@ -208,7 +207,7 @@ class _Help:
     note: str = ""
     tone: str = ""
     hinted: Cell | None = None
-    values: Mapping[str, Any] | None = None
+    values: AnalysisAnswer | None = None
     retry: int = 0
 
 
@@ -217,8 +216,7 @@ async def _help(request: Request, game: StoredGame, *, hint: bool, values: bool 
     if not (hint or values):
         return _Help()
     try:
-        task = position_task("analyse", game.position, naming=naming_of(game.game))
-        analysis = await analyst_of(request).ask(task, request)
+        analysis = await analyst_of(request).analysis(game.position, request)
     except NoughtsError as failed:  # the game continues without it
         return _Help(f"{'The hint is' if hint else 'Values are'} not ready: {failed}.")
     if not analysis:

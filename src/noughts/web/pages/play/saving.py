@@ -21,7 +21,7 @@ def new_game_of(tree: GameTree) -> StoredGame:
     text = "" if start == Position(start.game, 0, 0, start.turn) else t3en(start)
     x, o = clean_name(x, "X"), clean_name(o, "O")
     new = NewGame("here", start.game.name, begins=start.turn.value, name=x, friend=o, start=text)
-    lines = "" if tree.is_plain else write_tree(tree)
+    lines = "" if tree.has_only_main_line else write_tree(tree)
     return replace(new.new_game(), moves=record.moves, ended=record.ended, lines=lines)
 
 

@@ -16,18 +16,18 @@ class RequestKind(StrEnum):
     ANALYSE = "analyse"
 
 
-class Limit(NamedTuple):
+class RateLimit(NamedTuple):
     """The most requests of one client in a window of some seconds."""
 
     most: int
     seconds: float
 
 
-LIMITS: Mapping[RequestKind, Sequence[Limit]] = {
-    RequestKind.READ: (Limit(3_000, 10), Limit(400_000, 3600)),
-    RequestKind.WRITE: (Limit(600, 10), Limit(80_000, 3600)),
-    RequestKind.CREATE: (Limit(150, 60), Limit(3_000, 3600)),
-    RequestKind.ANALYSE: (Limit(1_000, 10), Limit(80_000, 3600)),
+LIMITS: Mapping[RequestKind, Sequence[RateLimit]] = {
+    RequestKind.READ: (RateLimit(3_000, 10), RateLimit(400_000, 3600)),
+    RequestKind.WRITE: (RateLimit(600, 10), RateLimit(80_000, 3600)),
+    RequestKind.CREATE: (RateLimit(150, 60), RateLimit(3_000, 3600)),
+    RequestKind.ANALYSE: (RateLimit(1_000, 10), RateLimit(80_000, 3600)),
 }
 """The limits for each kind of request. They are generous, because a class of a hundred may share one address."""
 
@@ -58,11 +58,11 @@ class RateLimiter:
     """
 
     def __init__(
-        self, limits: Mapping[RequestKind, Sequence[Limit]] = LIMITS, clock: Callable[[], float] = time.monotonic
+        self, limits: Mapping[RequestKind, Sequence[RateLimit]] = LIMITS, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._limits, self._clock = limits, clock
         self._windows: dict[
-            tuple[RequestKind, str, Limit], tuple[float, int]
+            tuple[RequestKind, str, RateLimit], tuple[float, int]
         ] = {}  # when each ends, and its requests so far
         self._next_removal = 0.0
 

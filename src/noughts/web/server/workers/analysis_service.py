@@ -6,17 +6,18 @@ import json
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from starlette.requests import Request
 
 from noughts.explain.naming import CELLS, COLUMNS, Naming
+from noughts.explain.words import naming_of
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import Record
 from noughts.web.model.errors import TooLong
-from noughts.web.model.task import EngineAnswer, EngineTask
+from noughts.web.model.task import AnalysisAnswer, EngineAnswer, EngineTask, ReviewAnswer
 from noughts.web.server.workers.pool import WorkerPool
 
 MOST_SECONDS = 120
@@ -55,6 +56,20 @@ class AnalysisService:
         text = await self.ask_text(task, client, patience=patience)
         answer: EngineAnswer | None = None if text is None else json.loads(text)
         return answer
+
+    async def analysis(
+        self, position: Position, client: Request | None = None, *, patience: float | None = None
+    ) -> AnalysisAnswer | None:
+        """Return the analysis of a position for a page, or None if it is not ready in time. Errors: see `ask_text`."""
+        task = position_task("analyse", position, naming=naming_of(position.game))
+        return cast(AnalysisAnswer | None, await self.ask(task, client, patience=patience))
+
+    async def review(
+        self, record: Record, client: Request | None = None, *, patience: float | None = None
+    ) -> ReviewAnswer | None:
+        """Return the review of a game for a page, or None if it is not ready in time. Errors: see `ask_text`."""
+        task = review_task(record, naming=naming_of(record.start.game))
+        return cast(ReviewAnswer | None, await self.ask(task, client, patience=patience))
 
     async def ask_text(
         self, task: Mapping[str, object], client: Request | None = None, *, patience: float | None = None

@@ -32,7 +32,7 @@ _NICE = 5
 
 
 def main() -> None:
-    """EngineAnswer tasks until the server ends."""
+    """Answer tasks until the server ends."""
     parser = argparse.ArgumentParser(prog="noughts.web.server.workers.worker")
     parser.add_argument("--memory", type=int, default=0, help="limit of the address space in bytes; 0 for no limit")
     _limit_resources(parser.parse_args().memory)
