@@ -1,8 +1,10 @@
 """`noughts analyse POSITION`: the value of a position and of every move in it."""
 
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from os.path import isfile
 from random import Random
 from typing import Any
@@ -23,6 +25,7 @@ from noughts.rules.errors import NotationError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
+from noughts.rules.tree import GameTree
 from noughts.solver.analyse import analyse
 from noughts.solver.book.shipped import shipped_book
 from noughts.solver.evaluation import Evaluation, MoveEvaluation
@@ -97,44 +100,27 @@ def command(
     noughts analyse oxx/xxo/_o_ --turn x --scores ten
     noughts analyse start --game 4,4,4
     """
-    notes = list[str]()
-    if is_file := position == "-" or isfile(position) or position.lower().endswith((".sgf", ".psq")):
-        if turn:
-            raise NotationError("the game says whose turn it is: leave out --turn")
-        tree = chosen_game(read_files(position, game, lenient=lenient), game_number)
-        board, notes = tree.main_line.position, list(tree.notes)
-    elif game_number or lenient:
-        raise click.UsageError("--game-number and --lenient work only with a file")
-    else:
-        board = get_position(position, game, turn)
+    tree = _tree(position, game, turn, game_number, lenient=lenient)
+    board = tree.main_line.position if tree else get_position(position, game, turn)
     check_unit(scores or "noughts", board.empty.bit_count())
     engine = ExternalEngine(engine_command) if engine_command is not None and not board.is_over else None
     if engine:
         engine.start(board.game)  # errors are shown before the search
-    solver, effort = Solver(board.game), Budget()
+    effort = Budget()
     is_hopeless = len(board.game.board) > MOST_CELLS  # no amount of time is enough, except near the end of the game
     seconds = seconds or (_BOOK_SECONDS if shipped_book(board.game) else _SECONDS)
     limit = Limit(None if is_hopeless else _NO_LIMIT, seconds, stop=lambda: effort.stopped)
 
-    def work() -> tuple[Evaluation, Sequence[Reason]]:
-        analysis = analyse(board, limit, solver=solver)
-        if board.is_over:
-            return analysis, ()
-        return analysis, reasons(
-            board, analysis.moves[0].move, solver, analysis=analysis, limit=replace(limit, nodes=None)
-        )
-
-    run = Run(work, effort, _status)
+    run = Run(partial(_searched, board, limit), effort, _status)
     analysis, best = run.answer(None)
     opinion = _opinion(engine, board) if engine and not run.interrupted else None
     if as_json:
         if odd := unreachable_note(board):  # the JSON has no field for this
             say(odd, sys.stderr)
-        effort_fields = {"seconds": round(run.seconds, 6)}
-        data = evaluation_json(analysis, best, scores) | effort_fields | ({"notes": notes} if is_file else {})
-        echo_json(data | ({"engine": opinion} if opinion else {}))
+        data = evaluation_json(analysis, best, scores) | {"seconds": round(run.seconds, 6)}
+        echo_json(data | ({"notes": [*tree.notes]} if tree else {}) | ({"engine": opinion} if opinion else {}))
     else:
-        for note in notes:
+        for note in tree.notes if tree else ():
             say(f"Note: {printable(note)}")
         say(analysis_text(analysis, best, scores, plain))
         if not board.is_over:
@@ -144,6 +130,28 @@ def command(
         if run.interrupted:
             say("Ended by Ctrl-C.")
     return INTERRUPTED if run.interrupted else 0
+
+
+def _tree(name: str, game: Game | None, turn: Player | None, number: int | None, *, lenient: bool) -> GameTree | None:
+    """Read a game from a file or from standard input. Return None if the name is not that of a file."""
+    if name != "-" and not isfile(name) and not name.lower().endswith((".sgf", ".psq")):
+        if number or lenient:
+            raise click.UsageError("--game-number and --lenient work only with a file")
+        return None
+    if turn:
+        raise NotationError("the game says whose turn it is: leave out --turn")
+    return chosen_game(read_files(name, game, lenient=lenient), number)
+
+
+def _searched(board: Position, limit: Limit) -> tuple[Evaluation, Sequence[Reason]]:
+    """Return the evaluation of a position, and the reasons for its best move, found within the rest of the time."""
+    began, solver = time.monotonic(), Solver(board.game)
+    analysis = analyse(board, limit, solver=solver)
+    if board.is_over:
+        return analysis, ()
+    left = max(0.0, (limit.seconds or 0) + began - time.monotonic())
+    rest = replace(limit, nodes=None, seconds=left)
+    return analysis, reasons(board, analysis.moves[0].move, solver, analysis=analysis, limit=rest)
 
 
 def _opinion(engine: ExternalEngine, position: Position) -> dict[str, Any]:

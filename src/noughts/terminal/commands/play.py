@@ -118,12 +118,8 @@ def command(
         if screen.is_interactive and not (new or file or watch):
             kept = _unfinished(screen, game, is_usual=not (begins or position or turn))
         if loaded := game_files.load(file, game) if file else kept:
-            saved, notes = saved_seats(loaded.main_line, first=first, limit=thinking.limit)
-            seats, x = players.seats(saved, hire, random)
-            session = Session(seats, loaded.start, random, x)
-            session.resume(loaded)
-            for note in (*([] if level or friend or watch else notes), *map(printable, loaded.notes)):
-                screen.say(note)
+            saved = saved_seats(loaded.main_line, first=first, limit=thinking.limit)
+            session = _resumed(screen, loaded, saved, players, hire, random)
         elif any(players) or begins or start is not None:
             seats, x = players.seats((None, None), hire, random)
             session = Session(seats, _start(game, begins, random) if start is None else start, random, x)
@@ -168,6 +164,26 @@ class _Players(NamedTuple):
             side=read_side(self.side, random) if self.side else None,
             friend=self.friend,
         )
+
+
+def _resumed(
+    screen: Screen,
+    loaded: GameTree,
+    saved: tuple[Saved, list[str]],
+    players: _Players,
+    hire: Callable[[str], Opponent],
+    random: Random,
+) -> Session:
+    """Return a session that continues a saved game, with its players unless the options name others."""
+    (seats, x), notes = players.seats(saved[0], hire, random), saved[1]
+    session = Session(seats, loaded.start, random, x)
+    session.resume(loaded)
+    for note in (
+        *([] if players.level or players.friend or players.watch else saved[1]),
+        *map(printable, loaded.notes),
+    ):
+        screen.say(note)
+    return session
 
 
 def _run(prompt: Prompt, games: int, is_kept: bool) -> int:
