@@ -178,10 +178,9 @@ def _resumed(
     (seats, x), notes = players.seats(saved[0], hire, random), saved[1]
     session = Session(seats, loaded.start, random, x)
     session.resume(loaded)
-    for note in (
-        *([] if players.level or players.friend or players.watch else saved[1]),
-        *map(printable, loaded.notes),
-    ):
+    if players.level or players.friend or players.watch:
+        notes = []
+    for note in (*notes, *map(printable, loaded.notes)):
         screen.say(note)
     return session
 
