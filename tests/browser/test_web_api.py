@@ -12,7 +12,7 @@ def test_a_page_can_listen_to_a_search(people: People) -> None:
     events = page.evaluate("""() => new Promise((done) => {
       const events = [], source = new EventSource('/api/v1/steps?game=4,3,3');
       source.onerror = () => done('error');
-      source.addEventListener('verdict', (event) => events.push(JSON.parse(event.data)));
+      source.addEventListener('evaluation', (event) => events.push(JSON.parse(event.data)));
       source.addEventListener('end', (event) => { source.close(); done([...events, event.data]); });
     })""")
     assert (events[-2]["positionValue"], events[-2]["remoteness"], events[-1]) == ("win", 7, "{}")

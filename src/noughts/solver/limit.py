@@ -13,6 +13,9 @@ from noughts.search.result import Deadline
 if TYPE_CHECKING:
     from noughts_kernel import Control
 
+NODE_LIMIT = "the node limit"
+"""Why a search ended that had used all its nodes."""
+
 _TICK = 0.004  # seconds between two checks of a deadline
 _MOST_NODES = 1 << 63  # the kernel counts in 64 bits
 
@@ -107,6 +110,13 @@ class Budget:
     def is_spent(self) -> bool:
         """Whether the budget is used up or the search was stopped."""
         return self._stopped or (self.limit is not None and self.nodes >= self.limit)
+
+    @property
+    def ended(self) -> str:
+        """Why the search ended: `NODE_LIMIT`, ``the time limit`` or ``a stop``, or an empty text if it did not."""
+        if self._ends is not None and time.monotonic() > self._ends:
+            return "the time limit"
+        return "a stop" if self._stopped else NODE_LIMIT if self.is_spent else ""
 
     def is_over(self) -> bool:
         """Return whether the search was stopped, or has to stop because of the time or of the limit's `stop`."""

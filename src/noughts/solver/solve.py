@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from noughts.rules.board import Move
@@ -103,7 +104,7 @@ class GameSolver:
             steps = prove_values(position, budget, self.kernel(), weak=self.weak)
         else:
             steps = prove_best(position, budget, self.kernel(), weak=self.weak)
-        return _watched(steps, budget)
+        return self._watched(steps, budget)
 
     def line(self, budget: Budget) -> list[Move]:
         """Return the first moves of the sequence that another thread is currently searching."""
@@ -128,7 +129,16 @@ class GameSolver:
         """Whether the solver also finds how soon a game ends. On large boards, it only finds who wins."""
         return not self.weak and finds_distances(position, with_kernel=isinstance(self._general, GeneralKernel))
 
+    def _watched(self, steps: Iterator[Evaluation], budget: Budget) -> Iterator[Evaluation]:
+        """Yield the steps while the budget watches its limit. The last one says why the search ended, if it did."""
+        with budget:
+            for known in steps:
+                yield known
+        if budget.ended and not known.ended and not self._is_complete(known):
+            yield replace(known, ended=budget.ended)
 
-def _watched(steps: Iterator[Evaluation], budget: Budget) -> Iterator[Evaluation]:
-    with budget:
-        yield from steps
+    def _is_complete(self, known: Evaluation) -> bool:
+        timed = self.finds_distances(known.position)
+        return bool(known.moves) and all(
+            move.value is not None and (move.distance is not None or not timed) for move in known.moves
+        )

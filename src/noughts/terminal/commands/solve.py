@@ -18,7 +18,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
 from noughts.solver.evaluation import Bounds, Evaluation, MoveEvaluation
-from noughts.solver.limit import Budget, Limit
+from noughts.solver.limit import NODE_LIMIT, Budget, Limit
 from noughts.solver.proofs.proof import expect_provable, prove
 from noughts.solver.solve import GameSolver
 from noughts.system.writing import check_targets, is_stdout, writing
@@ -191,7 +191,7 @@ def _end_reason(answer: Evaluation, run: Run[Evaluation], *, timed: bool) -> str
         return "Ctrl-C"
     if run.timed_out:
         return "--time"
-    return answer.ended or "--budget"
+    return "--budget" if answer.ended in ("", NODE_LIMIT) else answer.ended
 
 
 def _search(solver: GameSolver, position: Position, effort: Budget, all_moves: bool, plain: bool) -> Run[Evaluation]:

@@ -17,7 +17,7 @@ from noughts.rules.errors import short_repr
 from noughts.rules.game import Game, Player
 from noughts.solver.evaluation import Evaluation
 from noughts.solver.kernels.general import MOST_CELLS
-from noughts.solver.limit import Budget
+from noughts.solver.limit import NODE_LIMIT, Budget
 from noughts.solver.values import family, game_value
 from noughts.system.writing import check_targets, is_stdout, writing
 from noughts.terminal.options import OUTPUT, STDOUT, Seconds, echo_json, force_option, json_option
@@ -192,7 +192,15 @@ def _solve_all(
             known = run.answer(seconds)
         except KeyboardInterrupt:
             return table, True
-        ended = "Ctrl-C" if run.interrupted else "--seconds" if run.timed_out else known.ended or "--budget"
+        ended = (
+            "Ctrl-C"
+            if run.interrupted
+            else "--seconds"
+            if run.timed_out
+            else "--budget"
+            if known.ended in ("", NODE_LIMIT)
+            else known.ended
+        )
         is_complete = known.value is not None and known.distance is not None
         if known.value is not None or not run.interrupted:
             table.append(GameValue(kind, k, known, run.seconds, "" if is_complete else ended))

@@ -199,7 +199,7 @@ class Tasks:
                 )
             newest = step.with_estimates(guesses) if guesses else step
         assert newest
-        answer = evaluation_json(newest, ended="the time limit" if budget.stopped and not newest.ended else "")
+        answer = evaluation_json(newest, ended="the time limit" if budget.stopped else "")
         return answer | {"seconds": round(time.monotonic() - began, 6)}
 
     def _atlas(self, task: EngineTask) -> EngineAnswer:
