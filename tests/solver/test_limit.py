@@ -12,6 +12,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import position
 from noughts.search.result import SearchLimit
 from noughts.solver.evaluation import Bounds, Evaluation, MoveEvaluation
+from noughts.solver.values import game_value
 
 
 @pytest.mark.parametrize("fields", [{"threads": 257}, {"threads": 0}, {"stop": Event()}, {"seconds": -1}])
@@ -45,3 +46,9 @@ def test_a_proven_draw_among_open_moves_is_not_an_estimate() -> None:
     known = Evaluation(start, Bounds(0, 1), moves=(replace(draw, bounds=Bounds(0, 0)), open_move))
     assert (known.estimate, known.score) == (None, None)
     assert known.summary == "X to move: not solved"
+
+
+def test_the_value_of_a_game_obeys_the_time() -> None:
+    begin = time.monotonic()
+    assert game_value("5,5,4 misere", Limit(seconds=0.2)).value is None
+    assert time.monotonic() - begin < 3
