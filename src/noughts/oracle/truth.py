@@ -53,10 +53,10 @@ def value(position: Position | str, limit: Limit | int | None = None, *, solver:
             raise
         known = _by_kernel(position, solver, budget) if with_kernel else Evaluation(position)
         if not known.exact:
-            nodes = budget.limit
-            more = f"allow more, as in {10 * max(nodes or 0, 1):_}, or noughts.Limit() for no limit"
-            within = "in time" if nodes is None else f"within {nodes:,} nodes"
-            raise SearchLimit(f"no exact answer {within}: {more}") from found
+            if budget.limit is None or budget.is_over():
+                raise SearchLimit("no exact answer in time: allow more, or noughts.Limit() for no limit") from found
+            more = f"allow more, as in {10 * max(budget.limit, 1):_}, or noughts.Limit() for no limit"
+            raise SearchLimit(f"no exact answer within {budget.limit:,} nodes: {more}") from found
         return known
     empty = position.empty.bit_count()
     moves = (

@@ -187,8 +187,9 @@ class Evaluation:
 
     @property
     def estimate(self) -> Score | None:
-        """The estimate of the best move, if the value of the position is not proven."""
-        return self.moves[0].score if self.moves and self.value is None else None
+        """The score of the best move, if the value of the position is not proven and any move has an estimate."""
+        is_estimated = self.value is None and any(move.estimate is not None for move in self.moves)
+        return self.moves[0].score if is_estimated else None
 
     @property
     def score(self) -> Score | None:
@@ -219,7 +220,9 @@ class Evaluation:
     @property
     def is_best_proven(self) -> bool:
         """Whether the first move is proven to keep the value of the position and, if it is known, the distance."""
-        return all(move.value == self.value and self.distance in (None, move.distance) for move in self.moves[:1])
+        return self.value is not None and all(
+            move.value == self.value and self.distance in (None, move.distance) for move in self.moves[:1]
+        )
 
     @property
     def best(self) -> tuple[MoveEvaluation, ...]:

@@ -13,8 +13,13 @@ from noughts.search.result import Deadline
 if TYPE_CHECKING:
     from noughts_kernel import Control
 
+<<<<<<< HEAD
 NODE_LIMIT = "the node limit"
 """Why a search ended that had used all its nodes."""
+=======
+MOST_THREADS = 256
+"""The maximum number of threads in which the compiled kernel searches."""
+>>>>>>> attack
 
 _TICK = 0.004  # seconds between two checks of a deadline
 _MOST_NODES = 1 << 63  # the kernel counts in 64 bits
@@ -30,10 +35,11 @@ class Limit:
             about a second, a few seconds with up to 27 empty cells, and up to half a minute in connect four.
         seconds: the maximum number of seconds.
         stop: returns whether to stop at once. It is called every few milliseconds, maybe in another thread.
-        threads: the number of threads in which the compiled kernel searches.
+        threads: the number of threads in which the compiled kernel searches, at most 256.
 
     Raises:
-        NoughtsError: a number is negative, or the number of nodes or threads is not a whole number.
+        NoughtsError: a number is negative or too large, the number of nodes or threads is not a whole number, or `stop`
+            is not a function.
     """
 
     nodes: int | Literal["interactive"] | None = None
@@ -47,7 +53,11 @@ class Limit:
             object.__setattr__(self, "nodes", whole_number(self.nodes, "the number of nodes"))
         if self.seconds is not None and not (isinstance(self.seconds, int | float) and self.seconds >= 0):
             raise NoughtsError(f"expected a time limit of at least 0 seconds, not {short_repr(self.seconds)}")
+        if self.stop is not None and not callable(self.stop):
+            raise NoughtsError(f"expected a function that returns whether to stop, not {short_repr(self.stop)}")
         object.__setattr__(self, "threads", whole_number(self.threads, "the number of threads", 1))
+        if self.threads > MOST_THREADS:
+            raise NoughtsError(f"a search can use 1 to {MOST_THREADS} threads, not {self.threads:,}")
 
 
 def kernel_control(nodes: int | None) -> Control:
@@ -79,6 +89,7 @@ class Budget:
         self._done = 0  # nodes of earlier searches
         self._left = threading.Event()
         self._watcher: threading.Thread | None = None
+        self._failure: BaseException | None = None  # raised by the limit's `stop` in the watcher's thread
 
     @classmethod
     def of(cls, limit: Limit | Budget | int | None) -> Budget:
@@ -133,16 +144,21 @@ class Budget:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """End the watch."""
+        """End the watch. If the limit's `stop` raised an error, raise it here."""
         if self._watcher is not None:
             self._left.set()
             self._watcher.join()
             self._watcher = None
+        if self._failure is not None:
+            raise self._failure
 
     def _watch(self) -> None:
-        while not self.is_over():
-            if self._left.wait(_TICK):
-                return
+        try:
+            while not self.is_over():
+                if self._left.wait(_TICK):
+                    return
+        except BaseException as error:
+            self._failure = error
         self.stop()
 
     def count(self, nodes: int) -> None:

@@ -73,14 +73,15 @@ def game_value(game: Game | str, limit: Limit | Budget | int | None = None) -> E
     if kernel is None:
         return replace(GameSolver(game).solve(start, budget), moves=())
     worst, best = (0 if safe is Player.X else -1), (0 if safe is Player.O else 1)  # for X
-    bounds = GameSolver(game).kernel().bounds(start, budget) if plain(game) else Bounds(worst, best)
     plies = None
-    if bounds.value != 0:
-        low, high = _score(kernel, centre, budget, value_only=True)
-        bounds = Bounds(max(bounds.low, min(sign(low), best)), min(bounds.high, max(sign(high), worst)))
-    if bounds.value:
-        low, high = _score(kernel, centre, budget)
-        plies = distance(low, len(game.board)) if low == high else None
+    with budget:
+        bounds = GameSolver(game).kernel().bounds(start, budget) if plain(game) else Bounds(worst, best)
+        if bounds.value != 0:
+            low, high = _score(kernel, centre, budget, value_only=True)
+            bounds = Bounds(max(bounds.low, min(sign(low), best)), min(bounds.high, max(sign(high), worst)))
+        if bounds.value:
+            low, high = _score(kernel, centre, budget)
+            plies = distance(low, len(game.board)) if low == high else None
     if bounds.value == 0:
         plies = len(game.board)
     return Evaluation(start, bounds, plies, nodes=budget.nodes)
