@@ -52,3 +52,10 @@ def test_the_value_of_a_game_obeys_the_time() -> None:
     begin = time.monotonic()
     assert game_value("5,5,4 misere", Limit(seconds=0.2)).value is None
     assert time.monotonic() - begin < 3
+
+
+def test_an_interactive_limit_ends_a_search() -> None:
+    pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
+    known = solve("8,8,5", Limit("interactive"), all_moves=True)
+    assert known.ended == "the node limit"
+    assert solve("3,3,3", Limit("interactive")).value == 0

@@ -41,7 +41,8 @@ def value(position: Position | str, limit: Limit | int | None = None, *, solver:
     if position.is_over:
         return Evaluation.of_finished(position)
     solver = solver or Solver(position.game)
-    budget = Budget(_usual(position, solver) if limit is None else limit)
+    is_usual = limit is None or (isinstance(limit, Limit) and limit.nodes == "interactive")
+    budget = Budget(limit, nodes=_usual(position, solver) if is_usual else None)
     before = solver.visited
     with_kernel = position.empty.bit_count() > MOST_IN_PYTHON and solver.general is not None
     first = _FIRST if with_kernel and (budget.limit is None or budget.limit > _FIRST) else budget.limit

@@ -13,13 +13,11 @@ from noughts.search.result import Deadline
 if TYPE_CHECKING:
     from noughts_kernel import Control
 
-<<<<<<< HEAD
 NODE_LIMIT = "the node limit"
 """Why a search ended that had used all its nodes."""
-=======
+
 MOST_THREADS = 256
 """The maximum number of threads in which the compiled kernel searches."""
->>>>>>> attack
 
 _TICK = 0.004  # seconds between two checks of a deadline
 _MOST_NODES = 1 << 63  # the kernel counts in 64 bits

@@ -15,7 +15,7 @@ from noughts.solver.evaluation import Evaluation
 from noughts.solver.kernels.general import GeneralKernel, general_kernel
 from noughts.solver.kernels.mnk import MnkKernel
 from noughts.solver.limit import Budget, Limit
-from noughts.solver.policy import finds_distances
+from noughts.solver.policy import finds_distances, nodes_for
 from noughts.solver.solver import Solver
 from noughts.solver.steps import prove_best, prove_scores, prove_values
 
@@ -57,7 +57,7 @@ def solve_steps(
     how soon. The last one is what `solve` returns. To stop early, leave the loop. The arguments are those of `solve`.
     """
     position = game_or_position(start)
-    return GameSolver(position.game, weak=weak).steps(position, Budget.of(limit), all_moves=all_moves)
+    return GameSolver(position.game, weak=weak).steps(position, limit, all_moves=all_moves)
 
 
 class GameSolver:
@@ -97,7 +97,7 @@ class GameSolver:
         """
         if position.is_over:
             return iter([Evaluation.of_finished(position, weak=self.weak)])
-        budget = Budget.of(limit)
+        budget = self._budget(position, limit)
         if self.finds_distances(position):
             steps = prove_scores(position, budget, self._general)
         elif all_moves:
@@ -128,6 +128,15 @@ class GameSolver:
     def finds_distances(self, position: Position) -> bool:
         """Whether the solver also finds how soon a game ends. On large boards, it only finds who wins."""
         return not self.weak and finds_distances(position, with_kernel=isinstance(self._general, GeneralKernel))
+
+    def _budget(self, position: Position, limit: Limit | Budget | int | None) -> Budget:
+        """Return the budget for a limit. The policy knows how many nodes an interactive search may use."""
+        if isinstance(limit, Limit) and limit.nodes == "interactive":
+            nodes = nodes_for(position, limit)
+            if not self.finds_distances(position):
+                return Budget(limit, nodes=nodes.values)
+            return Budget(limit, nodes=nodes.scores if isinstance(self._general, GeneralKernel) else nodes.python)
+        return Budget.of(limit)
 
     def _watched(self, steps: Iterator[Evaluation], budget: Budget) -> Iterator[Evaluation]:
         """Yield the steps while the budget watches its limit. The last one says why the search ended, if it did."""

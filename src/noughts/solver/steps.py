@@ -1,7 +1,8 @@
 """Prove the values of a position and its moves one by one, and yield what is known after each improvement.
 
-Every evaluation lists all moves. From one evaluation to the next, values only become more precise: unknown, one or two
-results ruled out, who wins, how soon. The last one has the number of all nodes searched.
+Every evaluation of `prove_scores` and `prove_values` lists all moves. From one evaluation to the next, values only
+become more precise: unknown, one or two results ruled out, who wins, how soon. The last one has the number of all nodes
+searched.
 """
 
 from __future__ import annotations
