@@ -66,7 +66,7 @@ def kernel_control(nodes: int | None) -> Control:
 
 
 class Budget:
-    """What is left of a limit: it counts the nodes of one search or several, and ends them.
+    """A limit in use: count the nodes of one search or several, and end the search when the limit is reached.
 
     Another thread can watch the searches and stop them. The seconds of the limit begin when the budget is created. In a
     ``with`` statement, it also ends a search in the kernel when the time is up or the limit's `stop` says so.

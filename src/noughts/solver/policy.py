@@ -8,7 +8,7 @@
 
 An analysis also counts the opponent's losing replies. So with up to 16 empty cells, it asks the solver in plain Python
 for every score, which takes less than a second. With more, that solver gets a short time first, because many positions
-are nearly decided. What nobody proves within the limit is estimated by `noughts.solver.estimate`.
+are nearly decided. Moves that are not proven within the limit get estimates from `noughts.solver.estimate`.
 """
 
 from typing import NamedTuple
@@ -26,7 +26,7 @@ MOST_TIMED = 25
 
 _BEFORE_KERNEL = 20_000  # nodes for the solver in plain Python on larger boards, before the kernel takes over
 _VALUE_NODES = 500_000  # nodes for the kernel that finds who wins, if no limit is given: a few seconds
-_INTERACTIVE_VALUE_NODES = 100_000  # the same, for a person who waits: less than a second
+_INTERACTIVE_VALUE_NODES = 100_000  # the same, in interactive use: less than a second
 _SCORE_NODES = 20_000_000  # nodes for the kernel that finds exact scores, if no limit is given: about ten seconds
 _MOST_SOLUBLE = 27  # with up to this many empty cells, the kernel decides nearly all games within a few seconds
 _BOOK_NODES = 90_000_000  # nodes for the kernel in a game with an opening book: half a minute at most after the book
@@ -76,7 +76,7 @@ def nodes_for(position: Position, limit: Limit, *, is_alone: bool = False) -> No
 
 
 def interactive_nodes(position: Position, most: int = 400_000) -> int:
-    """Return the node limit for the solver in plain Python while a person waits: at most about a second.
+    """Return the node limit for the solver in plain Python in interactive use: at most about a second.
 
     The number is `most` for up to 16 empty cells. With more empty cells, it is smaller, because an exact answer is less
     likely.
@@ -85,7 +85,7 @@ def interactive_nodes(position: Position, most: int = 400_000) -> int:
 
 
 def _score_nodes(position: Position) -> int:
-    """Return the node limit for the kernel's exact scores while a person waits.
+    """Return the node limit for the kernel's exact scores in interactive use.
 
     The search takes up to half a minute in connect four after its opening book, a few seconds in other positions where
     an exact answer is likely, and otherwise less than a second.

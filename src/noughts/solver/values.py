@@ -75,7 +75,11 @@ def game_value(game: Game | str, limit: Limit | Budget | int | None = None) -> E
     worst, best = (0 if safe is Player.X else -1), (0 if safe is Player.O else 1)  # for X
     plies = None
     with budget:
-        bounds = GameSolver(game).kernel().bounds(start, budget) if plain(game) else Bounds(worst, best)
+        bounds = (
+            GameSolver(game).kernel().bounds(start, budget, threads=budget.threads)
+            if plain(game)
+            else Bounds(worst, best)
+        )
         if bounds.value != 0:
             low, high = _score(kernel, centre, budget, value_only=True)
             bounds = Bounds(max(bounds.low, min(sign(low), best)), min(bounds.high, max(sign(high), worst)))
@@ -116,7 +120,7 @@ def _score(kernel: GeneralKernel, first: Cell | None, budget: Budget, *, value_o
     position = Position(kernel.game)
     if first is not None:
         position = position.play(first)
-    low, high = kernel.bounds(position, control=budget.control(), value_only=value_only)
+    low, high = kernel.bounds(position, control=budget.control(), value_only=value_only, threads=budget.threads)
     return (low, high) if first is None else (-high, -low)
 
 
