@@ -1,7 +1,7 @@
 """Advice for students: how to find and fix the mistakes in a function that chooses moves."""
 
 from noughts.grading.rubric import Entry
-from noughts.grading.user_code.styles import COUNTS_CELLS_FROM_1, COUNTS_ROWS_FROM_1, PRINTS, SWAPS
+from noughts.grading.user_code.answers import COUNTS_CELLS_FROM_1, COUNTS_ROWS_FROM_1, PRINTS, SWAPS
 
 _FROM_0 = "Count from 0, as Python does: the first row, column or cell has the number 0."
 _BY_MISTAKE = {

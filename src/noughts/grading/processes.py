@@ -16,7 +16,6 @@ from noughts.grading.grade import Answer, Report, ask, judge, positions
 from noughts.grading.imports import imports_noughts
 from noughts.grading.sample import sample
 from noughts.grading.user_code.loading import split_name
-from noughts.grading.user_code.styles import Style
 from noughts.grading.worker import ProcessEnded, Ready, Worker
 from noughts.players.opponent import Crash, TimeOut
 from noughts.rules.errors import NoughtsError
@@ -84,6 +83,8 @@ def grade_file(
     text: str,
     task: Task,
     *,
+    call: str | None = None,
+    marks: str | None = None,
     processes: int = 1,
     watch: GradingProgress | None = None,
     folder: Path | None = None,
@@ -97,6 +98,8 @@ def grade_file(
     Args:
         text: the file and the function, such as ``mine.py:best_move``. The function may be left out.
         task: the positions and limits.
+        call: how to call the function, as Python such as ``best_move(rows, player)``. By default, it is found out.
+        marks: the marks on its board, instead of the task's.
         processes: the number of processes that share the positions.
         watch: called from time to time.
         folder: a folder that the function can read.
@@ -112,7 +115,8 @@ def grade_file(
             text,
             task.game,
             seconds=task.seconds,
-            marks=task.marks,
+            marks=marks or task.marks,
+            call=call,
             ready=ready,
             folder=folder,
             stopped=stopped,
@@ -181,7 +185,7 @@ def grade_engine(engine: ExternalEngine, task: Task, *, watch: GradingProgress |
                     break
         except KeyboardInterrupt:
             interrupted = True
-        ready = Ready(engine.name, Style(), {}, (), counts=False, words=engine.words)
+        ready = Ready(engine.name, None, (), counts=False, engine=engine.words)
     report = judge(task.game, answers, side=task.side, reachable=len(task.where), sampled_from=task.sampled_from)
     return Graded(report, ready, time.perf_counter() - began, interrupted)
 

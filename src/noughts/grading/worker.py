@@ -21,9 +21,10 @@ from typing import IO, Any, Self
 
 from noughts.grading.sandbox import Sandbox
 from noughts.grading.user_code.answers import Printed, count, plain
+from noughts.grading.user_code.call import Call
+from noughts.grading.user_code.failures import NotGradable
 from noughts.grading.user_code.loading import split_name
 from noughts.grading.user_code.player import RawAnswer
-from noughts.grading.user_code.styles import Style, read_style
 from noughts.players.opponent import Choice, Crash, TimeOut
 from noughts.render.names import printable
 from noughts.rules.errors import NoughtsError, cut
@@ -44,28 +45,31 @@ class ProcessEnded(Crash):
 
 @dataclasses.dataclass(frozen=True)
 class Ready:
-    """What a worker reports after it has loaded a function and detected its calling style.
+    """What a worker reports after it has loaded a function and found out how to call it.
 
     Attributes:
         name: the name of the function.
-        style: the calling style.
-        roles: the roles of the function's parameters.
+        call: how to call it, or None for an engine.
         left_out: descriptions of the statements in the file that did not run.
         counts: whether the function counts its nodes.
-        words: a description of how noughts calls the function.
+        engine: a description of the engine, if it is one.
     """
 
     name: str
-    style: Style
-    roles: dict[str, str]
+    call: Call | None
     left_out: tuple[str, ...]
     counts: bool
-    words: str = ""
+    engine: str = ""
 
     @property
     def mistakes(self) -> tuple[str, ...]:
-        """The mistakes in the form of its answers; see `Style.mistakes`."""
-        return self.style.mistakes
+        """The mistakes in the form of its answers; see `Call.mistakes`."""
+        return self.call.mistakes if self.call else ()
+
+    @property
+    def words(self) -> str:
+        """A description of how noughts calls the function."""
+        return self.call.words if self.call else self.engine
 
 
 class Worker:
@@ -80,7 +84,8 @@ class Worker:
         game: the game.
         seconds: the time limit per move.
         marks: the marks on the function's board; see `noughts.grading.user_code.load_user_code`.
-        ready: what another worker reported about the same function. Its calling style need not be detected again.
+        call: how to call the function, as Python; see `noughts.grading.user_code.call`.
+        ready: what another worker reported about the same function. It need not be found out again.
         folder: a folder that the function can read in a sandbox, too.
         stopped: returns whether to give up waiting for an answer. It is called several times a second.
 
@@ -95,6 +100,7 @@ class Worker:
         *,
         seconds: float,
         marks: str | None = None,
+        call: str | None = None,
         ready: Ready | None = None,
         folder: Path | None = None,
         stopped: Callable[[], bool] | None = None,
@@ -102,6 +108,7 @@ class Worker:
         path, self.name = split_name(text)
         self._given_up = stopped
         self._path, self._game, self._marks, self._seconds = path, game, marks, seconds
+        self._call = call
         self._sandbox = Sandbox(path, folder)
         self._process: subprocess.Popen[bytes] | None = None
         self._closed, self._asked = False, 0
@@ -134,8 +141,10 @@ class Worker:
         self._asked += 1
         question = [position.x, position.o, position.turn.value, random.getrandbits(64), self._asked]
         answer = self._ask(question, self._seconds)
+        call = self.ready.call
+        assert call
         if answer is None:
-            raise TimeOut(f"{self._call(position)} did not answer within {self._seconds:g} seconds")
+            raise TimeOut(f"{call.expression} did not answer within {self._seconds:g} seconds")
         match answer if answer.get("number") == self._asked else {}:
             case {"fault": str(fault)}:
                 raise Crash(cut(fault, 500))
@@ -148,7 +157,7 @@ class Worker:
             case _:
                 self._end()
                 raise self._disturbed()
-        return found.choice(self.ready.name, self.ready.style, position)
+        return found.choice(self.ready.name, call, position)
 
     def close(self) -> None:
         """End the process for good, and remove its folder. Another thread may still wait for an answer."""
@@ -186,29 +195,30 @@ class Worker:
         self._reader.start()
         seconds = max(_LEAST, self._seconds)
         text = f"{self._path}:{known.name if known else self.name}".removesuffix(":")
-        style = dataclasses.asdict(known.style) if known else None
+        call = known.call.to_data() if known and known.call else self._call
         when = "while the file was loaded"
         try:
             rules = dataclasses.asdict(self._game) | {"full": self._game.full and self._game.full.value}
-            ready = self._ask({"text": text, "game": rules, "marks": self._marks, "style": style}, seconds)
+            ready = self._ask({"text": text, "game": rules, "marks": self._marks, "call": call}, seconds)
             if ready == {}:
                 when = f"while noughts tried {f'{self.name}()' if self.name else 'its functions'}"
                 ready = self._answer(seconds)
         except Crash as crash:
-            raise NoughtsError(f"{crash} {when}") from None
+            raise NotGradable(f"{crash} {when}", "exits") from None
         if ready is None:
-            raise NoughtsError(
+            raise NotGradable(
                 f"{self._path.name} took more than {seconds:g} seconds {when}: remove any endless loop, or allow more "
-                "time with --seconds"
+                "time with --seconds",
+                "endless",
             )
         if "error" in ready:
             self._end()
-            raise NoughtsError(cut(str(ready["error"]), 2_000))
+            raise NotGradable(cut(str(ready["error"]), 2_000), cut(str(ready.get("reason")), 20))
         try:
             return _read_ready(ready)
         except (KeyError, TypeError, ValueError, AttributeError):
             self._end()
-            raise NoughtsError(f"{self._disturbed()} {when}") from None
+            raise NotGradable(f"{self._disturbed()} {when}", "exits") from None
 
     def _ask(self, question: object, seconds: float) -> dict[str, Any] | None:
         """Send a request and return the answer. If no answer arrives in time, end the process and return None."""
@@ -270,15 +280,6 @@ class Worker:
     def _disturbed(self) -> ProcessEnded:
         return ProcessEnded(f"{self._title()} disturbed the process in which it ran")
 
-    def _call(self, position: Position) -> str:
-        """Return the call of the function in a position, such as ``best_move([' ', 'X', …], 'O')``."""
-        try:
-            arguments, _ = self.ready.style.arguments(self.ready.roles, position, Random(0))
-        except Exception:  # a style that the function's process made up
-            arguments = {}
-        values = [value for name, value in arguments.items() if self.ready.roles[name] != "random"]
-        return f"{self.ready.name}({cut(', '.join(map(repr, values)), 120)})"
-
 
 def _clean(value: Any) -> Any:
     """Return JSON data without huge numbers and control characters, which could change a terminal. Line ends stay."""
@@ -300,15 +301,11 @@ def _read_ready(data: dict[str, Any]) -> Ready:
     Raises:
         KeyError, TypeError, ValueError, AttributeError: the report has another form.
     """
-    name, style = cut(str(data["name"]), 100), read_style(data["style"])
-    roles = {str(key): str(value) for key, value in data["roles"].items()}
     return Ready(
-        name=name,
-        style=style,
-        roles=roles,
+        name=cut(str(data["name"]), 100),
+        call=Call.from_data(data["call"]),
         left_out=tuple(cut(str(line), 300) for line in data["left_out"][:100]),
         counts=bool(data["counts"]),
-        words=cut(style.words(name, roles), 1_000),
     )
 
 

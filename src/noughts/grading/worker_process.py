@@ -5,7 +5,6 @@ the first with two: one when the file has run, and one when the function has bee
 does.
 """
 
-import dataclasses
 import json
 import queue
 import time
@@ -15,11 +14,11 @@ from typing import Any
 
 from noughts.grading.sandbox import limit_resources
 from noughts.grading.user_code.answers import Printed
+from noughts.grading.user_code.call import Call
+from noughts.grading.user_code.functions import chosen_player
 from noughts.grading.user_code.limits import error_words, imports_noughts
 from noughts.grading.user_code.loading import load, split_name
-from noughts.grading.user_code.player import UserPlayer, likely_player
-from noughts.grading.user_code.styles import read_style
-from noughts.grading.user_code.target import Target
+from noughts.grading.user_code.player import UserPlayer, called_function
 from noughts.players.opponent import Choice, PlayerFault
 from noughts.rules.board import Board
 from noughts.rules.errors import NoughtsError, cut
@@ -48,30 +47,30 @@ def _work(lines: "queue.SimpleQueue[bytes]") -> Iterator[dict[str, Any]]:
     """Yield the answer to each request."""
     time.sleep = _no_sleep  # type: ignore[assignment]
     task = json.loads(lines.get())
-    style = task["style"] and read_style(task["style"])
+    given = Call.from_data(task["call"]) if isinstance(task["call"], list) else task["call"]
     game = _game(**task["game"])
     decode = json.JSONDecoder().decode
     path, name = split_name(task["text"])
     try:
         loaded = load(path)
         yield {}
+        if isinstance(given, str) and not name:
+            name = called_function(loaded, given)
         if name:
-            user_player = UserPlayer(Target.of(loaded, name), marks=task["marks"], style=style)
+            user_player = UserPlayer.named(loaded, name, task["marks"], given)
         else:
-            user_player = likely_player(loaded, game, task["marks"])
-        found = user_player.style(game)
+            user_player = chosen_player(loaded, game, task["marks"])
         yield {
             "name": user_player.name,
-            "style": dataclasses.asdict(found),
-            "roles": dict(user_player.roles),
+            "call": user_player.call(game).to_data(),
             "left_out": user_player.left_out,
             "counts": user_player.counts,
         }
     except NoughtsError as error:
-        yield {"error": str(error)}
+        yield {"error": str(error), "reason": getattr(error, "reason", "not-understood")}
         return
     except Exception as error:  # an object of the user's code with methods that fail
-        yield {"error": f"noughts cannot use {cut(path.name)}: {error_words(error, None)}"}
+        yield {"error": f"noughts cannot use {cut(path.name)}: {error_words(error, None)}", "reason": "crashes"}
         return
     while True:
         x, o, turn, seed, number = decode(lines.get().decode())
@@ -82,7 +81,9 @@ def _work(lines: "queue.SimpleQueue[bytes]") -> Iterator[dict[str, Any]]:
         except Exception as error:  # an object of the user's code with methods that fail
             yield {"number": number, "fault": f"{user_player.name}() crashed: {error_words(error, None)}"}
         else:
-            yield {"number": number, "shown": answer.shown, "visited": answer.visited, **_raw(answer.value)}
+            yield {"number": number, "shown": answer.shown, "visited": answer.visited, "spoilt": answer.spoilt} | _raw(
+                answer.value
+            )
 
 
 def _raw(answer: Any) -> dict[str, Any]:

@@ -9,6 +9,8 @@ from typing import Any
 
 from noughts.grading.user_code.limits import safe_text
 from noughts.players.opponent import Choice
+from noughts.rules.errors import NotationError
+from noughts.rules.position import Position
 
 _MOVE_KEYS = ("move", "best_move", "bestmove", "index", "position", "cell", "action")
 _PAIR_KEYS = (("row", "col"), ("row", "column"), ("r", "c"), ("i", "j"), ("y", "x"))
@@ -132,41 +134,170 @@ def _named_parts(answer: Any) -> dict[str, Any]:
     return {str(key).lower(): value for key, value in answer.items()} if isinstance(answer, dict) else {}
 
 
-def _across(answer: Any) -> Any:
-    """Extract the move from an answer in which x is the row and y is the column."""
+# A reading first picks a part of the answer, and then converts it to a cell.
+
+Move = int | tuple[int, ...] | str | None
+
+
+def _part(answer: Any, part: int | slice) -> Any:
+    answer = unwrapped(answer)
+    is_long = isinstance(answer, list | tuple) and len(answer) > 1
+    return answer[part] if is_long else None
+
+
+def _printed(answer: Any, most: int) -> Any:
+    """Extract the last move that a function printed: a name such as b2, or at most this many numbers."""
+    if not isinstance(answer, Printed):
+        return None
+    found: list[str] = re.findall(r"(?<![\w.-])(?:-?\d+|[A-Za-z]\d)(?![\w]|\.\d)", answer.text)[-most:]
+    if not found or found[-1][0].isalpha():
+        return found[-1] if found else None
+    numbered = [int(text) for text in found if not text[0].isalpha()]
+    return tuple(numbered) if len(numbered) == most > 1 else numbered[-1]
+
+
+_PICKS: dict[str, Callable[[Any], Any]] = {
+    "{}": lambda answer: None if isinstance(answer, Printed) else unwrapped(answer),
+    "{}[0]": lambda answer: _part(answer, 0),
+    "{}[1]": lambda answer: _part(answer, 1),
+    "{}[:2]": lambda answer: _part(answer, slice(0, 2)),
+    "{}[1:]": lambda answer: _part(answer, slice(1, None)),
+    "{}[-1]": lambda answer: _part(answer, -1),
+    "printed({})": lambda answer: _printed(answer, 2),
+    "printed({})[-1]": lambda answer: _printed(answer, 1),
+}
+
+
+def _less_one(part: Any) -> Move:
+    return part - 1 if isinstance(part, int) and not isinstance(part, bool) else None
+
+
+def _pair(part: Any) -> tuple[int, ...] | None:
+    found = numbers(part)
+    return found if isinstance(found, tuple) else None
+
+
+def _as_int(part: Any) -> Move:
+    return int(part) if isinstance(part, str) and part.isascii() and part.isdigit() else None
+
+
+def _dropped(part: Any, position: Position) -> Move:
+    """Return the cell where a stone lands in a column. If the column is full, return its top cell."""
+    board = position.game.board
+    if not position.game.needs or isinstance(part, bool) or not isinstance(part, int) or not 0 <= part < board.shape[0]:
+        return None
+    inside = [cell for cell, point in enumerate(board.points) if point[0] == part]
+    return next((cell for cell in reversed(inside) if cell in position.moves), inside[0])
+
+
+_WORDS = [f"{row}-{column}" for row in ("top", "mid", "low") for column in "LMR"]
+_SHIFTS: dict[str, Callable[[Any, Position], Move]] = {
+    "{}": lambda part, at: part,
+    "{} - 1": lambda part, at: _less_one(part),
+    "[n - 1 for n in {}]": lambda part, at: (pair := _pair(part)) and tuple(n - 1 for n in pair),
+    "{}[::-1]": lambda part, at: (pair := _pair(part)) and pair[::-1],
+    "[n - 1 for n in {}][::-1]": lambda part, at: (pair := _pair(part)) and tuple(n - 1 for n in pair)[::-1],
+    "int({})": lambda part, at: _as_int(part),
+    "int({}) - 1": lambda part, at: _less_one(_as_int(part)),
+    "words.index({})": lambda part, at: _WORDS.index(part) if part in _WORDS else None,
+    "drop({})": _dropped,
+}
+
+
+def _x_is_row(answer: Any) -> Any:
     parts = _named_parts(answer)
     return (parts["x"], parts["y"]) if {"x", "y"} <= parts.keys() else None
 
 
-def _part(answer: Any, axes: int, part: slice) -> Any:
-    """Extract the move from an answer that also contains a score, such as ``(move, score)``."""
-    answer = unwrapped(answer)
-    if not isinstance(answer, list | tuple) or len(answer) not in (2, axes + 1):
-        return None
-    rest = answer[part]
-    return rest[0] if len(answer) == 2 else rest
+def _reading(pick: Callable[[Any], Any], shift: Callable[[Any, Position], Move]) -> Callable[[Any, Position], Any]:
+    return lambda answer, position: shift(pick(answer), position)
 
 
-def _printed(answer: Any, axes: int) -> Any:
-    """Extract the last move that a function printed: a name such as b2, or numbers."""
-    if not isinstance(answer, Printed):
-        return None
-    found: list[str] = re.findall(r"(?<![\w.-])(?:-?\d+|[A-Za-z]\d)(?![\w]|\.\d)", answer.text)[-axes:]
-    numbered = [int(text) for text in found if not text[0].isalpha()]
-    if not found or found[-1][0].isalpha():
-        return found[-1] if found else None
-    return tuple(numbered) if len(numbered) == axes > 1 else numbered[-1]
-
-
-READINGS: dict[str, Callable[[Any, int], Any]] = {
-    "move": lambda answer, axes: None if isinstance(answer, Printed) else unwrapped(answer),
-    "x = row, y = column": lambda answer, axes: _across(answer),
-    "move, score": lambda answer, axes: _part(answer, axes, slice(0, -1)),
-    "score, move": lambda answer, axes: _part(answer, axes, slice(1, None)),
-    "printed": _printed,
-    "printed index": lambda answer, axes: _printed(answer, 1),
+READINGS: dict[str, Callable[[Any, Position], Any]] = {
+    "{}": _reading(_PICKS["{}"], _SHIFTS["{}"]),
+    "({0}['x'], {0}['y'])": lambda answer, at: _x_is_row(answer),
+    **{
+        shift.format(pick): _reading(picked, shifted)
+        for pick, picked in _PICKS.items()
+        for shift, shifted in _SHIFTS.items()
+    },
 }
-"""The places where an answer can contain the move, each with a function that extracts the move."""
+"""The ways to read a move from an answer, as Python in which ``{}`` stands for the call, the most common first."""
+
+PRINTS = "it prints its move instead of returning it"
+SWAPS = "it returns the column before the row"
+COUNTS_ROWS_FROM_1 = "it counts rows and columns from 1, not from 0"
+COUNTS_CELLS_FROM_1 = "it counts cells from 1, not from 0"
+
+
+def reading_mistakes(reading: str, *, natural: bool) -> tuple[str, ...]:
+    """Return the mistakes in the form of an answer that a reading corrects.
+
+    Args:
+        reading: a key of `READINGS`.
+        natural: whether the board itself counts from 1.
+    """
+    found = {
+        PRINTS: "printed" in reading,
+        SWAPS: "[::-1]" in reading,
+        COUNTS_ROWS_FROM_1: "n - 1" in reading and not natural,
+        COUNTS_CELLS_FROM_1: reading.endswith(" - 1") and not natural,
+    }
+    return tuple(mistake for mistake, is_made in found.items() if is_made)
+
+
+def move_in(answer: Any, reading: str, position: Position) -> int | None:
+    """Return the cell in an answer, or None if the answer contains none. The cell may be taken.
+
+    Args:
+        answer: the answer as plain data.
+        reading: a key of `READINGS`.
+        position: the position.
+    """
+    if isinstance(answer, Choice):
+        return answer.move if reading == "{}" and 0 <= answer.move < len(position.game.board) else None
+    part = unwrapped(READINGS[reading](answer, position))
+    board = position.game.board
+    if isinstance(part, str):
+        try:
+            return position.cell(part)
+        except NotationError:
+            return None
+    found = numbers(part)
+    if isinstance(found, int):
+        return found if 0 <= found < len(board) else None
+    return None if found is None else board.at.get(tuple(reversed(found)))
+
+
+def placed_stone(before: list[Any], after: Any) -> int | None:
+    """Return the only cell in which a board differs from the marks of all cells before, or None.
+
+    The board can be nested, flat, a dict or a string, and have an unused entry before the first cell.
+    """
+    found = flat(after)
+    if len(found) == len(before) + 1:
+        found = found[1:]
+    if len(found) != len(before):
+        return None
+    cells = [cell for cell, (old, new) in enumerate(zip(before, found, strict=True)) if not _same(old, new)]
+    return cells[0] if len(cells) == 1 else None
+
+
+def flat(board: Any) -> list[Any]:
+    """Return all marks on a board as one flat list."""
+    if isinstance(board, Mapping):
+        board = list(board.values())
+    if hasattr(board, "tolist"):
+        board = board.tolist()
+    if isinstance(board, str) and len(board) > 2:
+        return list(board)
+    if not isinstance(board, list | tuple):
+        return [board]
+    return [mark for part in board for mark in flat(part)]
+
+
+def _same(a: Any, b: Any) -> bool:
+    return type(a) is type(b) and bool(a == b)
 
 
 def answer_words(answer: object) -> str:

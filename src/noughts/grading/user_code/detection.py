@@ -1,234 +1,372 @@
-"""Detect the calling style of a user's function by trying every style on a few positions.
+"""Find out how to call a user's function, by trying the calls that its program suggests on a few positions.
 
-The positions have few empty cells, so that even a plain minimax answers quickly. In each position the choice of move
-matters, and the two sides have different best moves. This reveals a function that misreads the marks.
+A call is certain if it returns a legal move on every probe. If several are, the marks that the program itself uses
+come first, then the call that plays best. If none is, a call is still certain if the program suggests it, it often
+returns a legal move, and no other call does: then its other answers are faults. Otherwise, the function is not
+understood.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
-from functools import cache, partial
-from itertools import pairwise, product, zip_longest
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import islice, pairwise
 from random import Random
-from typing import Any, NamedTuple, TypeAlias
+from time import process_time
+from typing import Any, TypeAlias
 
-from noughts.grading.user_code.answers import READINGS, Described, answer_words
-from noughts.grading.user_code.boards import MARKS, NUMBERED, Marks, flat, is_member
-from noughts.grading.user_code.parameters import Roles, UnknownParameters
-from noughts.grading.user_code.styles import Style, styles
-from noughts.players.opponent import PlayerFault
+from noughts.grading.user_code.answers import READINGS, Described, answer_words, flat, move_in
+from noughts.grading.user_code.call import Call, is_sparse, placing
+from noughts.grading.user_code.failures import NotGradable
+from noughts.grading.user_code.marks import Constants, Marks
+from noughts.grading.user_code.probes import Probe, probes
+from noughts.players.opponent import Choice, PlayerFault
 from noughts.rules.board import Move
-from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
-from noughts.rules.tactics import sign, with_turn
-from noughts.search.result import SearchLimit
-from noughts.solver.solver import Solver
 
-_PROBES = 8  # positions for each side
-_NODES = 1_000  # nodes for solving a probe
-_EXPECTED = "expected a function that takes the board and returns (row, column), an index or a name such as b2"
-_MOST_ODD = 50  # styles in which a function returns scores, before it is given up
-_UNFINISHED = re.compile(r"crashed: (NotImplementedError|NameError|UnboundLocalError)")  # whatever the style
-_MOST_ENDLESS = 2  # endless calls before a style is given up
-_LAST = 1  # probes that are tried even so if the marks are known: a loop may end where more cells are empty
-_MOST_LOST = 500  # endless calls before a function that never returns is given up
+Caller: TypeAlias = Callable[[Call, Position, Random, float], Any]
+"""Calls a function within some seconds of processor time, and returns its answer as plain data.
 
-Caller: TypeAlias = Callable[[Style, Position, Random], Any]
-"""Calls a function in a style. Raises `Endless` if it does not return, and `PlayerFault` if it crashes."""
+Raises `PlayerFault` if there is no answer.
+"""
+
+EXPECTED = "expected a function that takes the board and returns (row, column), an index or a name such as b2"
+_FIRST = 4  # probes without a legal move after which a call is given up
+_SECONDS, _LONGER = 0.3, 3.0  # of processor time for a call, and for one that did not return in that time
+_MOST_SLOW = 2  # calls that get more time
+_ENDLESS = 3  # endless calls with one text, after which it is tried with no other marks
+_UNFINISHED = re.compile(r"crashed: (NotImplementedError|NameError|UnboundLocalError)")  # whatever the call
+_MUCH = 0.5  # the share of legal answers with which marks that the program supports less are not tried
+_ARGUMENTS = re.compile(r"\b(player|opponent|depth|is_x|not is_x|True|0|inf|None)\b|[-,\s]")
+_CLEARLY = 3  # legal and good answers by which one call is clearly better than another
+_COMMON = 60  # calls that are tried on a few probes even if the function crashes on the first ones
+_SOME = 0.2  # the share of legal answers that a call needs if no call answers legally everywhere
+_TELLS = ("player", "is_x", "mine", "xs", "observation", "history", "position")  # names that say who is to move
 
 
 class Endless(PlayerFault):
-    """A trial call did not return within its step limit."""
+    """A call did not return in its time."""
+
+    reason = "endless"
 
 
-class Probe(NamedTuple):
-    """A position on which a function is tried out.
+@dataclass
+class Budget:
+    """What detection may use: calls, and seconds of processor time."""
 
-    Attributes:
-        position: the position.
-        good: the moves that keep its value.
-        passed: the moves that would keep the value if the other side were to move.
-        value: 1 if the side to move wins, -1 if it loses, and 0 otherwise.
-    """
-
-    position: Position
-    good: frozenset[Move]
-    passed: frozenset[Move]
-    value: int
+    calls: int = 20_000
+    seconds: float = 8.0
+    _began: float = field(default_factory=process_time)
 
     @property
-    def matters(self) -> bool:
-        """Whether at least one move would be a mistake, no matter which side is to move."""
-        return max(len(self.good), len(self.passed)) < len(self.position.moves)
+    def is_spent(self) -> bool:
+        """Whether nothing is left."""
+        return self.calls <= 0 or process_time() - self._began > self.seconds
 
 
-class _Trial(NamedTuple):
-    """A function's answers in one calling style, how many of them are legal, and how many keep the value."""
+@dataclass
+class Trial:
+    """The answers of one call on the first probes."""
 
-    style: Style
+    call: Call
     answers: list[Any]
+    moves: list[Move | None]
     legal: int
     kept: int
+    support: int
 
     @property
-    def rank(self) -> tuple[int, int]:
-        return self.legal + self.kept, self.legal
+    def share(self) -> float:
+        """The share of answers that are legal."""
+        return self.legal / max(1, len(self.answers))
 
 
-class NoMoves(NoughtsError):
-    """Raised for a function that returns scores, truth values or lists of cells, not moves."""
-
-
-def detect_style(
-    call: Caller,
-    name: str,
-    roles: Roles,
-    game: Game,
-    marks: Sequence[Marks] = MARKS,
-    source: str = "",
-    places: Sequence[str] = ("",),
-) -> Style:
-    """Return the style with the most answers that are legal and keep the value.
-
-    A function with a bug might do better on a board that it does not know. Therefore, a style whose marks appear in the
-    source is preferred if it has any legal answer. And if all answers are legal with one kind of board, also where only
-    one cell is empty, later kinds are not tried.
-
-    If the function never returns, return a style in which it can be called.
+class Detection:
+    """The search for the call of one function.
 
     Args:
-        call: calls the function.
-        name: the function's name, for error messages.
-        roles: the roles of its parameters.
+        run: calls the function.
+        name: the function's name.
         game: the game.
-        marks: the marks to try. If these are the only ones, X's stones always have X's mark.
-        source: the text of the function's file, or an empty string.
-        places: the places where the function may find the board.
-
-    Raises:
-        NoMoves: the function returns scores, truth values or lists of cells.
-        UnknownParameters: the function returned no legal move, perhaps because of a parameter with an unknown name.
-        NoughtsError: the function returned no legal move in any style.
+        constants: the constants of the program, or None if only the given marks can be right.
+        marks: the marks, if they are known.
+        budget: what may be used.
     """
-    written = partial(_written, source=source)
-    tried = probes(game)
-    best = shown = _Trial(Style(), [], 0, 0)
-    doubted: Style | None = None  # a style that failed where only one cell is empty
-    endless: Style | None = None  # the first style in which the function does not return
-    calls = 0  # that did not return
-    outcomes: dict[str, None] = {}  # of all calls, in their order
-    scores, odd = None, 0  # the first answers that look like scores, and the number of styles with such answers
-    for style in styles(game, roles, marks, places, written):
-        if best.legal == len(tried) and best.style.place != style.place:
-            break
-        if written(style) < 2 == written(best.style) and best.legal:
-            continue
-        if not written(style) and endless and written(endless) and (best.legal or _never_returns(outcomes)):
-            break  # more trials would take too long
-        if best.legal == len(tried) and best.style.board != style.board and best.style != doubted:
-            if all(_is_legal(call, best.style, position) for position in forced(game)):
+
+    def __init__(
+        self, run: Caller, name: str, game: Game, constants: Constants, marks: Marks | None, budget: Budget
+    ) -> None:
+        self._run, self._name, self._constants, self._marks, self._budget = run, name, constants, marks, budget
+        self._probes = probes(game)
+        self.first: tuple[Call, Any] | None = None  # the first call and its answer, to show
+        self.shown: tuple[Call, Any] | None = None  # the first call that returned anything, and its answer
+        self.outcomes: dict[str, None] = {}  # of all calls, in their order
+        self._endless: dict[str, int] = {}
+        self._slow: dict[Call, int] = {}  # the calls that did not return, with the support of their marks
+        self._seconds = _SECONDS
+        self._texts: dict[str, int] = {}  # the calls that have been tried, with their numbers
+
+    def find(self, texts: Sequence[str]) -> Call:
+        """Return the call that is certain.
+
+        Raises:
+            NotGradable: no call is certain. The reason says why.
+        """
+        whole, part = list[Trial](), list[Trial]()
+        for support, calls in self._groups(texts):
+            for call in calls:
+                if self._budget.is_spent:
+                    break
+                trial = self._try(call, support)
+                if trial.legal == len(self._probes):
+                    whole.append(trial)
+                elif trial.legal:
+                    part.append(trial)
+                if trial.kept == len(self._probes):
+                    return self._two_sided(trial)
+                self._check_values(trial)
+            marked = [trial for trial in part if trial.share > _MUCH] + whole
+            if any(isinstance(mark, str) for trial in marked for mark in trial.call.marks[:2]):
+                break  # numbers occur in every program, so that they say less
+        if whole:
+            return self._two_sided(_best([trial for trial in whole if _form(trial.call) == _form(whole[0].call)]))
+        one = self._only(part) or self._patient()
+        if not one:
+            raise self._reason(part)
+        return self._two_sided(one)
+
+    def _patient(self) -> Trial | None:
+        """Give the first calls that did not return more time, and return one that is answered legally everywhere."""
+        slow, self._endless, self._seconds = dict(self._slow), {}, _LONGER
+        for call, support in islice(slow.items(), _MOST_SLOW):
+            trial = self._ask(call, support)
+            if trial.legal == len(trial.answers) >= _FIRST:
+                return trial
+        return None
+
+    def check(self, text: str) -> Call:
+        """Return a call that the user has given, with the marks that fit best."""
+        trials = [self._try(call, support) for support, calls in self._groups([text]) for call in calls]
+        best = max(trials, key=lambda trial: (trial.legal, trial.support, trial.kept))
+        if not best.legal:
+            raise self._reason([])
+        return best.call
+
+    def _groups(self, texts: Sequence[str]) -> Iterator[tuple[int, Iterator[Call]]]:
+        """Yield the calls in groups, those whose marks the program supports most first."""
+        if self._marks:
+            yield 3, (Call(text, self._marks) for text in texts)
+            return
+        sparse = {text: is_sparse(text) for text in texts}
+        grouped = {kind: list(self._constants.groups(sparse=kind)) for kind in set(sparse.values())}
+        for level in (3, 2, 1, 0):
+
+            def calls(level: int = level) -> Iterator[Call]:
+                for text in texts:
+                    kind = sparse[text]
+                    for group in grouped[kind]:
+                        if self._constants.support(group[0], sparse=kind) == level:
+                            yield from (Call(text, marks) for marks in (group if _has_marks(text) else group[:1]))
+
+            yield level, calls()
+
+    def _try(self, call: Call, support: int) -> Trial:
+        """Call the function in the probes, and read its answers so that as many as possible are legal moves.
+
+        If the function returns nothing, look at the board that it was given.
+        """
+        trial = self._ask(call, support)
+        if trial.answers and all(answer is None for answer in trial.answers) and (with_board := placing(call.text)):
+            placed = self._ask(replace(call, text=with_board), support)
+            return placed if placed.legal else trial
+        return trial
+
+    def _ask(self, call: Call, support: int) -> Trial:
+        answers: list[Any] = []
+        self._texts.setdefault(call.text, len(self._texts))
+        for number, probe in enumerate(self._ordered):
+            if len(answers) >= _FIRST and self._budget.is_spent:
+                break  # of a slow function, some probes must do
+            if self._endless.get(call.text, 0) >= _ENDLESS:
                 break
-            doubted = best.style
-        trial = _try(call, style, tried, patient=written(style) > 0)
-        shown = max(shown, trial, key=_returned)
-        outcomes |= dict.fromkeys(_outcome(name, answer) for answer in trial.answers)
-        if any(isinstance(answer, Endless) for answer in trial.answers):
-            endless = style if endless is None or endless.board == "position" else endless
-            calls += _MOST_ENDLESS
-            if calls >= _MOST_LOST and _never_returns(outcomes):
-                return endless
-        if trial.legal == len(tried) or not best.legal or style.unknown != "opponent":  # more likely, it is the player
-            best = max(best, trial, key=lambda trial: (trial.legal > 0 and written(trial.style) == 2, trial.rank))
-        if best.kept == len(tried):
-            return best.style
-        if (len(trial.answers) == len(tried) and _are_values(trial.answers, tried)) or _are_lists(trial.answers):
-            raise _no_moves(name, trial)
-        if _are_scores(trial, tried):
-            scores, odd = scores or trial, odd + 1
-            if odd == _MOST_ODD and (not best.legal or _are_scores(best, tried)):
-                raise _no_moves(name, scores)
-    if scores and (not best.legal or _are_scores(best, tried)):
-        raise _no_moves(name, scores)
-    # roles from which the function learns who is to move
-    told = {"player", "opponent", "x turn", "maximizing", "my stones"}
-    if best.legal and len(marks) > 1 and not told & set(best.style.known(roles).values()):
-        best = _one_sided(call, best, tried)
-    if best.legal:
-        return best.style
-    unfinished = [outcome for outcome in outcomes if _UNFINISHED.search(outcome)]
-    if endless and not unfinished and _never_returns(outcomes):
-        return endless
-    settled = [outcome for outcome in outcomes if "() crashed: " not in outcome]
-    if len(settled) == 1 and settled[0].endswith(" returned None, not a move"):
-        unfinished += settled
-    if unfinished or len(outcomes) == 1:
-        only = (unfinished or list(outcomes))[0]
-        raise NoughtsError(f"{only}: {_EXPECTED}" if f"{name}() returned " in only else only)
-    board, outcome = shown.style.arguments(roles, tried[0].position, Random(0))[1], _outcome(name, shown.answers[0])
-    unknown = [parameter for parameter, role in roles.items() if role == "unknown"]
-    kind = UnknownParameters if unknown else NoughtsError
-    raise kind(
-        f"{name}() returned no legal move, whether the board was a list of rows, a flat list, a dict, a string or "
-        f"numbers{''.join(f', and whatever {parameter!r} was' for parameter in unknown)} (for {board!r}, {outcome}): "
-        f"{_EXPECTED}. If your board uses other letters or numbers as marks, pass them with --marks"
-    )
+            self._budget.calls -= 1
+            try:
+                answer = self._run(
+                    call, probe.position, Random(number), self._seconds
+                )  # the same random numbers in every call
+            except PlayerFault as fault:
+                answer = fault
+                if isinstance(fault, Endless):
+                    self._endless[call.text] = self._endless.get(call.text, 0) + 1
+                    self._slow.setdefault(call, support)
+            answers.append(answer)
+            self._note(call, answer)
+            is_rare = self._texts[call.text] > _COMMON
+            if len(answers) == 2 and is_rare and all(isinstance(answer, PlayerFault) for answer in answers):
+                break
+            if len(answers) == _FIRST and not self._read(call, answers, support).legal:
+                break
+        return self._read(call, answers, support)
 
+    @cached_property
+    def _ordered(self) -> list[Probe]:
+        """Return the probes so that the first ones differ most: with one empty cell, and with two or more."""
+        forced = [probe for probe in self._probes if len(probe.position.moves) == 1]
+        others = [probe for probe in self._probes if len(probe.position.moves) > 1]
+        return [*forced[:1], *others[:2], *forced[1:2], *others[2:], *forced[2:]]
 
-def _is_legal(call: Caller, style: Style, position: Position) -> bool:
-    """Return whether a function called in a style chooses a legal move."""
-    try:
-        return style.move(call(style, position, Random(0)), position) in position.moves
-    except PlayerFault:
-        return False
+    def _note(self, call: Call, answer: Any) -> None:
+        self.first = self.first or (call, answer)
+        if not self.shown and not (answer is None or isinstance(answer, PlayerFault)):
+            self.shown = call, answer
+        self.outcomes[self._outcome(answer)] = None
 
+    def _outcome(self, answer: Any) -> str:
+        if isinstance(answer, PlayerFault):
+            return str(answer)
+        no_move = answer is None or isinstance(answer, Described)
+        return f"{self._name}() returned {answer_words(answer)}{', not a move' * no_move}"
 
-def _returned(trial: _Trial) -> tuple[bool, int]:
-    """Return whether a trial has answers that are no faults, for choosing the trial to show, and how many."""
-    answers = [answer for answer in trial.answers if not (answer is None or isinstance(answer, PlayerFault))]
-    return trial.style.board != "position" and bool(trial.answers), len(answers)
+    def _read(self, call: Call, answers: list[Any], support: int) -> Trial:
+        """Return the reading with the most legal moves.
 
+        If the plain reading finds a legal move, another reading must find more.
+        """
+        asked = self._ordered[: len(answers)]
+        best: Trial | None = None
+        if all(answer is None or isinstance(answer, PlayerFault) for answer in answers):
+            return Trial(call, answers, [None] * len(answers), 0, 0, support)
+        given = next(answer for answer in answers if not (answer is None or isinstance(answer, PlayerFault)))
+        for reading in _readings(given, asked[0].position):
+            moves = [
+                None if isinstance(answer, PlayerFault) else move_in(answer, reading, probe.position)
+                for answer, probe in zip(answers, asked, strict=True)
+            ]
+            legal = sum(move in probe.position.moves for move, probe in zip(moves, asked, strict=True))
+            kept = sum(move in probe.good for move, probe in zip(moves, asked, strict=True))
+            trial = Trial(replace(call, reading=reading), answers, moves, legal, kept, support)
+            best = trial if best is None or legal > best.legal else best
+            if legal == len(answers):
+                break
+        assert best
+        return best
 
-def _never_returns(outcomes: Iterable[str]) -> bool:
-    """Return whether each call did not return, returned None or crashed."""
-    ends = (" does not return", " returned None, not a move")
-    return all(outcome.endswith(ends) or "() crashed: " in outcome for outcome in outcomes)
+    def _two_sided(self, trial: Trial) -> Call:
+        """Return the call of a trial. If the function plays one side only, the call says so.
 
+        It does if it is not told who is to move, and chooses better moves if it always gets its own side to move.
+        """
+        if any(name in trial.call.text for name in _TELLS):
+            return trial.call
+        turned = [self._try(replace(trial.call, plays=side), trial.support) for side in Player]
+        best = max(turned, key=lambda one: one.legal + one.kept)
+        if best.legal >= trial.legal and best.legal + best.kept >= trial.legal + trial.kept + _CLEARLY:
+            return best.call
+        return trial.call
 
-def _outcome(name: str, answer: Any) -> str:
-    """Describe how a call ended."""
-    if isinstance(answer, PlayerFault):
-        return str(answer)
-    is_no_move = answer is None or isinstance(answer, Described)
-    return f"{name}() returned {answer_words(answer)}{', not a move' * is_no_move}"
+    def _only(self, part: Sequence[Trial]) -> Trial | None:
+        """Return the only call that the program supports and that is often answered with a legal move."""
+        most = max((trial.support for trial in part), default=0)
+        supported = [trial for trial in part if trial.support == most and len(trial.answers) > _FIRST]
+        if not supported:
+            return None
+        best = _best(supported)
+        if best.share < _SOME or _are_scores(best.answers):
+            return None
+        alike = {_form(trial.call) for trial in supported if trial.moves == best.moves}
+        rivals = [trial for trial in supported if _form(trial.call) not in alike]
+        return None if any(trial.legal + trial.kept > best.legal + best.kept - _CLEARLY for trial in rivals) else best
 
+    def _check_values(self, trial: Trial) -> None:
+        """Raise an error if the answers are values of the positions, not moves."""
+        asked = self._ordered[: len(trial.answers)]
+        if len(asked) == len(self._probes) and _are_values(trial.answers, asked):
+            raise self._no_moves(trial.answers)
 
-def _no_moves(name: str, trial: _Trial) -> NoMoves:
-    answers = [answer for answer in trial.answers if not isinstance(answer, PlayerFault)]
-    if all(isinstance(answer, bool) for answer in answers):
-        return NoMoves(f"{name}() returns True or False, not moves; which function chooses the move?")
-    if _are_lists(answers):
-        longest = answer_words(max(answers, key=len))
-        return NoMoves(f"{name}() returns lists such as {longest}, not moves; which function chooses the move?")
-    if not isinstance(answers[0], int | float):
-        return NoMoves(
-            f"{name}() returns a score for each cell, as in {answer_words(answers[0])}, not a move; which function "
-            "chooses the move?"
+    def _reason(self, part: Sequence[Trial]) -> NotGradable:
+        """Return the reason why no call is certain."""
+        answers = [trial.answers for trial in part]
+        for some in [*answers, [self.shown[1]] if self.shown else []]:
+            given = [answer for answer in some if not isinstance(answer, PlayerFault) and answer is not None]
+            if given and (_are_scores(given) or _are_lists(given) or all(isinstance(a, bool) for a in given)):
+                return self._no_moves(given)
+        named = [
+            one for one in self.outcomes if "NotImplementedError" in one or "NameError" in one or "UnboundLocal" in one
+        ]
+        if self.first and isinstance(self.first[1], PlayerFault) and (named or not self.shown):
+            reason = getattr(self.first[1], "reason", "crashes")
+            return NotGradable((named or [str(self.first[1])])[0], reason)
+        if self._budget.is_spent:
+            return NotGradable(
+                f"noughts did not find out in time how to call {self._name}(): say how, as in "
+                f"--call '{self._name}(rows, player)', or allow more time with --seconds",
+                "slow",
+            )
+        if part:
+            best = sorted(part, key=lambda trial: (trial.support, trial.legal, trial.kept), reverse=True)
+            shown = list({trial.call.expression: trial for trial in best}.values())[:2]
+            tried = " and ".join(
+                f"{trial.call.words} is legal in {trial.legal} of {len(trial.answers)} positions" for trial in shown
+            )
+            return NotGradable(
+                f"it is not clear how to call {self._name}(): {tried}. Say how, as in "
+                f"--call '{shown[0].call.expression}'",
+                "not-understood",
+            )
+        call, answer = self.shown or self.first or (None, None)
+        if call is None:
+            return NotGradable(f"{self._name}() cannot be called: {EXPECTED}", "not-understood")
+        if answer is None or isinstance(answer, Described):
+            return NotGradable(f"{self._outcome(answer)}: {EXPECTED}", "returns-nothing")
+        return NotGradable(
+            f"{self._name}() returned no legal move: called as {call.words}, "
+            f"{self._outcome(answer)}. Say how to call it, as in --call '{call.expression}', and give the marks of its "
+            "board with --marks if they are unusual",
+            "not-understood",
         )
-    examples = " and ".join(list(dict.fromkeys(map(answer_words, answers)))[:3])
-    return NoMoves(f"{name}() returns scores such as {examples}, not moves; which function chooses the move?")
+
+    def _no_moves(self, answers: Sequence[Any]) -> NotGradable:
+        answers = [answer for answer in answers if not isinstance(answer, PlayerFault)]
+        which = "; which function chooses the move?"
+        if all(isinstance(answer, bool) for answer in answers):
+            return NotGradable(f"{self._name}() returns True or False, not moves{which}", "scores")
+        if _are_lists(answers):
+            longest = answer_words(max(answers, key=len))
+            return NotGradable(f"{self._name}() returns lists such as {longest}, not moves{which}", "scores")
+        if not isinstance(answers[0], int | float):
+            return NotGradable(
+                f"{self._name}() returns a score for each cell, as in {answer_words(answers[0])}, not a move{which}",
+                "scores",
+            )
+        examples = " and ".join(list(dict.fromkeys(map(answer_words, answers)))[:3])
+        return NotGradable(f"{self._name}() returns scores such as {examples}, not moves{which}", "scores")
 
 
-def _written(style: Style, source: str) -> int:
-    """Return 2 if all marks of a style are string literals in the source, 1 if that of empty cells is, otherwise 0.
+def _best(trials: Sequence[Trial]) -> Trial:
+    """Return the trial that plays best. A later one must be clearly better than an earlier one."""
+    best = trials[0]
+    for trial in trials:
+        if trial.legal + trial.kept >= best.legal + best.kept + _CLEARLY:
+            best = trial
+    return best
 
-    Return 2 also for the members of an Enum.
-    """
-    if is_member(style.marks[0]):
-        return 2
-    marks = [NUMBERED[mark](1) if mark in NUMBERED else mark for mark in style.shown]
-    found = [isinstance(mark, str) and (f"'{mark}'" in source or f'"{mark}"' in source) for mark in marks]
-    return 2 if all(found) else int(len(found) == 3 and found[2])
+
+def _readings(answer: Any, position: Position) -> Sequence[str]:
+    """Return the readings that find something in an answer."""
+    if isinstance(answer, Choice):
+        return ("{}",)
+    return [reading for reading, read in READINGS.items() if read(answer, position) is not None] or ("{}",)
+
+
+def _form(call: Call) -> str:
+    """Return a call without the arguments that are not its board."""
+    return _ARGUMENTS.sub("", call.text)
+
+
+def _has_marks(text: str) -> bool:
+    """Return whether marks occur in the values of a call."""
+    return any(name in text for name in ("rows", "cells", "text", "player", "opponent", "stones", "empty"))
 
 
 def _are_values(answers: Sequence[Any], tried: Sequence[Probe]) -> bool:
@@ -245,10 +383,27 @@ def _are_values(answers: Sequence[Any], tried: Sequence[Probe]) -> bool:
 def _is_ordered(answers: Sequence[float], values: Sequence[int]) -> bool:
     """Return whether any answer for a higher value is greater than any answer for a lower value."""
     groups = [
-        [answer for answer, value in zip(answers, values, strict=False) if value == wanted]
-        for wanted in sorted(set(values[: len(answers)]))
+        [answer for answer, value in zip(answers, values, strict=True) if value == wanted]
+        for wanted in sorted(set(values))
     ]
     return len(groups) > 1 and all(max(low) < min(high) for low, high in pairwise(groups))
+
+
+def _are_scores(answers: Sequence[Any]) -> bool:
+    """Return whether answers look like scores: numbers of which some are negative or fractions, or one per cell."""
+    given = [answer for answer in answers if not isinstance(answer, PlayerFault)]
+    numbers = [answer for answer in given if isinstance(answer, int | float) and not isinstance(answer, bool)]
+    if given and len(numbers) == len(given):
+        return any(number < 0 or number > 1_000 or isinstance(number, float) for number in numbers)
+    tables = [isinstance(answer, list | tuple | dict) and _is_table(answer) for answer in given]
+    return bool(tables) and all(tables)
+
+
+def _is_table(answer: Any) -> bool:
+    """Return whether an answer contains many numbers, such as a score for each cell."""
+    values = flat(answer)
+    scores = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
+    return len(values) > 4 and bool(scores) and len(scores) + values.count(None) == len(values)
 
 
 def _are_lists(answers: Sequence[Any]) -> bool:
@@ -257,157 +412,3 @@ def _are_lists(answers: Sequence[Any]) -> bool:
         return False
     pairs = all(isinstance(part, list | tuple) and len(part) == 2 for answer in answers for part in answer)
     return all(answers) and (pairs or len({len(answer) for answer in answers}) > 1)
-
-
-def _try(call: Caller, style: Style, tried: Sequence[Probe], *, patient: bool = True) -> _Trial:
-    """Call the function in one style, and interpret its answers so that as many as possible are legal moves.
-
-    Give up the style if the first answers are illegal or, unless `patient`, if the first calls crash.
-    """
-    answers: list[Any] = []
-    for number, probe in enumerate(tried):
-        if sum(isinstance(answer, Endless) for answer in answers) >= _MOST_ENDLESS:
-            if not patient:
-                break
-            if number < len(tried) - _LAST:
-                answers.append(answers[-1])  # it does not return here, either, or it takes too long to find out
-                continue
-        try:
-            answers.append(call(style, probe.position, Random(number)))  # the same random numbers in every style
-        except PlayerFault as fault:
-            answers.append(fault)
-        failed = isinstance(answers[0], PlayerFault) or answers[0] is None
-        crashes = all(isinstance(answer, PlayerFault) for answer in answers)
-        if (
-            number == (1 if failed else 3)
-            and not (patient and crashes)
-            and not any(trial.legal for trial in _readings(style, answers, tried))
-            and not _are_values(answers, tried)
-        ):
-            break  # no legal answer: give up this style
-    return max(_readings(style, answers, tried), key=lambda trial: trial.rank)
-
-
-def _one_sided(call: Caller, trial: _Trial, tried: Sequence[Probe]) -> _Trial:
-    """If the function plays only one side, return a trial whose style names that side. Otherwise, return `trial`.
-
-    A function plays one side only if it chooses the best moves for that side even when the other side is to move.
-    """
-    for own, side in enumerate(Player):
-        others = [(p, a) for p, a in zip(tried, trial.answers, strict=False) if p.position.turn is not side]
-        moves = [(probe, _move(trial.style, answer, probe)) for probe, answer in others]
-        for_own = sum(move in probe.passed for probe, move in moves)
-        for_mover = sum(move in probe.good for probe, move in moves)
-        if for_own >= 0.8 * len(moves) and for_own >= for_mover + 2:
-            turned = _try(call, replace(trial.style, own=own), tried)
-            if turned.rank > trial.rank:
-                return turned
-    return trial
-
-
-def _readings(style: Style, answers: Sequence[Any], probes: Sequence[Probe]) -> Iterator[_Trial]:
-    """Yield a trial for each way to interpret a function's answers, beginning with the plain interpretation.
-
-    If the plain interpretation finds a legal move, any other interpretation must find a legal move in every answer.
-    Without this rule, the answers of a function with a bug might be misread.
-    """
-    answered = sum(not isinstance(answer, PlayerFault) for answer in answers)
-    if all(answer is None or isinstance(answer, PlayerFault) for answer in answers):
-        yield _Trial(style, list(answers), 0, 0)
-        return
-    plain = None
-    swaps = (False, True) if style.kind.has_rows else (False,)
-    for first, swapped, reading in product((0, 1), swaps, READINGS):
-        read = replace(style, reading=reading, first=first, swapped=swapped)
-        pairs = [(probe, _move(read, answer, probe)) for probe, answer in zip(probes, answers, strict=False)]
-        legal = sum(move in probe.position.moves for probe, move in pairs)
-        trial = _Trial(read, list(answers), legal, sum(move in probe.good for probe, move in pairs))
-        plain = plain or trial
-        if trial is plain or not plain.legal or legal == answered:
-            yield trial
-
-
-def _move(style: Style, answer: Any, probe: Probe) -> Move | None:
-    return None if isinstance(answer, PlayerFault) else style.move(answer, probe.position)
-
-
-def _are_scores(trial: _Trial, tried: Sequence[Probe]) -> bool:
-    """Return whether the answers look like scores: few of the numbers are legal moves, and some are negative.
-
-    Each answer may also contain a score for each cell.
-    """
-    tables = [_is_table(answer, probe.position) for answer, probe in zip(trial.answers, tried, strict=False)]
-    if tables and all(tables) and not trial.legal:
-        return True
-    scores = [answer for answer in trial.answers if isinstance(answer, int | float)]
-    few = not trial.legal or (2 * trial.legal < len(scores) and any(number < 0 for number in scores))
-    return few and 0 < len(scores) == len(trial.answers)
-
-
-def _is_table(answer: Any, position: Position) -> bool:
-    """Return whether an answer contains a score for each empty cell. A dict may leave out the other cells."""
-    if not isinstance(answer, list | tuple | dict):
-        return False
-    values, empty = flat(answer), len(position.moves)
-    scores = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
-    sizes = (empty, len(position.game.board)) if isinstance(answer, dict) else (len(position.game.board),)
-    return len(values) in sizes and len(scores) >= empty
-
-
-@cache
-def probes(game: Game) -> list[Probe]:
-    """Return positions near the end of the game in which the choice of move matters.
-
-    The sides alternate, and positions with the fewest empty cells come first.
-    """
-    solver = Solver(game)
-    late: dict[Position, int] = {}
-    for line in _games(game):
-        empty = {position: position.empty.bit_count() for position in line[:-1]}
-        late |= {position: left for position, left in empty.items() if 2 <= left <= 4} or dict([*empty.items()][-1:])
-    chosen = []
-    for side in Player:
-        ranked: tuple[list[Probe], ...] = ([], [], [])
-        for position in sorted(late, key=lambda position: max(late[position], 4))[:150]:
-            if position.turn is side and len(ranked[0]) < _PROBES:
-                probe = _probe(position, solver)
-                # prefer positions in which the two sides have different best moves
-                ranked[0 if not probe.good & probe.passed else 1 if probe.matters else 2].append(probe)
-        half = ranked[0][: _PROBES // 2]
-        mixed = [*half, *ranked[1], *ranked[0][len(half) :], *ranked[2]][:_PROBES]
-        chosen.append(sorted(mixed, key=lambda probe: late[probe.position]))
-    return [probe for pair in zip_longest(*chosen) for probe in pair if probe]
-
-
-@cache
-def forced(game: Game) -> list[Position]:
-    """Return positions in which only one cell is empty, each time another one."""
-    last = {line[-2].empty: line[-2] for line in _games(game) if line[-2].empty.bit_count() == 1}
-    return list(last.values())
-
-
-@cache
-def _games(game: Game) -> list[list[Position]]:
-    """Return the positions of random games."""
-    draw, found = Random(1), []
-    for _ in range(300):
-        found.append([Position(game)])
-        while not found[-1][-1].is_over:
-            found[-1].append(found[-1][-1].play(draw.choice(found[-1][-1].moves)))
-    return found
-
-
-def _probe(position: Position, solver: Solver) -> Probe:
-    good, value = _good(position, solver)
-    return Probe(position, good, _good(with_turn(position, position.turn.other), solver)[0], value)
-
-
-def _good(position: Position, solver: Solver) -> tuple[frozenset[Move], int]:
-    """Return the moves that keep a position's value, and the value. If solving takes too long, all moves are good."""
-    try:
-        scores = solver.solve(position, nodes=_NODES).scores
-    except SearchLimit:
-        return frozenset(position.moves), 0
-    values = {move: sign(score) for move, score in scores.items()}
-    best = max(values.values())
-    return frozenset(move for move, value in values.items() if value == best), best

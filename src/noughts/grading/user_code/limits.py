@@ -23,6 +23,7 @@ from typing import Any, NoReturn
 _MOST_PRINTED = 2_000  # characters of the output that are kept
 _LONGEST = 2_000  # characters of the text of an object
 _BUILT_IN = vars(builtins)
+_LINES = 1_000_000  # that run in a second
 _AGAIN = 0.05  # seconds after which code that ignores the end of its time is stopped again
 
 
@@ -180,27 +181,30 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def step_limit(function: Callable[..., Any], steps: int) -> Iterator[None]:
-    """Raise `TooManySteps` once a function has run too many lines.
+def limited(seconds: float) -> Iterator[None]:
+    """Stop the user's code after this much processor time.
 
-    Unlike a time limit, a limit on lines is reproducible.
+    In other threads than the main one, or where the system has no such timer, the limit is on lines instead.
     """
-    home = str(Path(getattr(getattr(function, "__code__", None), "co_filename", "")).parent)
-    left = steps
+    if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
+        with time_limit(seconds):
+            yield
+        return
+    left = int(seconds * _LINES)
 
     def step(frame: FrameType, event: str, arg: object) -> Any:
         nonlocal left
         left -= 1
-        if left < 0 and event == "line":  # not while a generator is closed, where an error would be lost
+        if left < 0 and event == "line" and not _is_ours(frame):
             raise TooManySteps
-        return step if frame.f_code.co_filename.startswith(home) else None
+        return step
 
     previous = sys.gettrace()
     sys.settrace(step)
     try:
         yield
     finally:
-        left = steps  # for generators that are closed later
+        left = sys.maxsize  # for generators that are closed later
         sys.settrace(previous)
 
 

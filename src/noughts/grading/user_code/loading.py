@@ -7,11 +7,14 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+from noughts.grading.user_code.failures import NotGradable
 from noughts.grading.user_code.limits import FAILURES, InputAsked, Stopped, error_words, stage, time_limit
+from noughts.grading.user_code.marks import Constants
 from noughts.grading.user_code.source import Source, read_source
 from noughts.rules.errors import NoughtsError, cut, short_repr
 
@@ -41,6 +44,15 @@ class Loaded:
     module: ModuleType
     skipped: Mapping[int, str]
     text: str
+
+    @cached_property
+    def constants(self) -> Constants:
+        """The constants in the code of the file and of the modules that it imports from its own folder."""
+        try:
+            tree: ast.AST = ast.parse(self.text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):  # a module in another version of Python, perhaps
+            tree = self.source.tree
+        return Constants.in_tree(tree, vars(self.module))
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -125,28 +137,32 @@ def load(path: Path) -> Loaded:
     return Loaded(source, module, skipped, text)
 
 
-def missing(loaded: Loaded, name: str) -> NoughtsError:
+def missing(loaded: Loaded, name: str) -> NotGradable:
     """Return the error for a file that has no function with a given name, or no function at all."""
     file, own = loaded.source.path.name, list(loaded.functions)
     because = f" (left out: {'; '.join(loaded.left_out[:3])})" if loaded.left_out else ""
     if own and loaded.absent and not name:
         return unimported(loaded, f"its functions are {', '.join(own[:20])}{', …' if len(own) > 20 else ''}")
     if not own:
-        return NoughtsError(f"{file} defines no functions: expected one that takes a board and returns a move{because}")
+        return NotGradable(
+            f"{file} defines no functions: expected one that takes a board and returns a move{because}", "no-program"
+        )
     problem = f"{file} has no function {short_repr(name)}" if name else f"no function in {file} chooses moves"
-    return NoughtsError(f"{problem}: its functions are {', '.join(own[:20])}{', …' if len(own) > 20 else ''}{because}")
+    words = f"{problem}: its functions are {', '.join(own[:20])}{', …' if len(own) > 20 else ''}{because}"
+    return NotGradable(words, "no-program")
 
 
-def unimported(loaded: Loaded, words: str) -> NoughtsError:
+def unimported(loaded: Loaded, words: str) -> NotGradable:
     """Return the error for a file that cannot be used without modules that it could not import.
 
     Args:
         loaded: the file.
         words: what went wrong without them.
     """
-    return NoughtsError(
+    return NotGradable(
         f"{loaded.source.path.name} cannot import {loaded.absent}: put what it imports beside the file, or install it "
-        f"({words})"
+        f"({words})",
+        "import",
     )
 
 

@@ -14,8 +14,9 @@ from functools import reduce
 from operator import or_
 from pathlib import Path
 
+from noughts.grading.user_code.failures import NotGradable
 from noughts.grading.user_code.limits import is_noughts
-from noughts.rules.errors import NoughtsError, cut
+from noughts.rules.errors import cut
 from noughts.rules.untrusted import parse_json, read_bytes
 
 MOST_BYTES = 20_000_000
@@ -87,30 +88,30 @@ def read_source(path: Path) -> Source:
         kind = path.stat().st_mode
         if not stat.S_ISREG(kind):  # a pipe or a device may have no end
             what = "is a folder" if stat.S_ISDIR(kind) else "is not a regular file"
-            raise NoughtsError(f"{cut(path.name)} {what}: expected a Python file")
+            raise NotGradable(f"{cut(path.name)} {what}: expected a Python file", "not-a-file")
         data = read_bytes(path, MOST_BYTES)
     except (FileNotFoundError, ValueError) as error:
-        if isinstance(error, NoughtsError):
+        if isinstance(error, NotGradable):
             raise
-        raise NoughtsError(f"there is no file {cut(path.name)} in {path.parent}") from None
+        raise NotGradable(f"there is no file {cut(path.name)} in {path.parent}", "missing") from None
     except OSError as error:
         if error.errno == errno.ENAMETOOLONG:
-            raise NoughtsError(f"there is no file {cut(path.name)} in {path.parent}") from None
-        raise NoughtsError(f"cannot read {cut(path.name)}: {error.strerror}") from None
+            raise NotGradable(f"there is no file {cut(path.name)} in {path.parent}", "missing") from None
+        raise NotGradable(f"cannot read {cut(path.name)}: {error.strerror}", "missing") from None
     if path.suffix == ".ipynb":
         return _read_notebook(path, data)
     _check_length(path, len(data))
     try:
         tree, flags = _parsed(data)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise NoughtsError(_syntax_words(path, data, error)) from None
+        raise NotGradable(_syntax_words(path, data, error), "encoding" if b"\0" in data else "syntax") from None
     return Source(path, data.decode("utf-8", "replace"), tree, flags)
 
 
 def _check_length(path: Path, length: int) -> None:
     """Check the length of the code before it is parsed: the tree can take a thousand times as much memory."""
     if length > _MOST_CODE:
-        raise NoughtsError(f"{cut(path.name)} has too much code: expected at most {_MOST_CODE:,} bytes")
+        raise NotGradable(f"{cut(path.name)} has too much code: expected at most {_MOST_CODE:,} bytes", "too-large")
 
 
 def _parsed(code: str | bytes) -> tuple[ast.Module, int]:
@@ -141,7 +142,7 @@ def _read_notebook(path: Path, data: bytes) -> Source:
         cells = parse_json(data)["cells"]
         texts = [_joined(cell["source"]) if cell["cell_type"] == "code" else "" for cell in cells]
     except (ValueError, KeyError, TypeError):
-        raise NoughtsError(f"{path.name} is not a notebook: expected JSON with a list of cells") from None
+        raise NotGradable(f"{path.name} is not a notebook: expected JSON with a list of cells", "notebook") from None
     _check_length(path, sum(map(len, texts)))
     lines: list[str] = []
     starts, left_out, flags = [], [], 0
@@ -161,7 +162,7 @@ def _read_notebook(path: Path, data: bytes) -> Source:
     try:
         tree = _tree(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:  # of cells that can be parsed one by one
-        raise NoughtsError(_syntax_words(path, b"", error)) from None
+        raise NotGradable(_syntax_words(path, b"", error), "syntax") from None
     return Source(path, text, tree, flags, tuple(starts), tuple(left_out))
 
 

@@ -15,6 +15,7 @@ from noughts.grading.processes import Graded, Task, grade_engine, grade_file
 from noughts.grading.report import report_text, verdict
 from noughts.grading.sandbox import NO_SANDBOX, bubblewrap
 from noughts.grading.user_code.loading import split_name
+from noughts.grading.user_code.marks import write_marks
 from noughts.render.names import printable
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
@@ -57,6 +58,11 @@ INPUT = FileName(path_type=Path, exists=True, dir_okay=False)
 @engine_log_option
 @click.option("--marks", help="The marks for X, O and empty cells on your board, such as XO_ or 1,-1,0 or X,O,None.")
 @click.option(
+    "--call",
+    metavar="PYTHON",
+    help="How to call your function, such as 'best_move(rows, player)'. The guide lists all names.",
+)
+@click.option(
     "--jobs", "-j", type=click.IntRange(1, 64), help="The number of processes.  [default: one for each processor]"
 )
 @click.option("--csv", type=OUTPUT, metavar="FILE", help="For a class: write the results as a table.")
@@ -84,6 +90,7 @@ def command(
     quick: bool,
     seconds: float | None,
     marks: str | None,
+    call: str | None,
     jobs: int | None,
     csv: Path | None,
     html: Path | None,
@@ -120,15 +127,15 @@ def command(
     is_class = os.path.isdir(function)
     if not is_class and any(options):
         raise click.UsageError("--csv, --html and the other options for a class need a folder of programs")
-    if is_engine(function) and (marks or jobs):
-        raise click.UsageError("--marks and --jobs are for functions, not for engines")
+    if is_engine(function) and (marks or call or jobs):
+        raise click.UsageError("--marks, --call and --jobs are for functions, not for engines")
     seconds = seconds or (20 if is_class else SECONDS if is_engine(function) else 60)
     task = Task.of(game or named_game("tictactoe"), side, seconds, marks, quick=quick)
     if is_class:
         jobs = jobs or processors()
         return grade_folder(Path(function), task, options, value_only=value_only, jobs=jobs, as_json=as_json)
     try:
-        graded = _graded(function, task, jobs or processors())
+        graded = _graded(function, task, call, jobs or processors())
     except NoughtsError as error:
         if as_json:
             with suppress(BrokenPipeError):
@@ -144,7 +151,7 @@ def command(
     return 130 if graded.interrupted else 0 if passed(graded, value_only) else 1
 
 
-def _graded(function: str, task: Task, processes: int) -> Graded:
+def _graded(function: str, task: Task, call: str | None, processes: int) -> Graded:
     """Grade a function or an engine, and show the progress."""
     with bar() as show:
 
@@ -154,7 +161,7 @@ def _graded(function: str, task: Task, processes: int) -> Graded:
         if is_engine(function):
             engine = ExternalEngine(function.strip()[len(PREFIX) :], seconds=task.seconds)
             return grade_engine(engine, task, watch=watch)
-        return grade_file(function, task, processes=processes, watch=watch)
+        return grade_file(function, task, call=call, processes=processes, watch=watch)
 
 
 def _text(graded: Graded, function: str, value_only: bool, plain: bool) -> str:
@@ -187,7 +194,8 @@ def report_json(graded: Graded, function: str, value_only: bool) -> dict[str, An
         "function": function,
         "graded": True,
         "found": ready.name,
-        "calledAs": ready.words,
+        "call": ready.call.expression if ready.call else None,
+        "marks": write_marks(ready.call.marks) if ready.call else None,
         "leftOut": ready.left_out,
         "mistakes": ready.mistakes,
         "importsNoughts": graded.imports_noughts,

@@ -1,0 +1,218 @@
+"""A call of a user's function, as one line of Python: ``best_move(rows, player)``.
+
+The names in it are those of the program and those of `noughts.grading.user_code.names`. Several statements can be
+separated by semicolons, as in ``board = rows; best_move()``: the last one is the answer, and an assignment sets a
+variable of the program.
+"""
+
+import ast
+import builtins
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from types import CodeType, FunctionType
+from typing import Any
+
+from noughts.grading.user_code.answers import READINGS, reading_mistakes
+from noughts.grading.user_code.marks import Marks, mark_words, member
+from noughts.grading.user_code.names import NAMES, Names
+from noughts.rules.errors import NoughtsError, cut, short_repr
+from noughts.rules.game import Player
+from noughts.rules.position import Position
+
+BOARDS = {"rows", "cells", "text", "empty"}
+"""The names of values that contain the mark of an empty cell."""
+_PLAIN = {"player", "opponent", "size", "depth", "is_x"}  # names of values that can be compared
+
+
+@dataclass(frozen=True)
+class Call:
+    """How to call a function, and how to read its answer.
+
+    Attributes:
+        text: the call as Python.
+        marks: the marks for X, O and an empty cell.
+        plays: None if the function plays both sides. Otherwise it always plays this side. When the other side is to
+            move, it gets the board with the colours exchanged.
+        reading: how the move is read from the answer, a key of `READINGS`, in which ``{}`` stands for the call.
+    """
+
+    text: str
+    marks: Marks
+    plays: Player | None = None
+    reading: str = "{}"
+
+    @property
+    def expression(self) -> str:
+        """The call with the reading of its answer, as Python: ``best_move(rows, player)[1]``."""
+        before, semicolon, last = self.text.rpartition("; ")
+        return before + semicolon + self.reading.format(last)
+
+    @property
+    def words(self) -> str:
+        """The call with its marks, for a sentence."""
+        has_marks = {*BOARDS, "stones", "player", "opponent"} & set(_names_in(self.text))
+        words = self.expression + (f" with {mark_words(self.shown)}" if has_marks else "")
+        return words + (f"; it always plays {self.plays}" if self.plays else "")
+
+    @property
+    def shown(self) -> tuple[Any, ...]:
+        """The marks that can occur on the board: no mark for empty cells if it contains only the stones."""
+        return self.marks[:2] if is_sparse(self.text) else self.marks
+
+    @property
+    def mistakes(self) -> tuple[str, ...]:
+        """The mistakes in the form of the answers. The function is graded as if they were corrected."""
+        counts_from_1 = any(sign in self.text for sign in ("+ 1", ", 1)", "[empty")) or str(self.marks[2])[-4:-2] == "1"
+        return reading_mistakes(self.reading, natural=counts_from_1 or "1" in str(self.marks[2])[:2])
+
+    def seen(self, position: Position) -> Position:
+        """Return the position that the function gets."""
+        if self.plays in (None, position.turn):
+            return position
+        return Position(position.game, position.o, position.x, position.turn.other)
+
+    def to_data(self) -> list[Any]:
+        """Return the call as JSON data."""
+        return [self.text, list(self.marks), self.plays and self.plays.value, self.reading]
+
+    @classmethod
+    def from_data(cls, data: list[Any]) -> "Call":
+        """Return the call with this JSON data, which another process may have made up.
+
+        Raises:
+            TypeError, ValueError: the data describes no call.
+        """
+        text, (x, o, empty), plays, reading = data
+        if not (isinstance(text, str) and reading in READINGS):
+            raise ValueError("this is not a call")
+        if not all(mark is None or isinstance(mark, str | int) for mark in (x, o, empty)):
+            raise ValueError("these are not marks")
+        return cls(cut(text, 500), (x, o, empty), Player(plays) if plays else None, reading)
+
+
+def is_sparse(text: str) -> bool:
+    """Return whether the boards in a call contain only the stones."""
+    return not BOARDS & set(_names_in(text))
+
+
+def _names_in(text: str) -> list[str]:
+    return [node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)]
+
+
+class Program:
+    """The variables of a user's program, and the calls in them.
+
+    Args:
+        space: the variables.
+        objects: objects that calls have made, which are kept as in a game.
+    """
+
+    def __init__(self, space: dict[str, Any]) -> None:
+        self.space = space
+        self.objects: dict[str, Any] = {}
+        self._code: dict[str, tuple[CodeType | None, CodeType, list[str]]] = {}
+
+    def run(self, call: Call, position: Position, random: Random) -> tuple[Any, Names]:
+        """Return the answer of a call in a position, and the values that it was given. Any error is raised."""
+        if call.text not in self._code:
+            self._code[call.text] = self._compile(call.text)
+        before, last, used = self._code[call.text]
+        x, o, empty = (member(mark, self.space) for mark in call.marks)
+        names = Names(call.seen(position), (x, o, empty), random)
+        scope = {
+            **self.space,
+            **{name: names[name] for name in used},
+            "__once__": self._once,
+            "__own__": _Variables(self.space),
+        }
+        if before:
+            exec(before, scope)
+        return eval(last, scope), names
+
+    def _compile(self, text: str) -> tuple[CodeType | None, CodeType, list[str]]:
+        """Return the code of all statements but the last, that of the last, and the names that it needs.
+
+        Raises:
+            NoughtsError: the text is not a call.
+        """
+        try:
+            *before, last = ast.parse(text).body
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            why = getattr(error, "msg", "") or "it is not Python"
+            raise NoughtsError(f"cannot read the call {short_repr(text, 60)}: {why}") from None
+        if not isinstance(last, ast.Expr):
+            raise NoughtsError(
+                f"the call {short_repr(text, 60)} has no answer: expected an expression, as in best_move(rows, player)"
+            )
+        own = {name for name, value in self.space.items() if isinstance(value, FunctionType | type)}
+        used = [name for name in dict.fromkeys(_names_in(text)) if name in NAMES and name not in own]
+        known = {*self.space, *used, *vars(builtins)}
+        known |= {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name) and _binds(node)}
+        if unknown := [name for name in _names_in(text) if name not in known]:
+            raise NoughtsError(
+                f"the call {short_repr(text, 60)} uses the unknown name {unknown[0]}: expected a name of the program, "
+                f"or one of {', '.join(NAMES)}"
+            )
+        edit = _Edit(self.space, ast.parse(text))
+        module = ast.fix_missing_locations(edit.visit(ast.Module([*before], [])))
+        answer = ast.fix_missing_locations(edit.visit(ast.Expression(last.value)))
+        code = compile(module, "<call>", "exec") if before else None
+        return code, compile(answer, "<call>", "eval"), used
+
+    def _once(self, make: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
+        """Return an object that is made once for the same arguments."""
+        key = repr((make.__name__, arguments, more))
+        if key not in self.objects:
+            self.objects[key] = make(*arguments, **more)
+        return self.objects[key]
+
+
+def _binds(node: ast.Name) -> bool:
+    return isinstance(node.ctx, ast.Store)
+
+
+class _Variables:
+    """The variables of a program as attributes."""
+
+    def __init__(self, space: dict[str, Any]) -> None:
+        self.__dict__ = space
+
+
+class _Edit(ast.NodeTransformer):
+    """Assign to the program's own variables, and make each object once."""
+
+    def __init__(self, space: Mapping[str, Any], tree: ast.AST) -> None:
+        bound = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and _binds(node)}
+        self.space, self.own = space, bound & set(space)
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return ast.Attribute(ast.Name("__own__", ast.Load()), node.id, node.ctx) if node.id in self.own else node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        is_class = isinstance(node.func, ast.Name) and isinstance(self.space.get(node.func.id), type)
+        parts = [*node.args, *(word.value for word in node.keywords)]
+        if is_class and all(isinstance(p, ast.Constant) or (isinstance(p, ast.Name) and p.id in _PLAIN) for p in parts):
+            return ast.Call(ast.Name("__once__", ast.Load()), [node.func, *node.args], node.keywords)
+        return node
+
+
+def placing(text: str) -> str:
+    """Return a call that answers with the board that it gave to the function, or an empty string if it gave none."""
+    *before, last = ast.parse(text).body
+    for statement in before:
+        if isinstance(statement, ast.Assign) and _has_board(statement.value):
+            return f"{text}; {ast.unparse(statement.targets[0])}"
+    called = [node for node in ast.walk(last) if isinstance(node, ast.Call)]
+    for call in called:
+        for number, argument in enumerate(call.args):
+            is_made = isinstance(argument, ast.Call) and ast.unparse(argument.func) not in ("dict", "list", "array")
+            if _has_board(argument) and not is_made and not isinstance(argument, ast.Tuple):
+                call.args[number] = ast.Name("b", ast.Load())
+                return "; ".join([*map(ast.unparse, before), f"b = {ast.unparse(argument)}", ast.unparse(last), "b"])
+    return ""
+
+
+def _has_board(node: ast.expr) -> bool:
+    return any(isinstance(part, ast.Name) and part.id in ("rows", "cells") for part in ast.walk(node))

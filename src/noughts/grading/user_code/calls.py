@@ -1,0 +1,398 @@
+"""The calls that a user's function may need, as its parameters and its program suggest, the most likely first."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from inspect import Parameter, signature
+from itertools import islice, product
+from typing import Any
+
+from noughts.grading.user_code.answers import flat
+from noughts.grading.user_code.limits import FAILURES, stage
+from noughts.rules.errors import NoughtsError
+
+_ROLES = {
+    "depth": r".*depth.*|level|ply|plies|tiefe|profundidad|profondeur|(empties|spots|moves)?left|remaining",
+    "alpha": r"alpha.*|a",
+    "beta": r"beta.*",
+    "random": r"random|rng|rand",
+    "maximizing": r".*maxi.*|.*ismax.*|max|maxplayer|maxturn|is(ai|bot|comp|computer|player|my)s?(turn|move)?|myturn",
+    "is_x": r"(is)?xs?(turn|tomove|next|plays|moves)|isx",
+    "moves": r"(available|empty|possible|legal|valid|free|open)(cells?|moves?|spots?|squares?|positions?|actions?)"
+    r"|moves|actions",
+    "history": r"(the)?(history|movessofar|movelist|movesplayed|played|gamemoves)",
+    "opponent": r"opp.*|you|foe|other.*|enemy.*|rival.*|adversary.*|hu|human.*|(hu|user)(player|mark|letter|symbol)"
+    r"|gegner.*|oponente|rakip|przeciwnik|adversaire|contrario",
+    "player": r"(cur|current|ai|comp|computer|cpu|my|own|bot|this|active|the)?"
+    r"(player|mark|marker|symbol|letter|turn|piece|token|sign|side|tile|char|team|colou?r)?"
+    r"(player|mark|marker|symbol|letter|piece|token|sign|char|id|tomove)?|me|myself|who|xo|xoro|to_?move"
+    r"|spieler|jugador|joueur|jogador|giocatore|gracz|oyuncu|zeichen|ficha|turno|simbolo|symbole|znak|isaret",
+    "size": r"(board)?size|n|gridsize|boardlength",
+    "zero": r"utility|score|value",
+    "observation": r"obs(ervation)?",
+    "configuration": r"conf(ig(uration)?)?",
+    "name": r"name",
+}
+"""For each role, a pattern for the names of its parameters in lower case and without underscores."""
+
+_CELLS = r"(cells|stones|moves|positions|squares|spots|marks|fields|places|set|list|bits|mask|bb)"
+_APART = (
+    {"xs": rf"xs?{_CELLS}?|cross(es)?", "os": rf"os?{_CELLS}?|noughts?"},
+    {
+        "mine": rf"mine|me|(my|own|ai|bot|comp|computer|player){_CELLS}?",
+        "theirs": rf"theirs|opp|(your|opp|opponent|human|user|enemy)s?{_CELLS}?",
+    },
+)
+"""For each role, a pattern for the names of its parameters, if a function takes the cells of the two players apart."""
+
+_BOARD = (
+    r".*(board|grid|state|cells|squares|fields?|game|position|table|feld|brett|tabla|tablero|tabuleiro|plateau|grille|"
+    r"plansza|tahta|griglia|bord|raster|spiel|juego|jeu|jogo).*|b|s|t"
+)
+_CELL = r".*(cell|row|col|move|square|spot|place|zug|ind?x).*|[ijrcxy]|pos"
+"""A pattern for the names of cells. A function that takes a cell does not choose one."""
+
+_OPTIONS: Mapping[str, tuple[str, ...]] = {
+    "player": ("player",),
+    "opponent": ("opponent",),
+    "depth": ("0", "depth"),
+    "alpha": ("-inf",),
+    "beta": ("inf",),
+    "random": ("random",),
+    "maximizing": ("is_x", "not is_x", "True", "player"),
+    "is_x": ("is_x",),
+    "size": ("size",),
+    "zero": ("0",),
+    "observation": ("observation",),
+    "configuration": ("configuration",),
+    "name": ("'Ada'",),
+    "unknown": ("player", "opponent", "depth", "is_x", "0", "not is_x", "True"),
+}
+"""The arguments for each role. Those for boards and cells are below."""
+
+_ONE = {"0": "{}", "1": "{} + 1", "pair": "pairs[{}]", "name": "names[{}]"}
+_PAIR_1 = "tuple(n + 1 for n in pairs[{}])"
+
+_FULL: tuple[str, ...] = (
+    *("rows", "cells", "[empty, *cells]", "dict(enumerate(cells, 1))", "text", "list(map(''.join, rows))"),
+    *("tuple(cells)", "tuple(map(tuple, rows))", "dict(zip(pairs, cells))", "dict(enumerate(cells))"),
+    "dict(zip([(r + 1, c + 1) for r, c in pairs], cells))",
+    *("dict(zip(words, cells))", "{str(n): mark for n, mark in enumerate(cells, 1)}", "dict(zip(names, cells))"),
+    *("{name.upper(): mark for name, mark in zip(names, cells)}", "{str(n): mark for n, mark in enumerate(cells)}"),
+)
+"""Boards that contain every cell."""
+_ARRAYS = ("array(rows)", "array(cells)")
+_SPARSE = (
+    *("{pairs[c]: mark for c, mark in stones}", "dict(stones)", "{c + 1: mark for c, mark in stones}"),
+    "{tuple(n + 1 for n in pairs[c]): mark for c, mark in stones}",
+)
+_STONES = (
+    *("set({})", "{{c + 1 for c in {}}}", "{}", "[c + 1 for c in {}]", "{{pairs[c] for c in {}}}"),
+    *("[pairs[c] for c in {}]", "sum(1 << c for c in {})", "frozenset({})", "frozenset(c + 1 for c in {})"),
+)
+"""The cells of one player."""
+_STATES = (
+    "(rows, player)",
+    "(cells, player)",
+    "(tuple(cells), player)",
+    "(tuple(map(tuple, rows)), player)",
+    "(text, player)",
+)
+_HISTORIES = (
+    *("history", "[c + 1 for c in history]", "[pairs[c] for c in history]", "[names[c] for c in history]"),
+    "[tuple(n + 1 for n in pairs[c]) for c in history]",
+)
+_MOST_OBJECTS = 3
+_MOST_CALLS = 600
+_TURN = re.compile(
+    r"_*((current|active|cur|this|computer|ai|my)_?)?(player|turn|mark|symbol|letter|piece)|whose_?turn|(player_)?to_move|next_player"
+)
+
+
+class UnknownParameters(NoughtsError):
+    """Raised for a function with parameters that noughts does not know."""
+
+
+def plain_name(name: str) -> str:
+    """Return the name of a parameter in lower case and without underscores."""
+    return name.replace("_", "").lower()
+
+
+def roles(function: Callable[..., Any], name: str) -> dict[str, str]:
+    """Return the role of each parameter that must be passed: ``board``, one of `_ROLES`, or ``unknown``.
+
+    Raises:
+        UnknownParameters: a parameter is a cell, or too many have unknown names.
+    """
+    named = _parameters(function, name)
+    by_name = {p.name: role_of(p.name) for p in named if p.default is Parameter.empty}
+    apart = _apart(by_name)
+    if apart and all((by_name | apart).values()):
+        return by_name | apart
+    if "" not in by_name.values():  # the board may have a default value
+        by_name |= {p.name: "" for p in named if not role_of(p.name) and "" not in by_name.values()}
+    unknown = [key for key, role in by_name.items() if not role]
+    boards = [key for key in unknown if re.fullmatch(_BOARD, plain_name(key))] or unknown
+    others = [key for key in unknown if key not in boards[:1]]
+    if any(re.fullmatch(_CELL, plain_name(key)) for key in others) or len(others) > 2:
+        raise UnknownParameters(unknown_words(name, by_name, others[0]))
+    players = [key for key, role in by_name.items() if role == "player"]
+    own = [key for key in players if re.match(r"ai|bot|comp|cpu|my|me|cur|own|this", key.lower())]
+    rivals = {key: "opponent" for key in players if own and key not in own}
+    return by_name | dict.fromkeys(boards[:1], "board") | dict.fromkeys(others, "unknown") | rivals
+
+
+def role_of(name: str) -> str:
+    """Return the role of a parameter, or an empty string for one whose name says nothing."""
+    return next((role for role, pattern in _ROLES.items() if re.fullmatch(pattern, plain_name(name))), "")
+
+
+def unknown_words(name: str, parameters: Mapping[str, str], unknown: str) -> str:
+    """Describe a function that cannot be called because of a parameter."""
+    return (
+        f"{name}({', '.join(parameters)}) has the unknown parameter {unknown!r}: expected depth, player, opponent, "
+        f"is_max, alpha, beta, moves or random. Say how to call it, as in --call '{name}(rows, player)'"
+    )
+
+
+def _parameters(function: Callable[..., Any], name: str) -> list[Parameter]:
+    try:
+        parameters = signature(function).parameters.values()
+    except TypeError:
+        raise NoughtsError(f"{name} is not callable: expected a function that takes a board") from None
+    except ValueError:  # a function of Python itself, such as max
+        raise NoughtsError(f"the parameters of {name} are unknown: expected a function that takes a board") from None
+    return [p for p in parameters if p.kind not in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)]
+
+
+def _apart(names: Mapping[str, str]) -> dict[str, str]:
+    """Return the roles of the two parameters that take the cells of the two players, or an empty dict."""
+    for patterns in _APART:
+        found = {name: role for role, p in patterns.items() for name in names if re.fullmatch(p, plain_name(name))}
+        if list(found.values()) == list(patterns):
+            return found
+    return {}
+
+
+def calls(function: Callable[..., Any], name: str, space: Mapping[str, Any], cells: int, source: str) -> Iterator[str]:
+    """Yield the calls of a function as Python, the most likely first.
+
+    Args:
+        function: the function or, for a method, the method bound to any object.
+        name: its name: ``best_move`` or ``Player.best_move``.
+        space: the variables of its program.
+        cells: the number of cells of the board.
+        source: the code of the program. What occurs in it comes first.
+
+    Raises:
+        UnknownParameters: the function has parameters that noughts does not know.
+    """
+    known = roles(function, name)
+    found = _calls(name, known, _Space(space, cells, source))
+    yield from islice(dict.fromkeys(found), _MOST_CALLS)
+
+
+class _Space:
+    """The classes, variables and boards of a program."""
+
+    def __init__(self, variables: Mapping[str, Any], cells: int, source: str) -> None:
+        self.variables, self.cells, self.source = variables, cells, source
+        own = variables.get("__name__")
+        classes = {k: v for k, v in variables.items() if isinstance(v, type) and getattr(v, "__module__", "") == own}
+        self.classes: dict[str, type] = classes
+        arrays = _ARRAYS if "numpy" in source else ()
+        rows_first = "][" in source.replace(" ", "")
+        first = _FULL[:2] if rows_first else _FULL[1::-1]
+        self.full = (*first, *arrays, *_FULL[2:])
+
+    def boards(self) -> Iterator[str]:
+        """Yield the boards that an argument can be."""
+        yield from self.full[:8]
+        yield from self.objects()
+        yield from _STATES
+        yield from self.full[8:]
+        yield from _SPARSE
+        for one in _STONES:
+            yield f"({one.format('xs')}, {one.format('os')})"
+            yield f"({one.format('mine')}, {one.format('theirs')})"
+            yield f"[{one.format('xs')}, {one.format('os')}]"
+        yield from _HISTORIES
+        yield "position"
+
+    def objects(self) -> Iterator[str]:
+        """Yield objects of the program's own classes that hold a board."""
+        for name, owner in list(self.classes.items())[:20]:
+            with suppress(*FAILURES):
+                made = made_with(owner, name)
+                if "board" in made.values() or "history" in made.values():
+                    yield from islice(self.made(name, made), 60)
+
+    def made(self, name: str, roles: Mapping[str, str]) -> Iterator[str]:
+        """Yield the ways to make an object of a class, with the roles of its parameters."""
+        for arguments in arguments_of(roles, self):
+            yield f"{name}({arguments})"
+
+    def holders(self) -> Iterator[tuple[str, str]]:
+        """Yield how to make an object that keeps its board in an attribute, and the attribute."""
+        for name, owner in list(self.classes.items())[:20]:
+            with suppress(*FAILURES), stage(None, 0):
+                made = made_with(owner, name)
+                if not set(made.values()) & {"board", "history"}:
+                    for text in self.made(name, made):
+                        values = {"player": "X", "opponent": "O", "size": 3, "name": "Ada", "depth": 9}
+                        thing = owner(**{key: values.get(role, 0) for key, role in made.items()})
+                        yield from ((text, attribute) for attribute in board_names(variables_of(thing), self.cells))
+                        break
+
+
+def made_with(owner: type, name: str) -> dict[str, str]:
+    """Return the role of each parameter that a class needs, an empty dict if it needs none.
+
+    Raises:
+        NoughtsError: a parameter has an unknown name.
+    """
+    try:
+        named = _parameters(owner, name)
+    except NoughtsError:
+        return {}  # a class without a constructor of its own
+    by_name = {p.name: role_of(p.name) for p in named if p.default is Parameter.empty}
+    unknown = [key for key, role in by_name.items() if not role]
+    boards = [key for key in unknown if re.fullmatch(_BOARD, plain_name(key))]
+    if len(unknown) > 1 or len(boards) < len(unknown):
+        raise UnknownParameters(
+            f"{name}({', '.join(p.name for p in named)}) cannot be constructed: expected a class without arguments, or "
+            f"with the mark of its player. Say how to call it, as in --call '{name}(…).best_move(rows)'"
+        )
+    return by_name | dict.fromkeys(boards, "board")
+
+
+def arguments_of(known: Mapping[str, str], space: _Space, boards: Sequence[str] | None = None) -> Iterator[str]:
+    """Yield the texts of the arguments for parameters with these roles."""
+    wanted = list(known.values())
+    if "xs" in wanted or "mine" in wanted:
+        for one in _STONES:
+            given = {role: one.format(role) for role in ("xs", "os", "mine", "theirs")}
+            yield from _products(known, {**{k: (v,) for k, v in given.items()}})
+        return
+    for board in boards if boards is not None else space.boards() if "board" in wanted else ("",):
+        yield from _products(known, {"board": (board,), "moves": _moves(board), "history": _HISTORIES})
+
+
+def _moves(board: str) -> tuple[str, ...]:
+    pairs, ones = "[pairs[m] for m in moves]", "[m + 1 for m in moves]"
+    if "1" in board and "n + 1" in board:
+        return ("[tuple(n + 1 for n in pairs[m]) for m in moves]",)
+    return (ones,) if "1" in board else ("moves", pairs) if "cells" in board or "text" in board else (pairs, "moves")
+
+
+def _products(known: Mapping[str, str], more: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    options = [{**more, **_OPTIONS}.get(role, ("None",)) for role in known.values()]
+    for values in sorted(product(*map(enumerate, options)), key=lambda pairs: sum(rank for rank, _ in pairs)):
+        texts = [text for _, text in values]
+        if sum(role == "unknown" for role in known.values()) < 2 or len(set(texts)) == len(texts):
+            yield ", ".join(texts)
+
+
+def _calls(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
+    owner, _, method = name.rpartition(".")
+    takes_board = bool({"board", "xs", "mine", "history", "observation"} & set(known.values()))
+    if not owner:
+        variables = board_names(space.variables, space.cells)
+        if takes_board:
+            yield from _merged(
+                (f"{name}({arguments})" for arguments in arguments_of(known, space)),
+                _held(name, known, space),
+                _shared(name, known, space, variables[:1]),
+            )
+        else:
+            for variable, board in product(variables, space.full):
+                setting = f"{variable} = {board}{_turn(space.variables)}"
+                yield from (f"{setting}; {name}({arguments})" for arguments in arguments_of(known, space))
+            if len(set(known.values()) & {"player", "opponent"}) == 2:  # the stones of each, perhaps
+                meant = {key: {"player": "mine", "opponent": "theirs"}.get(role, role) for key, role in known.items()}
+                yield from (f"{name}({arguments})" for arguments in arguments_of(meant, space))
+        return
+    made = made_with(space.classes[owner], owner)
+    own = made_things(space.classes[owner], made)
+    makers = [
+        f"{owner}({arguments})"
+        for arguments in islice(arguments_of(made, space), 200 if "board" in made.values() else 6)
+    ]
+    for maker in makers:
+        if takes_board:
+            yield from _merged(
+                (f"{maker}.{method}({arguments})" for arguments in arguments_of(known, space)),
+                _held(f"{maker}.{method}", known, space),
+            )
+        elif "board" in made.values() or "history" in made.values():
+            yield from (f"{maker}.{method}({arguments})" for arguments in arguments_of(known, space))
+            continue
+        for attribute, board in product(board_names(own, space.cells), () if takes_board else space.full):
+            setting = f"it = {maker}; it.{attribute} = {board}{_turn(own, 'it.')}"
+            yield from (f"{setting}; it.{method}({arguments})" for arguments in arguments_of(known, space))
+
+
+def _merged(*many: Iterator[str]) -> Iterator[str]:
+    """Yield the first calls of each kind, and then the others."""
+    first = [list(islice(calls, 8)) for calls in many]
+    for some in first:
+        yield from some
+    for calls in many:
+        yield from calls
+
+
+def _held(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
+    """Yield the calls with an object of a class of the program that keeps its board in an attribute."""
+    for maker, attribute in islice(space.holders(), _MOST_OBJECTS):
+        own = made_things(space.classes[maker.partition("(")[0]], {})
+        for board in space.full[:8]:
+            setting = f"it = {maker}; it.{attribute} = {board}{_turn(own, 'it.')}"
+            for arguments in arguments_of(known, space, ["it"]):
+                yield f"{setting}; {name}({arguments})"
+
+
+def _shared(name: str, known: Mapping[str, str], space: _Space, variables: Sequence[str]) -> Iterator[str]:
+    """Yield the calls with a board that is also a global variable."""
+    for variable, board in product(variables, space.full[:6]):
+        for arguments in arguments_of(known, space, [variable]):
+            yield f"{variable} = {board}{_turn(space.variables)}; {name}({arguments})"
+
+
+def made_things(owner: type, made: Mapping[str, str]) -> dict[str, Any]:
+    """Return the attributes of an object of a class, or an empty dict if it cannot be made."""
+    values = {"player": "X", "opponent": "O", "size": 3, "name": "Ada", "depth": 9, "board": [" "] * 9}
+    with suppress(*FAILURES), stage(None, 0):
+        return variables_of(owner(**{key: values.get(role, 0) for key, role in made.items()}))
+    return {}
+
+
+def variables_of(thing: object) -> dict[str, Any]:
+    """Return the attributes of an object."""
+    slots = getattr(type(thing), "__slots__", ())
+    return getattr(thing, "__dict__", None) or {key: getattr(thing, key, None) for key in slots}
+
+
+def board_names(space: Mapping[str, Any], cells: int) -> list[str]:
+    """Return the names of the variables that look like a board. Those with a name such as board come first."""
+    found = []
+    for name, value in list(space.items()):
+        named = re.fullmatch(_BOARD, plain_name(name)) is not None and len(name) > 1
+        if name.startswith("__") or callable(value) or isinstance(value, int | float):
+            continue
+        with suppress(Exception):
+            size = len(flat(value)) if value is not None else 0
+            if size in (cells, cells + 1) and (named or not isinstance(value, str)):
+                found.append((not named, name))
+            elif named and (value is None or (isinstance(value, list | dict) and not value)):
+                found.append((True, name))
+    return [name for _, name in sorted(found, key=lambda pair: pair[0])][:_MOST_OBJECTS]
+
+
+def _turn(space: Mapping[str, Any], prefix: str = "") -> str:
+    """Return assignments to the variables that hold the mark of the player to move."""
+    names = [
+        name
+        for name, value in space.items()
+        if _TURN.fullmatch(name.lower()) and (value is None or isinstance(value, str | int)) and not callable(value)
+    ]
+    return "".join(f"; {prefix}{name} = player" for name in names[:1])

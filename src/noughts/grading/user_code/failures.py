@@ -1,0 +1,28 @@
+"""Why a program cannot be graded."""
+
+from noughts.players.opponent import Crash
+from noughts.rules.errors import NoughtsError
+
+
+class NotGradable(NoughtsError):
+    """Raised for a program that cannot be graded.
+
+    Attributes:
+        reason: the reason in a word, such as ``syntax``, ``input``, ``scores`` or ``not-understood``.
+    """
+
+    def __init__(self, message: str, reason: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class Failed(Crash):
+    """Raised for a function that crashed or did what it must not do, such as asking for input.
+
+    Attributes:
+        reason: the reason in a word, as in `NotGradable`.
+    """
+
+    def __init__(self, message: str, reason: str = "crashes") -> None:
+        super().__init__(message)
+        self.reason = reason

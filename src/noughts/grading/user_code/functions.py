@@ -1,0 +1,250 @@
+"""Find the function of a user's file that chooses moves, by the names of its functions, their calls and their answers.
+
+The function that is meant is never replaced by a helper that works: if ``best_move`` crashes, this is the result.
+"""
+
+import ast
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from noughts.grading.user_code.calls import UnknownParameters
+from noughts.grading.user_code.detection import Budget
+from noughts.grading.user_code.failures import NotGradable
+from noughts.grading.user_code.loading import Loaded, missing
+from noughts.grading.user_code.player import UserPlayer
+from noughts.grading.user_code.source import Source
+from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Game
+
+_BEST = (
+    r"best|optimal|perfect|mejor|beste?[rsn]?|meilleure?|melhor|miglior[ei]?|najlepsz[aey]|en_?iyi|zui_?jia|zui_?hao"
+)
+_MOVE = (
+    r"move|action|play|choice|cell|spot|position|square|zug|feld|jugada|movimiento|coup|jogada|movimento|mossa|ruch|hamle"
+    r"|qi|luozi|zou_?fa|chaal|drag|zet|tah"
+)
+_COMPUTER = (
+    r"ai|computer|comp|cpu|bot|agent|machine|engine|ordenador|computadora|maquina|ordinateur|machine|computador|computatore"
+    r"|komputer|bilgisayar|dian_?nao|ia|ki|rechner"
+)
+_FIND = (
+    r"find|get|choose|select|make|calculate|compute|determine|pick|decide|search|suche|finde|waehle|berechne|elige|elegir|"
+    r"buscar|encontrar|calcular|choisir|trouver|calculer|escolher|scegli|trova|wybierz|znajdz|bul|sec|hesapla|xuan_?ze|next"
+)
+_CHOOSES = (  # patterns for the names of functions that choose moves, most likely first
+    rf"(({_FIND})_?)?(the_?)?({_BEST})_?(next_?)?({_MOVE})s?|({_MOVE})_?({_BEST})|minimax_?(move|play)|best",
+    rf"(({_FIND}|do|play)_?)?(the_?)?(next_?)?({_COMPUTER}|bestmove|minimax)s?_?(player_?)?"
+    rf"(turn|choice|{_MOVE})s?|({_MOVE}|turn)_?(de_?la_?|del_?|der_?|de_?|do_?|da_?|of_?)?({_COMPUTER})|({_COMPUTER})",
+    rf"(({_FIND})_?)(a_?|the_?)?(next_?)?({_MOVE})|choose|decide|elegir|next_?({_MOVE})|{_MOVE}|act|strategy|policy",
+    r".*(minimax|mini_max|negamax|alpha_?beta|search|solve).*",
+)
+_SEARCHES = 3  # the number of the last pattern, of functions that may only search
+_OTHER = re.compile(
+    r".*(human|user|print|draw|display|show|render|check|winner|won|evaluat|score|utility|value|heuristic|terminal|main|"
+    r"test|input|valid|apply|undo|available|empty|possible|legal|free|full|switch|reset|init|count|other|opponent).*"
+    r"|(is|has|do|make|set|play|run|start|get)_.*|__.*"
+)
+_WEAK = re.compile(r".*(random|human|dumb|easy|stupid|manual|zufall|aleatori|hasard|rastgele|losow).*")
+_UNFIT = ("scores",)  # reasons that show that a function is not meant to choose moves
+_MOST_TRIED = 30
+
+
+@dataclass
+class _Search:
+    """The functions of a file that have been tried.
+
+    Attributes:
+        working: those that choose moves.
+        errors: the others, with the reasons.
+    """
+
+    loaded: Loaded
+    game: Game
+    marks: str | None
+    budget: Budget = field(default_factory=lambda: Budget(seconds=8.0))
+    working: dict[str, UserPlayer] = field(default_factory=dict)
+    errors: dict[str, NoughtsError] = field(default_factory=dict)
+
+    def works(self, name: str) -> bool:
+        """Return whether a function chooses moves."""
+        if name not in self.working and name not in self.errors:
+            try:
+                player = UserPlayer.named(self.loaded, name, self.marks)
+                player.budget = self.budget
+                player.call(self.game)
+                self.working[name] = player
+            except NoughtsError as error:
+                self.errors[name] = error
+        return name in self.working
+
+    def is_unfit(self, name: str) -> bool:
+        """Return whether the error of a function shows that it is not meant to choose moves."""
+        error = self.errors.get(name)
+        return isinstance(error, UnknownParameters) or (isinstance(error, NotGradable) and error.reason in _UNFIT)
+
+    def prints(self, name: str) -> bool:
+        """Return whether a function prints its move, so that it may only show the board."""
+        return "printed" in self.working[name].call(self.game).reading
+
+
+def chosen_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserPlayer:
+    """Return the function of a file that chooses moves.
+
+    Raises:
+        NoughtsError: no function chooses moves, or several do. The message says why, or lists them, one line each.
+    """
+    search = _Search(loaded, game, marks)
+    meant = likely_names(loaded)
+    asking = askers(loaded)
+    for number, tier in enumerate(_tiers(loaded)):
+        named = [name for name in tier if name in meant]
+        working = [name for name in tier if search.works(name)]
+        failed = [name for name in named if not (name in working or search.is_unfit(name))]
+        if number == _SEARCHES and (working or failed):  # a function that calls it may be meant instead
+            above = _callers(loaded, [*working, *failed], asking)
+            chosen = [name for name in above if search.works(name)]
+            broken = [name for name in above if not (name in chosen or search.is_unfit(name))]
+            working, failed = ([], broken) if broken and not chosen else ([*working, *chosen], failed)
+        if working:
+            return _the_one(search, working)
+        if failed:
+            raise search.errors[failed[0]]
+        if len(search.errors) > _MOST_TRIED:
+            break
+    raise _nothing(search, asking)
+
+
+def _the_one(search: _Search, working: Sequence[str]) -> UserPlayer:
+    """Return the one of several functions that is meant: no other calls it, and it returns its move.
+
+    Raises:
+        NotGradable: there are several.
+    """
+    loaded = search.loaded
+    chosen = top_names(loaded, working)
+    chosen = [name for name in chosen if not search.prints(name)] or chosen
+    if len(chosen) == 1:
+        return search.working[chosen[0]]
+    file = loaded.source.path.name
+    lines = [f"\n  {file}:{name}   called as {search.working[name].words(search.game)}" for name in chosen]
+    raise NotGradable(
+        f"{len(chosen)} functions in {file} choose moves, {', '.join(chosen)}: name one of them after a colon"
+        f"{''.join(lines)}",
+        "several",
+    )
+
+
+def _nothing(search: _Search, asking: set[str]) -> NoughtsError:
+    """Return the error of the function that is most likely meant, for a file in which no function chooses moves."""
+    loaded, errors = search.loaded, search.errors
+    meant = likely_names(loaded)
+    for name in loaded.functions:
+        if name in asking and name not in errors and not is_helper(name) and _rank(name) < _SEARCHES:
+            errors[name] = NotGradable(f"{name}() asks for input: remove input() and return a move instead", "input")
+            meant = [name, *meant]
+    fit = [name for name, error in errors.items() if not isinstance(error, UnknownParameters)]
+    scoring = sorted((n for n in fit if search.is_unfit(n)), key=lambda name: "score" not in str(errors[name]))
+    choosing = top_names(loaded, [name for name in fit if not (is_helper(name) or name in asking)])
+    likely = [name for name in meant if name in errors and not isinstance(errors[name], UnknownParameters)]
+    unknown = [name for name in meant if name in errors]
+    first = [
+        *likely,
+        *(choosing if len(choosing) == 1 else []),
+        *scoring,
+        *unknown,
+        *(list(errors) if len(errors) == 1 else []),
+    ]
+    if not first:
+        return missing(loaded, "")
+    error = errors[first[0]]
+    others = [name for name in meant if name != first[0] and not is_helper(name) and name not in asking]
+    if isinstance(error, NotGradable) and error.reason == "scores" and others:
+        return NotGradable(f"{error} Perhaps {' or '.join(others)}", "scores")
+    return error
+
+
+def _tiers(loaded: Loaded) -> list[list[str]]:
+    """Return the names of a file's functions in groups, those that are most likely to choose moves first.
+
+    The groups have the numbers of the patterns in `_CHOOSES`, then come other functions, helpers and weak players.
+    """
+    everything, asking = list(loaded.functions), askers(loaded)
+    weak = [name for name in everything if _WEAK.fullmatch(name.lower())]
+    names = [name for name in everything if name not in weak and name not in asking]
+    tiers = [[name for name in names if _rank(name) == number] for number in range(len(_CHOOSES))]
+    rest = [name for name in names if _rank(name) == len(_CHOOSES)]
+    tiers.append([name for name in rest if not _OTHER.fullmatch(_short(name))])
+    tiers.append([name for name in rest if _OTHER.fullmatch(_short(name))])
+    return [*tiers, [name for name in weak if name not in asking]]
+
+
+def _rank(name: str) -> int:
+    """Return the number of the first pattern that matches a name."""
+    short = _short(name)
+    return next((number for number, pattern in enumerate(_CHOOSES) if re.fullmatch(pattern, short)), len(_CHOOSES))
+
+
+def likely_names(loaded: Loaded) -> list[str]:
+    """Return the functions whose names say that they choose moves, except those that ask for input."""
+    asking = askers(loaded)
+    names = [
+        n for n in loaded.functions if not (n in asking or _WEAK.fullmatch(n.lower())) and _rank(n) < len(_CHOOSES)
+    ]
+    return sorted(names, key=_rank)
+
+
+def askers(loaded: Loaded) -> set[str]:
+    """Return the functions that ask for input, also in Python 2."""
+    return calling(loaded, "input") | calling(loaded, "raw_input")
+
+
+def is_helper(name: str) -> bool:
+    """Return whether a function's name says that it does something else than to choose good moves."""
+    return bool(_OTHER.fullmatch(_short(name)) or _WEAK.fullmatch(name.lower()))
+
+
+def _callers(loaded: Loaded, names: Sequence[str], asking: set[str]) -> list[str]:
+    """Return the functions that call one of the given functions and may choose moves."""
+    found = {caller for name in names for caller in calling(loaded, name) - asking}
+    return sorted(caller for caller in found if _rank(caller) < _SEARCHES or not is_helper(caller))
+
+
+def calling(loaded: Loaded, name: str) -> set[str]:
+    """Return the functions of a file that call a function, directly or through other functions, except itself."""
+    direct = _direct_calls(loaded.source)
+    found, new = set[str](), {name.rpartition(".")[2]}
+    while new:
+        new = {caller for caller, called in direct.items() if called & new} - found
+        found |= new
+        new = {caller.rpartition(".")[2] for caller in new}
+    return {caller for caller in loaded.functions if caller in found and caller != name}
+
+
+def top_names(loaded: Loaded, names: Sequence[str]) -> list[str]:
+    """Return the functions that no other of the given functions calls, or all of them if they call each other."""
+    return [name for name in names if not calling(loaded, name) & set(names)] or list(names)
+
+
+def _short(name: str) -> str:
+    """Return ``best_move`` for ``Player.bestMove``."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name.rpartition(".")[2]).lower().strip("_")
+
+
+@lru_cache(maxsize=4)
+def _direct_calls(source: Source) -> dict[str, set[str]]:
+    """Return the names that each function of a file uses, apart from its own variables."""
+    used: dict[str, set[str]] = {}
+    for owner in ast.walk(source.tree):
+        prefix = f"{owner.name}." if isinstance(owner, ast.ClassDef) else ""
+        for node in ast.iter_child_nodes(owner):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                parts = list(ast.walk(node))
+                names = [part for part in parts if isinstance(part, ast.Name)]
+                own = {part.arg for part in parts if isinstance(part, ast.arg)}
+                own |= {part.id for part in names if isinstance(part.ctx, ast.Store)}
+                found = {part.id for part in names} - own
+                found |= {part.attr for part in parts if isinstance(part, ast.Attribute)}
+                used.setdefault(prefix + node.name, set()).update(found)
+    return used

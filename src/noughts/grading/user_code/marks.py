@@ -1,0 +1,249 @@
+"""The marks on the board of a user's program: for X, for O, and for an empty cell."""
+
+import ast
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from types import CodeType
+from typing import Any, TypeAlias
+
+from noughts.rules.errors import NoughtsError, short_repr
+
+Mark: TypeAlias = str | int | None
+"""The content of a cell. A name such as ``Mark.X`` stands for a member of an Enum of the program."""
+Marks: TypeAlias = tuple[Mark, Mark, Mark]
+"""The marks for X, O and an empty cell."""
+
+NUMBERED: dict[Mark, Callable[[int], Mark]] = {
+    "0..": lambda cell: cell,
+    "1..": lambda cell: cell + 1,
+    "'0'..": lambda cell: str(cell),
+    "'1'..": lambda cell: str(cell + 1),
+}
+"""Marks that stand for the number of each empty cell, as a number or as text, counted from 0 or 1."""
+
+_EMPTY: tuple[Mark, ...] = (
+    " ",
+    "",
+    None,
+    "_",
+    ".",
+    "-",
+    0,
+    *NUMBERED,
+    "#",
+    "*",
+    "?",
+    "e",
+    "E",
+    "b",
+    "0",
+    "~",
+    "·",
+    "□",
+)
+_STONES = (("X", "O"), ("x", "o"), ("❌", "⭕"), ("✕", "○"), ("H", "C"), ("P", "C"), ("A", "B"), ("R", "Y"), ("1", "2"))
+_NUMBERS: tuple[Marks, ...] = (
+    *((1, -1, 0), (1, 2, 0), (-1, 1, 0), (2, 1, 0), (1, 0, -1), (0, 1, -1), (1, 2, -1), (True, False, None)),
+    *((1, 0, None), (0, 1, None), (1, 2, None), (1, -1, None), (0, 1, 2), (1, 0, 2), (1, 0, ""), (10, 1, 0), (3, 5, 2)),
+)
+MARKS: tuple[Marks, ...] = (
+    *((x, o, empty) for x, o in _STONES[:1] for empty in _EMPTY),
+    *_NUMBERS,
+    *((x, o, empty) for x, o in _STONES[1:] for empty in _EMPTY),
+    *((o, x, empty) for x, o in _STONES[4:8] for empty in _EMPTY),
+)
+"""The marks that are tried, most common first."""
+
+_MEMBER = re.compile(r"[^\W\d]\w*\.\w+")
+_EMPTY_MEMBER = re.compile(r"_*|empty.*|none|blank|free|nothing|e|n")
+_OF_MARKS = re.compile(r".*(mark|player|cell|symbol|piece|stone|token|square|field|side|tile).*")
+
+
+@dataclass(frozen=True)
+class Constants:
+    """The constants in a program's code.
+
+    Attributes:
+        everywhere: all of them.
+        compared: those that are compared, put into lists, assigned, or looked for, as marks are.
+        enums: the marks that the program's Enums define, by their names.
+    """
+
+    everywhere: frozenset[str]
+    compared: frozenset[str]
+    enums: tuple[Marks, ...] = ()
+
+    @classmethod
+    def in_tree(cls, tree: ast.AST, space: Mapping[str, Any]) -> "Constants":
+        """Return the constants in parsed code whose variables are in `space`."""
+        nodes = list(ast.walk(tree))
+        everywhere = [value for node in nodes if (value := _constant(node))]
+        digits = ["'isdigit'", "'1'", "'0'"] if any(map(_reads_digits, nodes)) else []
+        compared = digits + [value for node in nodes for part in _compared(node) if (value := _constant(part))]
+        return cls(frozenset(everywhere), frozenset(compared), tuple(_members(space)))
+
+    @classmethod
+    def in_function(cls, function: Callable[..., Any]) -> "Constants":
+        """Return the constants in the compiled code of a function."""
+        found = frozenset(map(repr, _code_constants(getattr(function, "__code__", None))))
+        return cls(found, found, tuple(_members(getattr(function, "__globals__", {}))))
+
+    def groups(self, *, sparse: bool = False) -> Iterator[list[Marks]]:
+        """Yield the marks in groups, those that the code supports most first.
+
+        Args:
+            sparse: whether the board contains only the stones, so that the mark of an empty cell never occurs.
+        """
+        groups: dict[int, list[Marks]] = {3: [], 2: [], 1: [], 0: []}
+        for marks in [*self.enums, *MARKS]:
+            groups[self.support(marks, sparse=sparse)].append(marks)
+        for group in groups.values():
+            if sparse:
+                group = list({repr(marks[:2]): marks for marks in reversed(group)}.values())[::-1]
+            if group:
+                yield group
+
+    def support(self, marks: Marks, *, sparse: bool = False) -> int:
+        """Return how far the code supports marks: 3 and 2 if it has all of them, 1 if it has some, otherwise 0."""
+        if marks in self.enums:
+            return 3
+        shown = marks[:2] if sparse else marks
+        if all(_is_in(mark, self.compared) for mark in shown):
+            return 3
+        if all(_is_in(mark, self.everywhere) for mark in shown):
+            return 2
+        stones, empty = all(_is_in(mark, self.everywhere) for mark in marks[:2]), _is_in(marks[2], self.everywhere)
+        return int(stones or empty)
+
+
+def _is_in(mark: Mark, constants: frozenset[str]) -> bool:
+    if isinstance(mark, str) and mark in NUMBERED:
+        return {"1..": "9", "'1'..": "'1'", "'0'..": "'0'"}.get(mark, "'isdigit'") in constants
+    return repr(mark) in constants
+
+
+def _reads_digits(node: ast.AST) -> bool:
+    """Return whether code asks whether a text is a number, or makes a text of one."""
+    return (isinstance(node, ast.Attribute) and node.attr in ("isdigit", "isnumeric", "isdecimal")) or (
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "str"
+    )
+
+
+def _constant(node: ast.AST) -> str:
+    """Return a constant as text, or an empty string for other code."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
+        return f"-{node.operand.value!r}"
+    return repr(node.value) if isinstance(node, ast.Constant) else ""
+
+
+def _compared(node: ast.AST) -> Sequence[ast.AST]:
+    """Return the parts of code that may be marks."""
+    match node:
+        case ast.Compare(left=left, comparators=others):
+            return [part for one in (left, *others) for part in (one, *getattr(one, "elts", ()))]
+        case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
+            return parts
+        case ast.Dict(keys=keys, values=values):
+            return [*filter(None, keys), *values]
+        case ast.ListComp(elt=part) | ast.Assign(value=part) | ast.AnnAssign(value=ast.AST() as part):
+            return [part]
+        case ast.BinOp(left=left, op=ast.Mult(), right=right):
+            return [left, right]
+        case ast.IfExp(body=one, orelse=other):
+            return [one, other]
+        case ast.Call(args=parts):
+            return parts
+        case ast.arguments(defaults=parts):
+            return parts
+        case ast.MatchValue(value=part):
+            return [part]
+        case ast.MatchSingleton():
+            return [ast.Constant(node.value)]
+    return []
+
+
+def _code_constants(code: CodeType | None) -> Iterator[object]:
+    for value in code.co_consts if code else ():
+        if isinstance(value, CodeType):
+            yield from _code_constants(value)
+        elif isinstance(value, tuple | frozenset):
+            yield from value
+        else:
+            yield value
+            if type(value) is int:  # as in -player or 3 - player
+                yield -value
+
+
+def is_member(mark: object) -> bool:
+    """Return whether a mark is the name of a member of an Enum, such as ``Mark.X``."""
+    return isinstance(mark, str) and _MEMBER.fullmatch(mark) is not None
+
+
+def member(mark: Mark, space: Mapping[str, Any]) -> Any:
+    """Return the Enum member with the name that is given as a mark. Return any other mark as it is."""
+    owner, _, name = str(mark).partition(".")
+    return getattr(space.get(owner), name, mark) if is_member(mark) else mark
+
+
+def _members(space: Mapping[str, Any]) -> Iterator[Marks]:
+    """Yield the marks that the Enums of a module may define, by their names.
+
+    An Enum defines marks if it has two members apart from those for an empty cell, and its name says so or the members
+    are X and O.
+    """
+    for owner, value in list(space.items()):
+        if not (isinstance(value, type) and issubclass(value, Enum)) or value.__module__.startswith("noughts."):
+            continue
+        empty = [part.name for part in value if _EMPTY_MEMBER.fullmatch(part.name.lower())]
+        stones = sorted((part for part in value if part.name not in empty), key=_is_o)
+        if len(stones) == 2 and (_OF_MARKS.fullmatch(owner.lower()) or [*map(_is_o, stones)] == [False, True]):
+            x, o = (f"{owner}.{stone.name}" for stone in stones)
+            yield from ((x, o, mark) for mark in ([f"{owner}.{name}" for name in empty] or _EMPTY))
+
+
+def _is_o(stone: Enum) -> bool:
+    return stone.name.lower().endswith(("_o", "nought")) or "o" in (stone.name.lower(), str(stone.value).lower())
+
+
+def read_marks(text: str) -> Marks:
+    """Parse marks such as ``XO_``, or marks separated by commas, such as ``1,-1,0``, ``X,O,None`` or ``X,O,1..``.
+
+    Raises:
+        NoughtsError: the text does not contain three different marks.
+    """
+    parts = text.split(",") if "," in text else list(text)
+    marks = [_read_mark(part) for part in parts]
+    if len(marks) != 3 or len({repr(mark) for mark in marks}) != 3:
+        raise NoughtsError(
+            f"invalid marks {short_repr(text, 20)}: expected three marks (for X, O and an empty cell), such as XO_, "
+            "1,-1,0 or X,O,1.. for empty cells with the numbers 1, 2 and so on"
+        )
+    return marks[0], marks[1], marks[2]
+
+
+def _read_mark(text: str) -> Mark:
+    named: dict[str, Mark] = {"None": None, "True": True, "False": False}
+    if text in named:
+        return named[text]
+    digits = text.strip().removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 10 else text
+
+
+def write_marks(marks: Marks) -> str:
+    """Return marks as text that `read_marks` reads, such as ``XO_`` or ``1,-1,0``."""
+    if all(isinstance(mark, str) and len(mark) == 1 and mark not in "0123456789," for mark in marks):
+        return "".join(map(str, marks))
+    return ",".join(map(str, marks))
+
+
+def mark_words(marks: Sequence[Mark]) -> str:
+    """Return marks for a sentence, such as ``'X', 'O' and ' '``."""
+    words = [
+        str(mark) if (mark in NUMBERED and isinstance(mark, str)) or is_member(mark) else repr(mark) for mark in marks
+    ]
+    numbers = {"0..": "the cell's number from 0", "1..": "the cell's number from 1"}
+    numbers |= {f"'{key[0]}'..": f"{value} as text" for key, value in numbers.items()}
+    words = [numbers.get(str(mark)) or (str(mark) if is_member(mark) else repr(mark)) for mark in marks]
+    return f"{', '.join(words[:-1])} and {words[-1]}"
