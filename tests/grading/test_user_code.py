@@ -16,12 +16,13 @@ from hypothesis import strategies as st
 
 from noughts import NoughtsError, Solver, game, match, player, position
 from noughts.grading.user_code import UserPlayer, load_user_code
-from noughts.grading.user_code.answers import READINGS, plain
-from noughts.grading.user_code.boards import BOARDS, MARKS, read_marks
-from noughts.grading.user_code.detection import probes
-from noughts.grading.user_code.parameters import roles
+from noughts.grading.user_code.answers import READINGS, move_in, plain
+from noughts.grading.user_code.call import Call, Program
+from noughts.grading.user_code.calls import FULL_BOARDS, SPARSE_BOARDS, roles
+from noughts.grading.user_code.marks import read_marks, write_marks
+from noughts.grading.user_code.names import Names
+from noughts.grading.user_code.probes import probes
 from noughts.grading.user_code.source import read_source
-from noughts.grading.user_code.styles import Style
 from noughts.players.opponent import Choice, Crash, IllegalAnswer, Opponent, PlayerFault
 from noughts.rules.game import Player
 from noughts.rules.position import Position
@@ -153,34 +154,34 @@ def a_position(position: Position) -> int:
     return move
 
 
-WAYS: list[tuple[Callable[..., Any], Style]] = [
-    (flat, Style("list", ("X", "O", " "))),
-    (rows, Style("rows", ("X", "O", "."))),
-    (small_letters, Style("rows", ("x", "o", "-"))),
-    (numbers, Style("rows", (1, -1, 0), depth="empty", reading="move, score")),
-    (one_and_two, Style("list", (1, 2, 0))),
-    (score_first, Style("rows", ("X", "O", None), reading="score, move")),
-    (maximises_o, Style("list", ("X", "O", ""), maximizing="O")),
-    (digits, Style("list", ("X", "O", "'0', '1' …"))),
-    (from_one, Style("list from 1", ("X", "O", " "))),
-    (numbered_from_one, Style("list", ("X", "O", " "), first=1)),
-    (a_dict, Style("dict from 1", ("X", "O", " "))),
-    (a_string, Style("text", ("X", "O", "_"))),
-    (a_tuple, Style("tuple", ("X", "O", " "))),
-    (infers, Style("rows", ("X", "O", None))),
-    (always_x, Style("rows", ("X", "O", " "), own=0)),
-    (always_two, Style("list", (1, 2, 0), own=1)),
-    (sets_its_stone, Style("list", ("X", "O", " "))),
-    (returns_the_board, Style("rows", ("X", "O", " "))),
-    (gets_the_moves, Style("rows", ("X", "O", " "))),
-    (a_position, Style()),
+WAYS: list[tuple[Callable[..., Any], str]] = [
+    (flat, "flat(cells, player) with 'X', 'O' and ' '"),
+    (rows, "rows(cells, player) with 'X', 'O' and '.'"),
+    (small_letters, "small_letters(cells, player, opponent) with 'x', 'o' and '-'"),
+    (numbers, "numbers(rows, depth, player)[:2] with 1, -1 and 0"),
+    (one_and_two, "one_and_two(cells, player) with 1, 2 and 0"),
+    (score_first, "score_first(rows, is_x)[1] with 'X', 'O' and None"),
+    (maximises_o, "maximises_o(cells, 0, not is_x, -inf, inf) with 'X', 'O' and ''"),
+    (digits, "digits(cells, player, opponent) with 'X', 'O' and the cell's number from 0 as text"),
+    (from_one, "from_one([empty, *cells], player, opponent) - 1 with 'X', 'O' and ' '"),
+    (numbered_from_one, "numbered_from_one(cells, player) - 1 with 'X', 'O' and ' '"),
+    (a_dict, "a_dict(dict(enumerate(cells, 1)), player) - 1 with 'X', 'O' and ' '"),
+    (a_string, "a_string(text, player) with 'X', 'O' and '_'"),
+    (a_tuple, "a_tuple(tuple(cells), player) with 'X', 'O' and ' '"),
+    (infers, "infers(rows) with 'X', 'O' and None"),
+    (always_x, "always_x(cells) with 'X', 'O' and ' '; it always plays X"),
+    (always_two, "always_two(cells) with 1, 2 and 0; it always plays O"),
+    (sets_its_stone, "b = cells; sets_its_stone(b, player); b with 'X', 'O' and ' '"),
+    (returns_the_board, "returns_the_board(rows, player) with 'X', 'O' and ' '"),
+    (gets_the_moves, "gets_the_moves(rows, [pairs[m] for m in moves], is_x) with 'X', 'O' and ' '"),
+    (a_position, "a_position(position)"),
 ]
 
 
-@pytest.mark.parametrize(("function", "style"), WAYS, ids=[function.__name__ for function, _ in WAYS])
-def test_each_calling_style_is_detected_and_plays_perfectly(function: Callable[..., Any], style: Style) -> None:
+@pytest.mark.parametrize(("function", "words"), WAYS, ids=[function.__name__ for function, _ in WAYS])
+def test_each_call_is_found_out_and_plays_perfectly(function: Callable[..., Any], words: str) -> None:
     guest = UserPlayer(function)
-    assert guest.style(TICTACTOE) == style
+    assert guest.words(TICTACTOE) == words
     random = Random(3)
     for _ in range(10):
         at = START
@@ -190,37 +191,29 @@ def test_each_calling_style_is_detected_and_plays_perfectly(function: Callable[.
             at = at.play(random.choice(at.moves))
 
 
-def test_the_style_is_described_in_words() -> None:
-    words = student("state_depth_player.py:minimax").words(TICTACTOE)
-    assert words == (
-        "minimax(state, depth, player) with a list of rows of 1, -1 and 0, depth = the number of empty cells, "
-        "returning (move, score)"
-    )
-    assert "one side only: its own stones are always 'x'" in student("underscore.py:find_best_move").words(TICTACTOE)
-
-
 STYLES = {
-    "rows.py:best_move": "a list of rows of 'X', 'O' and ' '",
-    "underscore.py:find_best_move": "a list of rows of 'x', 'o' and '_'",
-    "infers.py:minimax": "a list of rows of 'X', 'O' and None",
-    "flat.py:choose": "one flat list of 'X', 'O' and ''",
-    "flat.py:negamax": "returning (score, move)",
-    "own.py:choose": "a Position of noughts",
-    "own.py:result": "a Position of noughts",
-    "plus_minus_one.py:best_move": "a list of rows of 'X', 'O' and ' '",
-    "one_side.py:computer_move": "a list of rows of 'X', 'O' and ' '",
-    "taken.py:move": "a list of rows of 'X', 'O' and ' '",
-    "crashes.py:move": "one flat list of 'X', 'O' and '.'",
-    "chance.py:move": "a list of rows of 'X', 'O' and ' '",
-    "forgets.py:move": "one flat list of 'X', 'O' and ' '",
-    "in_place.py:get_computer_move": "a list of 'X', 'O' and ' ' with the cells at index 1 and up",
-    "in_place.py:computer_turn": "a list of 'X', 'O' and ' ' with the cells at index 1 and up",
+    "rows.py:best_move": "best_move(rows, player) with 'X', 'O' and ' '",
+    "underscore.py:find_best_move": "find_best_move(rows) with 'x', 'o' and '_'; it always plays X",
+    "infers.py:minimax": "minimax(rows) with 'X', 'O' and None",
+    "flat.py:choose": "choose(cells, player, opponent) with 'X', 'O' and ''",
+    "flat.py:negamax": "negamax(cells, player, opponent)[1] with 'X', 'O' and ''",
+    "own.py:choose": "choose(position)",
+    "own.py:result": "result(position, random)",
+    "plus_minus_one.py:best_move": "best_move(rows, player) with 'X', 'O' and ' '",
+    "one_side.py:computer_move": "computer_move(cells) with 'X', 'O' and ' '; it always plays O",
+    "taken.py:move": "move(rows, player) with 'X', 'O' and ' '",
+    "crashes.py:move": "move(cells) with 'X', 'O' and '.'",
+    "chance.py:move": "move(rows) with 'X', 'O' and ' '",
+    "forgets.py:move": "move(cells, player) with 'X', 'O' and ' '",
+    "in_place.py:get_computer_move": "get_computer_move([empty, *cells], player) - 1 with 'X', 'O' and ' '",
+    "in_place.py:computer_turn": "b = [empty, *cells]; computer_turn(b, player); b with 'X', 'O' and ' '",
+    "state_depth_player.py:minimax": "minimax(rows, depth, player)[:2] with 1, -1 and 0",
 }
 
 
 @pytest.mark.parametrize("name", STYLES)
-def test_the_style_of_each_student_is_detected(name: str) -> None:
-    assert STYLES[name] in student(name).words(TICTACTOE)
+def test_the_call_of_each_student_is_found_out(name: str) -> None:
+    assert student(name).words(TICTACTOE) == STYLES[name]
 
 
 @pytest.mark.parametrize("name", ["rows.py:best_move", "one_side.py:computer_move", "own.py:choose"])
@@ -300,7 +293,7 @@ def test_trial_calls_leave_no_state_in_the_module(tmp_path: Path) -> None:
     (tmp_path / "keeps.py").write_text(
         "seen = []\ndef move(board):\n    seen.append(board)\n    return len(seen) - 1\n"
     )
-    guest = load_user_code(f"{tmp_path / 'keeps.py'}:move", marks="XO_")
+    guest = load_user_code(f"{tmp_path / 'keeps.py'}:move", marks="XO_", call="move(cells)")
     assert guest(START, Random(0)).move == 0, "the first call of the loaded function"
 
 
@@ -349,8 +342,8 @@ def test_the_seed_repeats_the_moves_and_keeps_the_state_of_random() -> None:
             "3_/3_/3_ x",
             "move() crashed: IndexError: list index out of range (crashes.py, line 5)",
         ),
-        ("ends.py:exits", Crash, "3_/3_/3_ x", "exits() crashed: SystemExit: bye (ends.py, line 15)"),
-        ("ends.py:deep", Crash, "3_/3_/3_ x", "deep() crashed: RecursionError: maximum recursion depth exceeded"),
+        ("ends.py:exits", Crash, "3_/3_/3_ x", "exits() ends the program: SystemExit: bye (ends.py, line 15)"),
+        ("ends.py:deep", Crash, "3_/3_/3_ x", "deep() calls itself without end (RecursionError, ends.py, line 20)"),
     ],
 )
 def test_faults_are_reported_in_one_sentence(name: str, kind: type[PlayerFault], at: str, message: str) -> None:
@@ -412,9 +405,8 @@ def test_any_answer_becomes_plain_data(answer: object) -> None:
     data = plain(answer)
     assert len(repr(data)) < 50_000
     for reading in READINGS:
-        for board in BOARDS:
-            move = Style(board, reading=reading).move(data, START)
-            assert move is None or type(move) is int
+        move = move_in(data, reading, START)
+        assert move is None or type(move) is int
     if not isinstance(data, Choice):
         plain(json.loads(json.dumps(data, default=list, skipkeys=True)))
 
@@ -556,7 +548,7 @@ def test_numpy_boards_are_tried_if_the_file_uses_numpy() -> None:
         return numpy.argwhere(board.reshape(3, 3) == 0)[0] if board.shape == (3, 3) else None
 
     guest = UserPlayer(choose)
-    assert guest.style(TICTACTOE).board == "array"
+    assert guest.words(TICTACTOE) == "choose(array(rows), player) with 1, -1 and 0"
     assert guest(START.play("a1"), Random(0)).move == 1
 
 
@@ -567,15 +559,16 @@ def test_a_style_is_detected_even_if_other_styles_hang() -> None:
             cell = (cell + 1) % 9
         return best(board, mark, "XO".replace(mark, ""), lambda m: m == ".")
 
-    assert UserPlayer(looks).style(TICTACTOE).marks == ("X", "O", ".")
+    assert UserPlayer(looks).call(TICTACTOE).marks == ("X", "O", ".")
 
 
 def test_a_mistake_does_not_change_the_detected_style() -> None:
     def counts_from_zero(board: list[list[str]]) -> tuple[int, int]:
         return (1, 1) if sum(row.count(" ") for row in board) % 2 else (0, 0)
 
-    style = UserPlayer(counts_from_zero).style(TICTACTOE)
-    assert (style.reading, style.first) == ("move", 0)
+    with pytest.raises(NoughtsError, match="it is not clear how to call"):
+        UserPlayer(counts_from_zero).call(TICTACTOE)
+    assert UserPlayer(counts_from_zero, call="counts_from_zero(rows)").call(TICTACTOE).reading == "{}"
 
 
 @pytest.mark.parametrize(
@@ -588,10 +581,13 @@ def test_a_mistake_does_not_change_the_detected_style() -> None:
         ("X,O,None", ("X", "O", None)),
         ("X,O,", ("X", "O", "")),
         ("AI,ME,empty", ("AI", "ME", "empty")),
+        ("X,O,1..", ("X", "O", "1..")),
+        ("True,False,None", (True, False, None)),
     ],
 )
 def test_marks_can_be_set(text: str, marks: tuple[object, ...]) -> None:
     assert read_marks(text) == marks
+    assert read_marks(write_marks(read_marks(text))) == marks
 
 
 def test_the_set_marks_are_used() -> None:
@@ -599,8 +595,8 @@ def test_the_set_marks_are_used() -> None:
         assert set(board) <= {"AI", "ME", "empty"}
         return board.index("empty")
 
-    with pytest.raises(NoughtsError, match="returned no legal move"):
-        UserPlayer(choose, marks="XO ").style(TICTACTOE)
+    with pytest.raises(NoughtsError, match="crashed: AssertionError"):
+        UserPlayer(choose, marks="XO ").call(TICTACTOE)
     assert UserPlayer(choose, marks="ME,AI,empty")(START.play("a1"), Random(0)).move == 1
 
 
@@ -624,14 +620,14 @@ def test_invalid_marks_raise_an_error(text: str) -> None:
         ("position rng", ["board", "random"]),
         ("board computerLetter playerLetter", ["board", "player", "opponent"]),
         ("board max_depth", ["board", "depth"]),
-        ("grid is_x_turn", ["board", "x turn"]),
+        ("grid is_x_turn", ["board", "is_x"]),
         ("newBoard huPlayer aiPlayer", ["board", "opponent", "player"]),
         ("board available_moves current_player", ["board", "moves", "player"]),
         ("board is_ai_turn", ["board", "maximizing"]),
         ("board human ai", ["board", "opponent", "player"]),
-        ("x_moves o_moves turn", ["x stones", "o stones", "player"]),
-        ("board x_moves", ["board", "x turn"]),
-        ("my_cells opponent_cells", ["my stones", "opponent's stones"]),
+        ("x_moves o_moves turn", ["xs", "os", "player"]),
+        ("board x_moves", ["board", "is_x"]),
+        ("my_cells opponent_cells", ["mine", "theirs"]),
     ],
 )
 def test_parameters_are_recognised_by_name(names: str, expected: list[str]) -> None:
@@ -646,9 +642,9 @@ def test_parameters_with_a_default_are_not_passed() -> None:
     assert roles(choose, "choose") == {"board": "board"}
 
 
-def test_one_parameter_can_have_any_name_but_that_of_a_cell() -> None:
+def test_two_parameters_can_have_any_name_but_that_of_a_cell() -> None:
     assert roles(lambda board, stone: None, "choose") == {"board": "board", "stone": "unknown"}
-    for function in (lambda board, square: None, lambda board, stone, colour_of_it: None):
+    for function in (lambda board, square: None, lambda board, stone, colour_of_it, size_of_it: None):
         with pytest.raises(NoughtsError, match="has the unknown parameter 's"):
             roles(function, "choose")
 
@@ -656,58 +652,55 @@ def test_one_parameter_can_have_any_name_but_that_of_a_cell() -> None:
 @pytest.mark.parametrize("function", [lambda: None, lambda depth, player: None])
 def test_a_function_without_a_board_is_rejected(function: Callable[..., Any]) -> None:
     with pytest.raises(NoughtsError, match="takes no board"):
-        UserPlayer(function, name="choose").style(TICTACTOE)
+        UserPlayer(function, name="choose").call(TICTACTOE)
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "misere", "3,3,3 gravity", "4,3,3", "4,4,4", "7,6,4 gravity"])
 def test_probes_are_late_positions_of_both_sides_with_bad_moves(name: str) -> None:
-    late = probes(game(name))
-    assert [probe.position.turn for probe in late] == [Player.X, Player.O] * 8
-    assert all(probe.good for probe in late)
+    found = probes(game(name))
+    forced = [probe for probe in found if len(probe.position.moves) == 1]
+    late = found[len(forced) :]
+    assert all(probe.good for probe in found)
     assert sum(probe.good < set(probe.position.moves) for probe in late) >= 8
-    assert len({probe.position for probe in late}) == len(late)
+    assert {probe.position.turn for probe in late} == set(Player)
+    assert len({probe.position for probe in found}) == len(found)
     if "7" not in name:
         assert max(probe.position.empty.bit_count() for probe in late) <= 4
+    if name == "tictactoe":
+        assert {probe.position.moves[0] for probe in forced} == set(range(9))
 
 
-@pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize("name", ["tictactoe", "4,3,3", "3x3x3"])
-def test_every_board_format_contains_all_stones(board: str, name: str) -> None:
-    if "array" in board:
-        import numpy  # noqa: F401  arrays are built only if numpy is in use
-    at, kind = Position(game(name), 0b1_000, 0b10), BOARDS[board]
-    if kind.keys and not kind.keys(at.game.board.shape):
-        pytest.skip("only for 3 × 3")
-    for marks in MARKS[:3] + MARKS[-1:]:
-        if board in ("text", "strings") and any(len(str(mark)) != 1 for mark in marks):
-            continue
-        if kind.apart and kind.keys:
-            taken, _ = Style(board, marks).arguments({"me": "player", "o": "o stones"}, at, Random(0))
-            keys = kind.keys(at.game.board.shape)
-            assert {name: list(cells) for name, cells in taken.items()} == {"me": [keys[3]], "o": [keys[1]]}
-            continue
-        _, value = Style(board, marks).arguments({"board": "board"}, at, Random(0))
-        if board == "position":
-            assert value is at
-            continue
-        if kind.sparse and kind.keys:
-            keys = kind.keys(at.game.board.shape)
-            assert value == {keys[3]: marks[0], keys[1]: marks[1]}
-            continue
-        value = list(value.values()) if isinstance(value, dict) else list(value) if isinstance(value, str) else value
-        if board == "strings":
-            value = list("".join(_flattened(value)))
-        flat = _flattened(getattr(value, "tolist", lambda value=value: value)())
-        flat = flat[1:] if board == "list from 1" else flat
-        assert len(flat) == len(at.game.board)
-        assert [cell for cell, mark in enumerate(flat) if mark == marks[0]] == [3]
-        assert [cell for cell, mark in enumerate(flat) if mark == marks[1]] == [1]
+@pytest.mark.parametrize("board", FULL_BOARDS)
+@pytest.mark.parametrize("marks", ["XO ", "XO_", "1,2,0"])
+def test_every_board_contains_all_stones(board: str, marks: str) -> None:
+    if "join" in board and marks == "1,2,0":
+        return  # no marks for a text
+    at = Position(TICTACTOE, 0b1_000, 0b10)
+    value, _ = Program({}).run(Call(board, read_marks(marks)), at, Random(0))
+    value = list(value.values()) if isinstance(value, dict) else value
+    flat = [str(mark) for part in value for mark in (part if isinstance(part, list | tuple | str) else [part])]
+    x, o, _ = map(str, read_marks(marks))
+    assert len(flat) == 9 + ("empty" in board)
+    flat = flat[-9:]
+    assert ([cell for cell, mark in enumerate(flat) if mark == x], flat.index(o)) == ([3], 1)
 
 
-def _flattened(board: Any) -> list[Any]:
-    if isinstance(board, list | tuple):
-        return [mark for part in board for mark in _flattened(part)]
-    return [board]
+@pytest.mark.parametrize("board", SPARSE_BOARDS)
+def test_every_sparse_board_contains_the_stones_alone(board: str) -> None:
+    value, _ = Program({}).run(Call(board, ("X", "O", " ")), Position(TICTACTOE, 0b1_000, 0b10), Random(0))
+    assert list(value.values()) == ["O", "X"]
+
+
+@given(st.data())
+def test_the_history_leads_to_the_position(data: st.DataObject) -> None:
+    at = START
+    for _ in range(data.draw(st.integers(0, 8))):
+        if not at.is_over:
+            at = at.play(data.draw(st.sampled_from(at.moves)))
+    after = START
+    for move in Names(at, ("X", "O", " "), Random(0))["history"]:
+        after = after.play(move)
+    assert after == at
 
 
 def test_marks_in_the_source_are_preferred() -> None:
@@ -723,4 +716,4 @@ def test_an_answer_that_is_never_a_move_is_shown_with_what_is_expected(answer: o
 
 def test_the_parameters_of_a_function_of_python_itself_are_unknown() -> None:
     with pytest.raises(NoughtsError, match="the parameters of max are unknown"):
-        UserPlayer(max)
+        UserPlayer(max).call(TICTACTOE)

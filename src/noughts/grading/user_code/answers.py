@@ -146,10 +146,12 @@ def _part(answer: Any, part: int | slice) -> Any:
 
 
 def _printed(answer: Any, most: int) -> Any:
-    """Extract the last move that a function printed: a name such as b2, or at most this many numbers."""
-    if not isinstance(answer, Printed):
-        return None
-    found: list[str] = re.findall(r"(?<![\w.-])(?:-?\d+|[A-Za-z]\d)(?![\w]|\.\d)", answer.text)[-most:]
+    return printed_move(answer.text, most) if isinstance(answer, Printed) else None
+
+
+def printed_move(text: str, most: int = 2) -> Any:
+    """Return the last move in a text that a function printed: a name such as b2, or at most this many numbers."""
+    found: list[str] = re.findall(r"(?<![\w.-])(?:-?\d+|[A-Za-z]\d)(?![\w]|\.\d)", text)[-most:]
     if not found or found[-1][0].isalpha():
         return found[-1] if found else None
     numbered = [int(text) for text in found if not text[0].isalpha()]
@@ -181,7 +183,7 @@ def _as_int(part: Any) -> Move:
     return int(part) if isinstance(part, str) and part.isascii() and part.isdigit() else None
 
 
-def _dropped(part: Any, position: Position) -> Move:
+def dropped(part: Any, position: Position) -> Move:
     """Return the cell where a stone lands in a column. If the column is full, return its top cell."""
     board = position.game.board
     if not position.game.needs or isinstance(part, bool) or not isinstance(part, int) or not 0 <= part < board.shape[0]:
@@ -200,7 +202,7 @@ _SHIFTS: dict[str, Callable[[Any, Position], Move]] = {
     "int({})": lambda part, at: _as_int(part),
     "int({}) - 1": lambda part, at: _less_one(_as_int(part)),
     "words.index({})": lambda part, at: _WORDS.index(part) if part in _WORDS else None,
-    "drop({})": _dropped,
+    "drop({})": dropped,
 }
 
 

@@ -10,7 +10,7 @@ import builtins
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
-from types import CodeType, FunctionType
+from types import CodeType
 from typing import Any
 
 from noughts.grading.user_code.answers import READINGS, reading_mistakes
@@ -96,12 +96,32 @@ def is_sparse(text: str) -> bool:
     return not BOARDS & set(_names_in(text))
 
 
+def parse_call(text: str) -> list[ast.stmt]:
+    """Return the statements of a call, of which the last one is an expression.
+
+    Raises:
+        NoughtsError: the text is not a call.
+    """
+    try:
+        found = ast.parse(text.strip()).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        why = getattr(error, "msg", "") or "it is not Python"
+        raise NoughtsError(f"cannot read the call {short_repr(text, 60)}: {why}") from None
+    if not (found and isinstance(found[-1], ast.Expr)):
+        raise NoughtsError(
+            f"the call {short_repr(text, 60)} has no answer: expected an expression, as in best_move(rows, player)"
+        )
+    return found
+
+
 def _names_in(text: str) -> list[str]:
-    return [node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)]
+    return [node.id for part in parse_call(text) for node in ast.walk(part) if isinstance(node, ast.Name)]
 
 
 class Program:
     """The variables of a user's program, and the calls in them.
+
+    A name that is called is a function or a class of the program, even if it is also the name of a value.
 
     Args:
         space: the variables.
@@ -113,13 +133,13 @@ class Program:
         self.objects: dict[str, Any] = {}
         self._code: dict[str, tuple[CodeType | None, CodeType, list[str]]] = {}
 
-    def run(self, call: Call, position: Position, random: Random) -> tuple[Any, Names]:
+    def run(
+        self, call: Call, position: Position, random: Random, printed: Callable[[], str] = str
+    ) -> tuple[Any, Names]:
         """Return the answer of a call in a position, and the values that it was given. Any error is raised."""
-        if call.text not in self._code:
-            self._code[call.text] = self._compile(call.text)
-        before, last, used = self._code[call.text]
+        before, last, used = self.code(call.text)
         x, o, empty = (member(mark, self.space) for mark in call.marks)
-        names = Names(call.seen(position), (x, o, empty), random)
+        names = Names(call.seen(position), (x, o, empty), random, printed)
         scope = {
             **self.space,
             **{name: names[name] for name in used},
@@ -130,33 +150,38 @@ class Program:
             exec(before, scope)
         return eval(last, scope), names
 
+    def code(self, text: str) -> tuple[CodeType | None, CodeType, list[str]]:
+        """Return the code of a call; see `_compile`."""
+        if text not in self._code:
+            self._code[text] = self._compile(text)
+        return self._code[text]
+
     def _compile(self, text: str) -> tuple[CodeType | None, CodeType, list[str]]:
         """Return the code of all statements but the last, that of the last, and the names that it needs.
 
         Raises:
             NoughtsError: the text is not a call.
         """
-        try:
-            *before, last = ast.parse(text).body
-        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            why = getattr(error, "msg", "") or "it is not Python"
-            raise NoughtsError(f"cannot read the call {short_repr(text, 60)}: {why}") from None
-        if not isinstance(last, ast.Expr):
-            raise NoughtsError(
-                f"the call {short_repr(text, 60)} has no answer: expected an expression, as in best_move(rows, player)"
-            )
-        own = {name for name, value in self.space.items() if isinstance(value, FunctionType | type)}
-        used = [name for name in dict.fromkeys(_names_in(text)) if name in NAMES and name not in own]
-        known = {*self.space, *used, *vars(builtins)}
-        known |= {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name) and _binds(node)}
-        if unknown := [name for name in _names_in(text) if name not in known]:
+        *before, last = parse_call(text)
+        assert isinstance(last, ast.Expr)
+        edit = _Edit(self.space, ast.parse(text))
+        module = ast.fix_missing_locations(edit.visit(ast.Module([*before], [])))
+        answer = ast.fix_missing_locations(edit.visit(ast.Expression(last.value)))
+        names = [node for part in (module, answer) for node in ast.walk(part) if isinstance(node, ast.Name)]
+        used = list(dict.fromkeys(node.id for node in names if node.id in NAMES))
+        known = {
+            *self.space,
+            *used,
+            *vars(builtins),
+            "__once__",
+            "__own__",
+            *(node.id for node in names if _binds(node)),
+        }
+        if unknown := [node.id for node in names if node.id not in known]:
             raise NoughtsError(
                 f"the call {short_repr(text, 60)} uses the unknown name {unknown[0]}: expected a name of the program, "
                 f"or one of {', '.join(NAMES)}"
             )
-        edit = _Edit(self.space, ast.parse(text))
-        module = ast.fix_missing_locations(edit.visit(ast.Module([*before], [])))
-        answer = ast.fix_missing_locations(edit.visit(ast.Expression(last.value)))
         code = compile(module, "<call>", "exec") if before else None
         return code, compile(answer, "<call>", "eval"), used
 
@@ -191,11 +216,17 @@ class _Edit(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
-        is_class = isinstance(node.func, ast.Name) and isinstance(self.space.get(node.func.id), type)
+        if not (isinstance(node.func, ast.Name) and callable(made := self.space.get(node.func.id))):
+            return node
+        node.func = ast.Attribute(ast.Name("__own__", ast.Load()), node.func.id, ast.Load())  # not a name of a value
         parts = [*node.args, *(word.value for word in node.keywords)]
-        if is_class and all(isinstance(p, ast.Constant) or (isinstance(p, ast.Name) and p.id in _PLAIN) for p in parts):
+        if isinstance(made, type) and all(map(_is_plain, parts)):
             return ast.Call(ast.Name("__once__", ast.Load()), [node.func, *node.args], node.keywords)
         return node
+
+
+def _is_plain(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id in _PLAIN)
 
 
 def placing(text: str) -> str:

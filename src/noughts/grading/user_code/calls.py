@@ -1,6 +1,7 @@
 """The calls that a user's function may need, as its parameters and its program suggest, the most likely first."""
 
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from inspect import Parameter, signature
@@ -73,7 +74,7 @@ _OPTIONS: Mapping[str, tuple[str, ...]] = {
 _ONE = {"0": "{}", "1": "{} + 1", "pair": "pairs[{}]", "name": "names[{}]"}
 _PAIR_1 = "tuple(n + 1 for n in pairs[{}])"
 
-_FULL: tuple[str, ...] = (
+FULL_BOARDS: tuple[str, ...] = (
     *("rows", "cells", "[empty, *cells]", "dict(enumerate(cells, 1))", "text", "list(map(''.join, rows))"),
     *("tuple(cells)", "tuple(map(tuple, rows))", "dict(zip(pairs, cells))", "dict(enumerate(cells))"),
     "dict(zip([(r + 1, c + 1) for r, c in pairs], cells))",
@@ -82,7 +83,7 @@ _FULL: tuple[str, ...] = (
 )
 """Boards that contain every cell."""
 _ARRAYS = ("array(rows)", "array(cells)")
-_SPARSE = (
+SPARSE_BOARDS = (
     *("{pairs[c]: mark for c, mark in stones}", "dict(stones)", "{c + 1: mark for c, mark in stones}"),
     "{tuple(n + 1 for n in pairs[c]): mark for c, mark in stones}",
 )
@@ -188,8 +189,11 @@ def calls(function: Callable[..., Any], name: str, space: Mapping[str, Any], cel
         UnknownParameters: the function has parameters that noughts does not know.
     """
     known = roles(function, name)
-    found = _calls(name, known, _Space(space, cells, source))
-    yield from islice(dict.fromkeys(found), _MOST_CALLS)
+    found = dict.fromkeys(islice(_calls(name, known, _Space(space, cells, source)), 2 * _MOST_CALLS))
+    if not found:
+        call = f"{name}({', '.join(known)})"
+        raise UnknownParameters(f"{call} takes no board: expected a function that takes a board, such as {name}(rows)")
+    yield from islice(found, _MOST_CALLS)
 
 
 class _Space:
@@ -200,24 +204,24 @@ class _Space:
         own = variables.get("__name__")
         classes = {k: v for k, v in variables.items() if isinstance(v, type) and getattr(v, "__module__", "") == own}
         self.classes: dict[str, type] = classes
-        arrays = _ARRAYS if "numpy" in source else ()
+        arrays = _ARRAYS if "numpy" in sys.modules and ("numpy" in source or not source) else ()
         rows_first = "][" in source.replace(" ", "")
-        first = _FULL[:2] if rows_first else _FULL[1::-1]
-        self.full = (*first, *arrays, *_FULL[2:])
+        first = FULL_BOARDS[:2] if rows_first else FULL_BOARDS[1::-1]
+        self.full = (*first, *arrays, *FULL_BOARDS[2:])
 
     def boards(self) -> Iterator[str]:
         """Yield the boards that an argument can be."""
         yield from self.full[:8]
+        yield "position"
         yield from self.objects()
         yield from _STATES
         yield from self.full[8:]
-        yield from _SPARSE
+        yield from SPARSE_BOARDS
         for one in _STONES:
             yield f"({one.format('xs')}, {one.format('os')})"
             yield f"({one.format('mine')}, {one.format('theirs')})"
             yield f"[{one.format('xs')}, {one.format('os')}]"
         yield from _HISTORIES
-        yield "position"
 
     def objects(self) -> Iterator[str]:
         """Yield objects of the program's own classes that hold a board."""

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 from noughts.grading.user_code.answers import READINGS, Described, answer_words, flat, move_in
 from noughts.grading.user_code.call import Call, is_sparse, placing
 from noughts.grading.user_code.failures import NotGradable
-from noughts.grading.user_code.marks import Constants, Marks
+from noughts.grading.user_code.marks import NUMBERED, Constants, Marks
 from noughts.grading.user_code.probes import Probe, probes
 from noughts.players.opponent import Choice, PlayerFault
 from noughts.rules.board import Move
@@ -33,9 +33,10 @@ Raises `PlayerFault` if there is no answer.
 
 EXPECTED = "expected a function that takes the board and returns (row, column), an index or a name such as b2"
 _FIRST = 4  # probes without a legal move after which a call is given up
-_SECONDS, _LONGER = 0.3, 3.0  # of processor time for a call, and for one that did not return in that time
+_SECONDS, _LONGER = 0.15, 3.0  # of processor time for a call, and for one that did not return in that time
 _MOST_SLOW = 2  # calls that get more time
-_ENDLESS = 3  # endless calls with one text, after which it is tried with no other marks
+_ENDLESS = 3  # probes on which a call did not return, after which it is given up
+_SAME = 300  # calls that all end alike, after which no more are tried
 _UNFINISHED = re.compile(r"crashed: (NotImplementedError|NameError|UnboundLocalError)")  # whatever the call
 _MUCH = 0.5  # the share of legal answers with which marks that the program supports less are not tried
 _ARGUMENTS = re.compile(r"\b(player|opponent|depth|is_x|not is_x|True|0|inf|None)\b|[-,\s]")
@@ -56,13 +57,14 @@ class Budget:
     """What detection may use: calls, and seconds of processor time."""
 
     calls: int = 20_000
-    seconds: float = 8.0
+    seconds: float = 6.0
+    used: int = 0
     _began: float = field(default_factory=process_time)
 
     @property
     def is_spent(self) -> bool:
         """Whether nothing is left."""
-        return self.calls <= 0 or process_time() - self._began > self.seconds
+        return self.used >= self.calls or process_time() - self._began > self.seconds
 
 
 @dataclass
@@ -102,7 +104,6 @@ class Detection:
         self.first: tuple[Call, Any] | None = None  # the first call and its answer, to show
         self.shown: tuple[Call, Any] | None = None  # the first call that returned anything, and its answer
         self.outcomes: dict[str, None] = {}  # of all calls, in their order
-        self._endless: dict[str, int] = {}
         self._slow: dict[Call, int] = {}  # the calls that did not return, with the support of their marks
         self._seconds = _SECONDS
         self._texts: dict[str, int] = {}  # the calls that have been tried, with their numbers
@@ -116,29 +117,32 @@ class Detection:
         whole, part = list[Trial](), list[Trial]()
         for support, calls in self._groups(texts):
             for call in calls:
-                if self._budget.is_spent:
+                if self._budget.is_spent or (len(self.outcomes) == 1 and self.shown and self._budget.used > _SAME):
                     break
+                if whole and _form(call) != _form(whole[0].call):
+                    continue
                 trial = self._try(call, support)
                 if trial.legal == len(self._probes):
+                    trial = self._two_sided(trial)
                     whole.append(trial)
                 elif trial.legal:
                     part.append(trial)
                 if trial.kept == len(self._probes):
-                    return self._two_sided(trial)
+                    return trial.call
                 self._check_values(trial)
             marked = [trial for trial in part if trial.share > _MUCH] + whole
             if any(isinstance(mark, str) for trial in marked for mark in trial.call.marks[:2]):
                 break  # numbers occur in every program, so that they say less
         if whole:
-            return self._two_sided(_best([trial for trial in whole if _form(trial.call) == _form(whole[0].call)]))
+            return _best(whole).call
         one = self._only(part) or self._patient()
         if not one:
             raise self._reason(part)
-        return self._two_sided(one)
+        return self._two_sided(one).call
 
     def _patient(self) -> Trial | None:
         """Give the first calls that did not return more time, and return one that is answered legally everywhere."""
-        slow, self._endless, self._seconds = dict(self._slow), {}, _LONGER
+        slow, self._seconds = dict(self._slow), _LONGER
         for call, support in islice(slow.items(), _MOST_SLOW):
             trial = self._ask(call, support)
             if trial.legal == len(trial.answers) >= _FIRST:
@@ -148,10 +152,15 @@ class Detection:
     def check(self, text: str) -> Call:
         """Return a call that the user has given, with the marks that fit best."""
         trials = [self._try(call, support) for support, calls in self._groups([text]) for call in calls]
-        best = max(trials, key=lambda trial: (trial.legal, trial.support, trial.kept))
+        plain = [self._as_given(trial) for trial in trials]
+        best = max(plain, key=lambda trial: (trial.legal, trial.support, trial.kept))
         if not best.legal:
             raise self._reason([])
         return best.call
+
+    def _as_given(self, trial: Trial) -> Trial:
+        """Return a trial in which the answers are moves as they are."""
+        return self._read(replace(trial.call, reading="{}"), trial.answers, trial.support, ["{}"])
 
     def _groups(self, texts: Sequence[str]) -> Iterator[tuple[int, Iterator[Call]]]:
         """Yield the calls in groups, those whose marks the program supports most first."""
@@ -167,7 +176,8 @@ class Detection:
                     kind = sparse[text]
                     for group in grouped[kind]:
                         if self._constants.support(group[0], sparse=kind) == level:
-                            yield from (Call(text, marks) for marks in (group if _has_marks(text) else group[:1]))
+                            fitting = group if _has_marks(text) else group[:1]
+                            yield from (Call(text, marks) for marks in fitting if _fits(text, marks))
 
             yield level, calls()
 
@@ -178,19 +188,17 @@ class Detection:
         """
         trial = self._ask(call, support)
         if trial.answers and all(answer is None for answer in trial.answers) and (with_board := placing(call.text)):
-            placed = self._ask(replace(call, text=with_board), support)
+            placed = self._ask(replace(call, text=with_board), support, placed=True)
             return placed if placed.legal else trial
         return trial
 
-    def _ask(self, call: Call, support: int) -> Trial:
+    def _ask(self, call: Call, support: int, *, placed: bool = False) -> Trial:
         answers: list[Any] = []
         self._texts.setdefault(call.text, len(self._texts))
         for number, probe in enumerate(self._ordered):
             if len(answers) >= _FIRST and self._budget.is_spent:
                 break  # of a slow function, some probes must do
-            if self._endless.get(call.text, 0) >= _ENDLESS:
-                break
-            self._budget.calls -= 1
+            self._budget.used += 1
             try:
                 answer = self._run(
                     call, probe.position, Random(number), self._seconds
@@ -198,10 +206,15 @@ class Detection:
             except PlayerFault as fault:
                 answer = fault
                 if isinstance(fault, Endless):
-                    self._endless[call.text] = self._endless.get(call.text, 0) + 1
                     self._slow.setdefault(call, support)
+            if placed and not isinstance(answer, Choice | PlayerFault):
+                answer = None  # the board is as it was
             answers.append(answer)
-            self._note(call, answer)
+            if not placed:
+                self._note(call, answer)
+            endless = [answer for answer in answers if isinstance(answer, Endless)]
+            if len(endless) >= _ENDLESS or (endless and len(endless) == len(answers)):
+                break
             is_rare = self._texts[call.text] > _COMMON
             if len(answers) == 2 and is_rare and all(isinstance(answer, PlayerFault) for answer in answers):
                 break
@@ -228,7 +241,7 @@ class Detection:
         no_move = answer is None or isinstance(answer, Described)
         return f"{self._name}() returned {answer_words(answer)}{', not a move' * no_move}"
 
-    def _read(self, call: Call, answers: list[Any], support: int) -> Trial:
+    def _read(self, call: Call, answers: list[Any], support: int, readings: Sequence[str] = ()) -> Trial:
         """Return the reading with the most legal moves.
 
         If the plain reading finds a legal move, another reading must find more.
@@ -238,7 +251,7 @@ class Detection:
         if all(answer is None or isinstance(answer, PlayerFault) for answer in answers):
             return Trial(call, answers, [None] * len(answers), 0, 0, support)
         given = next(answer for answer in answers if not (answer is None or isinstance(answer, PlayerFault)))
-        for reading in _readings(given, asked[0].position):
+        for reading in readings or _readings(given, asked[0].position):
             moves = [
                 None if isinstance(answer, PlayerFault) else move_in(answer, reading, probe.position)
                 for answer, probe in zip(answers, asked, strict=True)
@@ -252,18 +265,15 @@ class Detection:
         assert best
         return best
 
-    def _two_sided(self, trial: Trial) -> Call:
-        """Return the call of a trial. If the function plays one side only, the call says so.
+    def _two_sided(self, trial: Trial) -> Trial:
+        """Return a trial. If the function plays one side only, return one whose call says so.
 
         It does if it is not told who is to move, and chooses better moves if it always gets its own side to move.
         """
-        if any(name in trial.call.text for name in _TELLS):
-            return trial.call
-        turned = [self._try(replace(trial.call, plays=side), trial.support) for side in Player]
-        best = max(turned, key=lambda one: one.legal + one.kept)
-        if best.legal >= trial.legal and best.legal + best.kept >= trial.legal + trial.kept + _CLEARLY:
-            return best.call
-        return trial.call
+        if trial.kept == len(self._probes) or any(name in trial.call.text for name in _TELLS):
+            return trial
+        turned = [self._ask(replace(trial.call, plays=side), trial.support) for side in Player]
+        return _best([trial, *(one for one in turned if one.legal >= trial.legal)])
 
     def _only(self, part: Sequence[Trial]) -> Trial | None:
         """Return the only call that the program supports and that is often answered with a legal move."""
@@ -272,7 +282,7 @@ class Detection:
         if not supported:
             return None
         best = _best(supported)
-        if best.share < _SOME or _are_scores(best.answers):
+        if best.share < _SOME or len(set(best.moves)) < 3 or _are_scores(best.answers):
             return None
         alike = {_form(trial.call) for trial in supported if trial.moves == best.moves}
         rivals = [trial for trial in supported if _form(trial.call) not in alike]
@@ -297,7 +307,7 @@ class Detection:
         if self.first and isinstance(self.first[1], PlayerFault) and (named or not self.shown):
             reason = getattr(self.first[1], "reason", "crashes")
             return NotGradable((named or [str(self.first[1])])[0], reason)
-        if self._budget.is_spent:
+        if self._budget.is_spent and not part:
             return NotGradable(
                 f"noughts did not find out in time how to call {self._name}(): say how, as in "
                 f"--call '{self._name}(rows, player)', or allow more time with --seconds",
@@ -318,7 +328,7 @@ class Detection:
         if call is None:
             return NotGradable(f"{self._name}() cannot be called: {EXPECTED}", "not-understood")
         if answer is None or isinstance(answer, Described):
-            return NotGradable(f"{self._outcome(answer)}: {EXPECTED}", "returns-nothing")
+            return NotGradable(f"{self._outcome(answer)}: {EXPECTED}", "no-move")
         return NotGradable(
             f"{self._name}() returned no legal move: called as {call.words}, "
             f"{self._outcome(answer)}. Say how to call it, as in --call '{call.expression}', and give the marks of its "
@@ -362,6 +372,12 @@ def _readings(answer: Any, position: Position) -> Sequence[str]:
 def _form(call: Call) -> str:
     """Return a call without the arguments that are not its board."""
     return _ARGUMENTS.sub("", call.text)
+
+
+def _fits(text: str, marks: Marks) -> bool:
+    """Return whether a text can consist of marks, if a call has one."""
+    is_text = "text" in text or "join" in text
+    return not is_text or all(isinstance(mark, str) and (len(mark) == 1 or mark in NUMBERED) for mark in marks)
 
 
 def _has_marks(text: str) -> bool:

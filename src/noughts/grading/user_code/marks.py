@@ -56,6 +56,7 @@ MARKS: tuple[Marks, ...] = (
 )
 """The marks that are tried, most common first."""
 
+_TEXTS = (" ", "_", ".", "-", "#", "*", "?")  # marks of empty cells that are hardly anything else
 _MEMBER = re.compile(r"[^\W\d]\w*\.\w+")
 _EMPTY_MEMBER = re.compile(r"_*|empty.*|none|blank|free|nothing|e|n")
 _OF_MARKS = re.compile(r".*(mark|player|cell|symbol|piece|stone|token|square|field|side|tile).*")
@@ -80,14 +81,18 @@ class Constants:
         """Return the constants in parsed code whose variables are in `space`."""
         nodes = list(ast.walk(tree))
         everywhere = [value for node in nodes if (value := _constant(node))]
+        letters = [repr(x) for node in nodes if isinstance(node, ast.Constant) for x in _letters(node.value)]
         digits = ["'isdigit'", "'1'", "'0'"] if any(map(_reads_digits, nodes)) else []
-        compared = digits + [value for node in nodes for part in _compared(node) if (value := _constant(part))]
-        return cls(frozenset(everywhere), frozenset(compared), tuple(_members(space)))
+        compared = (
+            digits + letters + [value for node in nodes for part in _compared(node) if (value := _constant(part))]
+        )
+        return cls(frozenset(everywhere + letters), frozenset(compared), tuple(_members(space)))
 
     @classmethod
     def in_function(cls, function: Callable[..., Any]) -> "Constants":
         """Return the constants in the compiled code of a function."""
-        found = frozenset(map(repr, _code_constants(getattr(function, "__code__", None))))
+        values = [*_code_constants(getattr(function, "__code__", None))]
+        found = frozenset(map(repr, [*values, *(letter for value in values for letter in _letters(value))]))
         return cls(found, found, tuple(_members(getattr(function, "__globals__", {}))))
 
     def groups(self, *, sparse: bool = False) -> Iterator[list[Marks]]:
@@ -109,19 +114,28 @@ class Constants:
         """Return how far the code supports marks: 3 and 2 if it has all of them, 1 if it has some, otherwise 0."""
         if marks in self.enums:
             return 3
+        x, o, empty = marks
         shown = marks[:2] if sparse else marks
+        has_stones, has_empty = all(_is_in(mark, self.everywhere) for mark in (x, o)), _is_in(empty, self.everywhere)
         if all(_is_in(mark, self.compared) for mark in shown):
-            return 3
+            numbers_and_texts = not isinstance(x, str) and any(_is_in(mark, self.compared) for mark in _TEXTS)
+            return 2 if numbers_and_texts else 3
         if all(_is_in(mark, self.everywhere) for mark in shown):
             return 2
-        stones, empty = all(_is_in(mark, self.everywhere) for mark in marks[:2]), _is_in(marks[2], self.everywhere)
-        return int(stones or empty)
+        if (x, o) == ("X", "O") and _is_in(empty, self.compared) and empty in _TEXTS:
+            return 2  # a function can get the marks of the players as arguments
+        return int(has_stones or has_empty)
 
 
 def _is_in(mark: Mark, constants: frozenset[str]) -> bool:
     if isinstance(mark, str) and mark in NUMBERED:
         return {"1..": "9", "'1'..": "'1'", "'0'..": "'0'"}.get(mark, "'isdigit'") in constants
     return repr(mark) in constants
+
+
+def _letters(value: object) -> str:
+    """Return the letters of a text such as ``"XO"`` or ``"XO_"``, which may be marks."""
+    return value if isinstance(value, str) and len(value) in (2, 3) else ""
 
 
 def _reads_digits(node: ast.AST) -> bool:

@@ -6,6 +6,7 @@ from math import inf
 from random import Random
 from typing import Any
 
+from noughts.grading.user_code.answers import dropped, printed_move
 from noughts.grading.user_code.marks import NUMBERED, Mark
 from noughts.rules.board import Cell
 from noughts.rules.game import Player
@@ -19,10 +20,13 @@ class Names:
         position: the position.
         marks: the marks for X, O and an empty cell.
         random: random numbers for the program.
+        printed: returns what the program has printed.
     """
 
-    def __init__(self, position: Position, marks: tuple[Any, Any, Any], random: Random) -> None:
-        self.position, self.marks, self.random = position, marks, random
+    def __init__(
+        self, position: Position, marks: tuple[Any, Any, Any], random: Random, printed: Callable[[], str] = str
+    ) -> None:
+        self.position, self.marks, self.random, self.printed = position, marks, random, printed
         self.given: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
@@ -147,6 +151,8 @@ NAMES: Mapping[str, tuple[str, Callable[[Names], Any]]] = {
     "inf": ("infinity", lambda n: inf),
     "random": ("random numbers with a seed", lambda n: n.random),
     "position": ("the noughts.Position", lambda n: n.position),
+    "printed": ("the last move that the program has printed", lambda n: lambda answer: printed_move(n.printed())),
+    "drop": ("the cell in which a stone lands in a column", lambda n: lambda column: dropped(column, n.position)),
     "array": ("numpy.array", lambda n: _array),
     "observation": ("Kaggle's observation: board and mark", _observation),
     "configuration": ("Kaggle's configuration: columns, rows and inarow", _configuration),

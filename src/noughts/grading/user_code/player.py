@@ -207,9 +207,10 @@ class UserPlayer:
     def _run(self, call: Call, position: Position, random: Random) -> tuple[Any, bool]:
         """Call the function. Return its answer as plain data, and whether it changed its board without saying so."""
         seed, path = random.getrandbits(32), self.loaded.source.path if self.loaded else None
+        self._program.code(call.text)
         try:
             with stage(path, seed) as output:
-                answer, names = self._program.run(call, position, random)
+                answer, names = self._program.run(call, position, random, lambda: output.text)
             self._check(answer)
             with stage(path, seed):  # the answer may have methods
                 before = names.cells()
