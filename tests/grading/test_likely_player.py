@@ -16,7 +16,7 @@ VALUES, _, BEST = SOLUTION.partition("def best_move(board, mark):")
 def loaded(folder: Path, source: str, function: str = "") -> UserPlayer:
     (folder / "mine.py").write_text(source)
     player = load_user_code(f"{folder / 'mine.py'}:{function}".removesuffix(":"), marks="XO ")
-    player.style(game("tictactoe"))
+    player.call(game("tictactoe"))
     return player
 
 
@@ -37,13 +37,13 @@ def chosen(name: str, body: str = "") -> str:
             chosen("best_move").replace(
                 '(board, mark):\n    """Return the cell', '(board, a, b):\n    """Return the cell'
             ),
-            "best_move(board, a, b) has the unknown parameter 'a'",
+            "best_move() crashed: NameError: name 'mark' is not defined",
         ),
         (
             "class Player:\n    def __init__(self): raise OSError('no window')\n    def move(self, board): pass\n",
             "Player.move() crashed: OSError: no window (mine.py, line 2)",
         ),
-        (VALUES, "value() returns scores such as 3 and -2 and 0, not moves; which function chooses the move?"),
+        (VALUES, "value() returns scores such as 1 and 3 and -2, not moves; which function chooses the move?"),
     ],
 )
 def test_the_error_of_the_function_that_is_meant_is_reported(tmp_path: Path, source: str, message: str) -> None:

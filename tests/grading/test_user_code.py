@@ -291,10 +291,11 @@ def test_a_counter_attribute_of_the_function_is_read() -> None:
 
 def test_trial_calls_leave_no_state_in_the_module(tmp_path: Path) -> None:
     (tmp_path / "keeps.py").write_text(
-        "seen = []\ndef move(board):\n    seen.append(board)\n    return len(seen) - 1\n"
+        "seen = []\ndef move(board):\n    seen.append(board)\n    return (len(seen) > 9, board.index('_'))\n"
     )
-    guest = load_user_code(f"{tmp_path / 'keeps.py'}:move", marks="XO_", call="move(cells)")
-    assert guest(START, Random(0)).move == 0, "the first call of the loaded function"
+    guest = load_user_code(f"{tmp_path / 'keeps.py'}:move")
+    assert guest.call(TICTACTOE).expression == "move(cells)[1]"
+    assert guest.answer(START, Random(0)).value == (False, 0), "the first call of the loaded function"
 
 
 @pytest.mark.parametrize(

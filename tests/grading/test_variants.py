@@ -166,12 +166,12 @@ def crashes_at_draws(cells: str, turn: str) -> int:
 
 
 class Variant(NamedTuple):
-    """A file, the function to find in it, what it plays, and words that describe how it is called."""
+    """A file, the function to find in it, what it plays, and how it is called."""
 
     file: str
     function: str
     plays: Plays
-    words: str = ""
+    call: str
     mistake: str = ""
     left_out: str = ""
 
@@ -280,8 +280,8 @@ def test_variants_get_the_right_verdict(
         monkeypatch.setattr(loading, "_SECONDS", 0.2)
     player = load_user_code(str(VARIANTS / variant.file))
     assert player.name == variant.function
-    assert variant.words in player.words(TICTACTOE)
-    assert "; ".join(player.style(TICTACTOE).mistakes) == variant.mistake
+    assert player.call(TICTACTOE).expression == variant.call
+    assert "; ".join(player.call(TICTACTOE).mistakes) == variant.mistake
     assert "; ".join(player.left_out).startswith(variant.left_out)
     assert bool(player.left_out) == bool(variant.left_out)
     check(player, variant, where[SAMPLE])
@@ -336,7 +336,7 @@ def check(player: UserPlayer, variant: Variant, where: tuple[Position, ...]) -> 
 )
 def test_value_functions_are_not_mistaken_for_players(name: str, message: str) -> None:
     with pytest.raises(NoughtsError) as caught:
-        load_user_code(str(VARIANTS / name)).style(TICTACTOE)
+        load_user_code(str(VARIANTS / name)).call(TICTACTOE)
     assert str(caught.value) == message
 
 

@@ -193,6 +193,8 @@ def dropped(part: Any, position: Position) -> Move:
 
 
 _WORDS = [f"{row}-{column}" for row in ("top", "mid", "low") for column in "LMR"]
+MAGIC = [2, 7, 6, 9, 5, 1, 4, 3, 8]
+"""The numbers of a magic square, in which three in a row have the sum 15."""
 _SHIFTS: dict[str, Callable[[Any, Position], Move]] = {
     "{}": lambda part, at: part,
     "{} - 1": lambda part, at: _less_one(part),
@@ -203,6 +205,7 @@ _SHIFTS: dict[str, Callable[[Any, Position], Move]] = {
     "int({}) - 1": lambda part, at: _less_one(_as_int(part)),
     "words.index({})": lambda part, at: _WORDS.index(part) if part in _WORDS else None,
     "drop({})": dropped,
+    "magic.index({})": lambda part, at: MAGIC.index(part) if part in MAGIC else None,
 }
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from noughts.grading.user_code.answers import READINGS, reading_mistakes
 from noughts.grading.user_code.marks import Marks, mark_words, member
 from noughts.grading.user_code.names import NAMES, Names
+from noughts.grading.user_code.spy import Notes
 from noughts.rules.errors import NoughtsError, cut, short_repr
 from noughts.rules.game import Player
 from noughts.rules.position import Position
@@ -131,6 +132,7 @@ class Program:
     def __init__(self, space: dict[str, Any]) -> None:
         self.space = space
         self.objects: dict[str, Any] = {}
+        self.notes = Notes()  # of the last call
         self._code: dict[str, tuple[CodeType | None, CodeType, list[str]]] = {}
 
     def run(
@@ -146,6 +148,7 @@ class Program:
             "__once__": self._once,
             "__own__": _Variables(self.space),
         }
+        self.notes = names.notes
         if before:
             exec(before, scope)
         return eval(last, scope), names

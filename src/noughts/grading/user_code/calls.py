@@ -4,6 +4,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from enum import Enum
 from inspect import Parameter, signature
 from itertools import islice, product
 from typing import Any
@@ -14,7 +15,7 @@ from noughts.rules.errors import NoughtsError
 
 _ROLES = {
     "depth": r".*depth.*|level|ply|plies|tiefe|profundidad|profondeur|(empties|spots|moves)?left|remaining",
-    "alpha": r"alpha.*|a",
+    "alpha": r"alpha.*",
     "beta": r"beta.*",
     "random": r"random|rng|rand",
     "maximizing": r".*maxi.*|.*ismax.*|max|maxplayer|maxturn|is(ai|bot|comp|computer|player|my)s?(turn|move)?|myturn",
@@ -41,13 +42,13 @@ _APART = (
     {"xs": rf"xs?{_CELLS}?|cross(es)?", "os": rf"os?{_CELLS}?|noughts?"},
     {
         "mine": rf"mine|me|(my|own|ai|bot|comp|computer|player){_CELLS}?",
-        "theirs": rf"theirs|opp|(your|opp|opponent|human|user|enemy)s?{_CELLS}?",
+        "theirs": rf"theirs|yours|his|hers|opp|(your|opp|opponent|human|user|enemy)s?{_CELLS}?",
     },
 )
 """For each role, a pattern for the names of its parameters, if a function takes the cells of the two players apart."""
 
 _BOARD = (
-    r".*(board|grid|state|cells|squares|fields?|game|position|table|feld|brett|tabla|tablero|tabuleiro|plateau|grille|"
+    r".*(board|grid|state|rows|cells|squares|fields?|game|position|table|feld|brett|tabla|tablero|tabuleiro|plateau|grille|"
     r"plansza|tahta|griglia|bord|raster|spiel|juego|jeu|jogo).*|b|s|t"
 )
 _CELL = r".*(cell|row|col|move|square|spot|place|zug|ind?x).*|[ijrcxy]|pos"
@@ -90,6 +91,7 @@ SPARSE_BOARDS = (
 _STONES = (
     *("set({})", "{{c + 1 for c in {}}}", "{}", "[c + 1 for c in {}]", "{{pairs[c] for c in {}}}"),
     *("[pairs[c] for c in {}]", "sum(1 << c for c in {})", "frozenset({})", "frozenset(c + 1 for c in {})"),
+    *("{{magic[c] for c in {}}}", "[magic[c] for c in {}]"),
 )
 """The cells of one player."""
 _STATES = (
@@ -101,7 +103,8 @@ _STATES = (
 )
 _HISTORIES = (
     *("history", "[c + 1 for c in history]", "[pairs[c] for c in history]", "[names[c] for c in history]"),
-    "[tuple(n + 1 for n in pairs[c]) for c in history]",
+    *("[tuple(n + 1 for n in pairs[c]) for c in history]", "''.join(map(str, history))"),
+    *("''.join(str(c + 1) for c in history)", "''.join(names[c] for c in history)"),
 )
 _MOST_OBJECTS = 3
 _MOST_CALLS = 600
@@ -135,8 +138,10 @@ def roles(function: Callable[..., Any], name: str) -> dict[str, str]:
     unknown = [key for key, role in by_name.items() if not role]
     boards = [key for key in unknown if re.fullmatch(_BOARD, plain_name(key))] or unknown
     others = [key for key in unknown if key not in boards[:1]]
-    if any(re.fullmatch(_CELL, plain_name(key)) for key in others) or len(others) > 2:
+    if any(re.fullmatch(_CELL, plain_name(key)) for key in others) or len(others) > 1:
         raise UnknownParameters(unknown_words(name, by_name, others[0]))
+    if not {"board", "history"} & {*by_name.values(), *("board" for _ in boards)} and "moves" in by_name.values():
+        return {key: "history" if role == "moves" else role for key, role in by_name.items()}
     players = [key for key, role in by_name.items() if role == "player"]
     own = [key for key in players if re.match(r"ai|bot|comp|cpu|my|me|cur|own|this", key.lower())]
     rivals = {key: "opponent" for key in players if own and key not in own}
@@ -196,6 +201,14 @@ def calls(function: Callable[..., Any], name: str, space: Mapping[str, Any], cel
     yield from islice(found, _MOST_CALLS)
 
 
+def spying_call(function: Callable[..., Any], name: str, space: Mapping[str, Any], cells: int) -> str:
+    """Return a call with a board that notes what the function does with it, or an empty string."""
+    watched = _Space(space, cells, "")
+    watched.full = ("spy",)
+    watched.boards = lambda: iter(["spy"])  # type: ignore[method-assign]
+    return next((call for call in _calls(name, roles(function, name), watched) if "spy" in call), "")
+
+
 class _Space:
     """The classes, variables and boards of a program."""
 
@@ -229,12 +242,22 @@ class _Space:
             with suppress(*FAILURES):
                 made = made_with(owner, name)
                 if "board" in made.values() or "history" in made.values():
-                    yield from islice(self.made(name, made), 60)
+                    yield from islice(self.made(name, made, [*self.full, *SPARSE_BOARDS, *_HISTORIES]), 60)
 
-    def made(self, name: str, roles: Mapping[str, str]) -> Iterator[str]:
+    def made(self, name: str, roles: Mapping[str, str], boards: Sequence[str] = ()) -> Iterator[str]:
         """Yield the ways to make an object of a class, with the roles of its parameters."""
-        for arguments in arguments_of(roles, self):
+        for arguments in arguments_of(roles, self, boards):
             yield f"{name}({arguments})"
+
+    @property
+    def simple(self) -> list[str]:
+        """The ways to make an object of a class that needs no arguments."""
+        found = []
+        for name, owner in list(self.classes.items())[:20]:
+            with suppress(*FAILURES):
+                if not made_with(owner, name) and not issubclass(owner, Enum):
+                    found.append(f"{name}()")
+        return found[:_MOST_OBJECTS]
 
     def holders(self) -> Iterator[tuple[str, str]]:
         """Yield how to make an object that keeps its board in an attribute, and the attribute."""
@@ -260,8 +283,10 @@ def made_with(owner: type, name: str) -> dict[str, str]:
     except NoughtsError:
         return {}  # a class without a constructor of its own
     by_name = {p.name: role_of(p.name) for p in named if p.default is Parameter.empty}
+    if not by_name and named and re.fullmatch(_BOARD, plain_name(named[0].name)):  # a board with a default value
+        by_name = {p.name: role_of(p.name) for p in named if role_of(p.name) in ("", "player")}
     unknown = [key for key, role in by_name.items() if not role]
-    boards = [key for key in unknown if re.fullmatch(_BOARD, plain_name(key))]
+    boards = [key for key in unknown if re.fullmatch(_BOARD, plain_name(key))] or unknown[:1]
     if len(unknown) > 1 or len(boards) < len(unknown):
         raise UnknownParameters(
             f"{name}({', '.join(p.name for p in named)}) cannot be constructed: expected a class without arguments, or "
@@ -270,7 +295,7 @@ def made_with(owner: type, name: str) -> dict[str, str]:
     return by_name | dict.fromkeys(boards, "board")
 
 
-def arguments_of(known: Mapping[str, str], space: _Space, boards: Sequence[str] | None = None) -> Iterator[str]:
+def arguments_of(known: Mapping[str, str], space: _Space, boards: Sequence[str] = ()) -> Iterator[str]:
     """Yield the texts of the arguments for parameters with these roles."""
     wanted = list(known.values())
     if "xs" in wanted or "mine" in wanted:
@@ -278,8 +303,11 @@ def arguments_of(known: Mapping[str, str], space: _Space, boards: Sequence[str] 
             given = {role: one.format(role) for role in ("xs", "os", "mine", "theirs")}
             yield from _products(known, {**{k: (v,) for k, v in given.items()}})
         return
-    for board in boards if boards is not None else space.boards() if "board" in wanted else ("",):
-        yield from _products(known, {"board": (board,), "moves": _moves(board), "history": _HISTORIES})
+    simple = tuple(space.simple) if "unknown" in wanted else ()
+    for board in boards or space.boards() if "board" in wanted else ("",):
+        yield from _products(
+            known, {"board": (board,), "moves": _moves(board), "history": _HISTORIES, "object": simple}
+        )
 
 
 def _moves(board: str) -> tuple[str, ...]:
@@ -290,7 +318,9 @@ def _moves(board: str) -> tuple[str, ...]:
 
 
 def _products(known: Mapping[str, str], more: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    options = [{**more, **_OPTIONS}.get(role, ("None",)) for role in known.values()]
+    table = {**more, **_OPTIONS}
+    table["unknown"] = (*table.get("object", ()), *_OPTIONS["unknown"])
+    options = [table.get(role) or ("None",) for role in known.values()]
     for values in sorted(product(*map(enumerate, options)), key=lambda pairs: sum(rank for rank, _ in pairs)):
         texts = [text for _, text in values]
         if sum(role == "unknown" for role in known.values()) < 2 or len(set(texts)) == len(texts):
@@ -308,6 +338,10 @@ def _calls(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
                 _held(name, known, space),
                 _shared(name, known, space, variables[:1]),
             )
+            if len(known) == 2 and set(known.values()) <= {"board", "unknown", "player", "opponent"}:
+                for roles_of_stones in (("mine", "theirs"), ("xs", "os")):
+                    meant = dict(zip(known, roles_of_stones, strict=True))
+                    yield from (f"{name}({arguments})" for arguments in arguments_of(meant, space))
         else:
             for variable, board in product(variables, space.full):
                 setting = f"{variable} = {board}{_turn(space.variables)}"
@@ -384,6 +418,8 @@ def board_names(space: Mapping[str, Any], cells: int) -> list[str]:
         if name.startswith("__") or callable(value) or isinstance(value, int | float):
             continue
         with suppress(Exception):
+            if type(value).__module__ == space.get("__name__"):  # an object of a class of the program
+                found += [(True, f"{name}.{attribute}") for attribute in board_names(variables_of(value), cells)]
             size = len(flat(value)) if value is not None else 0
             if size in (cells, cells + 1) and (named or not isinstance(value, str)):
                 found.append((not named, name))

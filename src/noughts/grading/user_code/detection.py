@@ -17,8 +17,8 @@ from typing import Any, TypeAlias
 
 from noughts.grading.user_code.answers import READINGS, Described, answer_words, flat, move_in
 from noughts.grading.user_code.call import Call, is_sparse, placing
-from noughts.grading.user_code.failures import NotGradable
-from noughts.grading.user_code.marks import NUMBERED, Constants, Marks
+from noughts.grading.user_code.failures import Failed, NotGradable
+from noughts.grading.user_code.marks import Constants, Marks
 from noughts.grading.user_code.probes import Probe, probes
 from noughts.players.opponent import Choice, PlayerFault
 from noughts.rules.board import Move
@@ -36,13 +36,15 @@ _FIRST = 4  # probes without a legal move after which a call is given up
 _SECONDS, _LONGER = 0.15, 3.0  # of processor time for a call, and for one that did not return in that time
 _MOST_SLOW = 2  # calls that get more time
 _ENDLESS = 3  # probes on which a call did not return, after which it is given up
+_WHATEVER = ("async", "yields", "input")  # reasons that do not depend on the call
 _SAME = 300  # calls that all end alike, after which no more are tried
 _UNFINISHED = re.compile(r"crashed: (NotImplementedError|NameError|UnboundLocalError)")  # whatever the call
 _MUCH = 0.5  # the share of legal answers with which marks that the program supports less are not tried
 _ARGUMENTS = re.compile(r"\b(player|opponent|depth|is_x|not is_x|True|0|inf|None)\b|[-,\s]")
 _CLEARLY = 3  # legal and good answers by which one call is clearly better than another
 _COMMON = 60  # calls that are tried on a few probes even if the function crashes on the first ones
-_SOME = 0.2  # the share of legal answers that a call needs if no call answers legally everywhere
+_REST = 0.3  # of the budget for finding a call that plays perfectly, once one is always answered legally
+_SOME = 0.3  # the share of legal answers that a call needs if no call answers legally everywhere
 _TELLS = ("player", "is_x", "mine", "xs", "observation", "history", "position")  # names that say who is to move
 
 
@@ -54,17 +56,25 @@ class Endless(PlayerFault):
 
 @dataclass
 class Budget:
-    """What detection may use: calls, and seconds of processor time."""
+    """What detection may use: seconds of processor time."""
 
-    calls: int = 20_000
     seconds: float = 6.0
     used: int = 0
     _began: float = field(default_factory=process_time)
 
     @property
+    def left(self) -> float:
+        """The seconds that are left."""
+        return self.seconds - (process_time() - self._began)
+
+    @property
     def is_spent(self) -> bool:
         """Whether nothing is left."""
-        return self.used >= self.calls or process_time() - self._began > self.seconds
+        return self.left <= 0
+
+    def part(self, share: float) -> "Budget":
+        """Return a budget with a share of what is left."""
+        return Budget(max(0.3, share * self.left))
 
 
 @dataclass
@@ -99,10 +109,11 @@ class Detection:
     def __init__(
         self, run: Caller, name: str, game: Game, constants: Constants, marks: Marks | None, budget: Budget
     ) -> None:
-        self._run, self._name, self._constants, self._marks, self._budget = run, name, constants, marks, budget
+        self._run, self._name, self.constants, self._marks, self._budget = run, name, constants, marks, budget
         self._probes = probes(game)
         self.first: tuple[Call, Any] | None = None  # the first call and its answer, to show
         self.shown: tuple[Call, Any] | None = None  # the first call that returned anything, and its answer
+        self._given: list[Any] = []  # all answers of the call in `shown`
         self.outcomes: dict[str, None] = {}  # of all calls, in their order
         self._slow: dict[Call, int] = {}  # the calls that did not return, with the support of their marks
         self._seconds = _SECONDS
@@ -117,12 +128,12 @@ class Detection:
         whole, part = list[Trial](), list[Trial]()
         for support, calls in self._groups(texts):
             for call in calls:
-                if self._budget.is_spent or (len(self.outcomes) == 1 and self.shown and self._budget.used > _SAME):
+                if self._budget.is_spent or self._is_hopeless:
                     break
-                if whole and _form(call) != _form(whole[0].call):
-                    continue
                 trial = self._try(call, support)
                 if trial.legal == len(self._probes):
+                    if not whole:  # others are only better if they are perfect
+                        self._budget = self._budget.part(_REST)
                     trial = self._two_sided(trial)
                     whole.append(trial)
                 elif trial.legal:
@@ -134,11 +145,21 @@ class Detection:
             if any(isinstance(mark, str) for trial in marked for mark in trial.call.marks[:2]):
                 break  # numbers occur in every program, so that they say less
         if whole:
-            return _best(whole).call
+            return _best([trial for trial in whole if _form(trial.call) == _form(whole[0].call)]).call
         one = self._only(part) or self._patient()
         if not one:
             raise self._reason(part)
         return self._two_sided(one).call
+
+    @property
+    def _is_hopeless(self) -> bool:
+        """Whether all calls end alike, so that it is known why none is answered with a move."""
+        if not self.first:
+            return False
+        answer = self.first[1]
+        if isinstance(answer, PlayerFault):
+            return isinstance(answer, Failed) and answer.reason in _WHATEVER
+        return len(self.outcomes) == 1 and self._budget.used > _SAME
 
     def _patient(self) -> Trial | None:
         """Give the first calls that did not return more time, and return one that is answered legally everywhere."""
@@ -168,14 +189,14 @@ class Detection:
             yield 3, (Call(text, self._marks) for text in texts)
             return
         sparse = {text: is_sparse(text) for text in texts}
-        grouped = {kind: list(self._constants.groups(sparse=kind)) for kind in set(sparse.values())}
+        grouped = {kind: list(self.constants.groups(sparse=kind)) for kind in set(sparse.values())}
         for level in (3, 2, 1, 0):
 
             def calls(level: int = level) -> Iterator[Call]:
                 for text in texts:
                     kind = sparse[text]
                     for group in grouped[kind]:
-                        if self._constants.support(group[0], sparse=kind) == level:
+                        if self.constants.support(group[0], sparse=kind) == level:
                             fitting = group if _has_marks(text) else group[:1]
                             yield from (Call(text, marks) for marks in fitting if _fits(text, marks))
 
@@ -233,6 +254,8 @@ class Detection:
         self.first = self.first or (call, answer)
         if not self.shown and not (answer is None or isinstance(answer, PlayerFault)):
             self.shown = call, answer
+        if self.shown and self.shown[0] == call:
+            self._given.append(answer)
         self.outcomes[self._outcome(answer)] = None
 
     def _outcome(self, answer: Any) -> str:
@@ -250,8 +273,7 @@ class Detection:
         best: Trial | None = None
         if all(answer is None or isinstance(answer, PlayerFault) for answer in answers):
             return Trial(call, answers, [None] * len(answers), 0, 0, support)
-        given = next(answer for answer in answers if not (answer is None or isinstance(answer, PlayerFault)))
-        for reading in readings or _readings(given, asked[0].position):
+        for reading in readings or _readings(answers, asked[0].position):
             moves = [
                 None if isinstance(answer, PlayerFault) else move_in(answer, reading, probe.position)
                 for answer, probe in zip(answers, asked, strict=True)
@@ -282,7 +304,9 @@ class Detection:
         if not supported:
             return None
         best = _best(supported)
-        if best.share < _SOME or len(set(best.moves)) < 3 or _are_scores(best.answers):
+        if best.share < _SOME or len(set(best.moves)) < 3:
+            return None
+        if _are_scores(best.answers) or _are_lists(best.answers):
             return None
         alike = {_form(trial.call) for trial in supported if trial.moves == best.moves}
         rivals = [trial for trial in supported if _form(trial.call) not in alike]
@@ -296,23 +320,20 @@ class Detection:
 
     def _reason(self, part: Sequence[Trial]) -> NotGradable:
         """Return the reason why no call is certain."""
-        answers = [trial.answers for trial in part]
-        for some in [*answers, [self.shown[1]] if self.shown else []]:
-            given = [answer for answer in some if not isinstance(answer, PlayerFault) and answer is not None]
-            if given and (_are_scores(given) or _are_lists(given) or all(isinstance(a, bool) for a in given)):
+        if not self.first:
+            return NotGradable(f"noughts did not find out in time how to call {self._name}()", "slow")
+        call, answer = self.first
+        if isinstance(answer, Failed) and answer.reason in _WHATEVER:
+            return NotGradable(str(answer), answer.reason)
+        for some in [*(trial.answers for trial in part), self._given]:
+            given = [one for one in some if not isinstance(one, PlayerFault) and one is not None]
+            if given and (_are_scores(given) or _are_lists(given) or all(isinstance(one, bool) for one in given)):
                 return self._no_moves(given)
-        named = [
-            one for one in self.outcomes if "NotImplementedError" in one or "NameError" in one or "UnboundLocal" in one
-        ]
-        if self.first and isinstance(self.first[1], PlayerFault) and (named or not self.shown):
-            reason = getattr(self.first[1], "reason", "crashes")
-            return NotGradable((named or [str(self.first[1])])[0], reason)
-        if self._budget.is_spent and not part:
-            return NotGradable(
-                f"noughts did not find out in time how to call {self._name}(): say how, as in "
-                f"--call '{self._name}(rows, player)', or allow more time with --seconds",
-                "slow",
-            )
+        if len(self.outcomes) == 1 and not isinstance(answer, PlayerFault):
+            return NotGradable(f"{self._outcome(answer)}: {EXPECTED}", "no-move")
+        unfinished = [one for one in self.outcomes if _UNFINISHED.search(one)]
+        if isinstance(answer, PlayerFault) and (unfinished or not self.shown):
+            return NotGradable((unfinished or [str(answer)])[0], getattr(answer, "reason", "crashes"))
         if part:
             best = sorted(part, key=lambda trial: (trial.support, trial.legal, trial.kept), reverse=True)
             shown = list({trial.call.expression: trial for trial in best}.values())[:2]
@@ -320,18 +341,15 @@ class Detection:
                 f"{trial.call.words} is legal in {trial.legal} of {len(trial.answers)} positions" for trial in shown
             )
             return NotGradable(
-                f"it is not clear how to call {self._name}(): {tried}. Say how, as in "
-                f"--call '{shown[0].call.expression}'",
-                "not-understood",
+                f"it is not clear how to call {self._name}(): {tried}. {_how(shown[0].call)}", "not-understood"
             )
-        call, answer = self.shown or self.first or (None, None)
-        if call is None:
-            return NotGradable(f"{self._name}() cannot be called: {EXPECTED}", "not-understood")
+        if self._budget.is_spent and not self.shown:
+            return NotGradable(f"noughts did not find out in time how to call {self._name}(). {_how(call)}", "slow")
+        call, answer = self.shown or self.first
         if answer is None or isinstance(answer, Described):
             return NotGradable(f"{self._outcome(answer)}: {EXPECTED}", "no-move")
         return NotGradable(
-            f"{self._name}() returned no legal move: called as {call.words}, "
-            f"{self._outcome(answer)}. Say how to call it, as in --call '{call.expression}', and give the marks of its "
+            f"no legal move: called as {call.words}, {self._outcome(answer)}. {_how(call)}, and give the marks of its "
             "board with --marks if they are unusual",
             "not-understood",
         )
@@ -362,9 +380,13 @@ def _best(trials: Sequence[Trial]) -> Trial:
     return best
 
 
-def _readings(answer: Any, position: Position) -> Sequence[str]:
-    """Return the readings that find something in an answer."""
+def _readings(answers: Sequence[Any], position: Position) -> Sequence[str]:
+    """Return the readings that find something in the first of some answers."""
+    answers = [answer for answer in answers if not (answer is None or isinstance(answer, PlayerFault))]
+    answer = answers[0]
     if isinstance(answer, Choice):
+        return ("{}",)
+    if _are_lists(answers):
         return ("{}",)
     return [reading for reading, read in READINGS.items() if read(answer, position) is not None] or ("{}",)
 
@@ -374,10 +396,20 @@ def _form(call: Call) -> str:
     return _ARGUMENTS.sub("", call.text)
 
 
+def _how(call: Call) -> str:
+    return (
+        f"Say how to call it, as in --call {call.expression!r}"
+        if "'" not in call.expression
+        else (f'Say how to call it, as in --call "{call.expression}"')
+    )
+
+
 def _fits(text: str, marks: Marks) -> bool:
     """Return whether a text can consist of marks, if a call has one."""
     is_text = "text" in text or "join" in text
-    return not is_text or all(isinstance(mark, str) and (len(mark) == 1 or mark in NUMBERED) for mark in marks)
+    return not is_text or all(
+        isinstance(mark, str) and (len(mark) == 1 or mark in ("'0'..", "'1'..")) for mark in marks
+    )
 
 
 def _has_marks(text: str) -> bool:

@@ -48,6 +48,7 @@ _OTHER = re.compile(
 )
 _WEAK = re.compile(r".*(random|human|dumb|easy|stupid|manual|zufall|aleatori|hasard|rastgele|losow).*")
 _UNFIT = ("scores",)  # reasons that show that a function is not meant to choose moves
+_SMALL_SHARE = 0.3  # of the budget for a function whose name says nothing
 _MOST_TRIED = 30
 
 
@@ -63,16 +64,16 @@ class _Search:
     loaded: Loaded
     game: Game
     marks: str | None
-    budget: Budget = field(default_factory=lambda: Budget(seconds=8.0))
+    budget: Budget = field(default_factory=Budget)
     working: dict[str, UserPlayer] = field(default_factory=dict)
     errors: dict[str, NoughtsError] = field(default_factory=dict)
 
-    def works(self, name: str) -> bool:
-        """Return whether a function chooses moves."""
+    def works(self, name: str, share: float = 1.0) -> bool:
+        """Return whether a function chooses moves. It may use a share of what is left of the budget."""
         if name not in self.working and name not in self.errors:
             try:
                 player = UserPlayer.named(self.loaded, name, self.marks)
-                player.budget = self.budget
+                player.budget = self.budget.part(share)
                 player.call(self.game)
                 self.working[name] = player
             except NoughtsError as error:
@@ -96,17 +97,23 @@ def chosen_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserP
         NoughtsError: no function chooses moves, or several do. The message says why, or lists them, one line each.
     """
     search = _Search(loaded, game, marks)
-    meant = likely_names(loaded)
-    asking = askers(loaded)
+    meant, asking = likely_names(loaded), askers(loaded)
     for number, tier in enumerate(_tiers(loaded)):
-        named = [name for name in tier if name in meant]
-        working = [name for name in tier if search.works(name)]
-        failed = [name for name in named if not (name in working or search.is_unfit(name))]
-        if number == _SEARCHES and (working or failed):  # a function that calls it may be meant instead
+        is_named = number < len(_CHOOSES)
+        working = list[str]()
+        for name in _outer_first(loaded, tier):
+            if search.works(name, share=1.0 if is_named else _SMALL_SHARE):
+                working.append(name)
+            if working and not is_named and not calling(loaded, working[0]) & set(tier) - set(search.errors):
+                break  # helpers that also work are called by this function
+        failed = [name for name in tier if name in meant and not (name in working or search.is_unfit(name))]
+        if is_named and (working or failed):  # a function that calls it may be meant instead
             above = _callers(loaded, [*working, *failed], asking)
             chosen = [name for name in above if search.works(name)]
             broken = [name for name in above if not (name in chosen or search.is_unfit(name))]
-            working, failed = ([], broken) if broken and not chosen else ([*working, *chosen], failed)
+            if number == _SEARCHES and broken and not chosen:
+                working, failed = [], broken
+            working += [name for name in chosen if name not in working]
         if working:
             return _the_one(search, working)
         if failed:
@@ -114,6 +121,11 @@ def chosen_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserP
         if len(search.errors) > _MOST_TRIED:
             break
     raise _nothing(search, asking)
+
+
+def _outer_first(loaded: Loaded, names: Sequence[str]) -> list[str]:
+    """Return functions so that each comes before those that it calls."""
+    return sorted(names, key=lambda name: len(calling(loaded, name) & set(names)))
 
 
 def _the_one(search: _Search, working: Sequence[str]) -> UserPlayer:
@@ -148,7 +160,7 @@ def _nothing(search: _Search, asking: set[str]) -> NoughtsError:
     scoring = sorted((n for n in fit if search.is_unfit(n)), key=lambda name: "score" not in str(errors[name]))
     choosing = top_names(loaded, [name for name in fit if not (is_helper(name) or name in asking)])
     likely = [name for name in meant if name in errors and not isinstance(errors[name], UnknownParameters)]
-    unknown = [name for name in meant if name in errors]
+    unknown = [name for name in meant if isinstance(errors.get(name), UnknownParameters)]
     first = [
         *likely,
         *(choosing if len(choosing) == 1 else []),
@@ -159,7 +171,7 @@ def _nothing(search: _Search, asking: set[str]) -> NoughtsError:
     if not first:
         return missing(loaded, "")
     error = errors[first[0]]
-    others = [name for name in meant if name != first[0] and not is_helper(name) and name not in asking]
+    others = [name for name in meant if name != first[0] and not (is_helper(name) or name in asking or name in unknown)]
     if isinstance(error, NotGradable) and error.reason == "scores" and others:
         return NotGradable(f"{error} Perhaps {' or '.join(others)}", "scores")
     return error

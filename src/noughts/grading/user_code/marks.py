@@ -2,9 +2,11 @@
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from ast import literal_eval
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import permutations
 from types import CodeType
 from typing import Any, TypeAlias
 
@@ -57,6 +59,7 @@ MARKS: tuple[Marks, ...] = (
 """The marks that are tried, most common first."""
 
 _TEXTS = (" ", "_", ".", "-", "#", "*", "?")  # marks of empty cells that are hardly anything else
+_MOST_OWN, _LONGEST = 5, 12  # texts that may be marks, and the letters in one
 _MEMBER = re.compile(r"[^\W\d]\w*\.\w+")
 _EMPTY_MEMBER = re.compile(r"_*|empty.*|none|blank|free|nothing|e|n")
 _OF_MARKS = re.compile(r".*(mark|player|cell|symbol|piece|stone|token|square|field|side|tile).*")
@@ -70,11 +73,13 @@ class Constants:
         everywhere: all of them.
         compared: those that are compared, put into lists, assigned, or looked for, as marks are.
         enums: the marks that the program's Enums define, by their names.
+        own: the texts that may be marks, in the order of their use.
     """
 
     everywhere: frozenset[str]
     compared: frozenset[str]
     enums: tuple[Marks, ...] = ()
+    own: tuple[str, ...] = ()
 
     @classmethod
     def in_tree(cls, tree: ast.AST, space: Mapping[str, Any]) -> "Constants":
@@ -86,7 +91,9 @@ class Constants:
         compared = (
             digits + letters + [value for node in nodes for part in _compared(node) if (value := _constant(part))]
         )
-        return cls(frozenset(everywhere + letters), frozenset(compared), tuple(_members(space)))
+        enums, texts = tuple(_members(space)), [literal_eval(text) for text in compared if text[0] in "'\""]
+        own = tuple(dict.fromkeys(text for text in texts if len(text) < _LONGEST))
+        return cls(frozenset(everywhere + letters), frozenset(compared + digits + letters), enums, own)
 
     @classmethod
     def in_function(cls, function: Callable[..., Any]) -> "Constants":
@@ -95,6 +102,20 @@ class Constants:
         found = frozenset(map(repr, [*values, *(letter for value in values for letter in _letters(value))]))
         return cls(found, found, tuple(_members(getattr(function, "__globals__", {}))))
 
+    def seen(self, compared: Iterable[str]) -> "Constants":
+        """Return the constants, with those first that a function was seen to compare with its cells."""
+        texts = [literal_eval(text) for text in compared if text[0] in "'\""]
+        own = tuple(dict.fromkeys([*texts, *self.own]))
+        return replace(self, compared=self.compared | {*compared}, own=own)
+
+    def _own_marks(self) -> Iterator[Marks]:
+        """Yield the marks that the program may have made up, unless it uses X and O."""
+        if "'X'" in self.compared and "'O'" in self.compared:
+            return
+        stones = [text for text in self.own if text not in _TEXTS and not text.isdigit()][:_MOST_OWN]
+        for x, o in permutations(stones, 2):
+            yield from ((x, o, empty) for empty in (*stones, None, " ", "", 0, *_TEXTS) if empty not in (x, o))
+
     def groups(self, *, sparse: bool = False) -> Iterator[list[Marks]]:
         """Yield the marks in groups, those that the code supports most first.
 
@@ -102,7 +123,7 @@ class Constants:
             sparse: whether the board contains only the stones, so that the mark of an empty cell never occurs.
         """
         groups: dict[int, list[Marks]] = {3: [], 2: [], 1: [], 0: []}
-        for marks in [*self.enums, *MARKS]:
+        for marks in [*self.enums, *MARKS, *self._own_marks()]:
             groups[self.support(marks, sparse=sparse)].append(marks)
         for group in groups.values():
             if sparse:

@@ -6,8 +6,9 @@ from math import inf
 from random import Random
 from typing import Any
 
-from noughts.grading.user_code.answers import dropped, printed_move
+from noughts.grading.user_code.answers import MAGIC, dropped, printed_move
 from noughts.grading.user_code.marks import NUMBERED, Mark
+from noughts.grading.user_code.spy import Notes, Spy
 from noughts.rules.board import Cell
 from noughts.rules.game import Player
 from noughts.rules.position import Position
@@ -28,6 +29,7 @@ class Names:
     ) -> None:
         self.position, self.marks, self.random, self.printed = position, marks, random, printed
         self.given: dict[str, Any] = {}
+        self.notes = Notes()
 
     def __getitem__(self, name: str) -> Any:
         """Return the value of a name, the same one for the whole call."""
@@ -148,12 +150,14 @@ NAMES: Mapping[str, tuple[str, Callable[[Names], Any]]] = {
     "pairs": ("the (row, column) of each cell, from 0", Names.pairs),
     "names": ("the names of all cells: a3, b3 …", lambda n: list(n.position.game.board.names)),
     "words": ("the names of all cells: top-L, top-M …", _words),
+    "magic": ("the numbers of a magic square", lambda n: list(MAGIC)),
     "inf": ("infinity", lambda n: inf),
     "random": ("random numbers with a seed", lambda n: n.random),
     "position": ("the noughts.Position", lambda n: n.position),
     "printed": ("the last move that the program has printed", lambda n: lambda answer: printed_move(n.printed())),
     "drop": ("the cell in which a stone lands in a column", lambda n: lambda column: dropped(column, n.position)),
     "array": ("numpy.array", lambda n: _array),
+    "spy": ("a board that notes what a function does with it", lambda n: Spy(n.notes)),
     "observation": ("Kaggle's observation: board and mark", _observation),
     "configuration": ("Kaggle's configuration: columns, rows and inarow", _configuration),
 }

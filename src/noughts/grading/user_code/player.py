@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 
 from noughts.grading.user_code.answers import Printed, answer_words, count, move_in, placed_stone, plain
 from noughts.grading.user_code.call import Call, Program
-from noughts.grading.user_code.calls import calls, variables_of
+from noughts.grading.user_code.calls import calls, spying_call, variables_of
 from noughts.grading.user_code.detection import Budget, Detection, Endless
 from noughts.grading.user_code.failures import Failed
 from noughts.grading.user_code.limits import FAILURES, InputAsked, Stopped, error_words, limited, stage
 from noughts.grading.user_code.loading import Loaded, load, methods, missing, split_name, unimported
 from noughts.grading.user_code.marks import Constants, Marks, read_marks
 from noughts.grading.user_code.probes import probes
+from noughts.grading.user_code.spy import Notes
 from noughts.players.opponent import Choice, IllegalAnswer, PlayerFault
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Game
@@ -168,13 +169,25 @@ class UserPlayer:
         try:
             if isinstance(self._given, str):
                 return detection.check(self._given)
-            source = self.loaded.text if self.loaded else ""
-            texts = calls(function, self._identifier, self._program.space, len(game.board), source)
-            return detection.find(list(texts))
+            source, cells = self.loaded.text if self.loaded else "", len(game.board)
+            texts = list(calls(function, self._identifier, self._program.space, cells, source))
+            notes = self._watch(spying_call(function, self._identifier, self._program.space, cells), game)
+            detection.constants = constants.seen(notes.compared)
+            return detection.find([text for text in texts if notes.fits(text)] or texts)
         except NoughtsError as error:
             if self.loaded and self.loaded.absent:
                 raise unimported(self.loaded, str(error)) from None
             raise
+
+    def _watch(self, call: str, game: Game) -> Notes:
+        """Return what the function does with its board."""
+        if not call:
+            return Notes()
+        with contextlib.suppress(PlayerFault):
+            self._try(Call(call, ("X", "O", " ")), Position(game), Random(0), _SECONDS / 4)
+        notes = self._program.notes
+        self._reload()  # variables may still have the spy
+        return notes
 
     @property
     def _is_method(self) -> bool:

@@ -1,0 +1,171 @@
+"""A board that notes what a function does with it, so that the calls that fit come first."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+_METHODS = {*dir(list), *dir(dict), *dir(str), *dir(set)}
+_ARRAY = {
+    "tobytes",
+    "reshape",
+    "flatten",
+    "ravel",
+    "shape",
+    "ndim",
+    "sum",
+    "any",
+    "all",
+    "T",
+    "size",
+    "astype",
+    "tolist",
+}
+_SIZE = 9  # parts of a board that a function goes through, at most
+_MOST = 20_000  # notes
+
+
+class Enough(Exception):
+    """Raised in the function when everything has been noted."""
+
+
+@dataclass
+class Notes:
+    """What a function did with its board.
+
+    Attributes:
+        keys: the keys that it looked up, with the depth: ``(0, 4)`` for ``board[4]``.
+        compared: the values with which it compared the cells, as text.
+        attributes: the attributes that it used, apart from the methods of lists, dicts, texts and sets.
+        signs: operators and loops.
+    """
+
+    keys: dict[tuple[int, Any], None] = field(default_factory=dict)
+    compared: dict[str, None] = field(default_factory=dict)
+    attributes: dict[str, None] = field(default_factory=dict)
+    signs: set[str] = field(default_factory=set)
+    count: int = 0
+
+    def note(self) -> None:
+        """Count a note.
+
+        Raises:
+            Enough: there are too many.
+        """
+        self.count += 1
+        if self.count > _MOST:
+            raise Enough
+
+    @property
+    def kind(self) -> str:
+        """The kind of board that fits, a key of `_KINDS`, or an empty string."""
+        first = [key for depth, key in self.keys if depth == 0]
+        if "array" in self.signs:
+            return "array"
+        if self.attributes:
+            return "object"
+        if any(isinstance(key, tuple) for key in first):
+            return "pairs"
+        if any(isinstance(key, str) for key in first):
+            return "names"
+        if any(depth == 1 for depth, _ in self.keys):
+            return "rows"
+        if first:
+            return "cells" if set(first) - {0, 1} else "pair"
+        return "stones" if "set" in self.signs else ""
+
+    def fits(self, call: str) -> bool:
+        """Return whether a call gives the function a board of this kind."""
+        return not self.kind or re.search(_KINDS[self.kind], call) is not None
+
+
+_KINDS = {
+    "rows": r"\brows\b",
+    "cells": r"\b(cells|text|stones|history)\b",
+    "pairs": r"\bpairs\b",
+    "names": r"names|words|str\(n\)",
+    "stones": r"\b(xs|os|mine|theirs|history|stones)\b",
+    "pair": r"\b(xs|mine)\b|, player\)",
+    "array": r"\barray\(",
+    "object": r"\bit\b|\bposition\b|[A-Z]\w*\(",
+}
+"""For each kind of board, a pattern of the calls that give it."""
+
+
+class Spy:
+    """A board, or a part of one, that notes what happens to it."""
+
+    __slots__ = ("_depth", "_notes")
+
+    def __init__(self, notes: Notes, depth: int = 0) -> None:
+        self._notes, self._depth = notes, depth
+
+    def _part(self) -> "Spy":
+        return Spy(self._notes, self._depth + 1)
+
+    def __getitem__(self, key: Any) -> "Spy":
+        self._notes.note()
+        if isinstance(key, int | str | tuple):
+            self._notes.keys[self._depth, key] = None
+        return Spy(self._notes, 2) if isinstance(key, tuple) else self._part()
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self[key]
+
+    def __iter__(self) -> Iterator["Spy"]:
+        self._notes.note()
+        self._notes.signs.add(f"iter {self._depth}")
+        return iter([self._part() for _ in range(_SIZE if self._depth else 3)])
+
+    def __len__(self) -> int:
+        return _SIZE
+
+    def __eq__(self, other: object) -> bool:
+        self._notes.note()
+        if other is None or isinstance(other, str | int | float):
+            self._notes.compared[repr(other)] = None
+        return False
+
+    def __ne__(self, other: object) -> bool:
+        self == other  # noqa: B015  which notes the comparison
+        return True
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __contains__(self, value: object) -> bool:
+        if isinstance(value, int | tuple) and self._depth == 0:
+            self._notes.signs.add("set")
+        self == value  # noqa: B015
+        return False
+
+    def __bool__(self) -> bool:
+        self._notes.note()
+        return True
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        self._notes.note()
+        if name in _ARRAY and name not in _METHODS:
+            self._notes.signs.add("array")
+        elif name not in _METHODS:
+            self._notes.attributes[name] = None
+            return self._part()
+        return self._called
+
+    def _called(self, *values: object) -> "Spy":
+        for value in values:
+            self == value  # noqa: B015
+        return Spy(self._notes, self._depth)
+
+    def _combined(self, other: object) -> "Spy":
+        self._notes.signs.add("set")
+        return Spy(self._notes, self._depth)
+
+    __or__ = __and__ = __sub__ = __xor__ = __ror__ = __rand__ = __rsub__ = __rshift__ = _combined
+
+    def _added(self, other: object) -> "Spy":
+        return Spy(self._notes, self._depth)
+
+    __add__ = __radd__ = __mul__ = _added
