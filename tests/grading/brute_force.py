@@ -4,8 +4,8 @@
     python tests/grading/brute_force.py magic_square.py  of these programs
     python tests/grading/brute_force.py --check          compare the counts with `truth.toml`
 
-In `truth.toml`, `call` says how a program is called as its author meant. It is a Python expression that may use the names
-of the program. These names stand for the position:
+In `truth.toml`, `call` says how a program is called as its author meant. It is a Python expression that may use the
+names of the program. These names stand for the position:
 
     rows, cells, text, array     nested lists, a flat list, a string, a NumPy array, with the marks of `marks`
     numbered, numbered0          as `cells`, but empty cells hold their numbers 1–9 or 0–8
@@ -16,13 +16,13 @@ of the program. These names stand for the position:
     is_x, turn                   whether X is to move; "X" or "O"
     depth, alpha, beta, size     the number of empty cells, -infinity, infinity, 3
 
-`keys` has the keys of the nine cells, 0–8 unless given. `marks` and `keys` are Python expressions, too. `x.board := rows`
-sets an attribute before the call. `slow_wins` and `quick_losses` count moves that keep the result but not the distance to
-it. `changes` counts the positions in which the program changes the board that it was given.
+`keys` has the keys of the nine cells, 0–8 unless given. `marks` and `keys` are Python expressions, too. `x.board :=
+rows` sets an attribute before the call. `slow_wins` and `quick_losses` count moves that keep the result but not the
+distance to it. `changes` counts the positions in which the program changes the board that it was given.
 
-A program that plays one side only has a `side`. Its counts cover the positions in which this side is to move. The counts in
-`swapped` cover all positions, where the stones of the player to move always have the mark of `side`. A program that is
-random is asked 30 times for each position.
+A program that plays one side only has a `side`. Its counts cover the positions in which this side is to move. The
+counts in `swapped` cover all positions, where the stones of the player to move always have the mark of `side`. A
+program that is random is asked 30 times for each position.
 """
 
 import __future__
@@ -48,7 +48,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any
 
 PROGRAMS = Path(__file__).parent / "programs"
 STUDENTS = Path(__file__).parents[1] / "students"  # has the programs whose names begin with "variants/"
@@ -131,7 +131,9 @@ class Anything:
 class Screen(ModuleType):
     """A module such as pygame or tkinter, whose names are all `Anything`."""
 
-    __path__: ClassVar[list[str]] = []
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.__path__ = []  # it has modules, such as tkinter.messagebox
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

@@ -11,7 +11,7 @@ table = {}
 
 def expect(board, mine):
     """The expected result for the player of 1; mine: whether 1 is to move."""
-    key = board.tobytes()
+    key = board.tobytes(), mine
     if key not in table:
         sums = lines(board)
         free = np.argwhere(board == 0)

@@ -39,6 +39,10 @@ def attack(board, me, you):
             answered = place(after, min(threats), you)
             if attack(answered, me, you) is not None:
                 return square
+        if not threats and must:  # a block that leaves no good answer
+            answers = [place(after, s, you) for s in PREFERRED if after[s] is None]
+            if answers and all(attack(answered, me, you) is not None for answered in answers):
+                return square
     return None
 
 
