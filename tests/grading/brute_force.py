@@ -185,29 +185,43 @@ def source(path: Path) -> list[str]:
     ]
 
 
+@contextlib.contextmanager
+def importing(modules: dict[str, ModuleType], folder: Path) -> Iterator[None]:
+    """Let imports find these modules, and the files of a folder where no other module has the name."""
+    names = {*modules, *(file.stem for file in folder.glob("*.py"))}
+    before = {name: sys.modules[name] for name in names & set(sys.modules)}
+    sys.modules.update(modules)
+    sys.path.append(str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        for name in names:
+            sys.modules.pop(name, None)
+        sys.modules.update(before)
+
+
 def load(path: Path) -> ModuleType:
-    """Run the statements of a program one by one, except loops that ask for input, and those that fail."""
+    """Run the statements of a program one by one, except `while` loops and statements that fail."""
     module = ModuleType(path.stem)
     module.__file__ = str(path)
-    sys.modules[path.stem] = module  # for dataclasses
-    sys.path.insert(0, str(path.parent))
-    for name in ("pygame", "tkinter", "tkinter.messagebox"):
-        sys.modules[name] = Screen(name)
+    screens = {name: Screen(name) for name in ("pygame", "pygame.locals", "tkinter", "tkinter.messagebox")}
     flags = 0
-    for part in source(path):
-        try:
-            statements = ast.parse(part).body
-        except SyntaxError:
-            if path.suffix == ".py":
-                raise
-            continue
-        for statement in statements:
-            if isinstance(statement, ast.While):
+    with importing({path.stem: module, **screens}, path.parent):  # a dataclass looks for its module
+        for part in source(path):
+            try:
+                statements = ast.parse(part).body
+            except SyntaxError:
+                if path.suffix == ".py":
+                    raise
                 continue
-            code = compile(ast.Module([statement], []), str(path), "exec", flags, dont_inherit=True)
-            flags |= code.co_flags & __future__.annotations.compiler_flag
-            with contextlib.suppress(Exception, SystemExit, EndlessError), contained(20):
-                exec(code, vars(module))
+            for statement in statements:
+                if isinstance(statement, ast.While):
+                    continue
+                code = compile(ast.Module([statement], []), str(path), "exec", flags, dont_inherit=True)
+                flags |= code.co_flags & __future__.annotations.compiler_flag
+                with contextlib.suppress(Exception, SystemExit, EndlessError), contained(20):
+                    exec(code, vars(module))
     return module
 
 

@@ -11,7 +11,17 @@ def wins(board, symbol):
     return any(all(board[i] == symbol for i in t) for t in TRIPLES)
 
 
+memo = {}
+
+
 def negamax(board, symbol):
+    key = (*board, symbol)
+    if key not in memo:
+        memo[key] = compute(board, symbol)
+    return memo[key]
+
+
+def compute(board, symbol):
     if wins(board, symbol):
         return 1
     if wins(board, opposite(symbol)):
