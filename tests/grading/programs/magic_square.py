@@ -5,7 +5,7 @@ Tic-tac-toe is the game of 15: the squares have the numbers of a magic square
     9 5 1
     4 3 8
 
-and whoever has three numbers with the sum 15 wins.
+and the first player with three numbers whose sum is 15 wins.
 """
 
 from itertools import combinations

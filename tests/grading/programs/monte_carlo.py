@@ -14,7 +14,7 @@ def won(bits):
 
 
 def playout(me, you, rng):
-    """1 if `me`, who has just moved, wins; -1 if `you` does; 0 for a draw"""
+    """`me` has just moved: 1 if `me` wins, -1 if `you` does, 0 for a draw"""
     sign = 1
     cells = [i for i in range(9) if not (me | you) >> i & 1]
     rng.shuffle(cells)

@@ -1,4 +1,4 @@
-# minimax without an end: nobody looks whether the game is over
+# minimax without an end: it never checks whether the game is over
 
 def minimax(board, player):
     other = "O" if player == "X" else "X"
