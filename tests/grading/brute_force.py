@@ -342,7 +342,7 @@ class Program:
         self.entry = entry
         self.module = load(path_of(name))
         env = vars(self.module)
-        self.marks = dict(zip("XO ", eval(entry.get("marks", "'X', 'O', ' '"), env), strict=True))
+        self.marks = dict(zip("XO ", eval(entry["marks"], env), strict=True))
         self.keys = list(eval(entry.get("keys", "range(9)"), {}))
         self.names: dict[str, Any] = {}
         self.out = ""
