@@ -37,7 +37,7 @@ def chosen(name: str, body: str = "") -> str:
             chosen("best_move").replace(
                 '(board, mark):\n    """Return the cell', '(board, a, b):\n    """Return the cell'
             ),
-            "best_move() crashed: NameError: name 'mark' is not defined",
+            "best_move(board, a, b) has the unknown parameter 'a'",
         ),
         (
             "class Player:\n    def __init__(self): raise OSError('no window')\n    def move(self, board): pass\n",

@@ -136,7 +136,8 @@ def roles(function: Callable[..., Any], name: str) -> dict[str, str]:
     if "" not in by_name.values():  # the board may have a default value
         by_name |= {p.name: "" for p in named if not role_of(p.name) and "" not in by_name.values()}
     unknown = [key for key, role in by_name.items() if not role]
-    boards = [key for key in unknown if re.fullmatch(_BOARD, plain_name(key))] or unknown
+    named_so = [key for key in unknown if re.fullmatch(_BOARD, plain_name(key))]
+    boards = named_so or [key for key in unknown if not re.fullmatch(_CELL, plain_name(key))]
     others = [key for key in unknown if key not in boards[:1]]
     if any(re.fullmatch(_CELL, plain_name(key)) for key in others) or len(others) > 1:
         raise UnknownParameters(unknown_words(name, by_name, others[0]))
@@ -283,8 +284,11 @@ def made_with(owner: type, name: str) -> dict[str, str]:
     except NoughtsError:
         return {}  # a class without a constructor of its own
     by_name = {p.name: role_of(p.name) for p in named if p.default is Parameter.empty}
-    if not by_name and named and re.fullmatch(_BOARD, plain_name(named[0].name)):  # a board with a default value
-        by_name = {p.name: role_of(p.name) for p in named if role_of(p.name) in ("", "player")}
+    if not by_name and any(re.fullmatch(_BOARD, plain_name(p.name)) for p in named):  # a board with a default value
+        last = max(
+            n for n, p in enumerate(named) if re.fullmatch(_BOARD, plain_name(p.name)) or role_of(p.name) == "player"
+        )
+        by_name = {p.name: role_of(p.name) for p in named[: last + 1]}
     unknown = [key for key, role in by_name.items() if not role]
     boards = [key for key in unknown if re.fullmatch(_BOARD, plain_name(key))] or unknown[:1]
     if len(unknown) > 1 or len(boards) < len(unknown):

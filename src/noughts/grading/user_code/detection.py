@@ -39,11 +39,12 @@ _ENDLESS = 3  # probes on which a call did not return, after which it is given u
 _WHATEVER = ("async", "yields", "input")  # reasons that do not depend on the call
 _SAME = 300  # calls that all end alike, after which no more are tried
 _UNFINISHED = re.compile(r"crashed: (NotImplementedError|NameError|UnboundLocalError)")  # whatever the call
-_MUCH = 0.5  # the share of legal answers with which marks that the program supports less are not tried
+_MUCH = 0.35  # the share of legal answers with which marks that the program supports less are not tried
 _ARGUMENTS = re.compile(r"\b(player|opponent|depth|is_x|not is_x|True|0|inf|None)\b|[-,\s]")
 _CLEARLY = 3  # legal and good answers by which one call is clearly better than another
 _COMMON = 60  # calls that are tried on a few probes even if the function crashes on the first ones
 _REST = 0.3  # of the budget for finding a call that plays perfectly, once one is always answered legally
+_NEARLY_ALL = 0.9  # the share of legal answers that a call needs if not all calls have been tried
 _SOME = 0.3  # the share of legal answers that a call needs if no call answers legally everywhere
 _TELLS = ("player", "is_x", "mine", "xs", "observation", "history", "position")  # names that say who is to move
 
@@ -113,19 +114,31 @@ class Detection:
         self._probes = probes(game)
         self.first: tuple[Call, Any] | None = None  # the first call and its answer, to show
         self.shown: tuple[Call, Any] | None = None  # the first call that returned anything, and its answer
+        self._part: list[Trial] = []  # the trials in which some answers are legal
         self._given: list[Any] = []  # all answers of the call in `shown`
         self.outcomes: dict[str, None] = {}  # of all calls, in their order
         self._slow: dict[Call, int] = {}  # the calls that did not return, with the support of their marks
         self._seconds = _SECONDS
         self._texts: dict[str, int] = {}  # the calls that have been tried, with their numbers
 
-    def find(self, texts: Sequence[str]) -> Call:
+    def find(self, texts: Sequence[str], fits: Callable[[str], bool] = bool) -> Call:
         """Return the call that is certain.
+
+        Args:
+            texts: the calls, the most likely first.
+            fits: returns whether a call fits what the function was seen to do. Those that do come before all others.
 
         Raises:
             NotGradable: no call is certain. The reason says why.
         """
-        whole, part = list[Trial](), list[Trial]()
+        for some in ([text for text in texts if fits(text)], [text for text in texts if not fits(text)]):
+            if some and (found := self._search(some)):
+                return found.call
+        raise self._reason(self._part)
+
+    def _search(self, texts: Sequence[str]) -> Trial | None:
+        """Return the trial of the call that is certain, or None if there is none."""
+        whole = list[Trial]()
         for support, calls in self._groups(texts):
             for call in calls:
                 if self._budget.is_spent or self._is_hopeless:
@@ -137,19 +150,17 @@ class Detection:
                     trial = self._two_sided(trial)
                     whole.append(trial)
                 elif trial.legal:
-                    part.append(trial)
+                    self._part.append(trial)
                 if trial.kept == len(self._probes):
-                    return trial.call
+                    return trial
                 self._check_values(trial)
-            marked = [trial for trial in part if trial.share > _MUCH] + whole
+            marked = [trial for trial in self._part if trial.share > _MUCH] + whole
             if any(isinstance(mark, str) for trial in marked for mark in trial.call.marks[:2]):
                 break  # numbers occur in every program, so that they say less
         if whole:
-            return _best([trial for trial in whole if _form(trial.call) == _form(whole[0].call)]).call
-        one = self._only(part) or self._patient()
-        if not one:
-            raise self._reason(part)
-        return self._two_sided(one).call
+            return _best([trial for trial in whole if _form(trial.call) == _form(whole[0].call)])
+        one = self._only(self._part) or self._patient()
+        return self._two_sided(one) if one else None
 
     @property
     def _is_hopeless(self) -> bool:
@@ -304,7 +315,8 @@ class Detection:
         if not supported:
             return None
         best = _best(supported)
-        if best.share < _SOME or len(set(best.moves)) < 3:
+        needed = _NEARLY_ALL if self._budget.is_spent else _SOME  # another call may not have been tried
+        if best.share < needed or len(set(best.moves)) < 3:
             return None
         if _are_scores(best.answers) or _are_lists(best.answers):
             return None
@@ -448,10 +460,11 @@ def _are_scores(answers: Sequence[Any]) -> bool:
 
 
 def _is_table(answer: Any) -> bool:
-    """Return whether an answer contains many numbers, such as a score for each cell."""
+    """Return whether an answer contains a number for each of several cells, such as a score."""
     values = flat(answer)
     scores = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
-    return len(values) > 4 and bool(scores) and len(scores) + values.count(None) == len(values)
+    is_keyed = isinstance(answer, dict) and all(isinstance(key, int | tuple) for key in answer)
+    return (len(values) > 4 or is_keyed) and bool(scores) and len(scores) + values.count(None) == len(values)
 
 
 def _are_lists(answers: Sequence[Any]) -> bool:

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 from noughts.grading.user_code.failures import NotGradable
@@ -90,9 +90,11 @@ class Loaded:
 
 
 def methods(owner: type) -> dict[str, Callable[..., Any]]:
-    """Return the public methods of a class and its bases, except those of `object`."""
+    """Return the public methods of a class and its bases, except those of classes of other modules."""
     names = [name for name in dir(owner) if not name.startswith("__")]
-    return {name: value for name in names if isinstance(value := getattr(owner, name, None), FunctionType)}
+    kinds = FunctionType | MethodType  # the latter for class methods
+    found = {name: value for name in names if isinstance(value := getattr(owner, name, None), kinds)}
+    return {name: value for name, value in found.items() if value.__module__ == owner.__module__}
 
 
 def split_name(text: str) -> tuple[Path, str]:

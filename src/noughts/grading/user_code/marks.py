@@ -48,7 +48,7 @@ _EMPTY: tuple[Mark, ...] = (
 _STONES = (("X", "O"), ("x", "o"), ("❌", "⭕"), ("✕", "○"), ("H", "C"), ("P", "C"), ("A", "B"), ("R", "Y"), ("1", "2"))
 _NUMBERS: tuple[Marks, ...] = (
     *((1, -1, 0), (1, 2, 0), (-1, 1, 0), (2, 1, 0), (1, 0, -1), (0, 1, -1), (1, 2, -1), (True, False, None)),
-    *((1, 0, None), (0, 1, None), (1, 2, None), (1, -1, None), (0, 1, 2), (1, 0, 2), (1, 0, ""), (10, 1, 0), (3, 5, 2)),
+    *((1, 0, None), (0, 1, None), (1, 2, None), (1, -1, None), (0, 1, 2), (1, 0, 2), (10, 1, 0), (3, 5, 2)),
 )
 MARKS: tuple[Marks, ...] = (
     *((x, o, empty) for x, o in _STONES[:1] for empty in _EMPTY),
@@ -143,7 +143,7 @@ class Constants:
             return 2 if numbers_and_texts else 3
         if all(_is_in(mark, self.everywhere) for mark in shown):
             return 2
-        if (x, o) == ("X", "O") and _is_in(empty, self.compared) and empty in _TEXTS:
+        if (x, o) == ("X", "O") and _is_in(empty, self.compared) and empty in (*_TEXTS, ""):
             return 2  # a function can get the marks of the players as arguments
         return int(has_stones or has_empty)
 

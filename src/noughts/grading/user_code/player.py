@@ -173,7 +173,7 @@ class UserPlayer:
             texts = list(calls(function, self._identifier, self._program.space, cells, source))
             notes = self._watch(spying_call(function, self._identifier, self._program.space, cells), game)
             detection.constants = constants.seen(notes.compared)
-            return detection.find([text for text in texts if notes.fits(text)] or texts)
+            return detection.find(sorted(texts, key=lambda text: not notes.fits(text)), notes.fits)
         except NoughtsError as error:
             if self.loaded and self.loaded.absent:
                 raise unimported(self.loaded, str(error)) from None
@@ -193,7 +193,9 @@ class UserPlayer:
     def _is_method(self) -> bool:
         owner, _, method = self.name.rpartition(".")
         found = self._program.space.get(owner)
-        return isinstance(found, type) and not isinstance(inspect.getattr_static(found, method, None), staticmethod)
+        return isinstance(found, type) and not isinstance(
+            inspect.getattr_static(found, method, None), staticmethod | classmethod
+        )
 
     @property
     def _identifier(self) -> str:

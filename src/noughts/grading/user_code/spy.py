@@ -70,8 +70,12 @@ class Notes:
             return "names"
         if any(depth == 1 for depth, _ in self.keys):
             return "rows"
+        if first and not set(first) - {0, 1}:
+            return "pair"
+        if {"iter 1", "add 1"} & self.signs:
+            return "rows"
         if first:
-            return "cells" if set(first) - {0, 1} else "pair"
+            return "cells"
         return "stones" if "set" in self.signs else ""
 
     def fits(self, call: str) -> bool:
@@ -85,7 +89,7 @@ _KINDS = {
     "pairs": r"\bpairs\b",
     "names": r"names|words|str\(n\)",
     "stones": r"\b(xs|os|mine|theirs|history|stones)\b",
-    "pair": r"\b(xs|mine)\b|, player\)",
+    "pair": r"\b(xs|mine|rows)\b|, player\)",
     "array": r"\barray\(",
     "object": r"\bit\b|\bposition\b|[A-Z]\w*\(",
 }
@@ -166,6 +170,7 @@ class Spy:
     __or__ = __and__ = __sub__ = __xor__ = __ror__ = __rand__ = __rsub__ = __rshift__ = _combined
 
     def _added(self, other: object) -> "Spy":
+        self._notes.signs.add(f"add {self._depth}")
         return Spy(self._notes, self._depth)
 
     __add__ = __radd__ = __mul__ = _added
