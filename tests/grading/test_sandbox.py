@@ -32,7 +32,7 @@ in_sandbox = pytest.mark.needs("bwrap")
     ("name", "kind", "message"),
     [
         ("floods", TimeOut, "did not answer within 0.3 seconds"),
-        ("leaves", Crash, "leaves() crashed: SystemExit: 3 (disturbs.py, line 20)"),
+        ("leaves", Crash, "leaves() ends the program: SystemExit: 3 (disturbs.py, line 20)"),
         ("dies", ProcessEnded, "dies() ended the whole program ("),  # a signal or, in a sandbox, an exit status
         ("interrupts", ProcessEnded, "interrupts() ended the whole program"),
         ("fills_the_memory", Crash, "fills_the_memory() crashed: MemoryError"),
@@ -64,7 +64,7 @@ def test_odd_answers_do_not_end_the_process_and_are_named() -> None:
     assert said[:3] == [
         "move() crashed: ValueError: no (odd_answers.py, line 12)",
         "move() returned <Silent object>, which is not a move",
-        "move() returned <generator object generator>, which is not a move",
+        "move() yields: write return instead of yield",
     ]
     assert said[5] == "move() crashed: FailsToo: <FailsToo object> (odd_answers.py, line 37)"
 
@@ -78,15 +78,16 @@ SWAPPED = (
 @pytest.mark.parametrize(
     "patch",
     [
-        "from noughts.grading.user_code import styles\nstyles.Style.mistakes = ()\n",
-        "import dataclasses\nasdict = dataclasses.asdict\ndataclasses.asdict = lambda s: asdict(s) | {'swapped': 0}\n",
+        "from noughts.grading.user_code.call import Call\nCall.mistakes = ()\n",
+        "from noughts.grading.user_code.call import Call\nto_data = Call.to_data\n"
+        "Call.to_data = lambda call: [*to_data(call)[:-1], '{}']\n",
     ],
 )
 def test_a_program_cannot_hide_its_mistakes_by_changing_noughts_in_its_process(tmp_path: Path, patch: str) -> None:
     (tmp_path / "mine.py").write_text(patch + SWAPPED)
     with Worker(f"{tmp_path / 'mine.py'}:best_move", GAME, seconds=20) as player:
-        if "asdict" in patch:
-            assert player(LATER, Random(0)).move == 3, "its answer is read as the style says that it sent: a2"
+        if "to_data" in patch:
+            assert player(LATER, Random(0)).move == 3, "its answer is read as the call says that it sent: a2"
         else:
             assert player.ready.mistakes == ("it returns the column before the row",)
 

@@ -1,8 +1,8 @@
 """Answers with objects whose own methods fail, lie or never end. Each call with more than four empty cells gets another."""
 
-from noughts.grading.user_code.styles import Style
+from noughts.grading.user_code.call import Call
 
-Style.mistakes = ()  # hides nothing: the process of the grader has its own
+Call.mistakes = ()  # hides nothing: the process of the grader has its own
 
 
 class Fails:

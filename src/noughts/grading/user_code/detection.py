@@ -143,9 +143,11 @@ class Detection:
             for call in calls:
                 if self._budget.is_spent or self._is_hopeless:
                     break
+                if whole and support < whole[0].support and _form(call) != _form(whole[0].call):
+                    continue
                 trial = self._try(call, support)
                 if trial.legal == len(self._probes):
-                    if not whole:  # others are only better if they are perfect
+                    if not whole and isinstance(trial.call.marks[0], str):  # others are only better if they are perfect
                         self._budget = self._budget.part(_REST)
                     trial = self._two_sided(trial)
                     whole.append(trial)

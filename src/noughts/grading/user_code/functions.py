@@ -163,7 +163,7 @@ def _nothing(search: _Search, asking: set[str]) -> NoughtsError:
     unknown = [name for name in meant if isinstance(errors.get(name), UnknownParameters)]
     first = [
         *likely,
-        *(name for name in unknown if _rank(name) < _SEARCHES),
+        *(name for name in unknown if _rank(name) < 2),
         *(choosing if len(choosing) == 1 else []),
         *scoring,
         *unknown,

@@ -243,6 +243,8 @@ class UserPlayer:
             ) from None
         except SystemExit as error:
             raise Failed(f"{self.name}() ends the program: {error_words(error, self._place)}", "exits") from None
+        except Failed:
+            raise
         except Exception as error:
             raise Failed(f"{self.name}() crashed: {error_words(error, self._place)}") from None
         return (Printed(output.text) if found is None and output.text.strip() else found), spoilt

@@ -139,7 +139,10 @@ def command(
     except NoughtsError as error:
         if as_json:
             with suppress(BrokenPipeError):
-                echo_json({"function": function, "graded": False, "passed": False, "error": str(error)})
+                reason = getattr(error, "reason", "not-understood")
+                echo_json(
+                    {"function": function, "graded": False, "passed": False, "error": str(error), "reason": reason}
+                )
         raise
     with suppress(BrokenPipeError):  # the exit status does not depend on who reads the report
         if as_json:
