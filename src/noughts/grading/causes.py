@@ -1,0 +1,298 @@
+"""Name the cause of a program's mistakes: test hypotheses against its answers in all positions.
+
+A hypothesis is a model of a program with one mistake. For each position, it predicts the set of moves that this program
+would choose from. A cause is named only if all of this is true:
+
+1. **It agrees everywhere.** The answer lies in the set in at least 95% of the mistakes and 99.5% of the other
+   positions.
+2. **Chance does not explain it.** The answers are at least e¹² (160,000) times as likely under the hypothesis as under
+   a player who makes the same number of mistakes at random, for each number of empty cells. There are about 500
+   hypotheses, so mistakes made at random get a cause in less than one of 300 programs.
+3. **It is not too loose.** A program that often sees one ply further does not look only n plies ahead.
+
+If several hypotheses pass, the one with the greatest likelihood wins: it predicts the smallest sets. The likelihood of
+an answer is 1 divided by the size of the set. If the program always prefers equal moves in the same order (such as row
+by row, or the centre first), each answer has the likelihood 1, and the order of n cells has 1/n!.
+
+Crashes, illegal moves and late answers are explained by conditions instead. A condition is named if they happen where it
+is true, and only there.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import lgamma, log, sqrt
+from typing import NamedTuple
+
+from noughts.explain.words import plural
+from noughts.grading.conditions import why_no_move
+from noughts.grading.grade import Answer, Finding, MistakeKind
+from noughts.grading.hypotheses import SAME_SCORE, Hypothesis, correct, hypotheses, wrong_lines
+from noughts.players.opponent import Choice
+from noughts.rules.board import Cells
+from noughts.rules.game import Game
+from noughts.rules.position import Position
+from noughts.rules.tactics import immediate_wins
+from noughts.search.result import SearchLimit
+
+_UNEXPLAINED = 20  # one of so many mistakes may be left unexplained
+_DISAGREEING = 200  # in one of so many other positions, the answer may differ from the hypothesis
+_EVIDENCE = 12.0  # the least logarithm of the likelihood ratio
+_MOST_CASES = 6_000  # positions in which a hypothesis is tested
+_FEWEST_RANDOM = 100  # positions that show that the answers are random
+_DEVIATIONS = 4  # standard deviations by which random answers may differ from the expectation
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Why a program makes mistakes.
+
+    Attributes:
+        key: the name of the cause in data, or ``unknown``.
+        sentence: the cause in one sentence.
+        advice: how to find and fix it, or an empty string if the cause is unknown.
+        explains: the number of mistakes that it explains.
+        kinds: their kinds.
+        examples: the two simplest of them.
+    """
+
+    key: str
+    sentence: str
+    advice: str
+    explains: int
+    kinds: tuple[MistakeKind, ...]
+    examples: tuple[Finding, ...]
+
+    @property
+    def is_known(self) -> bool:
+        """Whether noughts knows the cause."""
+        return self.key != UNKNOWN
+
+
+UNKNOWN = "unknown"
+"""The key of a cause that noughts does not know."""
+
+
+def causes(
+    game: Game, answers: Mapping[Position, Answer], findings: Sequence[Finding], changed: Collection[Position] = ()
+) -> tuple[Cause, ...]:
+    """Name the causes of mistakes. If some of the mistakes have no known cause, the last one says so.
+
+    Args:
+        game: the game.
+        answers: the answers in all positions that were graded.
+        findings: the mistakes in these answers, the simplest first.
+        changed: the positions in which the program changed the board that it was given.
+    """
+    found = [*_of_no_move(answers, findings), *_of_moves(game, answers, findings)]
+    left = set(map(id, findings)) - {id(finding) for _, explained in found for finding in explained}
+    rest = [finding for finding in findings if id(finding) in left]
+    where = set(changed)
+    if rest and all(finding.position in where for finding in rest):
+        found.append((_CHANGES_BOARD, rest))
+    elif rest:
+        some = "the mistakes" if len(rest) == len(findings) else plural(len(rest), "mistake")
+        found.append(((UNKNOWN, f"No known cause explains {some}.", ""), rest))
+    return tuple(_cause(*words, explained) for words, explained in found)
+
+
+_Words = tuple[str, str, str]  # key, sentence, advice
+_CHANGES_BOARD = (
+    "changes-board",
+    "It changes the board that it was given.",
+    "Search a copy of the board, or take back each move after you have searched it.",
+)
+
+
+def _cause(key: str, sentence: str, advice: str, explained: Sequence[Finding]) -> Cause:
+    kinds = tuple(dict.fromkeys(finding.kind for finding in explained))
+    return Cause(key, sentence, advice, len(explained), kinds, tuple(explained[:2]))
+
+
+def _of_no_move(
+    answers: Mapping[Position, Answer], findings: Sequence[Finding]
+) -> Iterator[tuple[_Words, list[Finding]]]:
+    """Yield the causes of answers without a legal move, with the mistakes that they explain."""
+    for kind in ("time-out", "crash", "illegal"):
+        same = [finding for finding in findings if finding.kind == kind]
+        if same and (words := why_no_move(kind, [finding.position for finding in same], answers)):
+            yield words, same
+
+
+class _Case(NamedTuple):
+    """An answer: the position, the move as a set of one cell, the best moves, and the mistake, if it is one."""
+
+    position: Position
+    move: Cells
+    best: Cells
+    finding: Finding | None
+
+    @property
+    def legal(self) -> int:
+        """The number of legal moves."""
+        return len(self.position.moves)
+
+
+class _Fit(NamedTuple):
+    """A hypothesis that explains the answers, its likelihood, and the mistakes that it explains."""
+
+    hypothesis: Hypothesis
+    likelihood: tuple[float, float]
+    explained: list[Finding]
+
+
+def _of_moves(
+    game: Game, answers: Mapping[Position, Answer], findings: Sequence[Finding]
+) -> list[tuple[_Words, list[Finding]]]:
+    """Return the causes of legal moves that are not best, with the mistakes that they explain."""
+    try:
+        cases = _cases(game, answers, findings)
+    except SearchLimit:
+        return []
+    mistakes = [case for case in cases if case.finding]
+    if not mistakes:
+        return []
+    fits = _fits(hypotheses(game), cases, len(mistakes)) or _fits(wrong_lines(game), cases, len(mistakes))
+    if not fits:
+        return [(_RANDOM, [case.finding for case in mistakes if case.finding])] if _is_random(cases) else []
+    best = max(fits, key=lambda fit: fit.likelihood)
+    hypothesis, explained = best.hypothesis, best.explained
+    words = (hypothesis.key, hypothesis.sentence, hypothesis.advice)
+    serious = [finding for finding in explained if finding.kind == "value"]
+    if not (hypothesis.same_score and serious and len(serious) < len(explained)):
+        return [(words, explained)]
+    late = [finding for finding in explained if finding.kind != "value"]
+    return [(words, serious), (SAME_SCORE, late)]
+
+
+_RANDOM = (
+    "random",
+    "Its moves are no better than random ones.",
+    "Check that your function returns the move with the best score, and that the search is called at all.",
+)
+
+
+def _cases(game: Game, answers: Mapping[Position, Answer], findings: Sequence[Finding]) -> list[_Case]:
+    """Return the legal answers: the mistakes first, then the positions with the fewest empty cells."""
+    wrong = {finding.position: finding for finding in findings if finding.move is not None}
+    mistakes = list(wrong)[: _MOST_CASES // 2]
+    right = [position for position, answer in answers.items() if isinstance(answer, Choice) and position not in wrong]
+    right = right[:: 1 + (len(mistakes) + len(right)) // _MOST_CASES]
+    right.sort(key=lambda position: position.empty.bit_count())
+    truth = correct(game)
+    cases = []
+    for position in (*mistakes, *right):
+        answer = answers[position]
+        assert isinstance(answer, Choice)
+        cases.append(_Case(position, 1 << answer.move, truth.moves(position), wrong.get(position)))
+    return cases
+
+
+def _fits(tested: Iterable[Hypothesis], cases: Sequence[_Case], mistakes: int) -> list[_Fit]:
+    """Return those of the hypotheses that explain the answers."""
+    chance = _chance(cases)
+    found = []
+    for hypothesis in tested:
+        try:
+            if fit := _fit(hypothesis, cases, mistakes, chance):
+                found.append(fit)
+        except SearchLimit:
+            continue
+    return found
+
+
+def _chance(cases: Sequence[_Case]) -> tuple[float, float]:
+    """Return the log-likelihoods of the answers of a player whose mistakes are random.
+
+    The first is that of a player with a fixed order of equal moves, the second of one who chooses one at random.
+    """
+    asked: dict[int, list[int]] = {}
+    for case in cases:
+        counts = asked.setdefault(case.position.empty.bit_count(), [0, 0])
+        counts[0] += 1
+        counts[1] += case.finding is not None
+    ordered = free = 0.0
+    for case in cases:
+        count, wrong = asked[case.position.empty.bit_count()]
+        best = case.best.bit_count()
+        if case.finding:
+            likely = log(wrong / count) - log(max(1, case.legal - best))
+            ordered, free = ordered + likely, free + likely
+        else:
+            likely = log(1 - wrong / count)
+            ordered, free = ordered + likely, free + likely - log(best)
+    return ordered, free
+
+
+def _fit(hypothesis: Hypothesis, cases: Sequence[_Case], mistakes: int, chance: tuple[float, float]) -> _Fit | None:
+    """Return how well a hypothesis fits the answers, or None if it does not explain them."""
+    may_differ = {True: mistakes // _UNEXPLAINED, False: (len(cases) - mistakes) // _DISAGREEING}
+    explained, differ, free = list[Finding](), 0.0, 0.0
+    beaten: dict[Cells, Cells] = {}
+    for case in cases:
+        moves = hypothesis.moves(case.position)
+        if not moves & case.move:
+            may_differ[case.finding is not None] -= 1
+            if may_differ[case.finding is not None] < 0:
+                return None
+            differ -= log(_DISAGREEING * case.legal)
+            continue
+        if case.finding:
+            explained.append(case.finding)
+        if moves != case.move:
+            free -= log(moves.bit_count())
+            beaten[case.move] = beaten.get(case.move, 0) | moves ^ case.move
+    ordered = -lgamma(len(cases[0].position.game.board) + 1) if beaten else 0.0
+    if _is_order(beaten):
+        likelihood, by_chance = differ + ordered, chance[0]
+    else:
+        likelihood, by_chance = differ + free, chance[1]
+        if hypothesis.tighter and _is_loose(hypothesis, hypothesis.tighter, cases):
+            return None
+    return _Fit(hypothesis, (likelihood, free), explained) if likelihood - by_chance >= _EVIDENCE else None
+
+
+def _is_order(beaten: Mapping[Cells, Cells]) -> bool:
+    """Return whether preferences between moves follow a fixed order of the cells, given the moves that each beats."""
+    left = dict(beaten)
+    while left:
+        losers = 0
+        for worse in left.values():
+            losers |= worse
+        if not (first := [move for move in left if not move & losers]):
+            return False
+        for move in first:
+            del left[move]
+    return True
+
+
+def _is_loose(hypothesis: Hypothesis, tighter: Hypothesis, cases: Sequence[_Case]) -> bool:
+    """Return whether the answers agree with a tighter hypothesis clearly more often than by chance."""
+    expected = agreed = count = 0.0
+    for case in cases:
+        moves = hypothesis.moves(case.position)
+        fewer = tighter.moves(case.position) & moves
+        if fewer and fewer != moves:
+            count += 1
+            expected += fewer.bit_count() / moves.bit_count()
+            agreed += bool(fewer & case.move)
+    return agreed - expected > (count - expected) / 2
+
+
+def _is_random(cases: Sequence[_Case]) -> bool:
+    """Return whether the answers look like random moves: as often best, first, last or a win as those would be."""
+
+    def fits(expected: Callable[[_Case], Cells]) -> bool:
+        total = mean = variance = 0.0
+        for case in cases:
+            chance = expected(case).bit_count() / case.legal
+            total += bool(expected(case) & case.move)
+            mean, variance = mean + chance, variance + chance * (1 - chance)
+        return abs(total - mean) <= _DEVIATIONS * sqrt(variance)
+
+    tests: tuple[Callable[[_Case], Cells], ...] = (
+        lambda case: case.best,
+        lambda case: 1 << case.position.moves[0],
+        lambda case: 1 << case.position.moves[-1],
+        lambda case: sum(1 << move for move in immediate_wins(case.position)),
+    )
+    return len(cases) >= _FEWEST_RANDOM and all(map(fits, tests))
