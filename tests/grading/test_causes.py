@@ -19,7 +19,7 @@ from noughts.rules.position import Position
 
 TICTACTOE = game("tictactoe")
 
-RULES = '''
+RULES = """
 import math, random
 from functools import cache
 
@@ -39,12 +39,12 @@ def put(board, i, mark):
 
 def empty(board):
     return [i for i in range(9) if board[i] == " "]
-'''
+"""
 
 # Minimax from the point of view of the player that searches.
 MINIMAX = (
     RULES
-    + '''
+    + """
 @cache
 def minimax(board, turn, me, depth):
     won = winner(board)
@@ -66,13 +66,13 @@ def best_move(board, me):
         if score > best:
             best, move = score, i
     return move
-'''
+"""
 )
 
 # X takes the maximum, O the minimum. The board is a list that is changed and restored.
 IN_PLACE = (
     RULES
-    + '''
+    + """
 def minimax(board, depth, is_x, alpha, beta):
     won = winner(board)
     if won == "X":
@@ -112,12 +112,12 @@ def best_move(text, me):
         if (score > best) if me == "X" else (score < best):
             best, move = score, i
     return move
-'''
+"""
 )
 
 NEGAMAX = (
     RULES
-    + '''
+    + """
 @cache
 def negamax(board, player, alpha, beta):
     if winner(board):
@@ -141,13 +141,13 @@ def best_move(board, player):
             best, move = score, i
         alpha = max(alpha, best)
     return move
-'''
+"""
 )
 
 # Rules of thumb before or instead of a search.
 TACTICS = (
     MINIMAX.replace("def best_move", "def search")
-    + '''
+    + """
 def completes(board, mark):
     return [i for i in empty(board) if winner(put(board, i, mark)) == mark]
 
@@ -157,7 +157,7 @@ def best_move(board, me):
     for i in completes(board, other(me)):
         return i
     return search(board, me)
-'''
+"""
 )
 
 
@@ -174,9 +174,9 @@ PLAIN = {"10 - depth": "10", "depth - 10": "-10"}
 SIDE = "when it plays"
 FAULTS = [
     Seeded("diagonal missing", MINIMAX, {", (0, 4, 8)": ""}, {"unseen-line": "the diagonal"}),
-    Seeded("row missing", NEGAMAX, {"(6, 7, 8), ": ""}, {"unseen-line": "the row a1, b1, c1"}),
-    Seeded("columns missing", MINIMAX, {"(0, 3, 6), (1, 4, 7), (2, 5, 8), ": ""}, {"unseen-lines": "all columns"}),
-    Seeded("diagonals missing", IN_PLACE, {", (0, 4, 8), (2, 4, 6)": ""}, {"unseen-lines": "both diagonals"}),
+    Seeded("row missing", NEGAMAX, {"(6, 7, 8), ": ""}, {"unseen-line": "the row a3, b3, c3"}),
+    Seeded("columns missing", MINIMAX, {"(0, 3, 6), (1, 4, 7), (2, 5, 8), ": ""}, {"unseen-lines": "any column"}),
+    Seeded("diagonals missing", IN_PLACE, {", (0, 4, 8), (2, 4, 6)": ""}, {"unseen-lines": "any diagonal"}),
     Seeded(
         "diagonal missing, scores of 10",
         MINIMAX,
@@ -198,7 +198,12 @@ FAULTS = [
     Seeded("line with a wrong cell", MINIMAX, {"(2, 4, 6)": "(2, 4, 7)"}, {"wrong-line": "instead of"}),
     Seeded("wins of X only", IN_PLACE, {'if won == "O":': 'if won == "N":'}, {"unseen-lines": "O wins with any line"}),
     Seeded("own wins only", MINIMAX, {"if won == other(me):": "if won == 0:"}, {"unseen-lines": "opponent wins"}),
-    Seeded("empty row is a line", MINIMAX, {'board[a] != " " and ': "", "if won == other(me)": "if won"}, {"empty-line": ""}),
+    Seeded(
+        "empty row is a line",
+        MINIMAX,
+        {'board[a] != " " and ': "", "if won == other(me)": "if won"},
+        {"empty-line": ""},
+    ),
     *(
         Seeded(
             f"{plies} plies",
@@ -218,71 +223,276 @@ FAULTS = [
         {"depth": "only 3 plies"},
     ),
     Seeded("scores of 10", MINIMAX, PLAIN, {"same-score": "every win the same score"}),
-    Seeded("scores of 10, last of equals", MINIMAX, PLAIN | {"score > best": "score >= best"}, {"same-score": "every win"}),
+    Seeded(
+        "scores of 10, last of equals", MINIMAX, PLAIN | {"score > best": "score >= best"}, {"same-score": "every win"}
+    ),
     Seeded(
         "scores of 10, random move",
         MINIMAX,
-        PLAIN | {"for i in empty(board):\n        score": "for i in random.sample(empty(board), len(empty(board))):\n        score"},
+        PLAIN
+        | {
+            "for i in empty(board):\n        score": "for i in random.sample(empty(board), len(empty(board))):\n        score"
+        },
         {"same-score": "every win"},
     ),
     Seeded("wins of 10", MINIMAX, {"10 - depth": "10"}, {"same-score": "every win the same score"}),
     Seeded("losses of 10", MINIMAX, {"depth - 10": "-10"}, {"same-score": "every loss the same score"}),
     Seeded("depth subtracted twice", MINIMAX, {"depth - 10": "-10 - depth"}, {"depth-sign": "an early loss"}),
-    Seeded("depth added", MINIMAX, {"10 - depth": "10 + depth", "depth - 10": "-10 - depth"}, {"depth-sign": "a late win"}),
+    Seeded(
+        "depth added", MINIMAX, {"10 - depth": "10 + depth", "depth - 10": "-10 - depth"}, {"depth-sign": "a late win"}
+    ),
     Seeded("depth for X and O alike", IN_PLACE, {"depth - 10": "-10 - depth"}, {"depth-sign": "both players"}),
     Seeded(">= after pruning", NEGAMAX, {"score > best": "score >= best"}, {"last-of-equals": ""}),
     Seeded("window not swapped", NEGAMAX, {"-beta, -alpha)": "alpha, beta)"}, {"window": "does not swap"}),
     Seeded("window negated", NEGAMAX, {"-beta, -alpha)": "-alpha, -beta)"}, {"window": "does not swap"}),
-    Seeded("no minus in negamax", NEGAMAX, {"-negamax(put(board, i, player), other(player), -beta, -alpha)": "negamax(put(board, i, player), other(player), -math.inf, math.inf)"}, {"sign": "minus"}),
-    Seeded("no minus at all", NEGAMAX, {"-negamax(put(board, i, player), other(player), -beta, -alpha)": "negamax(put(board, i, player), other(player), -math.inf, math.inf)", "-negamax(put(board, i, player), other(player), -math.inf, -alpha)": "negamax(put(board, i, player), other(player), -math.inf, math.inf)"}, {"sign": "minus"}),
-    Seeded("no minus at the root", NEGAMAX, {"-negamax(put(board, i, player), other(player), -math.inf, -alpha)": "negamax(put(board, i, player), other(player), -math.inf, math.inf)"}, {"sign": "worst"}),
+    Seeded(
+        "no minus in negamax",
+        NEGAMAX,
+        {
+            "-negamax(put(board, i, player), other(player), -beta, -alpha)": "negamax(put(board, i, player), other(player), -math.inf, math.inf)"
+        },
+        {"sign": "minus"},
+    ),
+    Seeded(
+        "no minus at all",
+        NEGAMAX,
+        {
+            "-negamax(put(board, i, player), other(player), -beta, -alpha)": "negamax(put(board, i, player), other(player), -math.inf, math.inf)",
+            "-negamax(put(board, i, player), other(player), -math.inf, -alpha)": "negamax(put(board, i, player), other(player), -math.inf, math.inf)",
+        },
+        {"sign": "minus"},
+    ),
+    Seeded(
+        "no minus at the root",
+        NEGAMAX,
+        {
+            "-negamax(put(board, i, player), other(player), -math.inf, -alpha)": "negamax(put(board, i, player), other(player), -math.inf, math.inf)"
+        },
+        {"sign": "worst"},
+    ),
     Seeded("worst move", MINIMAX, {"-math.inf": "math.inf", "score > best": "score < best"}, {"sign": "worst"}),
-    Seeded("max for both", MINIMAX, {"max(scores) if turn == me else min(scores)": "max(scores)"}, {"both-players": "maximum"}),
-    Seeded("min for both", MINIMAX, {"max(scores) if turn == me else min(scores)": "min(scores)"}, {"both-players": "minimum"}),
-    Seeded("max and min swapped", MINIMAX, {"max(scores) if": "min(scores) if", "else min": "else max"}, {"max-min-swapped": ""}),
-    Seeded("adds up the scores", MINIMAX, PLAIN | {"max(scores) if turn == me else min(scores)": "sum(scores)", "return 10": "return 1", "return -10": "return -1"}, {"adds-scores": ""}),
-    Seeded("average of the replies", MINIMAX, PLAIN | {"else min(scores)": "else sum(scores) / len(scores)"}, {"adds-scores": "averages"}),
-    Seeded("returns in the loop", MINIMAX, {"    return max(scores) if turn": "        return max(scores) if turn"}, {"first-reply": ""}),
+    Seeded(
+        "max for both",
+        MINIMAX,
+        {"max(scores) if turn == me else min(scores)": "max(scores)"},
+        {"both-players": "maximum"},
+    ),
+    Seeded(
+        "min for both",
+        MINIMAX,
+        {"max(scores) if turn == me else min(scores)": "min(scores)"},
+        {"both-players": "minimum"},
+    ),
+    Seeded(
+        "max and min swapped",
+        MINIMAX,
+        {"max(scores) if": "min(scores) if", "else min": "else max"},
+        {"max-min-swapped": ""},
+    ),
+    Seeded(
+        "adds up the scores",
+        MINIMAX,
+        PLAIN
+        | {
+            "max(scores) if turn == me else min(scores)": "sum(scores)",
+            "return 10": "return 1",
+            "return -10": "return -1",
+        },
+        {"adds-scores": ""},
+    ),
+    Seeded(
+        "average of the replies",
+        MINIMAX,
+        PLAIN | {"else min(scores)": "else sum(scores) / len(scores)"},
+        {"adds-scores": "averages"},
+    ),
+    Seeded(
+        "returns in the loop",
+        MINIMAX,
+        {"    return max(scores) if turn": "        return max(scores) if turn"},
+        {"first-reply": ""},
+    ),
     Seeded("cuts off at once", NEGAMAX, {"if alpha >= beta": "if alpha <= beta"}, {"first-reply": ""}),
     Seeded("own turn again", MINIMAX, {"other(me), me, 1)": "me, me, 1)"}, {"turns": "its own turn again"}),
-    Seeded("wrong turn for O", IN_PLACE, {'me == "O", -math.inf, math.inf': "False, -math.inf, math.inf"}, {"turns": "As O"}),
-    Seeded("opponent never moves", MINIMAX, {"other(me), me, 1)": "me, me, 1)", "other(turn), me": "turn, me"}, {"turns": "opponent never moves"}),
+    Seeded(
+        "wrong turn for O",
+        IN_PLACE,
+        {'me == "O", -math.inf, math.inf': "False, -math.inf, math.inf"},
+        {"turns": "As O"},
+    ),
+    Seeded(
+        "opponent never moves",
+        MINIMAX,
+        {"other(me), me, 1)": "me, me, 1)", "other(turn), me": "turn, me"},
+        {"turns": "opponent never moves"},
+    ),
     Seeded("only the opponent moves", MINIMAX, {"other(turn), me": "other(me), me"}, {"turns": "only the opponent"}),
-    Seeded("always plays X", MINIMAX, {"best, move = -math.inf, None": "best, move, me = -math.inf, None, 'X'"}, {"one-side": "the move that X should make"}),
-    Seeded("always plays O", MINIMAX, {"best, move = -math.inf, None": "best, move, me = -math.inf, None, 'O'"}, {"one-side": "the move that O should make"}),
-    Seeded("maximises for X", IN_PLACE, {'best = -math.inf if me == "X" else math.inf': "best = -math.inf", '(score > best) if me == "X" else (score < best)': "score > best"}, {"one-side": "best move for X"}),
-    Seeded("draw is a win", MINIMAX, {"        return 0": "        return 10 - depth"}, {"full-board": "as much as a win"}),
-    Seeded("draw is a loss", MINIMAX, {"        return 0": "        return depth - 10"}, {"full-board": "counts as a loss"}),
-    Seeded("draw is a win for X", IN_PLACE, PLAIN | {"        return 0": "        return 10"}, {"full-board": "win for X", "same-score": ""}),
-    Seeded("no draw: max of nothing", MINIMAX, {"    if not empty(board):\n        return 0\n": ""}, {"full-board": "crashes"}),
+    Seeded(
+        "always plays X",
+        MINIMAX,
+        {"best, move = -math.inf, None": "best, move, me = -math.inf, None, 'X'"},
+        {"one-side": "the move that X should make"},
+    ),
+    Seeded(
+        "always plays O",
+        MINIMAX,
+        {"best, move = -math.inf, None": "best, move, me = -math.inf, None, 'O'"},
+        {"one-side": "the move that O should make"},
+    ),
+    Seeded(
+        "maximises for X",
+        IN_PLACE,
+        {
+            'best = -math.inf if me == "X" else math.inf': "best = -math.inf",
+            '(score > best) if me == "X" else (score < best)': "score > best",
+        },
+        {"one-side": "best move for X"},
+    ),
+    Seeded(
+        "draw is a win", MINIMAX, {"        return 0": "        return 10 - depth"}, {"full-board": "as much as a win"}
+    ),
+    Seeded(
+        "draw is a loss", MINIMAX, {"        return 0": "        return depth - 10"}, {"full-board": "counts as a loss"}
+    ),
+    Seeded(
+        "draw is a win for X",
+        IN_PLACE,
+        PLAIN | {"        return 0": "        return 10"},
+        {"full-board": "win for X", "same-score": ""},
+    ),
+    Seeded(
+        "no draw: max of nothing",
+        MINIMAX,
+        {"    if not empty(board):\n        return 0\n": ""},
+        {"full-board": "crashes"},
+    ),
     Seeded("a best score of 0 at first", MINIMAX, {"-math.inf, None": "0, None"}, {"none-wins": "no legal move"}),
-    Seeded("a best score of -1 at first", MINIMAX, PLAIN | {"-math.inf, None": "-10, None"}, {"all-lose": "no legal move", "same-score": ""}),
+    Seeded(
+        "a best score of -1 at first",
+        MINIMAX,
+        PLAIN | {"-math.inf, None": "-10, None"},
+        {"all-lose": "no legal move", "same-score": ""},
+    ),
     Seeded("no undo at the root", IN_PLACE, {'        board[i] = " "  # undo\n': ""}, {"no-undo": ""}),
-    Seeded("no undo in the search", IN_PLACE, {'            board[i] = " "  # undo X\n': "", '        board[i] = " "  # undo O\n': ""}, {"no-undo": ""}),
+    Seeded(
+        "no undo in the search",
+        IN_PLACE,
+        {'            board[i] = " "  # undo X\n': "", '        board[i] = " "  # undo O\n': ""},
+        {"no-undo": ""},
+    ),
     Seeded("keeps no best score", MINIMAX, {"best, move = score, i": "move = i"}, {"no-search": "fixed order"}),
-    Seeded("keeps no best score, from -1", MINIMAX, {"best, move = score, i": "move = i", "-math.inf, None": "-1, i"}, {"full-board": "as much as a win"}),
-    Seeded("first empty cell", MINIMAX, {"    return move": "    return board.index(' ')"}, {"no-search": "fixed order"}),
+    Seeded(
+        "keeps no best score, from -1",
+        MINIMAX,
+        {"best, move = score, i": "move = i", "-math.inf, None": "-1, None"},
+        {"all-lose": "no legal move", "full-board": "as much as a win"},
+    ),
+    Seeded(
+        "first empty cell", MINIMAX, {"    return move": "    return board.index(' ')"}, {"no-search": "fixed order"}
+    ),
     Seeded("random moves", MINIMAX, {"    return move": "    return random.choice(empty(board))"}, {"random": ""}),
-    Seeded("blocks first", TACTICS, {"completes(board, me)": "completes(board, other(me))", "completes(board, other(me)):\n        return i\n    return": "completes(board, me):\n        return i\n    return"}, {"block-first": ""}),
-    Seeded("wins, then the first cell", TACTICS, {"    for i in completes(board, other(me)):\n        return i\n    return search(board, me)": "    return empty(board)[0]"}, {"depth": "1 ply"}),
-    Seeded("wins, blocks, then the first cell", TACTICS, {"return search(board, me)": "return empty(board)[0]"}, {"depth": "2 plies"}),
-    Seeded("wins, blocks, then a random cell", TACTICS, {"return search(board, me)": "return random.choice(empty(board))"}, {"depth": "2 plies"}),
-    Seeded("wins, blocks, centre, corners", TACTICS, {"return search(board, me)": "return [i for i in (4, 0, 2, 6, 8, 1, 3, 5, 7) if i in empty(board)][0]"}, {"depth": "2 plies"}),
-    Seeded("crashes for O", MINIMAX, {"    best, move": "    assert me == 'X'\n    best, move"}, {"one-side": "O is to move"}),
-    Seeded("crashes with one empty cell", MINIMAX, {"    best, move": "    second = empty(board)[1]\n    best, move"}, {"last-cell": "only one cell"}),
-    Seeded("crashes if c1 is empty", MINIMAX, {"for i in empty(board):\n        score": "for i in empty(board):\n        LINES[i]\n        score"}, {"cell": "c1 is empty"}),
-    Seeded("crashes on the empty board", MINIMAX, {"    best, move": "    board.index('X')\n    best, move"}, {"first-move": "empty board"}),
+    Seeded(
+        "blocks first",
+        TACTICS,
+        {
+            "completes(board, me)": "completes(board, other(me))",
+            "completes(board, other(me)):\n        return i\n    return": "completes(board, me):\n        return i\n    return",
+        },
+        {"block-first": ""},
+    ),
+    Seeded(
+        "wins, then the first cell",
+        TACTICS,
+        {
+            "    for i in completes(board, other(me)):\n        return i\n    return search(board, me)": "    return empty(board)[0]"
+        },
+        {"depth": "1 ply"},
+    ),
+    Seeded(
+        "wins, blocks, then the first cell",
+        TACTICS,
+        {"return search(board, me)": "return empty(board)[0]"},
+        {"depth": "2 plies"},
+    ),
+    Seeded(
+        "wins, blocks, then a random cell",
+        TACTICS,
+        {"return search(board, me)": "return random.choice(empty(board))"},
+        {"depth": "2 plies"},
+    ),
+    Seeded(
+        "wins, blocks, centre, corners",
+        TACTICS,
+        {"return search(board, me)": "return [i for i in (4, 0, 2, 6, 8, 1, 3, 5, 7) if i in empty(board)][0]"},
+        {"depth": "2 plies"},
+    ),
+    Seeded(
+        "crashes for O",
+        MINIMAX,
+        {"    best, move = -math": "    assert me == 'X'\n    best, move = -math"},
+        {"one-side": "O is to move"},
+    ),
+    Seeded(
+        "crashes with one empty cell",
+        MINIMAX,
+        {"    best, move = -math": "    second = empty(board)[1]\n    best, move = -math"},
+        {"last-cell": "only one cell"},
+    ),
+    Seeded(
+        "crashes if c3 is empty",
+        MINIMAX,
+        {"for i in empty(board):\n        score": "for i in empty(board):\n        LINES[i]\n        score"},
+        {"cell": "c3 is empty"},
+    ),
+    Seeded(
+        "crashes on the empty board",
+        MINIMAX,
+        {"    best, move = -math": "    board.index('X')\n    best, move = -math"},
+        {"first-move": "empty board"},
+    ),
 ]
 
 # Programs with faults that no hypothesis describes.
 UNKNOWN = [
-    Seeded("two faults at once", MINIMAX, {", (0, 4, 8)": "", "    scores = []": "    if depth == 3:\n        return 0\n    scores = []"}, {}),
-    Seeded("one move in five is random", MINIMAX, {"    return move": "    return move if random.random() < 0.8 else random.choice(empty(board))"}, {}),
-    Seeded("one move in fifty is random", MINIMAX, {"    return move": "    return move if random.random() < 0.98 else random.choice(empty(board))"}, {}),
-    Seeded("opening by heart", MINIMAX, {"    return move": "    return 1 if len(empty(board)) == 9 or len(empty(board)) == 8 and board[1] == ' ' else move"}, {}),
-    Seeded("random in the first four moves", MINIMAX, {"    return move": "    return random.choice(empty(board)) if len(empty(board)) > 5 else move"}, {}),
+    Seeded(
+        "two faults at once",
+        MINIMAX,
+        {", (0, 4, 8)": "", "    scores = []": "    if depth == 3:\n        return 0\n    scores = []"},
+        {},
+    ),
+    Seeded(
+        "one move in five is random",
+        MINIMAX,
+        {"    return move": "    return move if random.random() < 0.8 else random.choice(empty(board))"},
+        {},
+    ),
+    Seeded(
+        "one move in fifty is random",
+        MINIMAX,
+        {"    return move": "    return move if random.random() < 0.98 else random.choice(empty(board))"},
+        {},
+    ),
+    Seeded(
+        "opening by heart",
+        MINIMAX,
+        {
+            "    return move": "    return 1 if len(empty(board)) == 9 or len(empty(board)) == 8 and board[1] == ' ' else move"
+        },
+        {},
+    ),
+    Seeded(
+        "random in the first four moves",
+        MINIMAX,
+        {"    return move": "    return random.choice(empty(board)) if len(empty(board)) > 5 else move"},
+        {},
+    ),
     Seeded("crashes at random", MINIMAX, {"    return move": "    assert random.random() < 0.9\n    return move"}, {}),
-    Seeded("misses a win with two stones", MINIMAX, {"    return move": "    return move if board.count('X') != 4 else empty(board)[-1]"}, {}),
+    Seeded(
+        "misses a win with two stones",
+        MINIMAX,
+        {"    return move": "    return move if board.count('X') != 4 else empty(board)[-1]"},
+        {},
+    ),
 ]
 
 CORRECT = [

@@ -6,16 +6,16 @@ would choose from. A cause is named only if all of this is true:
 1. **It agrees everywhere.** The answer lies in the set in at least 95% of the mistakes and 99.5% of the other
    positions.
 2. **Chance does not explain it.** The answers are at least e¹² (160,000) times as likely under the hypothesis as under
-   a player who makes the same number of mistakes at random, for each number of empty cells. There are about 500
-   hypotheses, so mistakes made at random get a cause in less than one of 300 programs.
+   a player who makes the same number of mistakes at random, for each number of empty cells, and as under one who plays
+   at random. There are about 700 hypotheses, so mistakes made at random get a cause in less than one of 200 programs.
 3. **It is not too loose.** A program that often sees one ply further does not look only n plies ahead.
 
 If several hypotheses pass, the one with the greatest likelihood wins: it predicts the smallest sets. The likelihood of
 an answer is 1 divided by the size of the set. If the program always prefers equal moves in the same order (such as row
 by row, or the centre first), each answer has the likelihood 1, and the order of n cells has 1/n!.
 
-Crashes, illegal moves and late answers are explained by conditions instead. A condition is named if they happen where it
-is true, and only there.
+Crashes, illegal moves and late answers are explained by conditions instead. A condition is named if they happen where
+it is true, and only there.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -136,7 +136,7 @@ class _Fit(NamedTuple):
     """A hypothesis that explains the answers, its likelihood, and the mistakes that it explains."""
 
     hypothesis: Hypothesis
-    likelihood: tuple[float, float]
+    likelihood: tuple[float, bool, float]
     explained: list[Finding]
 
 
@@ -172,15 +172,14 @@ _RANDOM = (
 
 
 def _cases(game: Game, answers: Mapping[Position, Answer], findings: Sequence[Finding]) -> list[_Case]:
-    """Return the legal answers: the mistakes first, then the positions with the fewest empty cells."""
+    """Return the legal answers, those with the fewest empty cells first: they are tested quickly."""
     wrong = {finding.position: finding for finding in findings if finding.move is not None}
     mistakes = list(wrong)[: _MOST_CASES // 2]
     right = [position for position, answer in answers.items() if isinstance(answer, Choice) and position not in wrong]
     right = right[:: 1 + (len(mistakes) + len(right)) // _MOST_CASES]
-    right.sort(key=lambda position: position.empty.bit_count())
     truth = correct(game)
     cases = []
-    for position in (*mistakes, *right):
+    for position in sorted((*mistakes, *right), key=lambda position: position.empty.bit_count()):
         answer = answers[position]
         assert isinstance(answer, Choice)
         cases.append(_Case(position, 1 << answer.move, truth.moves(position), wrong.get(position)))
@@ -203,7 +202,7 @@ def _fits(tested: Iterable[Hypothesis], cases: Sequence[_Case], mistakes: int) -
 def _chance(cases: Sequence[_Case]) -> tuple[float, float]:
     """Return the log-likelihoods of the answers of a player whose mistakes are random.
 
-    The first is that of a player with a fixed order of equal moves, the second of one who chooses one at random.
+    The first is that of a player with a fixed order of equal moves, the second of one who chooses one of them at random.
     """
     asked: dict[int, list[int]] = {}
     for case in cases:
@@ -220,7 +219,7 @@ def _chance(cases: Sequence[_Case]) -> tuple[float, float]:
         else:
             likely = log(1 - wrong / count)
             ordered, free = ordered + likely, free + likely - log(best)
-    return ordered, free
+    return ordered, max(free, -sum(log(case.legal) for case in cases))
 
 
 def _fit(hypothesis: Hypothesis, cases: Sequence[_Case], mistakes: int, chance: tuple[float, float]) -> _Fit | None:
@@ -241,14 +240,17 @@ def _fit(hypothesis: Hypothesis, cases: Sequence[_Case], mistakes: int, chance: 
         if moves != case.move:
             free -= log(moves.bit_count())
             beaten[case.move] = beaten.get(case.move, 0) | moves ^ case.move
-    ordered = -lgamma(len(cases[0].position.game.board) + 1) if beaten else 0.0
     if _is_order(beaten):
-        likelihood, by_chance = differ + ordered, chance[0]
+        order = lgamma(len(cases[0].position.game.board) + 1) if beaten or hypothesis.order == "rows" else 0.0
+        likelihood, by_chance = differ - order, chance[0]
     else:
         likelihood, by_chance = differ + free, chance[1]
-        if hypothesis.tighter and _is_loose(hypothesis, hypothesis.tighter, cases):
+        loose = hypothesis.tighter and _is_loose(hypothesis, hypothesis.tighter, cases)
+        if loose or hypothesis.order == "fixed":
             return None
-    return _Fit(hypothesis, (likelihood, free), explained) if likelihood - by_chance >= _EVIDENCE else None
+    if likelihood - by_chance < _EVIDENCE:
+        return None
+    return _Fit(hypothesis, (likelihood, hypothesis.order != "rows", free), explained)
 
 
 def _is_order(beaten: Mapping[Cells, Cells]) -> bool:

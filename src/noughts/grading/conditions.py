@@ -30,12 +30,12 @@ _VERB = {"crash": "It crashes", "illegal": "It returns no legal move"}
 _READ = "Call your function on the board below, and read the last lines of the error. They name the line to fix."
 _RETURN = "Call your function on the board below, and print what it returns and which cells it has tried."
 _START = (
-    "Start the search for the best move with a score that is worse than any other, such as −math.inf, or with the first "
-    "legal move. Otherwise, no move is found where all moves are bad."
+    "Start the search for the best move with a score that is worse than any other, such as −math.inf. Otherwise, it "
+    "finds no move where all moves are bad."
 )
 _FULL = (
-    "Ask whether the board is full before you loop over the empty cells, and return 0 then. The maximum of an empty list "
-    "is an error."
+    "Ask whether the board is full before you loop over the empty cells, and return 0 then. The maximum of an empty "
+    "list is an error."
 )
 _ONE_SIDE = (
     "Test your function with both players to move. It must use the player to move, and not always the same mark."

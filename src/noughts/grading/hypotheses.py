@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import product
-from typing import Any
+from typing import Any, Literal
 
 from noughts.explain.words import join_and, plural
 from noughts.grading.searches import AnyMove, BlockFirst, Combine, Negamax, NoUndo, Predicts, Pretends, Search
@@ -27,6 +27,8 @@ class Hypothesis:
         as_x: predicts the moves that the program would choose from when it plays X.
         as_o: the same for O.
         same_score: whether the program also gives every win the same score.
+        order: which of equal moves the program chooses: any, the first in some fixed order, or the one that the model
+            predicts, which goes through the cells row by row.
         tighter: a similar program that is right more often. The hypothesis is not named if the answers often agree with
             this program instead.
     """
@@ -37,6 +39,7 @@ class Hypothesis:
     as_x: Predicts
     as_o: Predicts
     same_score: bool = False
+    order: Literal["any", "fixed", "rows"] = "any"
     tighter: "Hypothesis | None" = None
     _known: dict[Position, Cells] = field(default_factory=dict, init=False, repr=False)
 
@@ -64,6 +67,7 @@ def hypotheses(game: Game) -> tuple[Hypothesis, ...]:
         *_with(right, same_score=False),
         *_with(plain, same_score=True),
         *_sums(plain),
+        *_no_undo(right),
         *_negamax(game),
     )
 
@@ -139,8 +143,8 @@ _SAME_SCORE_ADVICE = (
 SAME_SCORE = ("same-score", "It gives every win the same score, and every loss.", _SAME_SCORE_ADVICE)
 """The key, sentence and advice of a cause that can come on top of another one."""
 _DEPTH = (
-    "Print the scores of a win in one move and of a win in three moves, for both players. The earlier win must have the "
-    "larger score, and the earlier loss the smaller one: 10 − depth for a win, and depth − 10 for a loss."
+    "Print the scores of a win in one move and of a win in three moves, for both players. The earlier win must have "
+    "the larger score, and the earlier loss the smaller one: 10 − depth for a win, and depth − 10 for a loss."
 )
 _LINES = (
     "Fill only this line in an empty board and call your function that finds a winner. Then check the numbers in your "
@@ -151,8 +155,8 @@ _PLIES = (
     "and check that the depth is counted in the right direction."
 )
 _TURNS = (
-    "Follow the player to move through your search by hand, for two moves. After each move, the other player must be to "
-    "move: it places the other mark, and the maximum becomes the minimum."
+    "Follow the player to move through your search by hand, for two moves. After each move, it is the other player’s "
+    "turn: it places the other mark, and the maximum becomes the minimum."
 )
 _MAX_MIN = (
     "The search takes the maximum of the scores when it is your own turn, and the minimum when it is your opponent's. "
@@ -163,12 +167,12 @@ _SIGN = (
     "−negamax(…), also for the first move. Test it on the board below: a win in one move must get the best score."
 )
 _WINDOW = (
-    "Negamax with alpha-beta passes the window on swapped and negated: −negamax(child, −beta, −alpha). First remove the "
-    "pruning. If the moves are right then, the window is wrong."
+    "Negamax with alpha-beta passes the window on swapped and negated: −negamax(child, −beta, −alpha). First remove "
+    "the pruning. If the moves are right then, the window is wrong."
 )
 _FULL = (
-    "Return 0 for a full board without a line, after you have looked for a winner. Check that the search keeps the move "
-    "with the best score, and not any move that does not lose or does not win."
+    "Return 0 for a full board without a line, after you have looked for a winner. Check that the search keeps the "
+    "move with the best score, and not any move that does not lose."
 )
 _VACANT = (
     "Three equal cells are a line only if they are not empty: add this to the condition, as in "
@@ -188,10 +192,10 @@ def _no_search(game: Game) -> Iterator[Hypothesis]:
     every = AnyMove(game)
     sentence = "It takes the empty cells in a fixed order and does not look at the stones."
     advice = (
-        "Check that the score of each move is compared with the best score so far, that a better score replaces it, and "
-        "that the search finds lines at all: print the score of each move on the board below."
+        "Check that each score is compared with the best score so far, that a better score replaces it, and that the "
+        "search finds lines at all. Print the score of each move on the board below."
     )
-    yield Hypothesis("no-search", sentence, advice, every, every)
+    yield Hypothesis("no-search", sentence, advice, every, every, order="fixed")
 
 
 def _distances(right: _Pair) -> Iterator[Hypothesis]:
@@ -248,12 +252,16 @@ def _unseen(right: _Pair) -> Iterator[_Mistake]:
         seen = tuple(line for line in game.lines if line not in lines)
         if seen:
             yield _mistake(key, f"It never sees {label}.", _LINES, right.but(own=seen, other=seen))
-        yield _mistake(key, f"It does not see that it {wins} with {label}.", _LINES, right.but(own=seen))
         blind = f"It does not see that its opponent {wins} with {label}"
         blind += "." if game.misere else ", so it does not block there."
-        yield _mistake(key, blind, _LINES, right.but(other=seen))
-        yield _mistake(key, f"It does not see that X {wins} with {label}.", _LINES, right.for_x(own=seen))
-        yield _mistake(key, f"It does not see that O {wins} with {label}.", _LINES, right.for_x(other=seen))
+        for first in (False, True):
+            pair = right.but(first_line=first)
+            own = f"It does not see that it {wins} with {label}."
+            yield _mistake(key, own, _LINES, pair.but(own=seen))
+            yield _mistake(key, blind, _LINES, pair.but(other=seen))
+            for side, which in (("X", "own"), ("O", "other")):
+                sentence = f"It does not see that {side} {wins} with {label}."
+                yield _mistake(key, sentence, _LINES, pair.for_x(**{which: seen}))
 
 
 def _groups(game: Game) -> Iterator[tuple[str, tuple[Cells, ...]]]:
@@ -264,7 +272,7 @@ def _groups(game: Game) -> Iterator[tuple[str, tuple[Cells, ...]]]:
     for direction in ("row", "column", "diagonal") if len(game.board.shape) == 2 else ():
         lines = tuple(line for line in game.lines if _direction(game, line) == direction)
         if 1 < len(lines) < len(game.lines):
-            yield f"{'both' if len(lines) == 2 else 'all'} {direction}s", lines
+            yield f"any {direction}", lines
     yield "any line", game.lines
 
 
@@ -293,15 +301,11 @@ def _sides(right: _Pair) -> Iterator[_Mistake]:
     """Yield mistakes of programs that are right for one side only."""
     worst, as_other = right.but(worst=True), (Pretends(right.o), Pretends(right.x))
     for side, other in (("X", "O"), ("O", "X")):
-        for sentence, wrong in (
-            (
-                f"When it plays {other}, it makes the move that {side} should make.",
-                (Pretends(right.x), Pretends(right.o)),
-            ),
+        for sentence, (x, o) in (
+            (f"When it plays {other}, it makes the move that {side} should make.", as_other),
             (f"It chooses the best move for {side}, also when it plays {other}.", (worst.x, worst.o)),
         ):
-            models = (right.x, wrong[1]) if side == "X" else (wrong[0], right.o)
-            yield ("one-side", sentence, _SIDE, *models)
+            yield "one-side", sentence, _SIDE, right.x if side == "X" else x, o if side == "X" else right.o
 
 
 def _max_and_min(right: _Pair) -> Iterator[_Mistake]:
@@ -336,7 +340,7 @@ def _sums(plain: _Pair) -> Iterator[Hypothesis]:
         verb = "adds up" if "sum" in combine else "averages"
         sentence = f"It {verb} the {what} instead of taking the best one for the player to move."
         pair = sums.but(combine=combine)
-        yield Hypothesis("adds-scores", sentence, _MAX_MIN, pair.x, pair.o, same_score=True)
+        yield Hypothesis("adds-scores", sentence, _MAX_MIN, pair.x, pair.o)
 
 
 def _turns(right: _Pair) -> Iterator[_Mistake]:
@@ -367,10 +371,6 @@ def _tactics(right: _Pair) -> Iterator[_Mistake]:
     advice = "Look for a winning move first. Block only if there is none."
     for pair in (right, *(right.but(depth=depth) for depth in (1, 3))) if not right.x.game.misere else ():
         yield "block-first", sentence, advice, BlockFirst(pair.x), BlockFirst(pair.o)
-    sentence = "It does not take back the moves of its search."
-    for at_root, below in ((False, False), (False, True), (True, False)):
-        models = [NoUndo(search, at_root, below) for search in (right.x, right.o)]
-        yield "no-undo", sentence, _UNDO, models[0], models[1]
 
 
 def _plies(right: _Pair, same_score: bool) -> Iterable[Hypothesis]:
@@ -381,9 +381,20 @@ def _plies(right: _Pair, same_score: bool) -> Iterable[Hypothesis]:
         pair = right.but(depth=depth)
         more = ": it does not see the opponent’s replies" if depth == 1 else ""
         sentence = f"It looks only {plural(depth, 'ply')} ahead{more}."
-        tighter = Hypothesis("depth", sentence, _PLIES, pair.x, pair.o, same_score, tighter)
+        tighter = Hypothesis("depth", sentence, _PLIES, pair.x, pair.o, same_score, tighter=tighter)
         found.append(tighter)
     return reversed(found)
+
+
+def _no_undo(right: _Pair) -> Iterator[Hypothesis]:
+    """Yield mistakes of a search that leaves stones on the board."""
+    sentence = "It does not take back the moves of its search."
+    for weight, root, below in product((1, 0), (False, True), (False, True)):
+        pair = right.but(win=weight, loss=weight, first_line=True)
+        for overwrites, prunes, by_depth in product((False, True), repeat=3):
+            if not (root and below) and not (below and (overwrites or prunes)) and (weight or not by_depth):
+                x, o = (NoUndo(search, root, below, overwrites, prunes, by_depth) for search in (pair.x, pair.o))
+                yield Hypothesis("no-undo", sentence, _UNDO, x, o, same_score=not weight, order="rows")
 
 
 def _negamax(game: Game) -> Iterator[Hypothesis]:
@@ -396,15 +407,15 @@ def _negamax(game: Game) -> Iterator[Hypothesis]:
         for root_sign in (-1, 1):
             model = replace(right, sign=1, root_sign=root_sign)
             yield Hypothesis("sign", sentence, _SIGN, model, model, plain)
-        for hard, running, last in product((False, True), repeat=3):
-            variant = replace(right, hard=hard, running=running, last=last)
+        for hard, running, last, root_is_right in product((False, True), repeat=4):
+            variant = replace(right, hard=hard, running=running, last=last, root_is_right=root_is_right)
             sentence = "Its alpha-beta does not swap alpha and beta for the opponent."
             for window in ("same", "negated"):
                 model = replace(variant, window=window)  # type: ignore[arg-type]
-                yield Hypothesis("window", sentence, _WINDOW, model, model, plain)
-            if running and last:
+                yield Hypothesis("window", sentence, _WINDOW, model, model, plain, order="rows")
+            if running and last and root_is_right:
                 model = replace(variant, window="swapped")
-                yield Hypothesis("last-of-equals", _LAST, _LAST_ADVICE, model, model, plain)
+                yield Hypothesis("last-of-equals", _LAST, _LAST_ADVICE, model, model, plain, order="rows")
 
 
 _LAST = "It takes the last of equal moves, but alpha-beta has only shown that these moves are not better."

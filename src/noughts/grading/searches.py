@@ -60,6 +60,8 @@ class Search:
         base: the size of a win or a loss without empty cells.
         vacant: the score if a line is completely empty, or None if that means nothing.
         vacant_first: whether this comes before lines with stones.
+        first_line: whether only the first complete line counts, in the order of the lines of the game. If this line is
+            not among those that the search sees, it sees no line.
     """
 
     game: Game
@@ -76,6 +78,7 @@ class Search:
     base: int = _BASE
     vacant: int | None = None
     vacant_first: bool = False
+    first_line: bool = False
 
     def __call__(self, mine: Cells, theirs: Cells) -> Cells:
         """Return the moves with the best score."""
@@ -115,10 +118,8 @@ class _Table:
         vacant = search.vacant is not None and any(not line & taken for line in game.lines)
         if vacant and search.vacant_first:
             return self._score(search.vacant or 0, empty)
-        if self.own[mine]:
-            return self._score(-1 if game.misere else 1, empty)
-        if self.other[theirs]:
-            return self._score(1 if game.misere else -1, empty)
+        if ended := self.ended(mine, theirs):
+            return self._score(-ended if game.misere else ended, empty)
         if vacant:
             return self._score(search.vacant or 0, empty)
         if not empty:
@@ -132,6 +133,18 @@ class _Table:
         else:
             scores = [self.value(mine, theirs | bit, next_turn, following) for bit in moves]
         return _COMBINE[search.combine[not my_turn]](scores)
+
+    def ended(self, mine: Cells, theirs: Cells) -> int:
+        """Return 1 if the searching player has completed a line, −1 if the opponent has, and otherwise 0."""
+        search = self.search
+        if not search.first_line:
+            return 1 if self.own[mine] else -1 if self.other[theirs] else 0
+        for line in search.game.lines:
+            if line & mine == line:
+                return int(line in search.own)
+            if line & theirs == line:
+                return -int(line in search.other)
+        return 0
 
     def _score(self, result: int, empty: int) -> float:
         search = self.search
@@ -153,6 +166,7 @@ class Negamax:
         root_sign: the same for the first move.
         distance: how much each empty cell adds to the score of a win.
         window: how the window is passed on: swapped and negated, only negated, or as it is. None prunes nothing.
+        root_is_right: whether the window of the first moves is swapped and negated in any case.
         hard: whether it returns alpha rather than the best score.
         running: whether the first moves share their window.
         last: whether the last of equal first moves counts. Otherwise, it is the first.
@@ -163,6 +177,7 @@ class Negamax:
     root_sign: int = -1
     distance: int = 1
     window: Literal["swapped", "negated", "same"] | None = None
+    root_is_right: bool = False
     hard: bool = False
     running: bool = False
     last: bool = False
@@ -171,7 +186,7 @@ class Negamax:
         """Return the chosen move or, without pruning, all moves with the best score."""
         table, alpha, values = self.table, -_INFINITY, dict[Cells, int]()
         for bit in _bits(self.game, mine | theirs):
-            window = table.window(alpha, _INFINITY)
+            window = (-_INFINITY, -alpha) if self.root_is_right else table.window(alpha, _INFINITY)
             values[bit] = self.root_sign * table.value(theirs, mine | bit, *window)
             if self.running:
                 alpha = max(alpha, values[bit])
@@ -235,46 +250,73 @@ class NoUndo:
 
     Attributes:
         correct: the search without this mistake.
-        at_root: whether the moves that it can choose from are taken back.
+        root: whether the moves that it can choose from are taken back.
         below: whether the moves that follow are taken back.
+        overwrites: whether it looks for empty cells before the loop, so that it can place a stone on another one.
+        prunes: whether it uses alpha-beta pruning.
+        by_depth: whether the scores depend on the depth and not on the number of empty cells.
     """
 
     correct: Search
-    at_root: bool = False
-    below: bool = False
+    root: bool
+    below: bool
+    overwrites: bool
+    prunes: bool
+    by_depth: bool
 
     def __call__(self, mine: Cells, theirs: Cells) -> Cells:
         """Return the chosen move."""
         board, best, chosen = [mine, theirs], -float(_INFINITY), 0
+        empty = (self.correct.game.board.cells ^ (mine | theirs)).bit_count()
         for bit in _bits(self.correct.game, mine | theirs):
-            if (board[0] | board[1]) & bit:
+            if not self._place(board, 0, bit):
                 continue
-            board[0] |= bit
             if self.below:
                 value = self.correct.table.value(board[0], board[1], False, 0)
+                value += self._lost_stones(board, empty - 1) * ((value > 0) - (value < 0))
             else:
-                value = self._fill(board, 1)
-            if self.at_root:
+                value = self._fill(board, 1, empty - 1, -_INFINITY, _INFINITY)
+            if self.root:
                 board[0] &= ~bit
             if value > best:
                 best, chosen = value, bit
         return chosen
 
-    def _fill(self, board: list[Cells], turn: int) -> float:
+    def _place(self, board: list[Cells], turn: int, bit: Cells) -> bool:
+        """Place a stone, and return whether this is possible."""
+        if (board[0] | board[1]) & bit and not self.overwrites:
+            return False
+        board[turn] |= bit
+        board[1 - turn] &= ~bit
+        return True
+
+    def _lost_stones(self, board: list[Cells], empty: int) -> int:
+        """Return by how much the number of empty cells is smaller than it should be, if scores depend on the depth."""
+        if not (self.by_depth and self.correct.win):
+            return 0
+        return empty - (self.correct.game.board.cells ^ (board[0] | board[1])).bit_count()
+
+    def _fill(self, board: list[Cells], turn: int, empty: int, alpha: float, beta: float) -> float:
         """Return the score of the board, and leave stones on it."""
-        game, result = self.correct.game, 0
-        empty = (game.board.cells ^ (board[0] | board[1])).bit_count()
-        for number, won in enumerate((1, -1)):
-            if self.correct.table.own[board[number]]:
-                result = -won if game.misere else won
-                weight = self.correct.win if result > 0 else self.correct.loss
-                return result * (_BASE + weight * empty)
-        best = -float(_INFINITY) if turn == 0 else float(_INFINITY)
+        search, game = self.correct, self.correct.game
+        if ended := search.table.ended(*board):
+            really = (game.board.cells ^ (board[0] | board[1])).bit_count()
+            result = -ended if game.misere else ended
+            weight = search.win if result > 0 else search.loss
+            return result * (_BASE + weight * (empty if self.by_depth else really))
+        best, some = -float(_INFINITY) if turn == 0 else float(_INFINITY), False
         for bit in _bits(game, board[0] | board[1]):
-            if not (board[0] | board[1]) & bit:
-                board[turn] |= bit
-                best = (max, min)[turn](best, self._fill(board, 1 - turn))
-        return best if empty else 0
+            if not self._place(board, turn, bit):
+                continue
+            some = True
+            best = (max, min)[turn](best, self._fill(board, 1 - turn, empty - 1, alpha, beta))
+            if turn == 0:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if self.prunes and alpha >= beta:
+                break
+        return best if some else 0
 
 
 @dataclass(frozen=True)
