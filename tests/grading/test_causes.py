@@ -186,13 +186,15 @@ FAULTS = [
     Seeded(
         "opponent's column not seen",
         MINIMAX,
-        {"if won == other(me):": "if won == other(me) and not board[1] == board[4] == board[7] == won:"},
+        {
+            "if won == other(me):": "if any(board[a] == board[b] == board[c] == other(me) for a, b, c in LINES[:4] + LINES[5:]):"
+        },
         {"unseen-line": "its opponent wins with the column"},
     ),
     Seeded(
         "own row not seen",
         MINIMAX,
-        {"if won == me:": "if won == me and not board[3] == board[4] == board[5] == won:"},
+        {"if won == me:": "if any(board[a] == board[b] == board[c] == me for a, b, c in LINES[:1] + LINES[2:]):"},
         {"unseen-line": "it wins with the row"},
     ),
     Seeded("line with a wrong cell", MINIMAX, {"(2, 4, 6)": "(2, 4, 7)"}, {"wrong-line": "instead of"}),
@@ -385,7 +387,7 @@ FAULTS = [
         "keeps no best score, from -1",
         MINIMAX,
         {"best, move = score, i": "move = i", "-math.inf, None": "-1, None"},
-        {"all-lose": "no legal move", "full-board": "as much as a win"},
+        {"all-lose": "no legal move", "full-board": "as much as a win", "same-score": ""},
     ),
     Seeded(
         "first empty cell", MINIMAX, {"    return move": "    return board.index(' ')"}, {"no-search": "fixed order"}

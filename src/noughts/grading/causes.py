@@ -3,7 +3,7 @@
 A hypothesis is a model of a program with one mistake. For each position, it predicts the set of moves that this program
 would choose from. A cause is named only if all of this is true:
 
-1. **It agrees everywhere.** The answer lies in the set in at least 95% of the mistakes and 99.5% of the other
+1. **It agrees everywhere.** The answer lies in the set in at least 98% of the mistakes and 99.75% of the other
    positions.
 2. **Chance does not explain it.** The answers are at least e¹² (160,000) times as likely under the hypothesis as under
    a player who makes the same number of mistakes at random, for each number of empty cells, and as under one who plays
@@ -20,7 +20,7 @@ it is true, and only there.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import lgamma, log, sqrt
+from math import inf, lgamma, log, sqrt
 from typing import NamedTuple
 
 from noughts.explain.words import plural
@@ -34,9 +34,11 @@ from noughts.rules.position import Position
 from noughts.rules.tactics import immediate_wins
 from noughts.search.result import SearchLimit
 
-_UNEXPLAINED = 20  # one of so many mistakes may be left unexplained
-_DISAGREEING = 200  # in one of so many other positions, the answer may differ from the hypothesis
+_UNEXPLAINED = 50  # one of so many mistakes may be left unexplained
+_DISAGREEING = 400  # in one of so many other positions, the answer may differ from the hypothesis
 _EVIDENCE = 12.0  # the least logarithm of the likelihood ratio
+_CHECK_EVERY = 50  # positions between two checks that a hypothesis can still win
+_SIMPLE = 6  # empty cells of simple positions
 _MOST_CASES = 6_000  # positions in which a hypothesis is tested
 _FEWEST_RANDOM = 100  # positions that show that the answers are random
 _DEVIATIONS = 4  # standard deviations by which random answers may differ from the expectation
@@ -133,11 +135,11 @@ class _Case(NamedTuple):
 
 
 class _Fit(NamedTuple):
-    """A hypothesis that explains the answers, its likelihood, and the mistakes that it explains."""
+    """A hypothesis that explains the answers, its likelihood, and the positions in which the answer differs from it."""
 
     hypothesis: Hypothesis
     likelihood: tuple[float, bool, float]
-    explained: list[Finding]
+    missed: set[Position]
 
 
 def _of_moves(
@@ -155,7 +157,8 @@ def _of_moves(
     if not fits:
         return [(_RANDOM, [case.finding for case in mistakes if case.finding])] if _is_random(cases) else []
     best = max(fits, key=lambda fit: fit.likelihood)
-    hypothesis, explained = best.hypothesis, best.explained
+    hypothesis, missed = best.hypothesis, best.missed
+    explained = [finding for finding in findings if finding.move is not None and finding.position not in missed]
     words = (hypothesis.key, hypothesis.sentence, hypothesis.advice)
     serious = [finding for finding in explained if finding.kind == "value"]
     if not (hypothesis.same_score and serious and len(serious) < len(explained)):
@@ -172,14 +175,18 @@ _RANDOM = (
 
 
 def _cases(game: Game, answers: Mapping[Position, Answer], findings: Sequence[Finding]) -> list[_Case]:
-    """Return the legal answers, those with the fewest empty cells first: they are tested quickly."""
+    """Return the legal answers in an order in which most hypotheses fail soon: simple mistakes first."""
     wrong = {finding.position: finding for finding in findings if finding.move is not None}
-    mistakes = list(wrong)[: _MOST_CASES // 2]
-    right = [position for position, answer in answers.items() if isinstance(answer, Choice) and position not in wrong]
-    right = right[:: 1 + (len(mistakes) + len(right)) // _MOST_CASES]
+    where = [position for position, answer in answers.items() if isinstance(answer, Choice)]
+    where = where[:: 1 + len(where) // _MOST_CASES]
     truth = correct(game)
     cases = []
-    for position in sorted((*mistakes, *right), key=lambda position: position.empty.bit_count()):
+
+    def effort(position: Position) -> tuple[bool, int]:
+        empty = position.empty.bit_count()
+        return position not in wrong or empty > _SIMPLE, empty
+
+    for position in sorted(where, key=effort):
         answer = answers[position]
         assert isinstance(answer, Choice)
         cases.append(_Case(position, 1 << answer.move, truth.moves(position), wrong.get(position)))
@@ -189,11 +196,12 @@ def _cases(game: Game, answers: Mapping[Position, Answer], findings: Sequence[Fi
 def _fits(tested: Iterable[Hypothesis], cases: Sequence[_Case], mistakes: int) -> list[_Fit]:
     """Return those of the hypotheses that explain the answers."""
     chance = _chance(cases)
-    found = []
+    found, best = list[_Fit](), -inf
     for hypothesis in tested:
         try:
-            if fit := _fit(hypothesis, cases, mistakes, chance):
+            if fit := _fit(hypothesis, cases, mistakes, chance, best):
                 found.append(fit)
+                best = max(best, fit.likelihood[0])
         except SearchLimit:
             continue
     return found
@@ -202,7 +210,7 @@ def _fits(tested: Iterable[Hypothesis], cases: Sequence[_Case], mistakes: int) -
 def _chance(cases: Sequence[_Case]) -> tuple[float, float]:
     """Return the log-likelihoods of the answers of a player whose mistakes are random.
 
-    The first is that of a player with a fixed order of equal moves, the second of one who chooses one of them at random.
+    The first is that of a player with a fixed order of equal moves, the second of one who chooses among them at random.
     """
     asked: dict[int, list[int]] = {}
     for case in cases:
@@ -222,21 +230,24 @@ def _chance(cases: Sequence[_Case]) -> tuple[float, float]:
     return ordered, max(free, -sum(log(case.legal) for case in cases))
 
 
-def _fit(hypothesis: Hypothesis, cases: Sequence[_Case], mistakes: int, chance: tuple[float, float]) -> _Fit | None:
-    """Return how well a hypothesis fits the answers, or None if it does not explain them."""
+def _fit(
+    hypothesis: Hypothesis, cases: Sequence[_Case], mistakes: int, chance: tuple[float, float], least: float
+) -> _Fit | None:
+    """Return how well a hypothesis fits the answers, or None if it does not explain them with at least a likelihood."""
     may_differ = {True: mistakes // _UNEXPLAINED, False: (len(cases) - mistakes) // _DISAGREEING}
-    explained, differ, free = list[Finding](), 0.0, 0.0
+    missed, differ, free = set[Position](), 0.0, 0.0
     beaten: dict[Cells, Cells] = {}
-    for case in cases:
+    for number, case in enumerate(cases):
         moves = hypothesis.moves(case.position)
+        if number % _CHECK_EVERY == 0 and differ + free < least and (differ < least or not _is_order(beaten)):
+            return None
         if not moves & case.move:
             may_differ[case.finding is not None] -= 1
             if may_differ[case.finding is not None] < 0:
                 return None
             differ -= log(_DISAGREEING * case.legal)
+            missed.add(case.position)
             continue
-        if case.finding:
-            explained.append(case.finding)
         if moves != case.move:
             free -= log(moves.bit_count())
             beaten[case.move] = beaten.get(case.move, 0) | moves ^ case.move
@@ -250,7 +261,7 @@ def _fit(hypothesis: Hypothesis, cases: Sequence[_Case], mistakes: int, chance: 
             return None
     if likelihood - by_chance < _EVIDENCE:
         return None
-    return _Fit(hypothesis, (likelihood, hypothesis.order != "rows", free), explained)
+    return _Fit(hypothesis, (likelihood, hypothesis.order != "rows", free), missed)
 
 
 def _is_order(beaten: Mapping[Cells, Cells]) -> bool:

@@ -6,6 +6,7 @@ from functools import cache
 
 from noughts.grading.hypotheses import correct
 from noughts.grading.searches import Search
+from noughts.rules.board import Cells
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, sides
 from noughts.rules.tactics import line_wins
@@ -105,9 +106,8 @@ def _general(game: Game) -> Iterator[_Condition]:
     yield _Condition("first-move", "on the empty board", _BEGIN, lambda at: at.empty.bit_count() == cells)
     yield _Condition("last-cell", "when only one cell is empty", _LAST, lambda at: at.empty.bit_count() == 1)
     for count in range(2, cells - 1):
-        fewer, more = f"when at most {count} cells are empty", f"when at least {count} cells are empty"
-        yield _Condition("few-cells", fewer, _LAST, lambda at, count=count: at.empty.bit_count() <= count)
-        yield _Condition("many-cells", more, _BEGIN, lambda at, count=count: at.empty.bit_count() >= count)
+        yield _Condition("few-cells", f"when at most {count} cells are empty", _LAST, _at_most(count))
+        yield _Condition("many-cells", f"when at least {count} cells are empty", _BEGIN, _not(_at_most(count - 1)))
     yield _Condition("all-lose", "when every move loses", _START, lambda at: _result(at) < 0)
     yield _Condition("none-wins", "when no move wins", _START, lambda at: _result(at) <= 0)
     yield _Condition("none-draws", "when no move leads to a draw", _START, lambda at: _result(at) != 0)
@@ -122,15 +122,29 @@ def _general(game: Game) -> Iterator[_Condition]:
 
 def _cells(game: Game) -> Iterator[_Condition]:
     for cell, name in enumerate(game.board.names):
-        bit = 1 << cell
-        yield _Condition("cell", f"when {name} is empty", _CELL, lambda at, bit=bit: bool(at.empty & bit))
-        yield _Condition("cell", f"when {name} is taken", _CELL, lambda at, bit=bit: not at.empty & bit)
-        yield _Condition("cell", f"when {name} is the only empty cell", _CELL, lambda at, bit=bit: at.empty == bit)
-        yield _Condition("cell", f"when X has {name}", _CELL, lambda at, bit=bit: bool(at.x & bit))
-        yield _Condition("cell", f"when O has {name}", _CELL, lambda at, bit=bit: bool(at.o & bit))
-        mine = f"when {name} is its own", f"when {name} is its opponent’s"
-        yield _Condition("cell", mine[0], _CELL, lambda at, bit=bit: bool(sides(at, at.turn)[0] & bit))
-        yield _Condition("cell", mine[1], _CELL, lambda at, bit=bit: bool(sides(at, at.turn)[1] & bit))
+        tests: tuple[tuple[str, Callable[[Position], Cells]], ...] = (
+            (f"when {name} is empty", lambda at: at.empty),
+            (f"when {name} is taken", lambda at: at.x | at.o),
+            (f"when {name} is the only empty cell", lambda at: at.empty if at.empty.bit_count() == 1 else 0),
+            (f"when X has {name}", lambda at: at.x),
+            (f"when O has {name}", lambda at: at.o),
+            (f"when {name} is its own", lambda at: sides(at, at.turn)[0]),
+            (f"when {name} is its opponent’s", lambda at: sides(at, at.turn)[1]),
+        )
+        for words, cells in tests:
+            yield _Condition("cell", words, _CELL, _has(cells, 1 << cell))
+
+
+def _has(cells: Callable[[Position], Cells], bit: Cells) -> Callable[[Position], bool]:
+    return lambda at: bool(cells(at) & bit)
+
+
+def _at_most(count: int) -> Callable[[Position], bool]:
+    return lambda at: at.empty.bit_count() <= count
+
+
+def _not(holds: Callable[[Position], bool]) -> Callable[[Position], bool]:
+    return lambda at: not holds(at)
 
 
 def _result(position: Position) -> float:

@@ -360,7 +360,7 @@ def _turns(right: _Pair) -> Iterator[_Mistake]:
 def _vacant(right: _Pair) -> Iterator[_Mistake]:
     sentence = "It takes a line of empty cells for the end of the game."
     for vacant, first in product((0, 1, -1), (False, True)):
-        changes = {"vacant": vacant, "vacant_first": first}
+        changes = {"vacant": vacant, "first_line": first}
         yield _mistake("empty-line", sentence, _VACANT, right.but(**changes))
         if vacant:
             yield _mistake("empty-line", sentence, _VACANT, right.for_x(**changes))
@@ -411,7 +411,7 @@ def _negamax(game: Game) -> Iterator[Hypothesis]:
             variant = replace(right, hard=hard, running=running, last=last, root_is_right=root_is_right)
             sentence = "Its alpha-beta does not swap alpha and beta for the opponent."
             for window in ("same", "negated"):
-                model = replace(variant, window=window)  # type: ignore[arg-type]
+                model = replace(variant, window=window)
                 yield Hypothesis("window", sentence, _WINDOW, model, model, plain, order="rows")
             if running and last and root_is_right:
                 model = replace(variant, window="swapped")

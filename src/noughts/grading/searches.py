@@ -26,7 +26,7 @@ _COMBINE: dict[Combine, Callable[[list[float]], float]] = {
     "first": lambda scores: scores[0],
 }
 _BASE = 100  # more than all empty cells can add to the score of a win
-_MOST_NODES = 60_000  # of one search. All positions of 3 × 3 need less for any of them.
+_MOST_NODES = 100_000  # of one search. All positions of 3 × 3 need less.
 _INFINITY = 10_000
 
 
@@ -59,7 +59,6 @@ class Search:
         worst: whether it chooses the worst move in the end.
         base: the size of a win or a loss without empty cells.
         vacant: the score if a line is completely empty, or None if that means nothing.
-        vacant_first: whether this comes before lines with stones.
         first_line: whether only the first complete line counts, in the order of the lines of the game. If this line is
             not among those that the search sees, it sees no line.
     """
@@ -77,15 +76,19 @@ class Search:
     worst: bool = False
     base: int = _BASE
     vacant: int | None = None
-    vacant_first: bool = False
     first_line: bool = False
 
     def __call__(self, mine: Cells, theirs: Cells) -> Cells:
         """Return the moves with the best score."""
-        value = self.table.value
-        values = {bit: value(mine | bit, theirs, self.again, self.depth) for bit in _bits(self.game, mine | theirs)}
-        best = (min if self.worst else max)(values.values())
-        return sum(bit for bit, score in values.items() if score == best)
+        value, again, depth, sign = self.table.value, self.again, self.depth, -1 if self.worst else 1
+        best, chosen = -float(_INFINITY), 0
+        for bit in _bits(self.game, mine | theirs):
+            score = sign * value(mine | bit, theirs, again, depth)
+            if score > best:
+                best, chosen = score, bit
+            elif score == best:
+                chosen |= bit
+        return chosen
 
     @cached_property
     def table(self) -> "_Table":
@@ -115,13 +118,10 @@ class _Table:
         search, game = self.search, self.search.game
         taken = mine | theirs
         empty = (game.board.cells ^ taken).bit_count()
-        vacant = search.vacant is not None and any(not line & taken for line in game.lines)
-        if vacant and search.vacant_first:
-            return self._score(search.vacant or 0, empty)
         if ended := self.ended(mine, theirs):
             return self._score(-ended if game.misere else ended, empty)
-        if vacant:
-            return self._score(search.vacant or 0, empty)
+        if search.vacant is not None and self._has_vacant(taken):
+            return self._score(search.vacant, empty)
         if not empty:
             return self._score(search.full, 0)
         if left == 1:
@@ -144,7 +144,12 @@ class _Table:
                 return int(line in search.own)
             if line & theirs == line:
                 return -int(line in search.other)
+            if search.vacant is not None and not line & (mine | theirs):
+                return 0
         return 0
+
+    def _has_vacant(self, taken: Cells) -> bool:
+        return any(not line & taken for line in self.search.game.lines)
 
     def _score(self, result: int, empty: int) -> float:
         search = self.search
