@@ -7,7 +7,8 @@ would choose from. A cause is named only if all of this is true:
    positions.
 2. **Chance does not explain it.** The answers are at least e¹² (160,000) times as likely under the hypothesis as under
    a player who makes the same number of mistakes at random, for each number of empty cells, and as under one who plays
-   at random. There are about 700 hypotheses, so mistakes made at random get a cause in less than one of 200 programs.
+   at random. (If the hypothesis says that the program also gives every win the same score, so does the player.) There
+   are about 700 hypotheses, so mistakes made at random get a cause in less than one of 200 programs.
 3. **It is not too loose.** A program that often sees one ply further does not look only n plies ahead.
 
 If several hypotheses pass, the one with the greatest likelihood wins: it predicts the smallest sets. The likelihood of
@@ -150,21 +151,25 @@ def _of_moves(
         cases = _cases(game, answers, findings)
     except SearchLimit:
         return []
-    mistakes = [case for case in cases if case.finding]
-    if not mistakes:
+    if not any(case.finding for case in cases):
         return []
-    fits = _fits(hypotheses(game), cases, len(mistakes)) or _fits(wrong_lines(game), cases, len(mistakes))
-    if not fits:
-        return [(_RANDOM, [case.finding for case in mistakes if case.finding])] if _is_random(cases) else []
-    best = max(fits, key=lambda fit: fit.likelihood)
-    hypothesis, missed = best.hypothesis, best.missed
-    explained = [finding for finding in findings if finding.move is not None and finding.position not in missed]
-    words = (hypothesis.key, hypothesis.sentence, hypothesis.advice)
-    serious = [finding for finding in explained if finding.kind == "value"]
-    if not (hypothesis.same_score and serious and len(serious) < len(explained)):
-        return [(words, explained)]
-    late = [finding for finding in explained if finding.kind != "value"]
-    return [(words, serious), (SAME_SCORE, late)]
+    wrong = [finding for finding in findings if finding.move is not None]
+    late = [finding for finding in wrong if finding.kind != "value"]
+    best = _best_fit(hypotheses(game), cases) or _best_fit(wrong_lines(game), cases)
+    if best:
+        hypothesis = best.hypothesis
+        explained = [finding for finding in wrong if finding.position not in best.missed]
+        serious = [finding for finding in explained if finding.kind == "value"]
+        if hypothesis.same_score and serious and len(serious) < len(explained):
+            return [(hypothesis.words, serious), (SAME_SCORE, [one for one in explained if one.kind != "value"])]
+        return [(hypothesis.words, explained)]
+    if _is_random(cases):
+        return [(_RANDOM, wrong)]
+    if late:  # perhaps there are two causes, one of which is known
+        keeping = [case for case in cases if not (case.finding and case.finding.kind == "value")]
+        if best := _best_fit([one for one in hypotheses(game) if one.words == SAME_SCORE], keeping):
+            return [(SAME_SCORE, [finding for finding in late if finding.position not in best.missed])]
+    return []
 
 
 _RANDOM = (
@@ -193,47 +198,59 @@ def _cases(game: Game, answers: Mapping[Position, Answer], findings: Sequence[Fi
     return cases
 
 
-def _fits(tested: Iterable[Hypothesis], cases: Sequence[_Case], mistakes: int) -> list[_Fit]:
-    """Return those of the hypotheses that explain the answers."""
-    chance = _chance(cases)
-    found, best = list[_Fit](), -inf
+def _best_fit(tested: Iterable[Hypothesis], cases: Sequence[_Case]) -> _Fit | None:
+    """Return the hypothesis that explains the answers best, if any does."""
+    game = cases[0].position.game
+    chances = [_chance(cases, correct(game, same_score=same_score)) for same_score in (False, True)]
+    best_of_both = _Chance(*map(max, *chances))
+    best: _Fit | None = None
     for hypothesis in tested:
+        chance = best_of_both if hypothesis.same_score else chances[0]
         try:
-            if fit := _fit(hypothesis, cases, mistakes, chance, best):
-                found.append(fit)
-                best = max(best, fit.likelihood[0])
+            fit = _fit(hypothesis, cases, chance, best.likelihood[0] if best else -inf)
         except SearchLimit:
             continue
-    return found
+        if fit and (best is None or fit.likelihood > best.likelihood):
+            best = fit
+    return best
 
 
-def _chance(cases: Sequence[_Case]) -> tuple[float, float]:
-    """Return the log-likelihoods of the answers of a player whose mistakes are random.
+class _Chance(NamedTuple):
+    """The log-likelihoods of the answers of a player whose mistakes are random.
 
-    The first is that of a player with a fixed order of equal moves, the second of one who chooses among them at random.
+    Attributes:
+        ordered: if the player has a fixed order of equal moves.
+        free: if the player chooses one of equal moves at random, or if this is greater, every move.
     """
+
+    ordered: float
+    free: float
+
+
+def _chance(cases: Sequence[_Case], reference: Hypothesis) -> _Chance:
+    """Return the likelihoods for a player who mostly plays like a reference."""
+    good = [reference.moves(case.position) for case in cases]
     asked: dict[int, list[int]] = {}
-    for case in cases:
+    for case, moves in zip(cases, good, strict=True):
         counts = asked.setdefault(case.position.empty.bit_count(), [0, 0])
         counts[0] += 1
-        counts[1] += case.finding is not None
+        counts[1] += not moves & case.move
     ordered = free = 0.0
-    for case in cases:
+    for case, moves in zip(cases, good, strict=True):
         count, wrong = asked[case.position.empty.bit_count()]
-        best = case.best.bit_count()
-        if case.finding:
-            likely = log(wrong / count) - log(max(1, case.legal - best))
-            ordered, free = ordered + likely, free + likely
-        else:
+        number = moves.bit_count()
+        if moves & case.move:
             likely = log(1 - wrong / count)
-            ordered, free = ordered + likely, free + likely - log(best)
-    return ordered, max(free, -sum(log(case.legal) for case in cases))
+            ordered, free = ordered + likely, free + likely - log(number)
+        else:
+            likely = log(wrong / count) - log(case.legal - number)
+            ordered, free = ordered + likely, free + likely
+    return _Chance(ordered, max(free, -sum(log(case.legal) for case in cases)))
 
 
-def _fit(
-    hypothesis: Hypothesis, cases: Sequence[_Case], mistakes: int, chance: tuple[float, float], least: float
-) -> _Fit | None:
+def _fit(hypothesis: Hypothesis, cases: Sequence[_Case], chance: _Chance, least: float) -> _Fit | None:
     """Return how well a hypothesis fits the answers, or None if it does not explain them with at least a likelihood."""
+    mistakes = sum(case.finding is not None for case in cases)
     may_differ = {True: mistakes // _UNEXPLAINED, False: (len(cases) - mistakes) // _DISAGREEING}
     missed, differ, free = set[Position](), 0.0, 0.0
     beaten: dict[Cells, Cells] = {}
@@ -253,9 +270,9 @@ def _fit(
             beaten[case.move] = beaten.get(case.move, 0) | moves ^ case.move
     if _is_order(beaten):
         order = lgamma(len(cases[0].position.game.board) + 1) if beaten or hypothesis.order == "rows" else 0.0
-        likelihood, by_chance = differ - order, chance[0]
+        likelihood, by_chance = differ - order, chance.ordered
     else:
-        likelihood, by_chance = differ + free, chance[1]
+        likelihood, by_chance = differ + free, chance.free
         loose = hypothesis.tighter and _is_loose(hypothesis, hypothesis.tighter, cases)
         if loose or hypothesis.order == "fixed":
             return None

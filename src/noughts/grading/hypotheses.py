@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 from typing import Any, Literal
 
-from noughts.explain.words import join_and, plural
+from noughts.explain.words import plural
 from noughts.grading.searches import AnyMove, BlockFirst, Combine, Negamax, NoUndo, Predicts, Pretends, Search
 from noughts.rules.board import Cells, cells_in
 from noughts.rules.game import Game, Player
@@ -43,6 +43,11 @@ class Hypothesis:
     tighter: "Hypothesis | None" = None
     _known: dict[Position, Cells] = field(default_factory=dict, init=False, repr=False)
 
+    @property
+    def words(self) -> tuple[str, str, str]:
+        """The key, the sentence and the advice."""
+        return self.key, self.sentence, self.advice
+
     def moves(self, position: Position) -> Cells:
         """Return the set of moves that the program would choose from.
 
@@ -73,9 +78,9 @@ def hypotheses(game: Game) -> tuple[Hypothesis, ...]:
 
 
 @cache
-def correct(game: Game) -> Hypothesis:
-    """Return the model of a correct program."""
-    right = _right(game)
+def correct(game: Game, *, same_score: bool = False) -> Hypothesis:
+    """Return the model of a correct program or, if `same_score` is set, of one that gives every win the same score."""
+    right = _right(game).but(win=0, loss=0) if same_score else _right(game)
     return Hypothesis("correct", "", "", right.x, right.o)
 
 
@@ -140,7 +145,7 @@ _SAME_SCORE_ADVICE = (
     "is best, and a late loss is better than an early one. Page 5 of the tutorial of noughts explains this. If your "
     "course scores every win as +1, grade with --value-only."
 )
-SAME_SCORE = ("same-score", "It gives every win the same score, and every loss.", _SAME_SCORE_ADVICE)
+SAME_SCORE = ("same-score", "It gives every win the same score, and every loss the same score.", _SAME_SCORE_ADVICE)
 """The key, sentence and advice of a cause that can come on top of another one."""
 _DEPTH = (
     "Print the scores of a win in one move and of a win in three moves, for both players. The earlier win must have "
@@ -207,7 +212,8 @@ def _distances(right: _Pair) -> Iterator[Hypothesis]:
         pair = right.but(win=win, loss=loss)
         wins = ("every win the same score", "", "a late win a higher score than an early one")[win]
         losses = ("every loss the same score", "", "an early loss a higher score than a late one")[loss]
-        yield Hypothesis(key, f"It gives {join_and(list(filter(None, [wins, losses])))}.", advice, pair.x, pair.o)
+        sentence = f"It gives {', and '.join(filter(None, [wins, losses]))}."
+        yield Hypothesis(key, sentence, advice, pair.x, pair.o)
         if win == loss:
             continue
         pair = right.for_x(win=win, loss=loss)
