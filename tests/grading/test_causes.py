@@ -1,508 +1,26 @@
-"""The causes of mistakes: programs with one seeded fault each, written as students write them, and what is named."""
+"""The causes of mistakes: each seeded fault gets its own cause, and other faults get none."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-from noughts import Choice
+from noughts import Choice, Solver
 from noughts.grading.causes import Cause
-from noughts.grading.grade import Answer, Report, ask, judge, positions
+from noughts.grading.fixes import fixes
+from noughts.grading.grade import Report, ask, grade, judge, positions
+from noughts.grading.report import report_text
+from noughts.grading.rubric import Entry, entry
 from noughts.grading.sample import sample
-from noughts.players.opponent import Crash, IllegalAnswer
+from noughts.players.opponent import Chooser, Crash, IllegalAnswer, TimeOut
 from noughts.rules.gallery import game
-from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
+from tests.grading.seeded_faults import CORRECT, FAULTS, MINIMAX, SIMILAR, UNKNOWN, Seeded
 
 TICTACTOE = game("tictactoe")
-
-RULES = """
-import math, random
-from functools import cache
-
-LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
-
-def other(player):
-    return "O" if player == "X" else "X"
-
-def winner(board):
-    for a, b, c in LINES:
-        if board[a] != " " and board[a] == board[b] == board[c]:
-            return board[a]
-    return None
-
-def put(board, i, mark):
-    return board[:i] + mark + board[i + 1:]
-
-def empty(board):
-    return [i for i in range(9) if board[i] == " "]
-"""
-
-# Minimax from the point of view of the player that searches.
-MINIMAX = (
-    RULES
-    + """
-@cache
-def minimax(board, turn, me, depth):
-    won = winner(board)
-    if won == me:
-        return 10 - depth
-    if won == other(me):
-        return depth - 10
-    if not empty(board):
-        return 0
-    scores = []
-    for i in empty(board):
-        scores.append(minimax(put(board, i, turn), other(turn), me, depth + 1))
-    return max(scores) if turn == me else min(scores)
-
-def best_move(board, me):
-    best, move = -math.inf, None
-    for i in empty(board):
-        score = minimax(put(board, i, me), other(me), me, 1)
-        if score > best:
-            best, move = score, i
-    return move
-"""
-)
-
-# X takes the maximum, O the minimum. The board is a list that is changed and restored.
-IN_PLACE = (
-    RULES
-    + """
-def minimax(board, depth, is_x, alpha, beta):
-    won = winner(board)
-    if won == "X":
-        return 10 - depth
-    if won == "O":
-        return depth - 10
-    if not empty(board):
-        return 0
-    if is_x:
-        best = -math.inf
-        for i in empty(board):
-            board[i] = "X"
-            best = max(best, minimax(board, depth + 1, False, alpha, beta))
-            board[i] = " "  # undo X
-            alpha = max(alpha, best)
-            if alpha >= beta:
-                break
-        return best
-    best = math.inf
-    for i in empty(board):
-        board[i] = "O"
-        best = min(best, minimax(board, depth + 1, True, alpha, beta))
-        board[i] = " "  # undo O
-        beta = min(beta, best)
-        if alpha >= beta:
-            break
-    return best
-
-def best_move(text, me):
-    board = list(text)
-    best = -math.inf if me == "X" else math.inf
-    move = None
-    for i in empty(board):
-        board[i] = me
-        score = minimax(board, 1, me == "O", -math.inf, math.inf)
-        board[i] = " "  # undo
-        if (score > best) if me == "X" else (score < best):
-            best, move = score, i
-    return move
-"""
-)
-
-NEGAMAX = (
-    RULES
-    + """
-@cache
-def negamax(board, player, alpha, beta):
-    if winner(board):
-        return -1 - board.count(" ")
-    if " " not in board:
-        return 0
-    best = -math.inf
-    for i in empty(board):
-        score = -negamax(put(board, i, player), other(player), -beta, -alpha)
-        best = max(best, score)
-        alpha = max(alpha, score)
-        if alpha >= beta:
-            break
-    return best
-
-def best_move(board, player):
-    best, move, alpha = -math.inf, None, -math.inf
-    for i in empty(board):
-        score = -negamax(put(board, i, player), other(player), -math.inf, -alpha)
-        if score > best:
-            best, move = score, i
-        alpha = max(alpha, best)
-    return move
-"""
-)
-
-# Rules of thumb before or instead of a search.
-TACTICS = (
-    MINIMAX.replace("def best_move", "def search")
-    + """
-def completes(board, mark):
-    return [i for i in empty(board) if winner(put(board, i, mark)) == mark]
-
-def best_move(board, me):
-    for i in completes(board, me):
-        return i
-    for i in completes(board, other(me)):
-        return i
-    return search(board, me)
-"""
-)
-
-
-class Seeded(NamedTuple):
-    """A fault: a correct program, what is replaced in it, and the causes that must be named."""
-
-    name: str
-    program: str
-    replaced: dict[str, str]
-    causes: dict[str, str]  # keys, with a part of the sentence
-
-
-PLAIN = {"10 - depth": "10", "depth - 10": "-10"}
-SIDE = "when it plays"
-FAULTS = [
-    Seeded("diagonal missing", MINIMAX, {", (0, 4, 8)": ""}, {"unseen-line": "the diagonal"}),
-    Seeded("row missing", NEGAMAX, {"(6, 7, 8), ": ""}, {"unseen-line": "the row a3, b3, c3"}),
-    Seeded("columns missing", MINIMAX, {"(0, 3, 6), (1, 4, 7), (2, 5, 8), ": ""}, {"unseen-lines": "any column"}),
-    Seeded("diagonals missing", IN_PLACE, {", (0, 4, 8), (2, 4, 6)": ""}, {"unseen-lines": "any diagonal"}),
-    Seeded(
-        "diagonal missing, scores of 10",
-        MINIMAX,
-        PLAIN | {", (2, 4, 6)": ""},
-        {"unseen-line": "the diagonal", "same-score": "the same score"},
-    ),
-    Seeded(
-        "opponent's column not seen",
-        MINIMAX,
-        {
-            "if won == other(me):": "if any(board[a] == board[b] == board[c] == other(me) for a, b, c in LINES[:4] + LINES[5:]):"
-        },
-        {"unseen-line": "its opponent wins with the column"},
-    ),
-    Seeded(
-        "own row not seen",
-        MINIMAX,
-        {"if won == me:": "if any(board[a] == board[b] == board[c] == me for a, b, c in LINES[:1] + LINES[2:]):"},
-        {"unseen-line": "it wins with the row"},
-    ),
-    Seeded("line with a wrong cell", MINIMAX, {"(2, 4, 6)": "(2, 4, 7)"}, {"wrong-line": "instead of"}),
-    Seeded("wins of X only", IN_PLACE, {'if won == "O":': 'if won == "N":'}, {"unseen-lines": "O wins with any line"}),
-    Seeded("own wins only", MINIMAX, {"if won == other(me):": "if won == 0:"}, {"unseen-lines": "opponent wins"}),
-    Seeded(
-        "empty row is a line",
-        MINIMAX,
-        {'board[a] != " " and ': "", "if won == other(me)": "if won"},
-        {"empty-line": ""},
-    ),
-    *(
-        Seeded(
-            f"{plies} plies",
-            MINIMAX,
-            {"    scores = []": f"    if depth == {plies}:\n        return 0\n    scores = []"},
-            {"depth": f"only {plies} pl"},
-        )
-        for plies in (1, 2, 3, 4, 5)
-    ),
-    Seeded(
-        "3 plies, in a random order",
-        MINIMAX,
-        {
-            "    scores = []": "    if depth == 3:\n        return 0\n    scores = []",
-            "for i in empty(board):\n        score": "for i in random.sample(empty(board), len(empty(board))):\n        score",
-        },
-        {"depth": "only 3 plies"},
-    ),
-    Seeded("scores of 10", MINIMAX, PLAIN, {"same-score": "every win the same score"}),
-    Seeded(
-        "scores of 10, last of equals", MINIMAX, PLAIN | {"score > best": "score >= best"}, {"same-score": "every win"}
-    ),
-    Seeded(
-        "scores of 10, random move",
-        MINIMAX,
-        PLAIN
-        | {
-            "for i in empty(board):\n        score": "for i in random.sample(empty(board), len(empty(board))):\n        score"
-        },
-        {"same-score": "every win"},
-    ),
-    Seeded("wins of 10", MINIMAX, {"10 - depth": "10"}, {"same-score": "every win the same score"}),
-    Seeded("losses of 10", MINIMAX, {"depth - 10": "-10"}, {"same-score": "every loss the same score"}),
-    Seeded("depth subtracted twice", MINIMAX, {"depth - 10": "-10 - depth"}, {"depth-sign": "an early loss"}),
-    Seeded(
-        "depth added", MINIMAX, {"10 - depth": "10 + depth", "depth - 10": "-10 - depth"}, {"depth-sign": "a late win"}
-    ),
-    Seeded("depth for X and O alike", IN_PLACE, {"depth - 10": "-10 - depth"}, {"depth-sign": "both players"}),
-    Seeded(">= after pruning", NEGAMAX, {"score > best": "score >= best"}, {"last-of-equals": ""}),
-    Seeded("window not swapped", NEGAMAX, {"-beta, -alpha)": "alpha, beta)"}, {"window": "does not swap"}),
-    Seeded("window negated", NEGAMAX, {"-beta, -alpha)": "-alpha, -beta)"}, {"window": "does not swap"}),
-    Seeded(
-        "no minus in negamax",
-        NEGAMAX,
-        {
-            "-negamax(put(board, i, player), other(player), -beta, -alpha)": "negamax(put(board, i, player), other(player), -math.inf, math.inf)"
-        },
-        {"sign": "minus"},
-    ),
-    Seeded(
-        "no minus at all",
-        NEGAMAX,
-        {
-            "-negamax(put(board, i, player), other(player), -beta, -alpha)": "negamax(put(board, i, player), other(player), -math.inf, math.inf)",
-            "-negamax(put(board, i, player), other(player), -math.inf, -alpha)": "negamax(put(board, i, player), other(player), -math.inf, math.inf)",
-        },
-        {"sign": "minus"},
-    ),
-    Seeded(
-        "no minus at the root",
-        NEGAMAX,
-        {
-            "-negamax(put(board, i, player), other(player), -math.inf, -alpha)": "negamax(put(board, i, player), other(player), -math.inf, math.inf)"
-        },
-        {"sign": "worst"},
-    ),
-    Seeded("worst move", MINIMAX, {"-math.inf": "math.inf", "score > best": "score < best"}, {"sign": "worst"}),
-    Seeded(
-        "max for both",
-        MINIMAX,
-        {"max(scores) if turn == me else min(scores)": "max(scores)"},
-        {"both-players": "maximum"},
-    ),
-    Seeded(
-        "min for both",
-        MINIMAX,
-        {"max(scores) if turn == me else min(scores)": "min(scores)"},
-        {"both-players": "minimum"},
-    ),
-    Seeded(
-        "max and min swapped",
-        MINIMAX,
-        {"max(scores) if": "min(scores) if", "else min": "else max"},
-        {"max-min-swapped": ""},
-    ),
-    Seeded(
-        "adds up the scores",
-        MINIMAX,
-        PLAIN
-        | {
-            "max(scores) if turn == me else min(scores)": "sum(scores)",
-            "return 10": "return 1",
-            "return -10": "return -1",
-        },
-        {"adds-scores": ""},
-    ),
-    Seeded(
-        "average of the replies",
-        MINIMAX,
-        PLAIN | {"else min(scores)": "else sum(scores) / len(scores)"},
-        {"adds-scores": "averages"},
-    ),
-    Seeded(
-        "returns in the loop",
-        MINIMAX,
-        {"    return max(scores) if turn": "        return max(scores) if turn"},
-        {"first-reply": ""},
-    ),
-    Seeded("cuts off at once", NEGAMAX, {"if alpha >= beta": "if alpha <= beta"}, {"first-reply": ""}),
-    Seeded("own turn again", MINIMAX, {"other(me), me, 1)": "me, me, 1)"}, {"turns": "its own turn again"}),
-    Seeded(
-        "wrong turn for O",
-        IN_PLACE,
-        {'me == "O", -math.inf, math.inf': "False, -math.inf, math.inf"},
-        {"turns": "As O"},
-    ),
-    Seeded(
-        "opponent never moves",
-        MINIMAX,
-        {"other(me), me, 1)": "me, me, 1)", "other(turn), me": "turn, me"},
-        {"turns": "opponent never moves"},
-    ),
-    Seeded("only the opponent moves", MINIMAX, {"other(turn), me": "other(me), me"}, {"turns": "only the opponent"}),
-    Seeded(
-        "always plays X",
-        MINIMAX,
-        {"best, move = -math.inf, None": "best, move, me = -math.inf, None, 'X'"},
-        {"one-side": "the move that X should make"},
-    ),
-    Seeded(
-        "always plays O",
-        MINIMAX,
-        {"best, move = -math.inf, None": "best, move, me = -math.inf, None, 'O'"},
-        {"one-side": "the move that O should make"},
-    ),
-    Seeded(
-        "maximises for X",
-        IN_PLACE,
-        {
-            'best = -math.inf if me == "X" else math.inf': "best = -math.inf",
-            '(score > best) if me == "X" else (score < best)': "score > best",
-        },
-        {"one-side": "best move for X"},
-    ),
-    Seeded(
-        "draw is a win", MINIMAX, {"        return 0": "        return 10 - depth"}, {"full-board": "as much as a win"}
-    ),
-    Seeded(
-        "draw is a loss", MINIMAX, {"        return 0": "        return depth - 10"}, {"full-board": "counts as a loss"}
-    ),
-    Seeded(
-        "draw is a win for X",
-        IN_PLACE,
-        PLAIN | {"        return 0": "        return 10"},
-        {"full-board": "win for X", "same-score": ""},
-    ),
-    Seeded(
-        "no draw: max of nothing",
-        MINIMAX,
-        {"    if not empty(board):\n        return 0\n": ""},
-        {"full-board": "crashes"},
-    ),
-    Seeded("a best score of 0 at first", MINIMAX, {"-math.inf, None": "0, None"}, {"none-wins": "no legal move"}),
-    Seeded(
-        "a best score of -1 at first",
-        MINIMAX,
-        PLAIN | {"-math.inf, None": "-10, None"},
-        {"all-lose": "no legal move", "same-score": ""},
-    ),
-    Seeded("no undo at the root", IN_PLACE, {'        board[i] = " "  # undo\n': ""}, {"no-undo": ""}),
-    Seeded(
-        "no undo in the search",
-        IN_PLACE,
-        {'            board[i] = " "  # undo X\n': "", '        board[i] = " "  # undo O\n': ""},
-        {"no-undo": ""},
-    ),
-    Seeded("keeps no best score", MINIMAX, {"best, move = score, i": "move = i"}, {"no-search": "fixed order"}),
-    Seeded(
-        "keeps no best score, from -1",
-        MINIMAX,
-        {"best, move = score, i": "move = i", "-math.inf, None": "-1, None"},
-        {"all-lose": "no legal move", "full-board": "as much as a win", "same-score": ""},
-    ),
-    Seeded(
-        "first empty cell", MINIMAX, {"    return move": "    return board.index(' ')"}, {"no-search": "fixed order"}
-    ),
-    Seeded("random moves", MINIMAX, {"    return move": "    return random.choice(empty(board))"}, {"random": ""}),
-    Seeded(
-        "blocks first",
-        TACTICS,
-        {
-            "completes(board, me)": "completes(board, other(me))",
-            "completes(board, other(me)):\n        return i\n    return": "completes(board, me):\n        return i\n    return",
-        },
-        {"block-first": ""},
-    ),
-    Seeded(
-        "wins, then the first cell",
-        TACTICS,
-        {
-            "    for i in completes(board, other(me)):\n        return i\n    return search(board, me)": "    return empty(board)[0]"
-        },
-        {"depth": "1 ply"},
-    ),
-    Seeded(
-        "wins, blocks, then the first cell",
-        TACTICS,
-        {"return search(board, me)": "return empty(board)[0]"},
-        {"depth": "2 plies"},
-    ),
-    Seeded(
-        "wins, blocks, then a random cell",
-        TACTICS,
-        {"return search(board, me)": "return random.choice(empty(board))"},
-        {"depth": "2 plies"},
-    ),
-    Seeded(
-        "wins, blocks, centre, corners",
-        TACTICS,
-        {"return search(board, me)": "return [i for i in (4, 0, 2, 6, 8, 1, 3, 5, 7) if i in empty(board)][0]"},
-        {"depth": "2 plies"},
-    ),
-    Seeded(
-        "crashes for O",
-        MINIMAX,
-        {"    best, move = -math": "    assert me == 'X'\n    best, move = -math"},
-        {"one-side": "O is to move"},
-    ),
-    Seeded(
-        "crashes with one empty cell",
-        MINIMAX,
-        {"    best, move = -math": "    second = empty(board)[1]\n    best, move = -math"},
-        {"last-cell": "only one cell"},
-    ),
-    Seeded(
-        "crashes if c3 is empty",
-        MINIMAX,
-        {"for i in empty(board):\n        score": "for i in empty(board):\n        LINES[i]\n        score"},
-        {"cell": "c3 is empty"},
-    ),
-    Seeded(
-        "crashes on the empty board",
-        MINIMAX,
-        {"    best, move = -math": "    board.index('X')\n    best, move = -math"},
-        {"first-move": "empty board"},
-    ),
-]
-
-# Programs with faults that no hypothesis describes.
-UNKNOWN = [
-    Seeded(
-        "two faults at once",
-        MINIMAX,
-        {", (0, 4, 8)": "", "    scores = []": "    if depth == 3:\n        return 0\n    scores = []"},
-        {},
-    ),
-    Seeded(
-        "one move in five is random",
-        MINIMAX,
-        {"    return move": "    return move if random.random() < 0.8 else random.choice(empty(board))"},
-        {},
-    ),
-    Seeded(
-        "one move in fifty is random",
-        MINIMAX,
-        {"    return move": "    return move if random.random() < 0.98 else random.choice(empty(board))"},
-        {},
-    ),
-    Seeded(
-        "opening by heart",
-        MINIMAX,
-        {
-            "    return move": "    return 1 if len(empty(board)) == 9 or len(empty(board)) == 8 and board[1] == ' ' else move"
-        },
-        {},
-    ),
-    Seeded(
-        "random in the first four moves",
-        MINIMAX,
-        {"    return move": "    return random.choice(empty(board)) if len(empty(board)) > 5 else move"},
-        {},
-    ),
-    Seeded("crashes at random", MINIMAX, {"    return move": "    assert random.random() < 0.9\n    return move"}, {}),
-    Seeded(
-        "misses a win with two stones",
-        MINIMAX,
-        {"    return move": "    return move if board.count('X') != 4 else empty(board)[-1]"},
-        {},
-    ),
-]
-
-CORRECT = [
-    Seeded("minimax", MINIMAX, {}, {}),
-    Seeded("in place", IN_PLACE, {}, {}),
-    Seeded("negamax", NEGAMAX, {}, {}),
-    Seeded("tactics", TACTICS, {}, {}),
-]
 
 
 @cache
@@ -511,37 +29,193 @@ def asked(everything: bool) -> tuple[Position, ...]:
     return where if everything else sample(TICTACTOE, where)
 
 
-def report_on(fault: Seeded, *, everything: bool) -> Report:
-    source = fault.program
-    for old, new in fault.replaced.items():
+def program(seeded: Seeded) -> Chooser:
+    """Return the player whose source is the program with the fault."""
+    source = seeded.program
+    for old, new in seeded.replaced.items():
         assert old in source, old
         source = source.replace(old, new)
-    program: dict[str, Any] = {}
-    exec(source, program)
-    program["random"].seed(5)
+    defined: dict[str, Any] = {}
+    exec(source, defined)
+    defined["random"].seed(5)
 
     def choose(position: Position, random: Random) -> Choice:
         cells = "".join(position.rows()).replace("_", " ").upper()
         try:
-            move = program["best_move"](cells, position.turn.name)
+            move = defined["best_move"](cells, position.turn.name)
         except Exception as error:
             raise Crash(repr(error)) from None
         if not isinstance(move, int):
             raise IllegalAnswer(f"it returned {move}")
         return Choice(move)
 
-    answers = {position: ask(choose, position, Random(0)) for position in asked(everything)}
-    return judge(TICTACTOE, answers)
+    return choose
+
+
+def report_on(chooser: Chooser, *, everything: bool = False) -> Report:
+    return judge(TICTACTOE, {position: ask(chooser, position, Random(0)) for position in asked(everything)})
 
 
 def named(report: Report) -> dict[str, str]:
     return {cause.key: cause.sentence for cause in report.causes}
 
 
-@pytest.mark.parametrize("everything", [False, pytest.param(True, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_the_cause_of_a_seeded_fault_is_named(fault: Seeded, everything: bool) -> None:
-    report = report_on(fault, everything=everything)
-    found = named(report)
-    assert set(found) == set(fault.causes), found
-    assert all(words in found[key] for key, words in fault.causes.items()), found
+ALL_POSITIONS = pytest.param(True, marks=pytest.mark.slow, id="all")
+SEEDED = [
+    pytest.param(fault, marks=pytest.mark.slow if fault.name in SIMILAR else (), id=fault.name) for fault in FAULTS
+]
+
+
+@pytest.mark.parametrize("everything", [pytest.param(False, id="sample"), ALL_POSITIONS])
+@pytest.mark.parametrize("fault", SEEDED)
+def test_a_seeded_fault_gets_its_cause_and_no_other(fault: Seeded, everything: bool) -> None:
+    report = report_on(program(fault), everything=everything)
+    if not everything and not fault.shows_in_sample:
+        assert set(named(report)) == {"unknown"}
+        return
+    assert set(named(report)) == set(fault.causes), named(report)
+    assert all(words in named(report)[key] for key, words in fault.causes.items()), named(report)
+    assert sum(cause.explains for cause in report.causes) == len(report.findings)
+
+
+@pytest.mark.parametrize("everything", [pytest.param(False, id="sample"), ALL_POSITIONS])
+@pytest.mark.parametrize("fault", UNKNOWN, ids=lambda fault: fault.name)
+def test_a_fault_of_another_kind_gets_no_cause(fault: Seeded, everything: bool) -> None:
+    report = report_on(program(fault), everything=everything)
+    (cause,) = report.causes
+    assert (cause.key, cause.is_known, cause.explains) == ("unknown", False, len(report.findings))
+    assert cause.sentence == "No known cause explains the mistakes."
+    assert cause.examples == report.findings[:2], "the two simplest boards"
+
+
+@pytest.mark.parametrize("everything", [pytest.param(False, id="sample"), ALL_POSITIONS])
+@pytest.mark.parametrize("right", CORRECT, ids=lambda right: right.name)
+def test_a_correct_program_has_no_cause(right: Seeded, everything: bool) -> None:
+    report = report_on(program(right), everything=everything)
+    assert report.is_flawless
+    assert report.causes == ()
+
+
+def now_and_then(rate: float, where: Callable[[Position], bool], seed: int) -> Chooser:
+    """Return a perfect player that makes random moves now and then."""
+    solver, random, order = Solver(TICTACTOE), Random(seed), list(range(9))
+    random.shuffle(order)
+
+    def choose(position: Position, _: Random) -> Choice:
+        best = solver.solve(position).best
+        moves = position.moves if where(position) and random.random() < rate else best
+        return Choice(min(moves, key=order.index) if moves is best and seed % 2 else random.choice(moves))
+
+    return choose
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        lambda position: True,
+        lambda position: position.turn.name == "O",
+        lambda position: position.empty.bit_count() > 4,
+        lambda position: position.empty.bit_count() < 4,
+        lambda position: position["b2"] is None,
+    ],
+)
+@pytest.mark.parametrize("seed", [1, 2, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 30))])
+def test_mistakes_at_random_get_no_cause(where: Callable[[Position], bool], seed: int) -> None:
+    rate = (0.01, 0.05, 0.2, 0.5)[seed % 4]
+    assert {cause.key for cause in report_on(now_and_then(rate, where, seed)).causes} <= {"unknown"}
+
+
+def by_name(name: str) -> Seeded:
+    return next(fault for fault in FAULTS if fault.name == name)
+
+
+@cache
+def report_without_diagonal() -> Report:
+    return report_on(program(by_name("diagonal missing, scores of 10")))
+
+
+def test_a_cause_has_its_two_simplest_boards_and_the_kinds_that_it_explains() -> None:
+    line, score = report_without_diagonal().causes
+    assert (line.kinds, score.kinds) == (("value",), ("slow win", "quick loss"))
+    for cause in (line, score):
+        same = [finding for finding in report_without_diagonal().findings if finding.kind in cause.kinds]
+        assert cause.examples == tuple(same[:2])
+        assert cause.explains == len(same)
+        assert cause.advice.endswith(".")
+
+
+def test_the_report_says_the_cause_and_how_to_fix_it() -> None:
+    report = report_without_diagonal()
+    line, score = report.causes
+    text = report_text(report, "mine.py:best_move")
+    assert f"Cause: It never sees the diagonal c1, b2, a3. This explains {line.explains} of 120 mistakes." in text
+    assert f"\n  {line.advice}\n  The simplest boards: " in text
+    assert score.sentence in text
+    assert score.sentence not in report_text(report, "mine.py:best_move", value_only=True)
+
+
+def test_an_unknown_cause_is_said_with_its_boards() -> None:
+    text = report_text(report_on(program(UNKNOWN[0])), "mine.py:best_move")
+    assert "Cause: No known cause explains the mistakes.\n  The simplest boards: " in text
+
+
+def test_the_entry_of_a_class_keeps_the_causes_and_gives_their_advice() -> None:
+    report = report_without_diagonal()
+    result = entry(report, "Ada", "ada.py", summary="")
+    assert result.causes == report.causes
+    assert Entry.from_data(result.to_data(), TICTACTOE) == result
+    assert fixes(result) == [cause.advice for cause in report.causes]
+    unknown = replace(report.causes[0], key="unknown", advice="")
+    assert fixes(replace(result, causes=(unknown,)))[0].startswith("Draw the moves that follow")
+
+
+def in_every(position: Position, random: Random) -> Choice:
+    raise TimeOut("no answer")
+
+
+@pytest.mark.parametrize(("empty", "key"), [(1, "endless"), (3, "endless"), (9, "slow")])
+def test_a_late_answer_is_an_endless_loop_if_few_cells_are_empty(empty: int, key: str) -> None:
+    where = [position for position in asked(False) if position.empty.bit_count() == empty][:3]
+    (cause,) = judge(TICTACTOE, {position: ask(in_every, position, Random(0)) for position in where}).causes
+    assert cause.key == key
+    assert cause.kinds == ("time-out",)
+
+
+def test_a_changed_board_is_the_cause_of_what_nothing_else_explains() -> None:
+    report = report_on(program(UNKNOWN[0]))
+    wrong = {finding.position for finding in report.findings}
+    (cause,) = judge(TICTACTOE, report.answers, changed=wrong).causes
+    assert (cause.key, cause.explains) == ("changes-board", len(wrong))
+    assert judge(TICTACTOE, report.answers, changed=list(wrong)[1:]).causes[0].key == "unknown"
+
+
+def worst(position: Position, random: Random) -> Choice:
+    scores = Solver(position.game).solve(position).scores
+    return Choice(min(scores, key=lambda move: scores[move]))
+
+
+@pytest.mark.parametrize("name", ["3,3,3 gravity", "misere", "3,3,3 torus", "4,3,3 gravity"])
+def test_causes_are_named_in_other_games(name: str) -> None:
+    (cause,) = grade(worst, name).causes
+    assert (cause.key, cause.sentence) == ("sign", "It chooses the worst move instead of the best one.")
+
+
+def test_few_mistakes_are_no_evidence() -> None:
+    report = report_on(program(by_name("diagonal missing")))
+    few = {finding.position for finding in report.findings[:2]}
+    right = {finding.position for finding in report.findings} - few
+    answers = {position: answer for position, answer in report.answers.items() if position not in right}
+    assert [cause.key for cause in judge(TICTACTOE, answers).causes] == ["unknown"]
+
+
+@pytest.mark.parametrize("line", range(8))
+def test_each_line_that_is_missing_is_named(line: int) -> None:
+    lines = "[(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]"
+    cells = eval(lines)[line]
+    missing = Seeded("", MINIMAX, {lines: f"[line for line in {lines} if line != {cells}]"}, {})
+    names = ", ".join(TICTACTOE.board.names[cell] for cell in cells)
+    (cause,) = report_on(program(missing)).causes
+    assert isinstance(cause, Cause)
+    assert cause.key == "unseen-line"
+    assert cause.sentence.startswith("It never sees the ")
+    assert cause.sentence.endswith(f" {names}.")

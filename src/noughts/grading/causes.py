@@ -219,10 +219,12 @@ class _Chance(NamedTuple):
     """The log-likelihoods of the answers of a player whose mistakes are random.
 
     Attributes:
+        mistakes: the number of mistakes.
         ordered: if the player has a fixed order of equal moves.
         free: if the player chooses one of equal moves at random, or if this is greater, every move.
     """
 
+    mistakes: int
     ordered: float
     free: float
 
@@ -245,13 +247,13 @@ def _chance(cases: Sequence[_Case], reference: Hypothesis) -> _Chance:
         else:
             likely = log(wrong / count) - log(case.legal - number)
             ordered, free = ordered + likely, free + likely
-    return _Chance(ordered, max(free, -sum(log(case.legal) for case in cases)))
+    mistakes = sum(case.finding is not None for case in cases)
+    return _Chance(mistakes, ordered, max(free, -sum(log(case.legal) for case in cases)))
 
 
 def _fit(hypothesis: Hypothesis, cases: Sequence[_Case], chance: _Chance, least: float) -> _Fit | None:
     """Return how well a hypothesis fits the answers, or None if it does not explain them with at least a likelihood."""
-    mistakes = sum(case.finding is not None for case in cases)
-    may_differ = {True: mistakes // _UNEXPLAINED, False: (len(cases) - mistakes) // _DISAGREEING}
+    may_differ = {True: chance.mistakes // _UNEXPLAINED, False: (len(cases) - chance.mistakes) // _DISAGREEING}
     missed, differ, free = set[Position](), 0.0, 0.0
     beaten: dict[Cells, Cells] = {}
     for number, case in enumerate(cases):

@@ -126,12 +126,12 @@ class _Table:
             return self._score(search.full, 0)
         if left == 1:
             return 0
-        moves, next_turn = _bits(game, taken), search.alone > 0 or (not my_turn and not search.alone)
-        following = max(0, left - 1)
-        if my_turn:
-            scores = [self.value(mine | bit, theirs, next_turn, following) for bit in moves]
-        else:
-            scores = [self.value(mine, theirs | bit, next_turn, following) for bit in moves]
+        my_next, following = search.alone > 0 or (not my_turn and not search.alone), max(0, left - 1)
+        known, scores = self.known, []
+        for bit in _bits(game, taken):
+            child = (mine | bit, theirs, my_next, following) if my_turn else (mine, theirs | bit, my_next, following)
+            score = known.get(child)
+            scores.append(self.value(*child) if score is None else score)
         return _COMBINE[search.combine[not my_turn]](scores)
 
     def ended(self, mine: Cells, theirs: Cells) -> int:
