@@ -15,11 +15,14 @@ If several hypotheses pass, the one with the greatest likelihood wins: it predic
 an answer is 1 divided by the size of the set. If the program always prefers equal moves in the same order (such as row
 by row, or the centre first), each answer has the likelihood 1, and the order of n cells has 1/n!.
 
+On boards with more than nine cells, this is tested in the positions with at most six empty cells.
+
 Crashes, illegal moves and late answers are explained by conditions instead. A condition is named if they happen where
 it is true, and only there.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import inf, lgamma, log, sqrt
 from typing import NamedTuple
@@ -40,6 +43,7 @@ _DISAGREEING = 400  # in one of so many other positions, the answer may differ f
 _EVIDENCE = 12.0  # the least logarithm of the likelihood ratio
 _CHECK_EVERY = 50  # positions between two checks that a hypothesis can still win
 _SIMPLE = 6  # empty cells of simple positions
+_LARGE = 9  # cells; on larger boards, only simple positions are searched
 _MOST_CASES = 6_000  # positions in which a hypothesis is tested
 _FEWEST_RANDOM = 100  # positions that show that the answers are random
 _DEVIATIONS = 4  # standard deviations by which random answers may differ from the expectation
@@ -86,7 +90,9 @@ def causes(
         findings: the mistakes in these answers, the simplest first.
         changed: the positions in which the program changed the board that it was given.
     """
-    found = [*_of_no_move(answers, findings), *_of_moves(game, answers, findings)]
+    found = list(_of_no_move(answers, findings))
+    with suppress(SearchLimit):
+        found += _of_moves(game, answers, findings)
     left = set(map(id, findings)) - {id(finding) for _, explained in found for finding in explained}
     rest = [finding for finding in findings if id(finding) in left]
     where = set(changed)
@@ -122,17 +128,19 @@ def _of_no_move(
 
 
 class _Case(NamedTuple):
-    """An answer: the position, the move as a set of one cell, the best moves, and the mistake, if it is one."""
+    """An answer.
+
+    Attributes:
+        position: the position.
+        move: the move, as a set of one cell.
+        legal: the number of legal moves.
+        finding: the mistake, if it is one.
+    """
 
     position: Position
     move: Cells
-    best: Cells
+    legal: int
     finding: Finding | None
-
-    @property
-    def legal(self) -> int:
-        """The number of legal moves."""
-        return len(self.position.moves)
 
 
 class _Fit(NamedTuple):
@@ -147,10 +155,7 @@ def _of_moves(
     game: Game, answers: Mapping[Position, Answer], findings: Sequence[Finding]
 ) -> list[tuple[_Words, list[Finding]]]:
     """Return the causes of legal moves that are not best, with the mistakes that they explain."""
-    try:
-        cases = _cases(game, answers, findings)
-    except SearchLimit:
-        return []
+    cases = _cases(answers, findings)
     if not any(case.finding for case in cases):
         return []
     wrong = [finding for finding in findings if finding.move is not None]
@@ -179,12 +184,13 @@ _RANDOM = (
 )
 
 
-def _cases(game: Game, answers: Mapping[Position, Answer], findings: Sequence[Finding]) -> list[_Case]:
+def _cases(answers: Mapping[Position, Answer], findings: Sequence[Finding]) -> list[_Case]:
     """Return the legal answers in an order in which most hypotheses fail soon: simple mistakes first."""
     wrong = {finding.position: finding for finding in findings if finding.move is not None}
     where = [position for position, answer in answers.items() if isinstance(answer, Choice)]
+    if where and len(where[0].game.board) > _LARGE:
+        where = [position for position in where if position.empty.bit_count() <= _SIMPLE]
     where = where[:: 1 + len(where) // _MOST_CASES]
-    truth = correct(game)
     cases = []
 
     def effort(position: Position) -> tuple[bool, int]:
@@ -194,7 +200,7 @@ def _cases(game: Game, answers: Mapping[Position, Answer], findings: Sequence[Fi
     for position in sorted(where, key=effort):
         answer = answers[position]
         assert isinstance(answer, Choice)
-        cases.append(_Case(position, 1 << answer.move, truth.moves(position), wrong.get(position)))
+        cases.append(_Case(position, 1 << answer.move, len(position.moves), wrong.get(position)))
     return cases
 
 
@@ -322,7 +328,7 @@ def _is_random(cases: Sequence[_Case]) -> bool:
         return abs(total - mean) <= _DEVIATIONS * sqrt(variance)
 
     tests: tuple[Callable[[_Case], Cells], ...] = (
-        lambda case: case.best,
+        lambda case: correct(case.position.game).moves(case.position),
         lambda case: 1 << case.position.moves[0],
         lambda case: 1 << case.position.moves[-1],
         lambda case: sum(1 << move for move in immediate_wins(case.position)),

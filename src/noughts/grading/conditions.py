@@ -1,6 +1,7 @@
 """The conditions under which a program crashes, returns no legal move, or does not answer."""
 
 from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
@@ -10,9 +11,11 @@ from noughts.rules.board import Cells
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, sides
 from noughts.rules.tactics import line_wins
+from noughts.search.result import SearchLimit
 
 _TOLERANCE = 50  # one of so many positions may differ from a condition
 _FEW = 4  # empty cells: a search of the rest of such a game takes far less than a second
+_MOST_TESTED = 6_000  # positions in which the conditions are tested
 _MOST_CELLS = 20  # of a board whose cells are tested one by one
 _FULL_SEARCH = 9  # empty cells: with more, a full board is always possible
 
@@ -62,22 +65,25 @@ def why_no_move(kind: str, where: Collection[Position], asked: Collection[Positi
             few = "only one cell is empty" if empty == 1 else f"only {empty} cells are empty"
             return "endless", f"It never answers on some boards where {few}: it has an endless loop.", _TIME
         return "slow", "Its search takes too long while many cells are empty.", _SLOW
-    bad = set(where)
+    tested = list(asked)[:: 1 + len(asked) // _MOST_TESTED]
+    bad = set(where).intersection(tested)
+    if not bad:
+        return None
     best: tuple[int, _Condition] | None = None
-    for condition in _conditions(next(iter(bad)).game):
-        missed = sum(not condition.holds(position) for position in bad)
-        if missed * _TOLERANCE > len(bad):
-            continue
-        true = sum(condition.holds(position) for position in asked)
-        extra = true - (len(bad) - missed)
-        if extra * _TOLERANCE <= true and (best is None or missed + extra < best[0]):
-            best = missed + extra, condition
+    for condition in _conditions(tested[0].game):
+        with suppress(SearchLimit):
+            missed = sum(not condition.holds(position) for position in bad)
+            if missed * _TOLERANCE > len(bad):
+                continue
+            true = sum(map(condition.holds, tested))
+            extra = true - (len(bad) - missed)
+            if extra * _TOLERANCE <= true and (best is None or missed + extra < best[0]):
+                best = missed + extra, condition
     if best is None:
         return None
-    condition = best[1]
+    condition, general = best[1], _READ if kind == "crash" else _RETURN
     if condition.key == "always":
-        return condition.key, f"{_VERB[kind]} in every position.", _READ if kind == "crash" else _RETURN
-    general = _READ if kind == "crash" else _RETURN
+        return condition.key, f"{_VERB[kind]} in every position.", general
     return condition.key, f"{_VERB[kind]} {condition.words}, and only then.", f"{condition.advice} {general}"
 
 
