@@ -380,6 +380,12 @@ FAULTS = [
         "first empty cell", MINIMAX, {"    return move": "    return board.index(' ')"}, {"no-search": "fixed order"}
     ),
     Seeded("random moves", MINIMAX, {"    return move": "    return random.choice(empty(board))"}, {"random": ""}),
+    Seeded(
+        "random moves, seeded for each answer",
+        MINIMAX,
+        {"    return move": "    random.seed(3)\n    return random.choice(empty(board))"},
+        {"random": ""},
+    ),
     Seeded("blocks first", TACTICS, {WINS + BLOCKS: BLOCKS + WINS}, {"block-first": ""}),
     Seeded(
         "wins, then the first cell",
@@ -433,6 +439,12 @@ FAULTS = [
 
 # Programs with faults that no hypothesis describes.
 UNKNOWN = [
+    Seeded(
+        "one move in three is random",
+        MINIMAX,
+        {"    return move": "    return random.choice(empty(board)) if random.random() < 0.3 else move"},
+        {},
+    ),
     Seeded(
         "two faults at once",
         MINIMAX,

@@ -21,6 +21,7 @@ Crashes, illegal moves and late answers are explained by conditions instead. A c
 it is true, and only there.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -144,10 +145,19 @@ class _Case(NamedTuple):
 
 
 class _Fit(NamedTuple):
-    """A hypothesis that explains the answers, its likelihood, and the positions in which the answer differs from it."""
+    """A hypothesis that explains the answers.
+
+    Attributes:
+        hypothesis: the hypothesis.
+        likelihood: what the best hypothesis has the most of: the logarithm of its likelihood, whether it does not
+            depend on the order of the cells, and the logarithm of its likelihood if equal moves have no fixed order.
+        ordered: whether equal moves have a fixed order.
+        missed: the positions in which the answer differs from the hypothesis.
+    """
 
     hypothesis: Hypothesis
     likelihood: tuple[float, bool, float]
+    ordered: bool
     missed: set[Position]
 
 
@@ -172,7 +182,8 @@ def _of_moves(
         return [(_RANDOM, wrong)]
     if late:  # perhaps there are two causes, one of which is known
         keeping = [case for case in cases if not (case.finding and case.finding.kind == "value")]
-        if best := _best_fit([one for one in hypotheses(game) if one.words == SAME_SCORE], keeping):
+        best = _best_fit([one for one in hypotheses(game) if one.words == SAME_SCORE], keeping)
+        if best and best.ordered:  # without an order, any program that keeps the value fits
             return [(SAME_SCORE, [finding for finding in late if finding.position not in best.missed])]
     return []
 
@@ -276,7 +287,8 @@ def _fit(hypothesis: Hypothesis, cases: Sequence[_Case], chance: _Chance, least:
         if moves != case.move:
             free -= log(moves.bit_count())
             beaten[case.move] = beaten.get(case.move, 0) | moves ^ case.move
-    if _is_order(beaten):
+    ordered = _is_order(beaten)
+    if ordered:
         order = lgamma(len(cases[0].position.game.board) + 1) if beaten or hypothesis.order == "rows" else 0.0
         likelihood, by_chance = differ - order, chance.ordered
     else:
@@ -286,7 +298,7 @@ def _fit(hypothesis: Hypothesis, cases: Sequence[_Case], chance: _Chance, least:
             return None
     if likelihood - by_chance < _EVIDENCE:
         return None
-    return _Fit(hypothesis, (likelihood, hypothesis.order != "rows", free), missed)
+    return _Fit(hypothesis, (likelihood, hypothesis.order != "rows", free), ordered, missed)
 
 
 def _is_order(beaten: Mapping[Cells, Cells]) -> bool:
@@ -317,7 +329,15 @@ def _is_loose(hypothesis: Hypothesis, tighter: Hypothesis, cases: Sequence[_Case
 
 
 def _is_random(cases: Sequence[_Case]) -> bool:
-    """Return whether the answers look like random moves: as often best, first, last or a win as those would be."""
+    """Return whether the answers look like random moves: as often best, first, last or a win as those would be.
+
+    If random numbers are seeded for each answer, the answers depend on the number of empty cells only.
+    """
+    places: dict[int, Counter[int]] = {}
+    for case in cases:
+        place = case.position.moves.index(case.move.bit_length() - 1)
+        places.setdefault(case.legal, Counter())[place] += 1
+    same = sum(max(counts.values()) for counts in places.values())
 
     def fits(expected: Callable[[_Case], Cells]) -> bool:
         total = mean = variance = 0.0
@@ -333,4 +353,4 @@ def _is_random(cases: Sequence[_Case]) -> bool:
         lambda case: 1 << case.position.moves[-1],
         lambda case: sum(1 << move for move in immediate_wins(case.position)),
     )
-    return len(cases) >= _FEWEST_RANDOM and all(map(fits, tests))
+    return len(cases) >= _FEWEST_RANDOM and (same == len(cases) or all(map(fits, tests)))

@@ -197,8 +197,8 @@ def _no_search(game: Game) -> Iterator[Hypothesis]:
     every = AnyMove(game)
     sentence = "It takes the empty cells in a fixed order and does not look at the stones."
     advice = (
-        "Check that each score is compared with the best score so far, that a better score replaces it, and that the "
-        "search finds lines at all. Print the score of each move on the board below."
+        "Check that each score is compared with the best score so far, that a better score replaces it, that the search "
+        "takes back its moves, and that it finds lines at all. Print the score of each move on the board below."
     )
     yield Hypothesis("no-search", sentence, advice, every, every, order="fixed")
 
