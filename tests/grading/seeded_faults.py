@@ -386,6 +386,18 @@ FAULTS = [
         {"    return move": "    random.seed(3)\n    return random.choice(empty(board))"},
         {"random": ""},
     ),
+    Seeded(
+        "last cell never tried",
+        MINIMAX,
+        {"range(9) if board[i]": "range(8) if board[i]"},
+        {"skips-cells": "It never tries c3.", "cell": "c3 is the only empty cell"},
+    ),
+    Seeded(
+        "first row never tried",
+        MINIMAX,
+        {"range(9) if board[i]": "range(3, 9) if board[i]"},
+        {"skips-cells": "It never tries a1, b1, c1.", "cell": "no cell but a1, b1, c1 is empty"},
+    ),
     Seeded("blocks first", TACTICS, {WINS + BLOCKS: BLOCKS + WINS}, {"block-first": ""}),
     Seeded(
         "wins, then the first cell",

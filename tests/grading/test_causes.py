@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ from noughts import Choice, Solver
 from noughts.grading.causes import Cause
 from noughts.grading.fixes import fixes
 from noughts.grading.grade import Report, ask, grade, judge, positions
+from noughts.grading.hypotheses import hypotheses, wrong_lines
 from noughts.grading.report import report_text
 from noughts.grading.rubric import Entry, entry
 from noughts.grading.sample import sample
@@ -227,3 +229,10 @@ def test_each_line_that_is_missing_is_named(line: int) -> None:
     assert cause.key == "unseen-line"
     assert cause.sentence.startswith("It never sees the ")
     assert cause.sentence.endswith(f" {names}.")
+
+
+def test_every_cause_is_in_the_guide() -> None:
+    guide = (Path(__file__).parents[2] / "docs/guide/grade.md").read_text()
+    keys = {one.key for one in (*hypotheses(TICTACTOE), *wrong_lines(TICTACTOE))}
+    keys |= {key for fault in FAULTS for key in fault.causes} | {"unknown", "endless", "slow", "changes-board"}
+    assert {key for key in keys if f"`{key}`" not in guide} == set()

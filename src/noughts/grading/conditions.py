@@ -7,7 +7,7 @@ from functools import cache
 
 from noughts.grading.hypotheses import correct
 from noughts.grading.searches import Search
-from noughts.rules.board import Cells
+from noughts.rules.board import Cells, cells_in
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, sides
 from noughts.rules.tactics import line_wins
@@ -97,7 +97,7 @@ def _conditions(game: Game) -> tuple[_Condition, ...]:
         _Condition("one-side", "when X is to move", _ONE_SIDE, lambda position: position.turn is Player.X),
         _Condition("one-side", "when O is to move", _ONE_SIDE, lambda position: position.turn is Player.O),
         *general,
-        *(_cells(game) if len(game.board) <= _MOST_CELLS else ()),
+        *((*_cells(game), *_lines(game)) if len(game.board) <= _MOST_CELLS else ()),
         *by_side,
     )
 
@@ -132,6 +132,7 @@ def _cells(game: Game) -> Iterator[_Condition]:
             (f"when {name} is empty", lambda at: at.empty),
             (f"when {name} is taken", lambda at: at.x | at.o),
             (f"when {name} is the only empty cell", lambda at: at.empty if at.empty.bit_count() == 1 else 0),
+            (f"when {name} is the only best move", _only_best),
             (f"when X has {name}", lambda at: at.x),
             (f"when O has {name}", lambda at: at.o),
             (f"when {name} is its own", lambda at: sides(at, at.turn)[0]),
@@ -139,6 +140,17 @@ def _cells(game: Game) -> Iterator[_Condition]:
         )
         for words, cells in tests:
             yield _Condition("cell", words, _CELL, _has(cells, 1 << cell))
+
+
+def _lines(game: Game) -> Iterator[_Condition]:
+    for line in game.lines:
+        names = ", ".join(game.board.names[cell] for cell in cells_in(line))
+        yield _Condition("cell", f"when no cell but {names} is empty", _CELL, _not(_has(lambda at: at.empty, ~line)))
+
+
+def _only_best(position: Position) -> Cells:
+    best = correct(position.game).moves(position)
+    return best if best.bit_count() == 1 else 0
 
 
 def _has(cells: Callable[[Position], Cells], bit: Cells) -> Callable[[Position], bool]:

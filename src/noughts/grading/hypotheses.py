@@ -187,6 +187,10 @@ _UNDO = (
     "Take back each move after you have searched it, also in the loop over the first moves, or search a copy of the "
     "board. Print the board before and after a search: it must be the same."
 )
+_CELLS = (
+    "Check the ranges of your loops over the cells: range(9) goes from 0 to 8, and range(3) from 0 to 2. Print the "
+    "cells that your function tries on an empty board."
+)
 _SIDE = (
     "Use the player to move, and not always the same mark: it places its own mark, and it takes the best score for "
     "itself. Test the program on the same board once as X and once as O."
@@ -197,8 +201,8 @@ def _no_search(game: Game) -> Iterator[Hypothesis]:
     every = AnyMove(game)
     sentence = "It takes the empty cells in a fixed order and does not look at the stones."
     advice = (
-        "Check that each score is compared with the best score so far, that a better score replaces it, that the search "
-        "takes back its moves, and that it finds lines at all. Print the score of each move on the board below."
+        "Check that each score is compared with the best score so far, that a better score replaces it, that the "
+        "search takes back its moves, and that it finds lines at all. Print the score of each move on the board below."
     )
     yield Hypothesis("no-search", sentence, advice, every, every, order="fixed")
 
@@ -236,6 +240,7 @@ def _with(right: _Pair, *, same_score: bool) -> Iterator[Hypothesis]:
         *_max_and_min(right),
         *_turns(right),
         *_vacant(right),
+        *_skips(right),
         *_tactics(right),
     ):
         yield Hypothesis(key, sentence, advice, x, o, same_score)
@@ -370,6 +375,21 @@ def _vacant(right: _Pair) -> Iterator[_Mistake]:
         yield _mistake("empty-line", sentence, _VACANT, right.but(**changes))
         if vacant:
             yield _mistake("empty-line", sentence, _VACANT, right.for_x(**changes))
+
+
+def _skips(right: _Pair) -> Iterator[_Mistake]:
+    """Yield mistakes in the loops over the cells."""
+    game = right.x.game
+    if game.needs or len(game.board) > _MOST_LINES:
+        return
+    rows: dict[tuple[int, int], Cells] = {}
+    for cell, point in enumerate(game.board.points):
+        for axis, number in enumerate(point):
+            rows[axis, number] = rows.get((axis, number), 0) | 1 << cell
+    every = (*(1 << cell for cell in range(len(game.board))), *rows.values())
+    for cells, below in product(every, (True, False)):
+        pair = right.but(skips=cells, skips_below=below)
+        yield _mistake("skips-cells", f"It never tries {_names(game, cells)}.", _CELLS, pair)
 
 
 def _tactics(right: _Pair) -> Iterator[_Mistake]:

@@ -61,6 +61,8 @@ class Search:
         vacant: the score if a line is completely empty, or None if that means nothing.
         first_line: whether only the first complete line counts, in the order of the lines of the game. If this line is
             not among those that the search sees, it sees no line.
+        skips: the cells that it never tries.
+        skips_below: whether it never tries them later in the game either.
     """
 
     game: Game
@@ -77,12 +79,14 @@ class Search:
     base: int = _BASE
     vacant: int | None = None
     first_line: bool = False
+    skips: Cells = 0
+    skips_below: bool = False
 
     def __call__(self, mine: Cells, theirs: Cells) -> Cells:
         """Return the moves with the best score."""
         value, again, depth, sign = self.table.value, self.again, self.depth, -1 if self.worst else 1
         best, chosen = -float(_INFINITY), 0
-        for bit in _bits(self.game, mine | theirs):
+        for bit in _bits(self.game, mine | theirs | self.skips):
             score = sign * value(mine | bit, theirs, again, depth)
             if score > best:
                 best, chosen = score, bit
@@ -128,11 +132,11 @@ class _Table:
             return 0
         my_next, following = search.alone > 0 or (not my_turn and not search.alone), max(0, left - 1)
         known, scores = self.known, []
-        for bit in _bits(game, taken):
+        for bit in _bits(game, taken | search.skips if search.skips_below else taken):
             child = (mine | bit, theirs, my_next, following) if my_turn else (mine, theirs | bit, my_next, following)
             score = known.get(child)
             scores.append(self.value(*child) if score is None else score)
-        return _COMBINE[search.combine[not my_turn]](scores)
+        return _COMBINE[search.combine[not my_turn]](scores) if scores else 0
 
     def ended(self, mine: Cells, theirs: Cells) -> int:
         """Return 1 if the searching player has completed a line, −1 if the opponent has, and otherwise 0."""
