@@ -8,7 +8,7 @@ would choose from. A cause is named only if all of this is true:
 2. **Chance does not explain it.** The answers are at least e¹² (160,000) times as likely under the hypothesis as under
    a player who makes the same number of mistakes at random, for each number of empty cells, and as under one who plays
    at random. (If the hypothesis says that the program also gives every win the same score, so does the player.) There
-   are about 700 hypotheses, so mistakes made at random get a cause in less than one of 200 programs.
+   are about 800 hypotheses, so mistakes made at random get a cause in less than one of 200 programs.
 3. **It is not too loose.** A program that often sees one ply further does not look only n plies ahead.
 
 If several hypotheses pass, the one with the greatest likelihood wins: it predicts the smallest sets. The likelihood of
