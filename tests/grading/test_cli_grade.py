@@ -275,6 +275,14 @@ def test_a_mistake_in_the_form_of_the_answers_is_named_with_the_verdict_after_it
     assert report["mistakes"] == ["it prints its move instead of returning it"]
 
 
+def test_the_json_names_the_cause_with_its_boards() -> None:
+    status, report = graded("variants/plain_no_diagonal.py", "--quick")
+    (cause,) = report["causes"]
+    assert (status, cause["key"], cause["explains"]) == (1, "unseen-line", len(report["findings"]))
+    assert cause["sentence"] == "It never sees the diagonal c1, b2, a3."
+    assert cause["examples"] == report["findings"][:2]
+
+
 def test_several_functions_that_choose_moves_are_listed(tmp_path: Path) -> None:
     body = "(board):\n    return board.index(' ')\n"
     (tmp_path / "two.py").write_text(f"def best_move{body}def find_best_move{body}")

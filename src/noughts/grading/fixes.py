@@ -10,28 +10,42 @@ _BY_MISTAKE = {
     COUNTS_ROWS_FROM_1: _FROM_0,
     COUNTS_CELLS_FROM_1: _FROM_0,
 }
-_BY_REASON = {  # words in the reason why a file could not be graded
-    "syntax error": "Fix the line that the message names. The mistake can also be on the line before it.",
-    "import": "Hand in all files that your program needs, in one folder.",
-    "no Python files": "Hand in a Python file or a notebook.",
-    "an archive": "Hand in a Python file, a notebook or a folder, not an archive.",
-    "endless loop": "Look for a loop that never ends, also outside your functions.",
-    "not Python text": "Save the file again as Python text, and hand in the new file.",
-    "not a notebook": "Save the notebook again, and hand in the new file.",
-    "a folder: put": "Hand in the folder itself, not a link to it.",
-    "not a file": "Hand in a Python file or a notebook.",
-    "too large": "Hand in your code without data: a file of less than 20 MB.",
-    "no file": "Hand in the file itself, not a link to it.",
-    "which function chooses the move": "Return the move itself, such as the cell with the best score.",
-}
 _ONE_FUNCTION = "Write one function that takes the board, and the player if it needs one, and returns the move."
-_SLOW = "Search fewer positions: keep the value of each position in a dictionary, or use alpha-beta pruning."
-_FEW = 4  # empty cells; a search of the rest of such a game takes far less than a second
+_RETURN = "Return the move itself, such as the cell with the best score."
+_AGAIN = "Save the file again as Python text, and hand in the new file."
+_FILE = "Hand in a Python file or a notebook."
+BY_REASON = {
+    "syntax": "Fix the line that the message names. The mistake can also be on the line before it.",
+    "import": "Hand in all files that your program needs, in one folder.",
+    "numpy": "Use lists instead of NumPy, or ask your teacher to install NumPy.",
+    "no-program": _FILE,
+    "empty": "The file is empty: save your program, and hand in the file again.",
+    "other-language": "Hand in a Python file, or ask your teacher how programs in other languages are graded.",
+    "archive": "Hand in a Python file, a notebook or a folder, not an archive.",
+    "endless": "Look for a loop that never ends, also outside your functions.",
+    "recursion": "A function calls itself without end. Return the score of a finished game before the next call.",
+    "exits": "Remove exit(), quit() and sys.exit(): return the move instead.",
+    "crashes": "Call your function on an empty board, and read the last lines of the error. They name the line to fix.",
+    "encoding": _AGAIN,
+    "notebook": "Save the notebook again, and hand in the new file.",
+    "link": "Hand in the file or folder itself, not a link to it.",
+    "not-a-file": _FILE,
+    "too-large": "Hand in your code without data: a file of less than 20 MB.",
+    "missing": "Hand in the file itself, not a link to it.",
+    "input": "Take the board as an argument. Your function must not ask for input.",
+    "scores": _RETURN,
+    "prints": _BY_MISTAKE[PRINTS],
+    "yields": "Return the move with return. yield turns your function into a generator.",
+    "async": "Write def instead of async def, and leave out await.",
+    "not-understood": _ONE_FUNCTION,
+}
+"""The advice for each reason why a file could not be graded."""
+
 _BY_KIND = {
     "crash": "Call your function on the board below, and read the last lines of the error. They name the line to fix.",
     "illegal": "Try the empty cells only, and return one of the cells that you tried. If your search changes the "
     "board, make sure that it takes back each move.",
-    "value": "Draw the moves that follow your move on the board below. Check that your search sees all eight lines for "
+    "value": "Draw the moves that follow your move on the board below. Check that your search sees all lines for "
     "both players, that it looks to the end of the game, and that it takes the maximum when you move and the minimum "
     "when your opponent moves.",
     "slow win": "Prefer an early win: score a win as 1 plus the number of empty cells instead of 1.",
@@ -42,21 +56,31 @@ _BY_KIND = {
 def fixes(entry: Entry) -> list[str]:
     """Return advice on the mistakes of an entry, one sentence or two for each, the most important first."""
     if entry.grade == "not-graded":
-        found = [text for words, text in _BY_REASON.items() if words in entry.summary]
-        return [f"{(found or [_ONE_FUNCTION])[0]} Run your file yourself before you hand it in."]
+        return [f"{BY_REASON[_reason(entry.summary)]} Run your file yourself before you hand it in."]
     advice = [_BY_MISTAKE[mistake] for mistake in entry.mistakes if mistake in _BY_MISTAKE]
-    if entry.only_side:
-        other = "O" if entry.only_side == "X" else "X"
-        advice.append(
-            f"Your function plays well for {entry.only_side} and badly for {other}. Check that it uses the player to "
-            "move, and not always the same mark."
-        )
-    late = [finding for finding in entry.examples if finding.kind == "time-out"]
-    if late and late[0].position.empty.bit_count() <= _FEW:
-        advice.append("Look for a loop that never ends: even on the board below, your function does not answer.")
-    elif late:
-        advice.append(_SLOW)
-    made = [kind for kind in _BY_KIND if entry.faults.get(kind)]
-    if "value" in made:  # its wins may be late because of the same mistake
-        made = [kind for kind in made if kind not in ("slow win", "quick loss")]
-    return advice + [_BY_KIND[kind] for kind in made]
+    known = [cause for cause in entry.causes if cause.is_known]
+    advice += [cause.advice for cause in known]
+    unexplained = set(entry.faults) - {kind for cause in known for kind in cause.kinds}
+    unexplained |= {kind for cause in entry.causes if not cause.is_known for kind in cause.kinds}
+    if "value" in unexplained:  # its wins may be late because of the same mistake
+        unexplained -= {"slow win", "quick loss"}
+    return list(dict.fromkeys(advice)) + [text for kind, text in _BY_KIND.items() if kind in unexplained]
+
+
+def _reason(summary: str) -> str:
+    """Return the key of the reason why a file could not be graded, given the reason in words."""
+    words = {
+        "syntax error": "syntax",
+        "import": "import",
+        "no Python files": "no-program",
+        "an archive": "archive",
+        "endless loop": "endless",
+        "not Python text": "encoding",
+        "not a notebook": "notebook",
+        "a folder: put": "link",
+        "not a file": "not-a-file",
+        "too large": "too-large",
+        "no file": "missing",
+        "which function chooses the move": "scores",
+    }
+    return next((key for text, key in words.items() if text in summary), "not-understood")

@@ -5,10 +5,11 @@
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
 from noughts.players.opponent import Choice, Chooser, IllegalAnswer, Opponent, PlayerFault
 from noughts.players.registry import player as named_player
@@ -20,6 +21,9 @@ from noughts.rules.tactics import sign
 from noughts.solver.evaluation import distance
 from noughts.solver.reach import reachable
 from noughts.solver.solver import Solver
+
+if TYPE_CHECKING:
+    from noughts.grading.causes import Cause
 
 MOST_POSITIONS = 150_000
 """The maximum number of unfinished positions in a game that can be graded."""
@@ -99,6 +103,8 @@ class Report:
             answer is missing.
         start_nodes: the number of nodes that the player counted in the first position, or None if it does not count.
         total_nodes: the number of nodes that the player counted in all positions, or None if it does not count.
+        answers: the answers in the positions graded.
+        changed: the positions in which the player changed the board that it was given.
     """
 
     game: Game
@@ -115,6 +121,15 @@ class Report:
     start_nodes: int | None
     total_nodes: int | None
     sampled_from: int | None = None
+    answers: Mapping[Position, Answer] = field(default_factory=dict, repr=False, compare=False)
+    changed: Collection[Position] = ()
+
+    @cached_property
+    def causes(self) -> "tuple[Cause, ...]":
+        """The causes of the mistakes."""
+        from noughts.grading.causes import causes  # imported here because causes are about findings
+
+        return causes(self.game, self.answers, self.findings, self.changed)
 
     @property
     def is_complete(self) -> bool:
@@ -229,6 +244,7 @@ def judge(
     side: Player | None = None,
     reachable: int | None = None,
     sampled_from: int | None = None,
+    changed: Collection[Position] = (),
 ) -> Report:
     """Return a report on a player's answers.
 
@@ -238,6 +254,7 @@ def judge(
         side: the side to grade, or None for both.
         reachable: the number of positions to grade. By default, it is the number of answers.
         sampled_from: the number of positions from which those to grade were chosen.
+        changed: the positions in which the player changed the board that it was given.
     """
     solver, findings, tally = Solver(game), [], Counter[str]()
     for position, answer in answers.items():
@@ -267,6 +284,8 @@ def judge(
         start_nodes=nodes.get(start) if total else None,
         total_nodes=total or None,
         sampled_from=sampled_from,
+        answers=answers,
+        changed=changed,
     )
 
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from noughts.explain.reasons.reasons import best_reply, short_reason
 from noughts.explain.scores import value_words
 from noughts.explain.words import game_words, join_and, plural
-from noughts.grading.grade import KINDS, SERIOUS, Finding, Report
+from noughts.grading.causes import Cause
+from noughts.grading.grade import KINDS, SERIOUS, Finding, MistakeKind, Report
 from noughts.render.board.text import Room, board_text
 from noughts.rules.board import Move
 from noughts.rules.notation import t3en
@@ -13,6 +14,7 @@ from noughts.rules.notation import t3en
 IMPORTS_NOUGHTS = "It imports noughts, which knows the best moves: check that the program finds its own."
 """What to say about a program that may leave its work to noughts."""
 
+_LATE: set[MistakeKind] = {"slow win", "quick loss"}
 _MOST_LEFT_OUT = 5  # statements that did not run
 
 
@@ -104,7 +106,10 @@ def report_text(
         "",
         *_table(report),
     ]
-    if side := report.only_side:
+    for cause in report.causes:
+        if not value_only or not _LATE.issuperset(cause.kinds):
+            lines += ["", *_cause(cause, len(report.findings))]
+    if (side := report.only_side) and not any(cause.is_known for cause in report.causes):
         lines += ["", f"It seems to play only {side}: it often goes wrong when {side.other} is to move."]
     if worst := report.counterexample:
         lines += ["", *_draw(worst, plain, room)]
@@ -117,6 +122,17 @@ def report_text(
                     board = board_text(finding.position, style="plain" if plain else "box", room=room)
                     lines += ["", *(f"    {line}" for line in board.split("\n")), ""]
     return "\n".join(lines)
+
+
+def _cause(cause: Cause, mistakes: int) -> list[str]:
+    """Return the lines on a cause: what it is, how to fix it, and its simplest boards."""
+    boards = join_and([t3en(finding.position) for finding in cause.examples])
+    first = f"Cause: {cause.sentence}"
+    if cause.is_known:
+        what = f"all {plural(mistakes, 'mistake')}" if mistakes > 1 else "the mistake"
+        explained = what if cause.explains == mistakes else f"{cause.explains:,} of {plural(mistakes, 'mistake')}"
+        first += f" This explains {explained}."
+    return [first, *[f"  {cause.advice}"] * cause.is_known, f"  The simplest boards: {boards}."]
 
 
 def _table(report: Report) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Any, Literal, TypeAlias, get_args
 
+from noughts.grading.causes import Cause
 from noughts.grading.grade import KINDS, SERIOUS, Finding, Report
 from noughts.rules.errors import NoughtsError, cut, short_repr
 from noughts.rules.game import Game
@@ -46,6 +47,7 @@ class Entry:
         seconds: how long the function took for its answers.
         only_side: the only side that the function plays well, or an empty string.
         examples: the simplest mistake of each kind, the simplest serious one first.
+        causes: the causes of the mistakes.
     """
 
     student: str
@@ -66,6 +68,7 @@ class Entry:
     seconds: float = 0.0
     only_side: str = ""
     examples: tuple[Finding, ...] = ()
+    causes: tuple[Cause, ...] = ()
 
     @property
     def lost(self) -> int:
@@ -79,8 +82,8 @@ class Entry:
 
     def to_data(self) -> dict[str, Any]:
         """Return the entry as JSON data, which `from_data` reads."""
-        data = {key: value for key, value in vars(self).items() if key != "examples"}
-        return {**data, "examples": [_finding_data(finding) for finding in self.examples]}
+        causes = [{**vars(cause), "examples": _findings_data(cause.examples)} for cause in self.causes]
+        return {**vars(self), "examples": _findings_data(self.examples), "causes": causes}
 
     @classmethod
     def from_data(cls, data: dict[str, Any], game: Game) -> "Entry":
@@ -89,11 +92,16 @@ class Entry:
         Raises:
             ValueError, KeyError, TypeError: the data has another form.
         """
-        examples = tuple(_read_finding(finding, game) for finding in data["examples"])
+        examples = _read_findings(data["examples"], game)
+        causes = tuple(
+            Cause(**{**cause, "kinds": tuple(cause["kinds"]), "examples": _read_findings(cause["examples"], game)})
+            for cause in data["causes"]
+        )
         lists = {key: tuple(map(str, data[key])) for key in ("mistakes", "left_out")}
-        entry = cls(**{**data, **lists, "examples": examples})
+        entry = cls(**{**data, **lists, "examples": examples, "causes": causes})
         check_types(Entry, [entry])
-        check_types(Finding, examples)
+        check_types(Cause, causes)
+        check_types(Finding, [*examples, *(finding for cause in causes for finding in cause.examples)])
         return entry
 
 
@@ -116,6 +124,7 @@ def entry(report: Report, student: str, file: str, **details: Any) -> Entry:
         nodes=report.total_nodes / asked if report.total_nodes and asked else None,
         only_side=report.only_side.name if report.only_side else "",
         examples=tuple(finding for finding in report.findings if finding is first[finding.kind]),
+        causes=report.causes,
         **details,
     )
 
@@ -136,6 +145,10 @@ def hidden(entries: Sequence[Entry]) -> list[Entry]:
         own = files | dict.fromkeys([path.name, cut(path.name)], alias + path.suffix)
         if path.suffix and len(path.stem) > 1:  # a name of one letter may be a word
             own |= dict.fromkeys([path.stem, f"user_code_{path.stem}"], alias)
+
+        def without_names(findings: Sequence[Finding], own: Mapping[str, str] = own) -> tuple[Finding, ...]:
+            return tuple(replace(finding, said=blank(finding.said, own)) for finding in findings)
+
         shown.append(
             replace(
                 one,
@@ -143,7 +156,8 @@ def hidden(entries: Sequence[Entry]) -> list[Entry]:
                 file=alias,
                 summary=blank(one.summary, own if one.grade == "not-graded" else files),
                 left_out=(),
-                examples=tuple(replace(finding, said=blank(finding.said, own)) for finding in one.examples),
+                examples=without_names(one.examples),
+                causes=tuple(replace(cause, examples=without_names(cause.examples)) for cause in one.causes),
             )
         )
     return shown
@@ -198,9 +212,11 @@ def read_rubric(text: str) -> Rubric:
     return Rubric(points)
 
 
-def _finding_data(finding: Finding) -> dict[str, Any]:
-    return {**vars(finding), "position": t3en(finding.position)}
+def _findings_data(findings: Sequence[Finding]) -> list[dict[str, Any]]:
+    return [{**vars(finding), "position": t3en(finding.position)} for finding in findings]
 
 
-def _read_finding(data: dict[str, Any], game: Game) -> Finding:
-    return Finding(**{**data, "position": read_position(data["position"], game), "best": tuple(data["best"])})
+def _read_findings(data: list[dict[str, Any]], game: Game) -> tuple[Finding, ...]:
+    return tuple(
+        Finding(**{**one, "position": read_position(one["position"], game), "best": tuple(one["best"])}) for one in data
+    )

@@ -222,6 +222,17 @@ def report_json(graded: Graded, function: str, value_only: bool) -> dict[str, An
         "nodes": {"start": report.start_nodes, "total": report.total_nodes},
         "seconds": round(graded.seconds, 3),
         "onlySide": report.only_side.value if report.only_side else None,
+        "causes": [
+            {
+                "key": cause.key,
+                "sentence": cause.sentence,
+                "advice": cause.advice or None,
+                "explains": cause.explains,
+                "kinds": [_camel(kind) for kind in cause.kinds],
+                "examples": [_finding_json(finding) for finding in cause.examples],
+            }
+            for cause in report.causes
+        ],
         "findings": [_finding_json(finding) for finding in report.findings],
     }
 

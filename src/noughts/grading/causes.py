@@ -1,0 +1,356 @@
+"""Name the cause of a program's mistakes: test hypotheses against its answers in all positions.
+
+A hypothesis is a model of a program with one mistake. For each position, it predicts the set of moves that this program
+would choose from. A cause is named only if all of this is true:
+
+1. **It agrees everywhere.** The answer lies in the set in at least 98% of the mistakes and 99.75% of the other
+   positions.
+2. **Chance does not explain it.** The answers are at least e¹² (160,000) times as likely under the hypothesis as under
+   a player who makes the same number of mistakes at random, for each number of empty cells, and as under one who plays
+   at random. (If the hypothesis says that the program also gives every win the same score, so does the player.) There
+   are about 800 hypotheses, so mistakes made at random get a cause in less than one of 200 programs.
+3. **It is not too loose.** A program that often sees one ply further does not look only n plies ahead.
+
+If several hypotheses pass, the one with the greatest likelihood wins: it predicts the smallest sets. The likelihood of
+an answer is 1 divided by the size of the set. If the program always prefers equal moves in the same order (such as row
+by row, or the centre first), each answer has the likelihood 1, and the order of n cells has 1/n!.
+
+On boards with more than nine cells, this is tested in the positions with at most six empty cells.
+
+Crashes, illegal moves and late answers are explained by conditions instead. A condition is named if they happen where
+it is true, and only there.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from math import inf, lgamma, log, sqrt
+from typing import NamedTuple
+
+from noughts.explain.words import plural
+from noughts.grading.conditions import why_no_move
+from noughts.grading.grade import Answer, Finding, MistakeKind
+from noughts.grading.hypotheses import SAME_SCORE, Hypothesis, correct, hypotheses, wrong_lines
+from noughts.players.opponent import Choice
+from noughts.rules.board import Cells
+from noughts.rules.game import Game
+from noughts.rules.position import Position
+from noughts.rules.tactics import immediate_wins
+from noughts.search.result import SearchLimit
+
+_UNEXPLAINED = 50  # one of so many mistakes may be left unexplained
+_DISAGREEING = 400  # in one of so many other positions, the answer may differ from the hypothesis
+_EVIDENCE = 12.0  # the least logarithm of the likelihood ratio
+_CHECK_EVERY = 50  # positions between two checks that a hypothesis can still win
+_SIMPLE = 6  # empty cells of simple positions
+_LARGE = 9  # cells; on larger boards, only simple positions are searched
+_MOST_CASES = 6_000  # positions in which a hypothesis is tested
+_FEWEST_RANDOM = 100  # positions that show that the answers are random
+_DEVIATIONS = 4  # standard deviations by which random answers may differ from the expectation
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Why a program makes mistakes.
+
+    Attributes:
+        key: the name of the cause in data, or ``unknown``.
+        sentence: the cause in one sentence.
+        advice: how to find and fix it, or an empty string if the cause is unknown.
+        explains: the number of mistakes that it explains.
+        kinds: their kinds.
+        examples: the two simplest of them.
+    """
+
+    key: str
+    sentence: str
+    advice: str
+    explains: int
+    kinds: tuple[MistakeKind, ...]
+    examples: tuple[Finding, ...]
+
+    @property
+    def is_known(self) -> bool:
+        """Whether noughts knows the cause."""
+        return self.key != UNKNOWN
+
+
+UNKNOWN = "unknown"
+"""The key of a cause that noughts does not know."""
+
+
+def causes(
+    game: Game, answers: Mapping[Position, Answer], findings: Sequence[Finding], changed: Collection[Position] = ()
+) -> tuple[Cause, ...]:
+    """Name the causes of mistakes. If some of the mistakes have no known cause, the last one says so.
+
+    Args:
+        game: the game.
+        answers: the answers in all positions that were graded.
+        findings: the mistakes in these answers, the simplest first.
+        changed: the positions in which the program changed the board that it was given.
+    """
+    found = list(_of_no_move(answers, findings))
+    with suppress(SearchLimit):
+        found += _of_moves(game, answers, findings)
+    left = set(map(id, findings)) - {id(finding) for _, explained in found for finding in explained}
+    rest = [finding for finding in findings if id(finding) in left]
+    where = set(changed)
+    if rest and all(finding.position in where for finding in rest):
+        found.append((_CHANGES_BOARD, rest))
+    elif rest:
+        some = "the mistakes" if len(rest) == len(findings) else plural(len(rest), "mistake")
+        found.append(((UNKNOWN, f"No known cause explains {some}.", ""), rest))
+    return tuple(_cause(*words, explained) for words, explained in found)
+
+
+_Words = tuple[str, str, str]  # key, sentence, advice
+_CHANGES_BOARD = (
+    "changes-board",
+    "It changes the board that it was given.",
+    "Search a copy of the board, or take back each move after you have searched it.",
+)
+
+
+def _cause(key: str, sentence: str, advice: str, explained: Sequence[Finding]) -> Cause:
+    kinds = tuple(dict.fromkeys(finding.kind for finding in explained))
+    return Cause(key, sentence, advice, len(explained), kinds, tuple(explained[:2]))
+
+
+def _of_no_move(
+    answers: Mapping[Position, Answer], findings: Sequence[Finding]
+) -> Iterator[tuple[_Words, list[Finding]]]:
+    """Yield the causes of answers without a legal move, with the mistakes that they explain."""
+    for kind in ("time-out", "crash", "illegal"):
+        same = [finding for finding in findings if finding.kind == kind]
+        if same and (words := why_no_move(kind, [finding.position for finding in same], answers)):
+            yield words, same
+
+
+class _Case(NamedTuple):
+    """An answer.
+
+    Attributes:
+        position: the position.
+        move: the move, as a set of one cell.
+        legal: the number of legal moves.
+        finding: the mistake, if it is one.
+    """
+
+    position: Position
+    move: Cells
+    legal: int
+    finding: Finding | None
+
+
+class _Fit(NamedTuple):
+    """A hypothesis that explains the answers.
+
+    Attributes:
+        hypothesis: the hypothesis.
+        likelihood: what the best hypothesis has the most of: the logarithm of its likelihood, whether it does not
+            depend on the order of the cells, and the logarithm of its likelihood if equal moves have no fixed order.
+        ordered: whether equal moves have a fixed order.
+        missed: the positions in which the answer differs from the hypothesis.
+    """
+
+    hypothesis: Hypothesis
+    likelihood: tuple[float, bool, float]
+    ordered: bool
+    missed: set[Position]
+
+
+def _of_moves(
+    game: Game, answers: Mapping[Position, Answer], findings: Sequence[Finding]
+) -> list[tuple[_Words, list[Finding]]]:
+    """Return the causes of legal moves that are not best, with the mistakes that they explain."""
+    cases = _cases(answers, findings)
+    if not any(case.finding for case in cases):
+        return []
+    wrong = [finding for finding in findings if finding.move is not None]
+    late = [finding for finding in wrong if finding.kind != "value"]
+    best = _best_fit(hypotheses(game), cases) or _best_fit(wrong_lines(game), cases)
+    if best:
+        hypothesis = best.hypothesis
+        explained = [finding for finding in wrong if finding.position not in best.missed]
+        serious = [finding for finding in explained if finding.kind == "value"]
+        if hypothesis.same_score and serious and len(serious) < len(explained):
+            return [(hypothesis.words, serious), (SAME_SCORE, [one for one in explained if one.kind != "value"])]
+        return [(hypothesis.words, explained)]
+    if _is_random(cases):
+        return [(_RANDOM, wrong)]
+    if late:  # perhaps there are two causes, one of which is known
+        keeping = [case for case in cases if not (case.finding and case.finding.kind == "value")]
+        best = _best_fit([one for one in hypotheses(game) if one.words == SAME_SCORE], keeping)
+        if best and best.ordered:  # without an order, any program that keeps the value fits
+            return [(SAME_SCORE, [finding for finding in late if finding.position not in best.missed])]
+    return []
+
+
+_RANDOM = (
+    "random",
+    "Its moves are no better than random ones.",
+    "Check that your function returns the move with the best score, and that the search is called at all.",
+)
+
+
+def _cases(answers: Mapping[Position, Answer], findings: Sequence[Finding]) -> list[_Case]:
+    """Return the legal answers in an order in which most hypotheses fail soon: simple mistakes first."""
+    wrong = {finding.position: finding for finding in findings if finding.move is not None}
+    where = [position for position, answer in answers.items() if isinstance(answer, Choice)]
+    if where and len(where[0].game.board) > _LARGE:
+        where = [position for position in where if position.empty.bit_count() <= _SIMPLE]
+    where = where[:: 1 + len(where) // _MOST_CASES]
+    cases = []
+
+    def effort(position: Position) -> tuple[bool, int]:
+        empty = position.empty.bit_count()
+        return position not in wrong or empty > _SIMPLE, empty
+
+    for position in sorted(where, key=effort):
+        answer = answers[position]
+        assert isinstance(answer, Choice)
+        cases.append(_Case(position, 1 << answer.move, len(position.moves), wrong.get(position)))
+    return cases
+
+
+def _best_fit(tested: Iterable[Hypothesis], cases: Sequence[_Case]) -> _Fit | None:
+    """Return the hypothesis that explains the answers best, if any does."""
+    game = cases[0].position.game
+    chances = [_chance(cases, correct(game, same_score=same_score)) for same_score in (False, True)]
+    best_of_both = _Chance(*map(max, *chances))
+    best: _Fit | None = None
+    for hypothesis in tested:
+        chance = best_of_both if hypothesis.same_score else chances[0]
+        try:
+            fit = _fit(hypothesis, cases, chance, best.likelihood[0] if best else -inf)
+        except SearchLimit:
+            continue
+        if fit and (best is None or fit.likelihood > best.likelihood):
+            best = fit
+    return best
+
+
+class _Chance(NamedTuple):
+    """The log-likelihoods of the answers of a player whose mistakes are random.
+
+    Attributes:
+        mistakes: the number of mistakes.
+        ordered: if the player has a fixed order of equal moves.
+        free: if the player chooses one of equal moves at random, or if this is greater, every move.
+    """
+
+    mistakes: int
+    ordered: float
+    free: float
+
+
+def _chance(cases: Sequence[_Case], reference: Hypothesis) -> _Chance:
+    """Return the likelihoods for a player who mostly plays like a reference."""
+    good = [reference.moves(case.position) for case in cases]
+    asked: dict[int, list[int]] = {}
+    for case, moves in zip(cases, good, strict=True):
+        counts = asked.setdefault(case.position.empty.bit_count(), [0, 0])
+        counts[0] += 1
+        counts[1] += not moves & case.move
+    ordered = free = 0.0
+    for case, moves in zip(cases, good, strict=True):
+        count, wrong = asked[case.position.empty.bit_count()]
+        number = moves.bit_count()
+        if moves & case.move:
+            likely = log(1 - wrong / count)
+            ordered, free = ordered + likely, free + likely - log(number)
+        else:
+            likely = log(wrong / count) - log(case.legal - number)
+            ordered, free = ordered + likely, free + likely
+    mistakes = sum(case.finding is not None for case in cases)
+    return _Chance(mistakes, ordered, max(free, -sum(log(case.legal) for case in cases)))
+
+
+def _fit(hypothesis: Hypothesis, cases: Sequence[_Case], chance: _Chance, least: float) -> _Fit | None:
+    """Return how well a hypothesis fits the answers, or None if it does not explain them with at least a likelihood."""
+    may_differ = {True: chance.mistakes // _UNEXPLAINED, False: (len(cases) - chance.mistakes) // _DISAGREEING}
+    missed, differ, free = set[Position](), 0.0, 0.0
+    beaten: dict[Cells, Cells] = {}
+    for number, case in enumerate(cases):
+        moves = hypothesis.moves(case.position)
+        if number % _CHECK_EVERY == 0 and differ + free < least and (differ < least or not _is_order(beaten)):
+            return None
+        if not moves & case.move:
+            may_differ[case.finding is not None] -= 1
+            if may_differ[case.finding is not None] < 0:
+                return None
+            differ -= log(_DISAGREEING * case.legal)
+            missed.add(case.position)
+            continue
+        if moves != case.move:
+            free -= log(moves.bit_count())
+            beaten[case.move] = beaten.get(case.move, 0) | moves ^ case.move
+    ordered = _is_order(beaten)
+    if ordered:
+        order = lgamma(len(cases[0].position.game.board) + 1) if beaten or hypothesis.order == "rows" else 0.0
+        likelihood, by_chance = differ - order, chance.ordered
+    else:
+        likelihood, by_chance = differ + free, chance.free
+        loose = hypothesis.tighter and _is_loose(hypothesis, hypothesis.tighter, cases)
+        if loose or hypothesis.order == "fixed":
+            return None
+    if likelihood - by_chance < _EVIDENCE:
+        return None
+    return _Fit(hypothesis, (likelihood, hypothesis.order != "rows", free), ordered, missed)
+
+
+def _is_order(beaten: Mapping[Cells, Cells]) -> bool:
+    """Return whether preferences between moves follow a fixed order of the cells, given the moves that each beats."""
+    left = dict(beaten)
+    while left:
+        losers = 0
+        for worse in left.values():
+            losers |= worse
+        if not (first := [move for move in left if not move & losers]):
+            return False
+        for move in first:
+            del left[move]
+    return True
+
+
+def _is_loose(hypothesis: Hypothesis, tighter: Hypothesis, cases: Sequence[_Case]) -> bool:
+    """Return whether the answers agree with a tighter hypothesis clearly more often than by chance."""
+    expected = agreed = count = 0.0
+    for case in cases:
+        moves = hypothesis.moves(case.position)
+        fewer = tighter.moves(case.position) & moves
+        if fewer and fewer != moves:
+            count += 1
+            expected += fewer.bit_count() / moves.bit_count()
+            agreed += bool(fewer & case.move)
+    return agreed - expected > (count - expected) / 2
+
+
+def _is_random(cases: Sequence[_Case]) -> bool:
+    """Return whether the answers look like random moves: as often best, first, last or a win as those would be.
+
+    If random numbers are seeded for each answer, the answers depend on the number of empty cells only.
+    """
+    places: dict[int, Counter[int]] = {}
+    for case in cases:
+        place = case.position.moves.index(case.move.bit_length() - 1)
+        places.setdefault(case.legal, Counter())[place] += 1
+    same = sum(max(counts.values()) for counts in places.values())
+
+    def fits(expected: Callable[[_Case], Cells]) -> bool:
+        total = mean = variance = 0.0
+        for case in cases:
+            chance = expected(case).bit_count() / case.legal
+            total += bool(expected(case) & case.move)
+            mean, variance = mean + chance, variance + chance * (1 - chance)
+        return abs(total - mean) <= _DEVIATIONS * sqrt(variance)
+
+    tests: tuple[Callable[[_Case], Cells], ...] = (
+        lambda case: correct(case.position.game).moves(case.position),
+        lambda case: 1 << case.position.moves[0],
+        lambda case: 1 << case.position.moves[-1],
+        lambda case: sum(1 << move for move in immediate_wins(case.position)),
+    )
+    return len(cases) >= _FEWEST_RANDOM and (same == len(cases) or all(map(fits, tests)))

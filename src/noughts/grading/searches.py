@@ -1,0 +1,391 @@
+"""Searches with one mistake each, as students write them. They predict the moves of a faulty program.
+
+A search answers with the set of moves that it would choose from: all moves that it finds equally good. The results are
+kept, so that the programs of a class share them.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from statistics import fmean
+from typing import Literal, Protocol, TypeAlias
+
+from noughts.rules.board import Cells, cells_in
+from noughts.rules.game import Game
+from noughts.rules.tactics import completing_cells, playable_cells
+from noughts.search.result import SearchLimit
+
+Combine: TypeAlias = Literal["max", "min", "sum", "mean", "first"]
+"""How a search combines the scores of the moves in a position."""
+
+_COMBINE: dict[Combine, Callable[[list[float]], float]] = {
+    "max": max,
+    "min": min,
+    "sum": sum,
+    "mean": lambda scores: round(fmean(scores), 9),
+    "first": lambda scores: scores[0],
+}
+_BASE = 100  # more than all empty cells can add to the score of a win
+_MOST_NODES = 100_000  # of one search. All positions of 3 × 3 need less.
+_INFINITY = 10_000
+
+
+class Predicts(Protocol):
+    """Predicts the moves that a program would choose from, given the stones of the player to move and the other's."""
+
+    def __call__(self, mine: Cells, theirs: Cells, /) -> Cells:
+        """Return the set of moves.
+
+        Raises:
+            SearchLimit: this takes too long.
+        """
+
+
+@dataclass(frozen=True)
+class Search:
+    """A minimax search. Without further arguments, it is correct.
+
+    Attributes:
+        game: the game.
+        own: the lines with which the searching player wins.
+        other: the lines with which the opponent wins.
+        win: how much each empty cell adds to the score of a win.
+        loss: how much each empty cell adds to the size of a loss.
+        full: the score of a full board: 1 for a win, −1 for a loss.
+        depth: the number of plies to look ahead, or 0 for all.
+        combine: how it combines the scores of its own moves and those of the opponent.
+        again: whether the searching player has two turns at first.
+        alone: the only side that moves after the first move: 1 for the searching player, −1 for the opponent.
+        worst: whether it chooses the worst move in the end.
+        base: the size of a win or a loss without empty cells.
+        vacant: the score if a line is completely empty, or None if that means nothing.
+        first_line: whether only the first complete line counts, in the order of the lines of the game. If this line is
+            not among those that the search sees, it sees no line.
+        skips: the cells that it never tries.
+        skips_below: whether it never tries them later in the game either.
+    """
+
+    game: Game
+    own: tuple[Cells, ...]
+    other: tuple[Cells, ...]
+    win: int = 1
+    loss: int = 1
+    full: int = 0
+    depth: int = 0
+    combine: tuple[Combine, Combine] = ("max", "min")
+    again: bool = False
+    alone: int = 0
+    worst: bool = False
+    base: int = _BASE
+    vacant: int | None = None
+    first_line: bool = False
+    skips: Cells = 0
+    skips_below: bool = False
+
+    def __call__(self, mine: Cells, theirs: Cells) -> Cells:
+        """Return the moves with the best score."""
+        value, again, depth, sign = self.table.value, self.again, self.depth, -1 if self.worst else 1
+        best, chosen = -float(_INFINITY), 0
+        for bit in _bits(self.game, mine | theirs | self.skips):
+            score = sign * value(mine | bit, theirs, again, depth)
+            if score > best:
+                best, chosen = score, bit
+            elif score == best:
+                chosen |= bit
+        return chosen
+
+    @cached_property
+    def table(self) -> "_Table":
+        """The scores that equal searches have found so far."""
+        return _table(self)
+
+
+class _Table:
+    """The scores that a search has found so far."""
+
+    def __init__(self, search: Search) -> None:
+        self.search = search
+        self.known: dict[tuple[Cells, Cells, bool, int], float] = {}
+        self.own, self.other = _completed(search.game, search.own), _completed(search.game, search.other)
+
+    def value(self, mine: Cells, theirs: Cells, my_turn: bool, left: int) -> float:
+        """Return the score for the searching player, `left` plies before the horizon (counting the last move)."""
+        key = (mine, theirs, my_turn, left)
+        score = self.known.get(key)
+        if score is None:
+            if len(self.known) >= _MOST_NODES:
+                raise SearchLimit("the hypothesis takes too long to test")
+            score = self.known[key] = self._value(mine, theirs, my_turn, left)
+        return score
+
+    def _value(self, mine: Cells, theirs: Cells, my_turn: bool, left: int) -> float:
+        search, game = self.search, self.search.game
+        taken = mine | theirs
+        empty = (game.board.cells ^ taken).bit_count()
+        if ended := self.ended(mine, theirs):
+            return self._score(-ended if game.misere else ended, empty)
+        if search.vacant is not None and self._has_vacant(taken):
+            return self._score(search.vacant, empty)
+        if not empty:
+            return self._score(search.full, 0)
+        if left == 1:
+            return 0
+        my_next, following = search.alone > 0 or (not my_turn and not search.alone), max(0, left - 1)
+        known, scores = self.known, []
+        for bit in _bits(game, taken | search.skips if search.skips_below else taken):
+            child = (mine | bit, theirs, my_next, following) if my_turn else (mine, theirs | bit, my_next, following)
+            score = known.get(child)
+            scores.append(self.value(*child) if score is None else score)
+        return _COMBINE[search.combine[not my_turn]](scores) if scores else 0
+
+    def ended(self, mine: Cells, theirs: Cells) -> int:
+        """Return 1 if the searching player has completed a line, −1 if the opponent has, and otherwise 0."""
+        search = self.search
+        if not search.first_line:
+            return 1 if self.own[mine] else -1 if self.other[theirs] else 0
+        for line in search.game.lines:
+            if line & mine == line:
+                return int(line in search.own)
+            if line & theirs == line:
+                return -int(line in search.other)
+            if search.vacant is not None and not line & (mine | theirs):
+                return 0
+        return 0
+
+    def _has_vacant(self, taken: Cells) -> bool:
+        return any(not line & taken for line in self.search.game.lines)
+
+    def _score(self, result: int, empty: int) -> float:
+        search = self.search
+        return result * (search.base + (search.win if result > 0 else search.loss) * empty)
+
+
+@cache
+def _table(search: Search) -> _Table:
+    return _Table(search)
+
+
+@dataclass(frozen=True)
+class Negamax:
+    """A negamax search with alpha-beta pruning. It tries the moves in the order of the cells.
+
+    Attributes:
+        game: the game.
+        sign: how the score of a move follows from that of the position after it: −1 is right, 1 is not.
+        root_sign: the same for the first move.
+        distance: how much each empty cell adds to the score of a win.
+        window: how the window is passed on: swapped and negated, only negated, or as it is. None prunes nothing.
+        root_is_right: whether the window of the first moves is swapped and negated in any case.
+        hard: whether it returns alpha rather than the best score.
+        running: whether the first moves share their window.
+        last: whether the last of equal first moves counts. Otherwise, it is the first.
+    """
+
+    game: Game
+    sign: int = -1
+    root_sign: int = -1
+    distance: int = 1
+    window: Literal["swapped", "negated", "same"] | None = None
+    root_is_right: bool = False
+    hard: bool = False
+    running: bool = False
+    last: bool = False
+
+    def __call__(self, mine: Cells, theirs: Cells) -> Cells:
+        """Return the chosen move or, without pruning, all moves with the best score."""
+        table, alpha, values = self.table, -_INFINITY, dict[Cells, int]()
+        for bit in _bits(self.game, mine | theirs):
+            window = (-_INFINITY, -alpha) if self.root_is_right else table.window(alpha, _INFINITY)
+            values[bit] = self.root_sign * table.value(theirs, mine | bit, *window)
+            if self.running:
+                alpha = max(alpha, values[bit])
+        best = [bit for bit, value in values.items() if value == max(values.values())]
+        if self.window is None:
+            return sum(best)
+        return best[-1] if self.last else best[0]
+
+    @cached_property
+    def table(self) -> "_NegamaxTable":
+        """The scores found so far."""
+        return _NegamaxTable(self)
+
+
+class _NegamaxTable:
+    def __init__(self, search: Negamax) -> None:
+        self.search = search
+        self.known: dict[tuple[Cells, Cells, int, int], int] = {}
+        self.lines = _completed(search.game, search.game.lines)
+
+    def window(self, alpha: int, beta: int) -> tuple[int, int]:
+        """Return the window for the next ply."""
+        match self.search.window:
+            case "swapped":
+                return -beta, -alpha
+            case "negated":
+                return -alpha, -beta
+        return alpha, beta
+
+    def value(self, mine: Cells, theirs: Cells, alpha: int, beta: int) -> int:
+        """Return the score for the player with the stones `mine`, who is to move."""
+        key = (mine, theirs, alpha, beta)
+        score = self.known.get(key)
+        if score is None:
+            if len(self.known) >= _MOST_NODES:
+                raise SearchLimit("the hypothesis takes too long to test")
+            score = self.known[key] = self._value(mine, theirs, alpha, beta)
+        return score
+
+    def _value(self, mine: Cells, theirs: Cells, alpha: int, beta: int) -> int:
+        search, game = self.search, self.search.game
+        empty = (game.board.cells ^ (mine | theirs)).bit_count()
+        if self.lines[theirs]:
+            size = _BASE + search.distance * empty
+            return size if game.misere else -size
+        if not empty:
+            return 0
+        best = -_INFINITY
+        for bit in _bits(game, mine | theirs):
+            best = max(best, search.sign * self.value(theirs, mine | bit, *self.window(alpha, beta)))
+            if search.window:
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    break
+        return alpha if search.hard and search.window else best
+
+
+@dataclass(frozen=True)
+class NoUndo:
+    """A minimax search on one board that does not take back all of its moves. It chooses the first of the best moves.
+
+    Attributes:
+        correct: the search without this mistake.
+        root: whether the moves that it can choose from are taken back.
+        below: whether the moves that follow are taken back.
+        overwrites: whether it looks for empty cells before the loop, so that it can place a stone on another one.
+        prunes: whether it uses alpha-beta pruning.
+        by_depth: whether the scores depend on the depth and not on the number of empty cells.
+    """
+
+    correct: Search
+    root: bool
+    below: bool
+    overwrites: bool
+    prunes: bool
+    by_depth: bool
+
+    def __call__(self, mine: Cells, theirs: Cells) -> Cells:
+        """Return the chosen move."""
+        board, best, chosen = [mine, theirs], -float(_INFINITY), 0
+        empty = (self.correct.game.board.cells ^ (mine | theirs)).bit_count()
+        for bit in _bits(self.correct.game, mine | theirs):
+            if not self._place(board, 0, bit):
+                continue
+            if self.below:
+                value = self.correct.table.value(board[0], board[1], False, 0)
+                value += self._lost_stones(board, empty - 1) * ((value > 0) - (value < 0))
+            else:
+                value = self._fill(board, 1, empty - 1, -_INFINITY, _INFINITY)
+            if self.root:
+                board[0] &= ~bit
+            if value > best:
+                best, chosen = value, bit
+        return chosen
+
+    def _place(self, board: list[Cells], turn: int, bit: Cells) -> bool:
+        """Place a stone, and return whether this is possible."""
+        if (board[0] | board[1]) & bit and not self.overwrites:
+            return False
+        board[turn] |= bit
+        board[1 - turn] &= ~bit
+        return True
+
+    def _lost_stones(self, board: list[Cells], empty: int) -> int:
+        """Return by how much the number of empty cells is smaller than it should be, if scores depend on the depth."""
+        if not (self.by_depth and self.correct.win):
+            return 0
+        return empty - (self.correct.game.board.cells ^ (board[0] | board[1])).bit_count()
+
+    def _fill(self, board: list[Cells], turn: int, empty: int, alpha: float, beta: float) -> float:
+        """Return the score of the board, and leave stones on it."""
+        search, game = self.correct, self.correct.game
+        if ended := search.table.ended(*board):
+            really = (game.board.cells ^ (board[0] | board[1])).bit_count()
+            result = -ended if game.misere else ended
+            weight = search.win if result > 0 else search.loss
+            return result * (_BASE + weight * (empty if self.by_depth else really))
+        best, some = -float(_INFINITY) if turn == 0 else float(_INFINITY), False
+        for bit in _bits(game, board[0] | board[1]):
+            if not self._place(board, turn, bit):
+                continue
+            some = True
+            best = (max, min)[turn](best, self._fill(board, 1 - turn, empty - 1, alpha, beta))
+            if turn == 0:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if self.prunes and alpha >= beta:
+                break
+        return best if some else 0
+
+
+@dataclass(frozen=True)
+class BlockFirst:
+    """Blocks a threat before it takes a win. Otherwise, it follows a search."""
+
+    search: Search
+
+    def __call__(self, mine: Cells, theirs: Cells) -> Cells:
+        """Return the moves that block, or those of the search."""
+        game = self.search.game
+        playable = playable_cells(game, game.board.cells ^ (mine | theirs))
+        return completing_cells(game, theirs) & playable or self.search(mine, theirs)
+
+
+@dataclass(frozen=True)
+class Pretends:
+    """Chooses the moves that a search would choose for the other player."""
+
+    search: Predicts
+
+    def __call__(self, mine: Cells, theirs: Cells) -> Cells:
+        """Return the moves."""
+        return self.search(theirs, mine)
+
+
+@dataclass(frozen=True)
+class AnyMove:
+    """Does not look at the stones."""
+
+    game: Game
+
+    def __call__(self, mine: Cells, theirs: Cells) -> Cells:
+        """Return all legal moves."""
+        return sum(_bits(self.game, mine | theirs))
+
+
+class _Completed(dict[Cells, bool]):
+    """Whether stones complete one of some lines, computed once for each set of stones."""
+
+    def __init__(self, game: Game, lines: tuple[Cells, ...]) -> None:
+        super().__init__()
+        self._game, self._lines = game, lines
+
+    def __missing__(self, stones: Cells) -> bool:
+        found = self[stones] = any(True for _ in self._game.completed(stones, self._lines))
+        return found
+
+
+@cache
+def _completed(game: Game, lines: tuple[Cells, ...]) -> _Completed:
+    return _Completed(game, lines)
+
+
+def _bits(game: Game, taken: Cells) -> list[Cells]:
+    """Return the legal moves of an unfinished game, in the order of the cells."""
+    empty = game.board.cells ^ taken
+    return _single(playable_cells(game, empty) if game.needs else empty)
+
+
+@cache
+def _single(cells: Cells) -> list[Cells]:
+    return [1 << cell for cell in cells_in(cells)]
