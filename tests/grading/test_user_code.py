@@ -674,11 +674,12 @@ def test_probes_are_late_positions_of_both_sides_with_bad_moves(name: str) -> No
 @pytest.mark.parametrize("board", FULL_BOARDS)
 @pytest.mark.parametrize("marks", ["XO ", "XO_", "1,2,0"])
 def test_every_board_contains_all_stones(board: str, marks: str) -> None:
-    if "join" in board and marks == "1,2,0":
-        return  # no marks for a text
+    if ("join" in board or "sum" in board) and (marks == "1,2,0") is not ("sum" in board):
+        return  # a text needs letters, and a sum needs numbers
     at = Position(TICTACTOE, 0b1_000, 0b10)
     value, _ = Program({}).run(Call(board, read_marks(marks)), at, Random(0))
     value = list(value.values()) if isinstance(value, dict) else value
+    value = [value // 3**cell % 3 for cell in range(9)] if isinstance(value, int) else value
     flat = [str(mark) for part in value for mark in (part if isinstance(part, list | tuple | str) else [part])]
     x, o, _ = map(str, read_marks(marks))
     assert len(flat) == 9 + ("empty" in board)

@@ -81,6 +81,7 @@ FULL_BOARDS: tuple[str, ...] = (
     "dict(zip([(r + 1, c + 1) for r, c in pairs], cells))",
     *("dict(zip(words, cells))", "{str(n): mark for n, mark in enumerate(cells, 1)}", "dict(zip(names, cells))"),
     *("{name.upper(): mark for name, mark in zip(names, cells)}", "{str(n): mark for n, mark in enumerate(cells)}"),
+    "sum(mark * 3**n for n, mark in enumerate(cells))",
 )
 """Boards that contain every cell."""
 _ARRAYS = ("array(rows)", "array(cells)")
@@ -141,6 +142,8 @@ def roles(function: Callable[..., Any], name: str) -> dict[str, str]:
     others = [key for key in unknown if key not in boards[:1]]
     if any(re.fullmatch(_CELL, plain_name(key)) for key in others) or len(others) > 1:
         raise UnknownParameters(unknown_words(name, by_name, others[0]))
+    if list(by_name.values()) in (["size"], ["zero"], ["depth"]):
+        return dict.fromkeys(by_name, "board")  # a number that stands for the board
     if not {"board", "history"} & {*by_name.values(), *("board" for _ in boards)} and "moves" in by_name.values():
         return {key: "history" if role == "moves" else role for key, role in by_name.items()}
     players = [key for key, role in by_name.items() if role == "player"]
@@ -424,8 +427,11 @@ def board_names(space: Mapping[str, Any], cells: int) -> list[str]:
         with suppress(Exception):
             if type(value).__module__ == space.get("__name__"):  # an object of a class of the program
                 found += [(True, f"{name}.{attribute}") for attribute in board_names(variables_of(value), cells)]
-            size = len(flat(value)) if value is not None else 0
-            if size in (cells, cells + 1) and (named or not isinstance(value, str)):
+            marks = flat(value) if value is not None else []
+            is_board = len(marks) in (cells, cells + 1) and (
+                len(set(map(str, marks))) < 4 or {*"2345678"} <= {*map(str, marks)}
+            )
+            if is_board and (named or not isinstance(value, str)):
                 found.append((not named, name))
             elif named and (value is None or (isinstance(value, list | dict) and not value)):
                 found.append((True, name))

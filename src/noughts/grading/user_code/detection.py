@@ -33,8 +33,8 @@ Raises `PlayerFault` if there is no answer.
 
 EXPECTED = "expected a function that takes the board and returns (row, column), an index or a name such as b2"
 _FIRST = 4  # probes without a legal move after which a call is given up
-_SECONDS, _LONGER = 0.15, 3.0  # of processor time for a call, and for one that did not return in that time
-_MOST_SLOW = 2  # calls that get more time
+_SECONDS, _LONGER = 0.15, 2.0  # of processor time for a call, and for one that did not return in that time
+_MOST_SLOW = 1  # calls that get more time
 _ENDLESS = 3  # probes on which a call did not return, after which it is given up
 _WHATEVER = ("async", "yields", "input")  # reasons that do not depend on the call
 _SAME = 300  # calls that all end alike, after which no more are tried
@@ -59,7 +59,7 @@ class Endless(PlayerFault):
 class Budget:
     """What detection may use: seconds of processor time."""
 
-    seconds: float = 6.0
+    seconds: float = 4.0
     used: int = 0
     _began: float = field(default_factory=process_time)
 

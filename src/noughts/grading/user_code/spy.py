@@ -140,6 +140,8 @@ class Spy:
     def __contains__(self, value: object) -> bool:
         if isinstance(value, int | tuple) and self._depth == 0:
             self._notes.signs.add("set")
+        if self._depth == 1:
+            self._notes.signs.add("iter 1")
         self == value  # noqa: B015
         return False
 
