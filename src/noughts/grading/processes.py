@@ -161,7 +161,14 @@ def grade_file(
     if run.errors:
         raise run.errors[0]
     answers = {position: run.answers[position] for position in task.where if position in run.answers}
-    report = judge(task.game, answers, side=task.side, reachable=len(task.where), sampled_from=task.sampled_from)
+    report = judge(
+        task.game,
+        answers,
+        side=task.side,
+        reachable=len(task.where),
+        sampled_from=task.sampled_from,
+        changed=frozenset(position for made in workers for position in made.spoilt),
+    )
     imports = imports_noughts(split_name(text)[0]) or any(made.imports_noughts for made in workers)
     return Graded(report, first.ready, run.seconds, interrupted, imports)
 

@@ -79,6 +79,7 @@ def report_text(
     mistakes: Sequence[str] = (),
     imports_noughts: bool = False,
     left_out: Sequence[str] = (),
+    skipped: Sequence[str] = (),
     room: Room | None = None,
 ) -> str:
     """Format a report as human-readable text.
@@ -92,6 +93,7 @@ def report_text(
         mistakes: the mistakes in the form of the player's answers.
         imports_noughts: whether the player's code imports noughts.
         left_out: descriptions of the statements in the player's file that did not run.
+        skipped: why other functions of the file were not judged.
         room: the space for each board, as in `board_text`.
     """
     asked = sum(report.asked.values())
@@ -102,6 +104,7 @@ def report_text(
         f"{name}, {game_words(report.game)}: asked in {plural(asked, 'position')} ({sides or 'none'}).",
         *[f"Called as {words}."] * bool(words),
         *[f"Left out: {line}." for line in left_out[:_MOST_LEFT_OUT]],
+        *[f"Not judged: {line}." for line in skipped[:_MOST_LEFT_OUT]],
         *[f"Left out: {plural(len(left_out) - _MOST_LEFT_OUT, 'more statement')}."] * (len(left_out) > _MOST_LEFT_OUT),
         "",
         *_table(report),

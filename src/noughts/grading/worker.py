@@ -53,6 +53,7 @@ class Ready:
         left_out: descriptions of the statements in the file that did not run.
         counts: whether the function counts its nodes.
         engine: a description of the engine, if it is one.
+        skipped: why other functions of the file, whose names say that they choose moves, were not judged.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Ready:
     left_out: tuple[str, ...]
     counts: bool
     engine: str = ""
+    skipped: tuple[str, ...] = ()
 
     @property
     def mistakes(self) -> tuple[str, ...]:
@@ -78,6 +80,7 @@ class Worker:
     Attributes:
         ready: what the process reported.
         imports_noughts: whether the process noticed that the function's code imports noughts.
+        spoilt: the positions in which the function changed the board that it was given, besides its answer.
 
     Args:
         text: the file and the function, such as ``mine.py:best_move``. The function may be left out.
@@ -113,6 +116,7 @@ class Worker:
         self._process: subprocess.Popen[bytes] | None = None
         self._closed, self._asked = False, 0
         self.imports_noughts = False
+        self.spoilt: set[Position] = set()
         try:
             self.ready: Ready = self._start(ready)
         except BaseException:
@@ -145,6 +149,8 @@ class Worker:
         assert call
         if answer is None:
             raise TimeOut(f"{call.expression} did not answer within {self._seconds:g} seconds")
+        if answer.get("spoilt") is True:
+            self.spoilt.add(position)
         match answer if answer.get("number") == self._asked else {}:
             case {"fault": str(fault)}:
                 raise Crash(cut(fault, 500))
@@ -306,6 +312,7 @@ def _read_ready(data: dict[str, Any]) -> Ready:
         call=Call.from_data(data["call"]),
         left_out=tuple(cut(str(line), 300) for line in data["left_out"][:100]),
         counts=bool(data["counts"]),
+        skipped=tuple(cut(str(line), 300) for line in data["skipped"][:20]),
     )
 
 

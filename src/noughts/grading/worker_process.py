@@ -65,6 +65,7 @@ def _work(lines: "queue.SimpleQueue[bytes]") -> Iterator[dict[str, Any]]:
             "call": user_player.call(game).to_data(),
             "left_out": user_player.left_out,
             "counts": user_player.counts,
+            "skipped": user_player.skipped,
         }
     except NoughtsError as error:
         yield {"error": str(error), "reason": getattr(error, "reason", "not-understood")}

@@ -138,7 +138,9 @@ def _the_one(search: _Search, working: Sequence[str]) -> UserPlayer:
     chosen = top_names(loaded, working)
     chosen = [name for name in chosen if not search.prints(name)] or chosen
     if len(chosen) == 1:
-        return search.working[chosen[0]]
+        player = search.working[chosen[0]]
+        player.skipped = tuple(str(search.errors[name]) for name in likely_names(loaded) if name in search.errors)
+        return player
     file = loaded.source.path.name
     lines = [f"\n  {file}:{name}   called as {search.working[name].words(search.game)}" for name in chosen]
     raise NotGradable(

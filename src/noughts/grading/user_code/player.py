@@ -94,6 +94,7 @@ class UserPlayer:
         self._counter: tuple[str, str] | None = None
         self._program = self._load(loaded)
         self.budget = Budget()
+        self.skipped: tuple[str, ...] = ()  # why other functions of the file are not the player
 
     @classmethod
     def named(cls, loaded: Loaded, name: str, marks: str | None = None, call: str | Call | None = None) -> "UserPlayer":

@@ -180,6 +180,7 @@ def _text(graded: Graded, function: str, value_only: bool, plain: bool) -> str:
         mistakes=ready.mistakes,
         imports_noughts=graded.imports_noughts,
         left_out=ready.left_out,
+        skipped=ready.skipped,
         room=room(),
     )
 
@@ -200,6 +201,7 @@ def report_json(graded: Graded, function: str, value_only: bool) -> dict[str, An
         "call": ready.call.expression if ready.call else None,
         "marks": write_marks(ready.call.marks) if ready.call else None,
         "leftOut": ready.left_out,
+        "notJudged": ready.skipped,
         "mistakes": ready.mistakes,
         "importsNoughts": graded.imports_noughts,
         "game": report.game.name,
