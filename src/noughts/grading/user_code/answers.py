@@ -193,6 +193,12 @@ def dropped(part: Any, position: Position) -> Move:
 
 
 _WORDS = [f"{row}-{column}" for row in ("top", "mid", "low") for column in "LMR"]
+
+
+def _bit(part: Any) -> Move:
+    return part.bit_length() - 1 if isinstance(part, int) and part > 0 and part.bit_count() == 1 else None
+
+
 MAGIC = [2, 7, 6, 9, 5, 1, 4, 3, 8]
 """The numbers of a magic square, in which three in a row have the sum 15."""
 _SHIFTS: dict[str, Callable[[Any, Position], Move]] = {
@@ -204,6 +210,7 @@ _SHIFTS: dict[str, Callable[[Any, Position], Move]] = {
     "int({})": lambda part, at: _as_int(part),
     "int({}) - 1": lambda part, at: _less_one(_as_int(part)),
     "words.index({})": lambda part, at: _WORDS.index(part) if part in _WORDS else None,
+    "({}).bit_length() - 1": lambda part, at: _bit(part),
     "drop({})": dropped,
     "magic.index({})": lambda part, at: MAGIC.index(part) if part in MAGIC else None,
 }
@@ -246,7 +253,7 @@ def reading_mistakes(reading: str, *, natural: bool) -> tuple[str, ...]:
         PRINTS: "printed" in reading,
         SWAPS: "[::-1]" in reading,
         COUNTS_ROWS_FROM_1: "n - 1" in reading and not natural,
-        COUNTS_CELLS_FROM_1: reading.endswith(" - 1") and not natural,
+        COUNTS_CELLS_FROM_1: reading.endswith(" - 1") and "bit" not in reading and not natural,
     }
     return tuple(mistake for mistake, is_made in found.items() if is_made)
 

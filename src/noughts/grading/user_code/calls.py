@@ -92,8 +92,8 @@ SPARSE_BOARDS = (
 _STONES = (
     *("set({})", "{{c + 1 for c in {}}}", "{}", "[c + 1 for c in {}]", "{{pairs[c] for c in {}}}"),
     *("[pairs[c] for c in {}]", "sum(1 << c for c in {})", "frozenset({})", "frozenset(c + 1 for c in {})"),
-    *("{{magic[c] for c in {}}}", "[magic[c] for c in {}]"),
 )
+_MAGIC = ("{{magic[c] for c in {}}}", "[magic[c] for c in {}]")
 """The cells of one player."""
 _STATES = (
     "(rows, player)",
@@ -224,6 +224,7 @@ class _Space:
         arrays = _ARRAYS if "numpy" in sys.modules and ("numpy" in source or not source) else ()
         rows_first = "][" in source.replace(" ", "")
         first = FULL_BOARDS[:2] if rows_first else FULL_BOARDS[1::-1]
+        self.stones = (*_MAGIC, *_STONES) if "15" in source else (*_STONES, *_MAGIC)
         self.full = (*first, *arrays, *FULL_BOARDS[2:])
 
     def boards(self) -> Iterator[str]:
@@ -234,7 +235,7 @@ class _Space:
         yield from _STATES
         yield from self.full[8:]
         yield from SPARSE_BOARDS
-        for one in _STONES:
+        for one in self.stones:
             yield f"({one.format('xs')}, {one.format('os')})"
             yield f"({one.format('mine')}, {one.format('theirs')})"
             yield f"[{one.format('xs')}, {one.format('os')}]"
@@ -306,7 +307,7 @@ def arguments_of(known: Mapping[str, str], space: _Space, boards: Sequence[str] 
     """Yield the texts of the arguments for parameters with these roles."""
     wanted = list(known.values())
     if "xs" in wanted or "mine" in wanted:
-        for one in _STONES:
+        for one in space.stones:
             given = {role: one.format(role) for role in ("xs", "os", "mine", "theirs")}
             yield from _products(known, {**{k: (v,) for k, v in given.items()}})
         return

@@ -44,8 +44,8 @@ _ARGUMENTS = re.compile(r"\b(player|opponent|depth|is_x|not is_x|True|0|inf|None
 _CLEARLY = 3  # legal and good answers by which one call is clearly better than another
 _COMMON = 60  # calls that are tried on a few probes even if the function crashes on the first ones
 _REST = 0.3  # of the budget for finding a call that plays perfectly, once one is always answered legally
-_NEARLY_ALL = 0.9  # the share of legal answers that a call needs if not all calls have been tried
-_SOME = 0.3  # the share of legal answers that a call needs if no call answers legally everywhere
+_NEARLY_ALL = 0.8  # the share of legal answers that a call needs if another one may be meant
+_SOME = 0.4  # the share of legal answers that a call needs if no call answers legally everywhere
 _TELLS = ("player", "is_x", "mine", "xs", "observation", "history", "position")  # names that say who is to move
 
 
@@ -157,7 +157,7 @@ class Detection:
                     return trial
                 self._check_values(trial)
             marked = [trial for trial in self._part if trial.share > _MUCH] + whole
-            if any(isinstance(mark, str) for trial in marked for mark in trial.call.marks[:2]):
+            if any(isinstance(mark, str | bool) for trial in marked for mark in trial.call.marks[:2]):
                 break  # numbers occur in every program, so that they say less
         if whole:
             return _best([trial for trial in whole if _form(trial.call) == _form(whole[0].call)])
@@ -317,7 +317,8 @@ class Detection:
         if not supported:
             return None
         best = _best(supported)
-        needed = _NEARLY_ALL if self._budget.is_spent else _SOME  # another call may not have been tried
+        is_sure = best.call.reading == "{}" and not self._budget.is_spent  # otherwise, another call may be meant
+        needed = _SOME if is_sure else _NEARLY_ALL
         if best.share < needed or len(set(best.moves)) < 3:
             return None
         if _are_scores(best.answers) or _are_lists(best.answers):
@@ -389,7 +390,9 @@ def _best(trials: Sequence[Trial]) -> Trial:
     """Return the trial that plays best. A later one must be clearly better than an earlier one."""
     best = trials[0]
     for trial in trials:
-        if trial.legal + trial.kept >= best.legal + best.kept + _CLEARLY:
+        is_turned = trial.call.text != best.call.text == trial.call.text.replace("opponent", "player")
+        needed = len(trial.answers) if is_turned else best.kept  # a function rarely gets only its opponent
+        if trial.legal + trial.kept >= best.legal + best.kept + _CLEARLY and trial.kept >= needed:
             best = trial
     return best
 

@@ -109,8 +109,8 @@ class Constants:
         return replace(self, compared=self.compared | {*compared}, own=own)
 
     def _own_marks(self) -> Iterator[Marks]:
-        """Yield the marks that the program may have made up, unless it uses X and O."""
-        if "'X'" in self.compared and "'O'" in self.compared:
+        """Yield the marks that the program may have made up, unless it uses common ones."""
+        if any(repr(x) in self.compared and repr(o) in self.compared for x, o in _STONES):
             return
         stones = [text for text in self.own if text not in _TEXTS and not text.isdigit()][:_MOST_OWN]
         for x, o in permutations(stones, 2):
@@ -140,7 +140,8 @@ class Constants:
         has_stones, has_empty = all(_is_in(mark, self.everywhere) for mark in (x, o)), _is_in(empty, self.everywhere)
         if all(_is_in(mark, self.compared) for mark in shown):
             numbers_and_texts = not isinstance(x, str) and any(_is_in(mark, self.compared) for mark in _TEXTS)
-            return 2 if numbers_and_texts else 3
+            truths = type(x) is int and {"True", "False"} <= self.compared
+            return 2 if numbers_and_texts or truths else 3
         if all(_is_in(mark, self.everywhere) for mark in shown):
             return 2
         if (x, o) == ("X", "O") and _is_in(empty, self.compared) and empty in (*_TEXTS, ""):
@@ -189,7 +190,11 @@ def _compared(node: ast.AST) -> Sequence[ast.AST]:
         case ast.IfExp(body=one, orelse=other):
             return [one, other]
         case ast.Call(args=parts):
-            return parts
+            turns = any(isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not) for part in parts)
+            return [
+                *parts,
+                *([ast.Constant(True), ast.Constant(False)] if turns else []),
+            ]  # as in search(board, not me)
         case ast.arguments(defaults=parts):
             return parts
         case ast.MatchValue(value=part):
