@@ -84,6 +84,8 @@ def grade_file(
     text: str,
     task: Task,
     *,
+    call: str | None = None,
+    marks: str | None = None,
     processes: int = 1,
     watch: GradingProgress | None = None,
     folder: Path | None = None,
@@ -97,6 +99,8 @@ def grade_file(
     Args:
         text: the file and the function, such as ``mine.py:best_move``. The function may be left out.
         task: the positions and limits.
+        call: how to call the function, as Python such as ``best_move(rows, player)``. By default, it is found out.
+        marks: the marks on its board, instead of the task's.
         processes: the number of processes that share the positions.
         watch: called from time to time.
         folder: a folder that the function can read.
@@ -112,7 +116,7 @@ def grade_file(
             text,
             task.game,
             seconds=task.seconds,
-            marks=task.marks,
+            marks=marks or task.marks,
             ready=ready,
             folder=folder,
             stopped=stopped,
