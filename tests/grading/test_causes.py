@@ -11,11 +11,11 @@ import pytest
 
 from noughts import Choice, Solver
 from noughts.grading.causes import Cause
+from noughts.grading.classroom.entry import Entry, entry
 from noughts.grading.fixes import fixes
 from noughts.grading.grade import Report, ask, grade, judge, positions
 from noughts.grading.hypotheses import hypotheses, wrong_lines
 from noughts.grading.report import report_text
-from noughts.grading.rubric import Entry, entry
 from noughts.grading.sample import sample
 from noughts.players.opponent import Chooser, Crash, IllegalAnswer, TimeOut
 from noughts.rules.gallery import game
@@ -163,7 +163,7 @@ def test_an_unknown_cause_is_said_with_its_boards() -> None:
 
 def test_the_entry_of_a_class_keeps_the_causes_and_gives_their_advice() -> None:
     report = report_without_diagonal()
-    result = entry(report, "Ada", "ada.py", summary="")
+    result = entry(report, "Ada", "ada.py")
     assert result.causes == report.causes
     assert Entry.from_data(result.to_data(), TICTACTOE) == result
     assert fixes(result) == [cause.advice for cause in report.causes]

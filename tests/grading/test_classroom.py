@@ -16,15 +16,15 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+from noughts.grading.class_report import class_html, class_text
+from noughts.grading.roster import absent, read_roster
+from noughts.grading.rubric import GRADES, Entry, Rubric, hidden, read_rubric
 
 from noughts import NoughtsError, game
 from noughts.grading import sandbox
-from noughts.grading.class_report import class_html, class_text
 from noughts.grading.classroom import Store, Submission, grade_class, submissions
 from noughts.grading.fixes import fixes
 from noughts.grading.processes import Task
-from noughts.grading.roster import absent, read_roster
-from noughts.grading.rubric import GRADES, Entry, Rubric, hidden, read_rubric
 from noughts.rules.errors import cut
 from noughts.terminal.commands.grade_class import _safe
 from tests.terminal.terminal import Terminal

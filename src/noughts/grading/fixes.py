@@ -1,6 +1,6 @@
 """Advice for students: how to find and fix the mistakes in a function that chooses moves."""
 
-from noughts.grading.rubric import Entry
+from noughts.grading.classroom.entry import Entry
 from noughts.grading.user_code.answers import COUNTS_CELLS_FROM_1, COUNTS_ROWS_FROM_1, PRINTS, SWAPS
 
 _FROM_0 = "Count from 0, as Python does: the first row, column or cell has the number 0."
@@ -56,7 +56,7 @@ _BY_KIND = {
 def fixes(entry: Entry) -> list[str]:
     """Return advice on the mistakes of an entry, one sentence or two for each, the most important first."""
     if entry.grade == "not-graded":
-        return [f"{BY_REASON[_reason(entry.summary)]} Run your file yourself before you hand it in."]
+        return [f"{BY_REASON[reason(entry)]} Run your file yourself before you hand it in."]
     advice = [_BY_MISTAKE[mistake] for mistake in entry.mistakes if mistake in _BY_MISTAKE]
     known = [cause for cause in entry.causes if cause.is_known]
     advice += [cause.advice for cause in known]
@@ -67,8 +67,10 @@ def fixes(entry: Entry) -> list[str]:
     return list(dict.fromkeys(advice)) + [text for kind, text in _BY_KIND.items() if kind in unexplained]
 
 
-def _reason(summary: str) -> str:
-    """Return the key of the reason why a file could not be graded, given the reason in words."""
+def reason(entry: Entry) -> str:
+    """Return the key of the reason why a file could not be graded."""
+    if entry.reason in BY_REASON:
+        return entry.reason
     words = {
         "syntax error": "syntax",
         "import": "import",
@@ -83,4 +85,4 @@ def _reason(summary: str) -> str:
         "no file": "missing",
         "which function chooses the move": "scores",
     }
-    return next((key for text, key in words.items() if text in summary), "not-understood")
+    return next((key for text, key in words.items() if text in entry.summary), "not-understood")

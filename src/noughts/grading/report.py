@@ -1,6 +1,7 @@
 """Grading reports as text: the verdict, a table of the checks, and a board that shows the simplest fault."""
 
 from collections.abc import Sequence
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from noughts.explain.reasons.reasons import best_reply, short_reason
 from noughts.explain.scores import value_words
@@ -18,10 +19,27 @@ _LATE: set[MistakeKind] = {"slow win", "quick loss"}
 _MOST_LEFT_OUT = 5  # statements that did not run
 
 
+Grade: TypeAlias = Literal[
+    "flawless", "form", "slow", "value", "illegal", "crash", "time-out", "not-graded", "not-handed-in"
+]
+"""A result: every move is best, they would be if their form were right, it only wins late or loses early, it gives
+value away, it returns no legal move somewhere, it crashes somewhere, it is too slow somewhere, noughts cannot grade it,
+or there is no program."""
+
+GRADES: tuple[Grade, ...] = get_args(Grade)
+
+
+class Verdict(NamedTuple):
+    """The result of a report, in one word and in one sentence."""
+
+    grade: Grade
+    sentence: str
+
+
 def verdict(
     report: Report, *, value_only: bool = False, mistakes: Sequence[str] = (), imports_noughts: bool = False
-) -> str:
-    """Summarise a report in one line.
+) -> Verdict:
+    """Summarise a report.
 
     Args:
         report: the report.
@@ -29,12 +47,26 @@ def verdict(
         mistakes: the mistakes in the form of the player's answers. The report is about the corrected answers.
         imports_noughts: whether the player's code imports noughts.
     """
-    result, words = _verdict(report, sum(report.asked.values()), value_only)
-    more = ""
+    asked = sum(report.asked.values())
+    result, words = _verdict(report, asked, value_only)
     if report.sampled_from:
-        more = f" Only a sample of {report.reachable:,} of the {plural(report.sampled_from, 'position')} was graded."
-    words += more + f" {IMPORTS_NOUGHTS}" * imports_noughts
-    return f"Not passed yet: {join_and(mistakes)}. Apart from that: {words}" if mistakes else f"{result}: {words}"
+        words += f" Only a sample of {report.reachable:,} of the {plural(report.sampled_from, 'position')} was graded."
+    words += f" {IMPORTS_NOUGHTS}" * imports_noughts
+    grade = _grade(report, bool(mistakes))
+    if mistakes:
+        return Verdict(grade, f"Not passed yet: {join_and(mistakes)}. Apart from that: {words}")
+    return Verdict(grade, f"{result}: {words}")
+
+
+_SERIOUS: tuple[Literal["time-out", "crash", "illegal", "value"], ...] = ("time-out", "crash", "illegal", "value")
+
+
+def _grade(report: Report, has_mistakes: bool) -> Grade:
+    """Return the result in one word. A program that was not asked in all positions is too slow, or crashes."""
+    if not report.is_complete:
+        return "crash" if report.count("crash") and not report.count("time-out") else "time-out"
+    worst = next((kind for kind in _SERIOUS if report.count(kind)), None)
+    return worst or ("slow" if not report.is_flawless else "form" if has_mistakes else "flawless")
 
 
 def _verdict(report: Report, asked: int, value_only: bool) -> tuple[str, str]:
@@ -99,7 +131,7 @@ def report_text(
     asked = sum(report.asked.values())
     sides = " and ".join(f"{count:,} with {side} to move" for side, count in report.asked.items() if count)
     lines = [
-        verdict(report, value_only=value_only, mistakes=mistakes, imports_noughts=imports_noughts),
+        verdict(report, value_only=value_only, mistakes=mistakes, imports_noughts=imports_noughts).sentence,
         "",
         f"{name}, {game_words(report.game)}: asked in {plural(asked, 'position')} ({sides or 'none'}).",
         *[f"Called as {words}."] * bool(words),

@@ -1,8 +1,8 @@
 """`noughts grade FILE:FUNCTION`: grade your own function in every position of a game."""
 
-import os
 import sys
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,9 @@ import click
 
 from noughts.engines.driver import PREFIX, SECONDS, ExternalEngine, is_engine
 from noughts.explain.scores import value_words
+from noughts.grading.classroom.entry import Entry, entry_of
+from noughts.grading.classroom.labels import System
+from noughts.grading.classroom.page import student_html
 from noughts.grading.grade import KINDS, Finding, LineCounts
 from noughts.grading.processes import Graded, Task, grade_engine, grade_file
 from noughts.grading.report import report_text, verdict
@@ -21,7 +24,8 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import t3en
-from noughts.terminal.commands.grade_class import ClassOptions, grade_folder
+from noughts.system.writing import check_target, is_stdout, writing
+from noughts.terminal.commands.grade_class import ClassOptions, grade_folder, is_class
 from noughts.terminal.options import (
     OUTPUT,
     FileName,
@@ -65,8 +69,13 @@ INPUT = FileName(path_type=Path, exists=True, dir_okay=False)
 @click.option(
     "--jobs", "-j", type=click.IntRange(1, 64), help="The number of processes.  [default: one for each processor]"
 )
+@click.option("--html", type=OUTPUT, metavar="FILE", help="Write the report as a page to print.")
 @click.option("--csv", type=OUTPUT, metavar="FILE", help="For a class: write the results as a table.")
-@click.option("--html", type=OUTPUT, metavar="FILE", help="For a class: write a report to print, a page per student.")
+@click.option(
+    "--gradebook",
+    type=click.Choice(["moodle", "canvas"]),
+    help="For a class: write the table of --csv as Moodle or Canvas imports points.",
+)
 @click.option("--function", "name", metavar="NAME", help="For a class: the name of the function in every file.")
 @click.option(
     "--shared",
@@ -75,8 +84,20 @@ INPUT = FileName(path_type=Path, exists=True, dir_okay=False)
     metavar="FILE.py",
     help="For a class: a file that all programs may import, and that is not graded itself.",
 )
-@click.option("--rubric", type=INPUT, metavar="FILE.toml", help="For a class: the points for each result.")
-@click.option("--roster", type=INPUT, metavar="FILE.csv", help="For a class: the name that belongs to each file.")
+@click.option(
+    "--class",
+    "settings",
+    type=INPUT,
+    metavar="FILE.toml",
+    help="For a class: the points for each result, and how to call the programs.",
+)
+@click.option(
+    "--roster",
+    type=INPUT,
+    metavar="FILE.csv",
+    help="For a class: the students, by file, as a grading worksheet from Moodle, or as a gradebook from Canvas.",
+)
+@click.option("--limit", type=Seconds(), help="For a class: the time limit for all files of a student.  [default: 120]")
 @click.option("--anonymous", is_flag=True, help="For a class: number the students instead of naming them.")
 @click.option("--resume", is_flag=True, help="For a class: use the results of the last time for unchanged files.")
 @force_option
@@ -92,12 +113,14 @@ def command(
     marks: str | None,
     call: str | None,
     jobs: int | None,
-    csv: Path | None,
     html: Path | None,
+    csv: Path | None,
+    gradebook: System | None,
     name: str | None,
     shared: tuple[Path, ...],
-    rubric: Path | None,
+    settings: Path | None,
     roster: Path | None,
+    limit: float | None,
     anonymous: bool,
     resume: bool,
     force: bool,
@@ -113,30 +136,37 @@ def command(
 
     The exit status is 0 if every move is best: it keeps the value, wins soonest and loses latest. Otherwise it is 1.
 
-    For a folder, noughts grades every Python file, notebook and subfolder in it as the work of one student. The
-    exit status is 0, whatever the results. Ctrl-C keeps what is done. To run the command again, add --resume to use
-    the results of the last time for unchanged files, or --force to begin again.
+    For a folder or a ZIP file, noughts grades what each student handed in: a Python file, a notebook, a folder or an
+    archive, also as Moodle and Canvas pack them. The exit status is 0, whatever the results. Ctrl-C keeps what is done.
+    To run the command again, add --resume to use the results of the last time for unchanged files, or --force to begin
+    again.
 
     \b
     noughts grade mine.py:best_move
     noughts grade lab.ipynb:Player.choose --quick
     noughts grade mine.py:minimax --value-only --side x
+    noughts grade mine.py --html report.html
     noughts grade homework --quick --csv marks.csv --html report.html
     """
-    options = ClassOptions(csv, html, rubric, roster, name or "", shared, anonymous, resume, force)
-    is_class = os.path.isdir(function)
-    if not is_class and any(options):
-        raise click.UsageError("--csv, --html and the other options for a class need a folder of programs")
+    options = ClassOptions(csv, html, settings, roster, gradebook, name or "", shared, limit, anonymous, resume, force)
+    of_class = is_class(function)
+    if not of_class and options.only_for_a_class:
+        raise click.UsageError("--csv and the other options for a class need a folder of programs")
     if is_engine(function) and (marks or call or jobs):
         raise click.UsageError("--marks, --call and --jobs are for functions, not for engines")
-    seconds = seconds or (20 if is_class else SECONDS if is_engine(function) else 60)
+    seconds = seconds or (20 if of_class else SECONDS if is_engine(function) else 60)
     task = Task.of(game or named_game("tictactoe"), side, seconds, marks, quick=quick)
-    if is_class:
+    if of_class:
         jobs = jobs or processors()
         return grade_folder(Path(function), task, options, value_only=value_only, jobs=jobs, as_json=as_json)
+    if html:
+        check_target(html, force=force)
     try:
         graded = _graded(function, task, call, jobs or processors())
     except NoughtsError as error:
+        if html:
+            reason = printable(str(error))
+            _write_page(Entry(_title(function), "", "not-graded", reason, getattr(error, "reason", "")), html, force)
         if as_json:
             with suppress(BrokenPipeError):
                 reason = getattr(error, "reason", "not-understood")
@@ -144,14 +174,27 @@ def command(
                     {"function": function, "graded": False, "passed": False, "error": str(error), "reason": reason}
                 )
         raise
+    if html:
+        _write_page(entry_of(graded, _title(function), "", value_only=value_only), html, force)
     with suppress(BrokenPipeError):  # the exit status does not depend on who reads the report
         if as_json:
             echo_json(report_json(graded, function, value_only))
-        else:
+        elif not is_stdout(html):
             say(_text(graded, function, value_only, plain))
     if not (is_engine(function) or bubblewrap()):
         say(f"Note: {NO_SANDBOX}", sys.stderr)
     return 130 if graded.interrupted else 0 if passed(graded, value_only) else 1
+
+
+def _title(function: str) -> str:
+    """Return the name of a program for a page: its file, or the command of an engine."""
+    return printable(function if is_engine(function) else split_name(function)[0].name)
+
+
+def _write_page(result: Entry, html: Path, force: bool) -> None:
+    """Write the page of one program."""
+    with writing(html, force=force) as file:
+        file.write(student_html(result, date=f"{date.today():%Y-%m-%d}").encode())
 
 
 def _graded(function: str, task: Task, call: str | None, processes: int) -> Graded:
@@ -210,7 +253,7 @@ def report_json(graded: Graded, function: str, value_only: bool) -> dict[str, An
         "passed": passed(graded, value_only),
         "verdict": verdict(
             report, value_only=value_only, mistakes=ready.mistakes, imports_noughts=graded.imports_noughts
-        ),
+        ).sentence,
         "complete": report.is_complete,
         "sampledFrom": report.sampled_from,
         "flawless": report.is_flawless,

@@ -1,7 +1,5 @@
 """`noughts grade FOLDER`: grade the programs of a class, and write the results as CSV and as a page to print."""
 
-import csv
-import io
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -13,43 +11,50 @@ from typing import NamedTuple
 import click
 
 from noughts.explain.words import plural
-from noughts.grading.class_report import class_html, class_text
-from noughts.grading.classroom import Store, grade_class, readable, submissions
+from noughts.grading.classroom.archives import is_zip
+from noughts.grading.classroom.entry import Entry, hidden
+from noughts.grading.classroom.gradebook import Gradebook, gradebook
+from noughts.grading.classroom.handed_in import class_folder, submissions
+from noughts.grading.classroom.labels import System
+from noughts.grading.classroom.names import readable
+from noughts.grading.classroom.page import class_html
+from noughts.grading.classroom.roster import Roster, read_roster
+from noughts.grading.classroom.run import STUDENT_SECONDS, Plan, grade_class
+from noughts.grading.classroom.settings import USUAL, Rubric, Settings, read_settings
+from noughts.grading.classroom.store import Store
+from noughts.grading.classroom.table import class_csv, class_data, class_text
 from noughts.grading.processes import Task
-from noughts.grading.roster import absent, read_roster
-from noughts.grading.rubric import Entry, Rubric, hidden, read_rubric
 from noughts.grading.sandbox import NO_SANDBOX, bubblewrap
 from noughts.render.names import clean_name, printable
 from noughts.rules.errors import NoughtsError, cut
-from noughts.rules.notation import t3en
 from noughts.rules.untrusted import read_bytes
 from noughts.system.writing import check_targets, is_stdout, writing
 from noughts.terminal.options import STDOUT, ctrl_c_sets, echo_json
 from noughts.terminal.progress import bar, time_left
 from noughts.terminal.prose import say
 
-_COLUMNS = (
-    *("student", "file", "function", "result", "points", "positions", "kept", "lost", "wins_in_one", "wins_missed"),
-    *("nodes_per_move", "seconds", "form_mistakes", "imports_noughts", "first_mistake", "answer", "best", "summary"),
-)
-
-_LARGEST_RUBRIC, _LARGEST_ROSTER = 10_000, 1_000_000  # bytes; tomllib takes quadratic time for dotted keys
-
-_FORMULA = ("=", "+", "-", "@", "\t", "＝", "＋", "－", "＠")  # spreadsheets convert full-width characters
+_LARGEST_SETTINGS, _LARGEST_ROSTER = 20_000, 1_000_000  # bytes; tomllib takes quadratic time for dotted keys
 
 
 class ClassOptions(NamedTuple):
-    """The options of `noughts grade` that are for a class alone."""
+    """The options of `noughts grade` for a class."""
 
     csv: Path | None
     html: Path | None
-    rubric: Path | None
+    settings: Path | None
     roster: Path | None
+    gradebook: System | None
     function: str
     shared: tuple[Path, ...]
+    limit: float | None
     anonymous: bool
     resume: bool
     force: bool
+
+    @property
+    def only_for_a_class(self) -> bool:
+        """Whether there is an option that only a class can have."""
+        return any(self._replace(html=None, force=False))
 
     @property
     def overwrites(self) -> bool:
@@ -57,12 +62,23 @@ class ClassOptions(NamedTuple):
         return self.force or self.resume
 
 
-def grade_folder(folder: Path, task: Task, options: ClassOptions, *, value_only: bool, jobs: int, as_json: bool) -> int:
-    """Grade every submission in a folder, print a table, write the files, and return the exit status."""
+def is_class(name: str) -> bool:
+    """Return whether the argument of `noughts grade` is a class: a folder or a ZIP file."""
+    with suppress(OSError, ValueError):
+        return Path(name).is_dir() or is_zip(Path(name))
+    return False
+
+
+def grade_folder(path: Path, task: Task, options: ClassOptions, *, value_only: bool, jobs: int, as_json: bool) -> int:
+    """Grade every submission in a folder or a ZIP file, print a table, write the files, and return the exit status."""
     outputs = [path for path in (options.csv, options.html, STDOUT if as_json else None) if path]
     files = [path for path in outputs if not is_stdout(path)]
     if options.resume and not files:
         raise click.UsageError("--resume needs the file of the last time: add --csv FILE or --html FILE")
+    if options.gradebook and not options.csv:
+        raise click.UsageError("--gradebook needs the name of the table: add --csv FILE")
+    if options.gradebook and options.anonymous:
+        raise click.UsageError("--gradebook needs the names of the students: leave out --anonymous")
     kept = files[0].with_name(f"{files[0].name}.results") if files else None
     if kept and kept.exists() and not options.overwrites:
         raise NoughtsError(
@@ -70,130 +86,86 @@ def grade_folder(folder: Path, task: Task, options: ClassOptions, *, value_only:
         )
     targets = {"--csv": options.csv, "--html": options.html, "--json": STDOUT if as_json else None}
     check_targets({**targets, "the file of the results": kept}, force=options.overwrites)
-    rubric = read_rubric(_read(options.rubric, "rubric", _LARGEST_RUBRIC)) if options.rubric else None
-    roster = read_roster(_read(options.roster, "roster", _LARGEST_ROSTER)) if options.roster else {}
-    handed_in = submissions(folder, options.shared)
-    store = None
-    if kept:
-        rules = (task.game.name, task.side, task.seconds, task.marks, task.sampled_from, options.function, value_only)
-        store = Store(kept, task, repr(rules), resume=options.resume)
-    if not bubblewrap():
-        say(f"Note: {NO_SANDBOX}", sys.stderr)
-    stop = Event()
-    with ctrl_c_sets(stop):
-        with bar() as show:
-            entries, interrupted = grade_class(
-                handed_in,
-                task,
-                function=options.function,
-                value_only=value_only,
-                roster=roster,
-                jobs=jobs,
-                store=store,
-                watch=lambda done, total, left: show(f"grading{time_left(left)}", done, total),
-                stop=stop,
-            )
-        missing = absent(roster, [submission.name for submission in handed_in])
-        if options.anonymous:
-            entries, missing = hidden(entries), [f"{plural(len(missing), 'student')} on the roster"] * bool(missing)
-        _write(entries, missing, folder, task, rubric, options)
-        with suppress(BrokenPipeError):
-            if as_json:
-                echo_json({"folder": str(folder), "complete": not interrupted, "students": _json(entries, rubric)})
-            elif len(files) == len(outputs):
-                _tell(entries, missing, len(handed_in), rubric, files, store if interrupted else None)
+    settings = Settings()
+    if options.settings:
+        settings = read_settings(_read(options.settings, "file of the class", _LARGEST_SETTINGS))
+    roster = read_roster(_read(options.roster, "roster", _LARGEST_ROSTER)) if options.roster else Roster()
+    plan = Plan(task, options.limit or STUDENT_SECONDS, settings, options.function, value_only, roster)
+    with class_folder(path) as folder:
+        besides = [file for file in (*files, kept, options.settings, options.roster) if file]
+        handed_in = submissions(folder, options.shared, roster, besides)
+        settings.check(one.name for one in handed_in)
+        title = clean_name(readable(path.resolve().name.removesuffix(".zip")), "class")
+        book = None
+        if options.gradebook:
+            numbers = any(one.label and one.label.system == options.gradebook and one.label.number for one in handed_in)
+            rubric = settings.rubric or USUAL
+            book = gradebook(options.gradebook, roster, rubric, settings.assignment, title, has_numbers=numbers)
+        store = Store(kept, task, repr(_rules(plan)), resume=options.resume) if kept else None
+        if not bubblewrap():
+            say(f"Note: {NO_SANDBOX}", sys.stderr)
+        stop = Event()
+        with ctrl_c_sets(stop):
+            with bar() as show:
+                entries, interrupted = grade_class(
+                    handed_in,
+                    plan,
+                    jobs=jobs,
+                    store=store,
+                    watch=lambda done, total, left, name: show(
+                        f"grading{f' {cut(name)}' if name else ''}{time_left(left)}", done, total
+                    ),
+                    stop=stop,
+                )
+            if options.anonymous:
+                entries = hidden(entries)
+            _write(entries, title, plan, book, options)
+            with suppress(BrokenPipeError):
+                if as_json:
+                    students = class_data(entries, _rubric(plan, book))
+                    echo_json({"folder": str(path), "complete": not interrupted, "students": students})
+                elif len(files) == len(outputs):
+                    print(class_text(entries, _rubric(plan, book)))
+                    _tell(entries, len(handed_in), book, files, interrupted=bool(store and interrupted))
     return 130 if interrupted else 0
 
 
+def _rules(plan: Plan) -> tuple[object, ...]:
+    """Return everything besides the files and their calls that a result depends on."""
+    task = plan.task
+    rules = (task.game.name, task.side, task.seconds, task.marks, task.sampled_from)
+    return *rules, plan.seconds, plan.function, plan.value_only
+
+
+def _rubric(plan: Plan, book: Gradebook | None) -> Rubric | None:
+    return book.rubric if book else plan.settings.rubric
+
+
 def _tell(
-    entries: Sequence[Entry],
-    missing: Sequence[str],
-    total: int,
-    rubric: Rubric | None,
-    files: Sequence[Path],
-    store: Store | None,
+    entries: Sequence[Entry], total: int, book: Gradebook | None, files: Sequence[Path], *, interrupted: bool
 ) -> None:
-    """Print the table and say what was written."""
-    print(class_text(entries, rubric))
-    if missing:
-        say(f"Nothing handed in: {', '.join(missing)}.")
+    """Say what was written."""
+    if book and (left_out := book.left_out(entries)):
+        say(f"Without points in the gradebook: {', '.join(left_out)}.")
     if files:
         say(printable(f"Written: {', '.join(map(str, files))}."))
-    if store:
-        say(f"Stopped after {len(entries)} of {plural(total, 'student')}. To continue, add --resume.")
+    if interrupted:
+        done = sum(entry.grade != "not-handed-in" for entry in entries)
+        say(f"Stopped after {done} of {plural(total, 'student')}. To continue, add --resume.")
 
 
-def _write(
-    entries: Sequence[Entry],
-    missing: Sequence[str],
-    folder: Path,
-    task: Task,
-    rubric: Rubric | None,
-    options: ClassOptions,
-) -> None:
+def _write(entries: Sequence[Entry], title: str, plan: Plan, book: Gradebook | None, options: ClassOptions) -> None:
+    task, rubric = plan.task, _rubric(plan, book)
     note = "Each program was asked for its move in every position."
     if task.sampled_from:
         note = f"Each program was asked in a sample of {len(task.where):,} of {task.sampled_from:,} positions."
     if options.csv:
         with writing(options.csv, force=options.overwrites) as file:
-            file.write(_csv(entries, rubric).encode())
+            file.write((book.csv(entries) if book else class_csv(entries, rubric)).encode())
     if options.html:
-        title = clean_name(readable(folder.resolve().name), "class")
-        today = f"{date.today():%Y-%m-%d}"
-        page = class_html(entries, title=title, rubric=rubric, absent=missing, note=note, date=today)
+        page = class_html(entries, title=title, rubric=rubric, note=note, date=f"{date.today():%Y-%m-%d}")
         with writing(options.html, force=options.overwrites) as file:
             file.write(page.encode())
-
-
-def _csv(entries: Sequence[Entry], rubric: Rubric | None) -> str:
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(_COLUMNS)
-    for row in _json(entries, rubric):
-        table.writerow([_safe(row[column]) for column in _COLUMNS])
-    return text.getvalue()
-
-
-def _safe(value: object) -> object:
-    """Keep a spreadsheet from reading text as a formula."""
-    if isinstance(value, bool):
-        value = "yes" * value
-    if isinstance(value, list):
-        value = "; ".join(map(str, value))
-    if not isinstance(value, str):
-        return value
-    value = value.replace("\n", " ").replace("\r", " ")
-    return f"'{value}" if value.startswith(_FORMULA) else value
-
-
-def _json(entries: Sequence[Entry], rubric: Rubric | None) -> list[dict[str, object]]:
-    """Return a row for each entry, with the columns of the CSV file."""
-    rows = []
-    for entry in entries:
-        first = entry.examples[0] if entry.examples else None
-        names = first.position.game.board.names if first else ()
-        row: dict[str, object] = {
-            "student": entry.student,
-            "file": entry.file,
-            "function": entry.function,
-            "result": entry.grade,
-            "points": rubric.of(entry) if rubric else None,
-            "positions": entry.asked,
-            "kept": entry.kept,
-            "lost": entry.lost,
-            "wins_in_one": entry.wins_in_one,
-            "wins_missed": entry.wins_missed,
-            "nodes_per_move": None if entry.nodes is None else round(entry.nodes, 1),
-            "seconds": entry.seconds,
-            "form_mistakes": list(entry.mistakes),
-            "imports_noughts": entry.imports_noughts,
-            "first_mistake": t3en(first.position) if first else None,
-            "answer": None if not first else first.said if first.move is None else names[first.move],
-            "best": [names[move] for move in first.best] if first else [],
-            "summary": entry.summary,
-        }
-        rows.append(row)
-    return rows
 
 
 def _read(path: Path, what: str, most: int) -> str:

@@ -1,27 +1,20 @@
-"""The results of a class: what is known about each student's function, and the points that a rubric gives for it."""
+"""The results of a class: what is known about each student's program."""
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any
 
 from noughts.grading.causes import Cause
 from noughts.grading.grade import KINDS, SERIOUS, Finding, Report
-from noughts.rules.errors import NoughtsError, cut, short_repr
+from noughts.grading.processes import Graded
+from noughts.grading.report import Grade, verdict
+from noughts.rules.errors import cut
 from noughts.rules.game import Game
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.untrusted import check_types
-
-Grade: TypeAlias = Literal["flawless", "slow", "value", "illegal", "crash", "time-out", "not-graded"]
-"""A student's result: every move is best, it only wins late or loses early, it gives value away, it returns no legal
-move somewhere, it crashes somewhere, it is too slow somewhere, or noughts cannot grade it."""
-
-GRADES: tuple[Grade, ...] = get_args(Grade)
-
-_MOST_POINTS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -33,6 +26,7 @@ class Entry:
         file: the file, relative to the folder of the class.
         grade: the result in one word.
         summary: the result in one sentence, or the reason why the file could not be graded.
+        reason: the key of this reason in `noughts.grading.fixes.BY_REASON`, if it is known.
         function: the name of the function that was graded.
         words: how noughts called it.
         mistakes: the mistakes in the form of its answers.
@@ -48,12 +42,18 @@ class Entry:
         only_side: the only side that the function plays well, or an empty string.
         examples: the simplest mistake of each kind, the simplest serious one first.
         causes: the causes of the mistakes.
+        late: whether it was handed in late.
+        text: the fingerprint of its text; see `noughts.grading.classroom.same_text`.
+        same_text: the files of other students with the same text, apart from names and comments.
+        number: the number of the student in Moodle or Canvas, or an empty string.
+        row: the row of the student on the roster, or None.
     """
 
     student: str
     file: str
     grade: Grade
     summary: str
+    reason: str = ""
     function: str = ""
     words: str = ""
     mistakes: tuple[str, ...] = ()
@@ -69,6 +69,25 @@ class Entry:
     only_side: str = ""
     examples: tuple[Finding, ...] = ()
     causes: tuple[Cause, ...] = ()
+    late: bool = False
+    text: str = ""
+    same_text: tuple[str, ...] = ()
+    number: str = ""
+    row: int | None = None
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether the program was asked for moves."""
+        return self.grade not in ("not-graded", "not-handed-in")
+
+    @property
+    def wins(self) -> str:
+        """What the program did where it could win in one move."""
+        if not self.wins_in_one:
+            return "none to take" if self.asked else "not asked"
+        if not self.wins_missed:
+            return f"all {self.wins_in_one:,} taken"
+        return f"{self.wins_missed:,} of {self.wins_in_one:,} missed"
 
     @property
     def lost(self) -> int:
@@ -97,7 +116,7 @@ class Entry:
             Cause(**{**cause, "kinds": tuple(cause["kinds"]), "examples": _read_findings(cause["examples"], game)})
             for cause in data["causes"]
         )
-        lists = {key: tuple(map(str, data[key])) for key in ("mistakes", "left_out")}
+        lists = {key: tuple(map(str, data[key])) for key in ("mistakes", "left_out", "same_text")}
         entry = cls(**{**data, **lists, "examples": examples, "causes": causes})
         check_types(Entry, [entry])
         check_types(Cause, causes)
@@ -105,20 +124,30 @@ class Entry:
         return entry
 
 
-def entry(report: Report, student: str, file: str, **details: Any) -> Entry:
-    """Return the entry for a report, with further details as in `Entry`."""
-    faults: dict[str, int] = {kind: count for kind in KINDS if (count := report.count(kind))}
-    worst = next((kind for kind in KINDS if kind in faults), None)
-    grade: Grade = "flawless" if worst is None else worst if worst in SERIOUS else "slow"  # type: ignore[assignment]
+def entry(
+    report: Report,
+    student: str,
+    file: str,
+    *,
+    value_only: bool = False,
+    mistakes: tuple[str, ...] = (),
+    imports_noughts: bool = False,
+    **details: Any,
+) -> Entry:
+    """Return the entry for a report. The other arguments are as in `Entry` and `noughts.grading.report.verdict`."""
     first = {finding.kind: finding for finding in reversed(report.findings)}
     asked = sum(report.asked.values())
+    grade, summary = verdict(report, value_only=value_only, mistakes=mistakes, imports_noughts=imports_noughts)
     return Entry(
         student=student,
         file=file,
         grade=grade,
+        summary=summary,
+        mistakes=mistakes,
+        imports_noughts=imports_noughts,
         asked=asked,
         sampled_from=report.sampled_from,
-        faults=faults,
+        faults={kind: count for kind in KINDS if (count := report.count(kind))},
         wins_in_one=report.wins_in_one,
         wins_missed=report.wins_in_one - report.wins_taken,
         nodes=report.total_nodes / asked if report.total_nodes and asked else None,
@@ -129,11 +158,30 @@ def entry(report: Report, student: str, file: str, **details: Any) -> Entry:
     )
 
 
+def entry_of(graded: Graded, student: str, file: str, *, value_only: bool = False, **details: Any) -> Entry:
+    """Return the entry for a program that was graded. The other arguments are as in `entry`."""
+    ready = graded.ready
+    return entry(
+        graded.report,
+        student,
+        file,
+        value_only=value_only,
+        mistakes=tuple(ready.mistakes),
+        imports_noughts=graded.imports_noughts,
+        function=ready.name,
+        words=ready.words,
+        left_out=ready.left_out,
+        seconds=round(graded.seconds, 3),
+        **details,
+    )
+
+
 def hidden(entries: Sequence[Entry]) -> list[Entry]:
     """Return the entries in the order of their files, with numbers instead of the names of students and files."""
     ordered = sorted(entries, key=lambda one: one.file)
     paths = [PurePosixPath(one.file) for one in ordered]
     files = {path.name: f"student{number}{path.suffix}" for number, path in enumerate(paths, 1) if path.suffix}
+    aliases = {one.file: f"student{number}" for number, one in enumerate(ordered, 1)}
 
     def blank(text: str, names: Mapping[str, str]) -> str:
         pattern = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
@@ -142,7 +190,7 @@ def hidden(entries: Sequence[Entry]) -> list[Entry]:
     shown = []
     for number, (path, one) in enumerate(zip(paths, ordered, strict=True), 1):
         alias = f"student{number}"
-        own = files | dict.fromkeys([path.name, cut(path.name)], alias + path.suffix)
+        own = files | dict.fromkeys(filter(None, [path.name, cut(path.name)]), alias + path.suffix)
         if path.suffix and len(path.stem) > 1:  # a name of one letter may be a word
             own |= dict.fromkeys([path.stem, f"user_code_{path.stem}"], alias)
 
@@ -153,63 +201,15 @@ def hidden(entries: Sequence[Entry]) -> list[Entry]:
             replace(
                 one,
                 student=f"Student {number}",
-                file=alias,
-                summary=blank(one.summary, own if one.grade == "not-graded" else files),
+                file=alias if one.file else "",
+                same_text=tuple(aliases[file] for file in one.same_text),
+                summary=blank(one.summary, own if not one.is_graded else files),
                 left_out=(),
                 examples=without_names(one.examples),
                 causes=tuple(replace(cause, examples=without_names(cause.examples)) for cause in one.causes),
             )
         )
     return shown
-
-
-@dataclass(frozen=True)
-class Rubric:
-    """The points for each grade, and for each mistake in the form of the answers."""
-
-    points: Mapping[str, float]
-
-    def of(self, entry: Entry) -> float:
-        """Return the points for an entry, at least 0 and with at most four decimal places."""
-        return _rounded(max(0, self.points[entry.grade] + self.points.get("mistake", 0) * len(entry.mistakes)))
-
-    @property
-    def most(self) -> float:
-        """The greatest number of points."""
-        return _rounded(max(self.points[grade] for grade in GRADES))
-
-
-def _rounded(points: float) -> float:
-    """Round points, so that 0.1 + 0.2 prints as 0.3 and a whole number as an integer."""
-    points = round(points, 4)
-    return int(points) if points == int(points) else points
-
-
-def read_rubric(text: str) -> Rubric:
-    """Parse a rubric: TOML with a table ``[points]`` that has a number for each grade and perhaps for ``mistake``.
-
-    Raises:
-        NoughtsError: the text is not such a rubric.
-    """
-    try:
-        points = tomllib.loads(text).get("points")
-    except tomllib.TOMLDecodeError as error:
-        raise NoughtsError(f"the rubric is not valid TOML: {error}") from None
-    except (ValueError, RecursionError):  # a number with thousands of digits, or deep nesting
-        raise NoughtsError(
-            "the rubric cannot be read: expected a table [points] with a number for each verdict"
-        ) from None
-    if not isinstance(points, dict):
-        raise NoughtsError("the rubric has no table [points]: expected one with a number for each verdict")
-    known = (*GRADES, "mistake")
-    for name, value in points.items():
-        if name not in known:
-            raise NoughtsError(f"the rubric has the unknown verdict {short_repr(name)}: expected {', '.join(known)}")
-        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _MOST_POINTS:
-            raise NoughtsError(f"the points for {name} are {short_repr(value)}: expected a number up to a million")
-    if missing := [grade for grade in GRADES if grade not in points]:
-        raise NoughtsError(f"the rubric has no points for {', '.join(missing)}: add them to [points]")
-    return Rubric(points)
 
 
 def _findings_data(findings: Sequence[Finding]) -> list[dict[str, Any]]:

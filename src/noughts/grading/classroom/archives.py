@@ -1,0 +1,128 @@
+"""Unpack ZIP files that anyone may have made: no path leads out of the folder, and files, bytes and depth are limited.
+
+Links are left out, and so are the files that operating systems add.
+"""
+
+import lzma
+import os
+import re
+import stat
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import chain, count
+from pathlib import Path, PurePosixPath
+
+from noughts.rules.errors import NoughtsError, cut
+
+JUNK = re.compile(
+    r"\..*|__pycache__|__MACOSX|venv|env|site-packages|node_modules|Thumbs\.db|desktop\.ini|__init__\.py", re.IGNORECASE
+)
+"""The names of files and folders that are not a student's work, such as ``.DS_Store`` and ``.ipynb_checkpoints``."""
+
+_CHUNK = 1 << 16  # bytes
+_MOST_PARTS = 20  # of a path
+_LONGEST_PART = 200  # bytes of the name of a file
+_FAULTS = (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, zlib.error, lzma.LZMAError)
+
+
+def is_zip(path: Path) -> bool:
+    """Return whether the name of a file says that it is a ZIP file."""
+    return path.suffix.lower() == ".zip" and os.path.isfile(path)
+
+
+class Unpacker:
+    """Unpacks ZIP files, and the ZIP files in them, until a limit is reached for all of them together.
+
+    Args:
+        files: the maximum number of files.
+        size: the maximum number of bytes, unpacked.
+        depth: how many ZIP files may lie within each other.
+    """
+
+    def __init__(self, *, files: int, size: int, depth: int) -> None:
+        self._most_files, self._most_bytes, self._depth = files, size, depth
+        self._files = self._bytes = 0
+        self.problems: list[str] = []
+        """The reasons why ZIP files within others were not unpacked."""
+
+    def unpack(self, archive: Path, folder: Path) -> None:
+        """Unpack a file into a folder. ZIP files in it are replaced by folders with the same name.
+
+        Raises:
+            NoughtsError: the file is damaged, has a password or is too large.
+        """
+        self._unpack(archive, folder, 1)
+
+    def _unpack(self, archive: Path, folder: Path, depth: int) -> None:
+        inner: list[Path] = []
+        with _reading(archive) as zipped:
+            for member in zipped.infolist():
+                parts = _parts(member)
+                if not parts:
+                    continue
+                self._files += 1
+                if self._files > self._most_files:
+                    raise NoughtsError(f"the archive {cut(archive.name)} has more than {self._most_files:,} files")
+                if member.flag_bits & 1:
+                    raise NoughtsError(
+                        f"the archive {cut(archive.name)} has a password: hand in an archive without a password"
+                    )
+                target = folder.joinpath(*parts)
+                if not target.exists():
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    self._copy(zipped, member, target, archive)
+                    inner += [target] * (depth < self._depth and is_zip(target))
+        for path in inner:
+            try:
+                self._unpack(path, free(path.with_suffix("")), depth + 1)
+                path.unlink()
+            except NoughtsError as error:
+                self.problems.append(str(error))
+
+    def _copy(self, zipped: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path, archive: Path) -> None:
+        """Copy a file out of an archive. Its real size counts, not the one that the archive claims."""
+        with zipped.open(member) as packed, target.open("xb") as file:
+            while chunk := packed.read(_CHUNK):
+                self._bytes += len(chunk)
+                if self._bytes > self._most_bytes:
+                    raise NoughtsError(
+                        f"the archive {cut(archive.name)} is too large: expected at most "
+                        f"{self._most_bytes // 1_000_000:,} MB, unpacked"
+                    )
+                file.write(chunk)
+
+
+@contextmanager
+def _reading(archive: Path) -> Iterator[zipfile.ZipFile]:
+    """Open an archive, and turn the errors of the body into a `NoughtsError`."""
+    name = cut(archive.name)
+    try:
+        with zipfile.ZipFile(archive) as zipped:
+            yield zipped
+    except NoughtsError:
+        raise
+    except FileNotFoundError:
+        raise NoughtsError(f"there is no file {name}") from None
+    except _FAULTS:
+        raise NoughtsError(f"the archive {name} is damaged or is not a ZIP file: pack it again") from None
+    except OSError as error:
+        raise NoughtsError(f"cannot unpack {name}: {error.strerror or error}") from None
+
+
+def _parts(member: zipfile.ZipInfo) -> tuple[str, ...]:
+    """Return the path of a file in an archive, or an empty tuple for whatever is left out."""
+    parts = PurePosixPath(member.filename.replace("\\", "/").replace(":", "_").lstrip("/")).parts
+    mode = member.external_attr >> 16  # 0 if the archive was not made on Unix
+    unsafe = any(part == ".." or len(part.encode()) > _LONGEST_PART for part in parts)
+    is_link = stat.S_IFMT(mode) not in (0, stat.S_IFREG)
+    if not parts or member.is_dir() or unsafe or is_link or len(parts) > _MOST_PARTS:
+        return ()
+    return () if any(JUNK.fullmatch(part) for part in parts[:-1]) or parts[-1].startswith(".") else parts
+
+
+def free(path: Path) -> Path:
+    """Return a path that nothing has yet: this one, or one with a number, such as ``game2.py`` for ``game.py``."""
+    others = (path.with_name(f"{path.stem}{number}{path.suffix}") for number in count(2))
+    return next(one for one in chain([path], others) if not os.path.lexists(one))

@@ -1,0 +1,323 @@
+"""What the students of a class handed in: files, folders and archives, also as Moodle and Canvas pack them."""
+
+import hashlib
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+import noughts
+from noughts.grading.classroom.archives import JUNK, Unpacker, free, is_zip
+from noughts.grading.classroom.labels import Label, labels
+from noughts.grading.classroom.names import (
+    ARCHIVES,
+    LANGUAGES,
+    LONGEST_NAME,
+    OTHERS,
+    TEACHERS,
+    readable,
+    shown,
+    stem,
+)
+from noughts.grading.classroom.roster import Roster
+from noughts.grading.imports import imported_files
+from noughts.grading.user_code.loading import FILES
+from noughts.grading.user_code.source import MOST_BYTES
+from noughts.render.names import clean_name
+from noughts.rules.errors import NoughtsError, cut
+
+_FILES_OF_STUDENT, _SIZE_OF_STUDENT, _DEPTH = 2_000, 200_000_000, 4
+_FILES_OF_CLASS, _SIZE_OF_CLASS = 100_000, 4_000_000_000
+_MOST_PROGRAMS = 20  # to try for a student
+_LONGEST_BLANK = 10_000  # bytes of a file that may have no text
+_MOST_FOLDERS = 1_000  # in the folder of a student
+_NO_PROGRAM = "no Python files or notebooks"
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What one student handed in.
+
+    Attributes:
+        paths: the files and folders, in the folder of the class.
+        label: what Moodle or Canvas says about them, or None.
+        shared: files that the student's files may import.
+    """
+
+    paths: tuple[Path, ...]
+    label: Label | None = None
+    shared: tuple[Path, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the first file or folder."""
+        return readable(self.paths[0].name)
+
+    @property
+    def student(self) -> str:
+        """The name of the student if no roster gives it."""
+        if self.label:
+            alone = self.label.student.casefold() == "participant"  # Moodle hides the name
+            return clean_name(self.label.student + f" {self.label.number}" * alone, "unnamed", LONGEST_NAME)
+        return clean_name(stem(self.name), "unnamed", LONGEST_NAME)
+
+    def key(self, settings: str) -> str:
+        """Return a hash of all files and the settings. Results with the same key need not be computed again."""
+        digest = hashlib.sha256(f"{noughts.__version__} {settings} ".encode())
+        for path in (*self.paths, *self.shared):
+            digest.update(b"\1" + os.fsencode(path.name))
+            for file in _files_in(path):
+                with suppress(OSError):
+                    status = file.stat()
+                    large = f"{status.st_size} {status.st_mtime_ns}".encode() if status.st_size > MOST_BYTES else None
+                    digest.update(b"\0" + os.fsencode(file.name) + b"\0" + (large or file.read_bytes()))
+        return digest.hexdigest()
+
+
+@dataclass(frozen=True)
+class Program:
+    """A file that may hold a student's program.
+
+    Attributes:
+        path: the file to run.
+        folder: the folder that the program can read.
+        shown: the path for people, relative to the folder of the class.
+        original: the file in the folder of the class, if `path` is a copy of it.
+    """
+
+    path: Path
+    folder: Path
+    shown: str
+    original: Path | None = None
+
+
+class Opened(NamedTuple):
+    """The programs of a submission, or the reason why there are none.
+
+    Attributes:
+        programs: the files to try, the most likely one first.
+        problem: the reason why there are no files to try.
+        reason: the key of this reason in `noughts.grading.fixes.BY_REASON`.
+    """
+
+    programs: tuple[Program, ...] = ()
+    problem: str = ""
+    reason: str = ""
+
+
+@contextmanager
+def class_folder(path: Path) -> Iterator[Path]:
+    """Yield the folder of a class: the path itself, or the content of a ZIP file, such as a download from Moodle.
+
+    Raises:
+        NoughtsError: the file cannot be unpacked.
+    """
+    if not is_zip(path):
+        yield path
+        return
+    with tempfile.TemporaryDirectory(prefix="noughts-", ignore_cleanup_errors=True) as place:
+        Unpacker(files=_FILES_OF_CLASS, size=_SIZE_OF_CLASS, depth=1).unpack(path, Path(place))
+        inside = [one for one in Path(place).iterdir() if not JUNK.fullmatch(one.name)]
+        alone = len(inside) == 1 and inside[0].is_dir() and not labels([inside[0].name])
+        yield inside[0] if alone else Path(place)
+
+
+def submissions(
+    folder: Path, shared: Sequence[Path] = (), roster: Roster | None = None, besides: Collection[Path] = ()
+) -> list[Submission]:
+    """Return what the students handed in: each file and folder in the folder of the class.
+
+    All files that Moodle or Canvas labels as a student's are one submission. So are a program and other files, such as
+    a PDF, that only differ in their ending.
+
+    Args:
+        folder: the folder of the class.
+        shared: files that all students' files may import. They are not graded.
+        roster: the students. Files with the ending of a teacher's files count only if their name is on it.
+        besides: other files that are not a student's.
+
+    Raises:
+        NoughtsError: there is nothing to grade.
+    """
+    try:
+        folder = Path(os.path.realpath(folder))
+        paths = sorted(path for path in folder.iterdir() if not JUNK.fullmatch(path.name))
+    except OSError as error:
+        raise NoughtsError(f"cannot read the folder {folder}: {error.strerror}") from None
+    shared = tuple(Path(os.path.realpath(path)) for path in shared)
+    not_theirs = {*shared, *(Path(os.path.realpath(path)) for path in besides)}
+    paths = [path for path in paths if Path(os.path.realpath(path)) not in not_theirs]
+    labelled = labels(readable(path.name) for path in paths)
+    groups: dict[object, list[Path]] = {}
+    for path in paths:
+        name = readable(path.name)
+        if label := labelled.get(name):
+            groups.setdefault(label.owner, []).append(path)
+        elif not name.lower().endswith(TEACHERS) or (roster and roster.find(name)) or not path.is_file():
+            groups.setdefault(stem(name) if name.lower().endswith(OTHERS) else path, []).append(path)
+    programs = {stem(readable(key.name)) for key in groups if isinstance(key, Path)}
+    found = [
+        Submission(tuple(group), labelled.get(readable(group[0].name)), shared)
+        for key, group in groups.items()
+        if key not in programs
+    ]
+    if not found:
+        raise NoughtsError(f"{folder} has {_NO_PROGRAM}: expected one file or folder for each student")
+    return found
+
+
+@contextmanager
+def opened(submission: Submission) -> Iterator[Opened]:
+    """Yield the programs of a submission, with archives unpacked, until the end of the ``with`` statement.
+
+    Files beside those of other students are copied to a folder of their own, with the shared files.
+    """
+    with tempfile.TemporaryDirectory(prefix="noughts-", ignore_cleanup_errors=True) as place:
+        opening = _Opening(submission, Path(place))
+        for number, path in enumerate(submission.paths):
+            opening.add(path, Path(place, str(number)))
+        yield opening.result()
+
+
+@dataclass
+class _Opening:
+    """Collects the files of a submission."""
+
+    submission: Submission
+    place: Path
+    found: list[Program] = field(default_factory=list)
+    problems: list[tuple[str, str]] = field(default_factory=list)
+    unpacker: Unpacker = field(
+        default_factory=lambda: Unpacker(files=_FILES_OF_STUDENT, size=_SIZE_OF_STUDENT, depth=_DEPTH)
+    )
+
+    def add(self, path: Path, place: Path) -> None:
+        """Add a file or a folder of the class. Copies and unpacked files go to a place of its own."""
+        try:
+            mode = path.stat().st_mode
+        except OSError as error:
+            if path.is_symlink():
+                self.problems.append(("it is a link that leads to no file", "link"))
+            elif isinstance(error, FileNotFoundError):
+                self.problems.append((f"there is no file {cut(shown(path.name))}", "missing"))
+            else:
+                self.problems.append((f"it cannot be read: {error.strerror}", "missing"))
+            return
+        if not stat.S_ISDIR(mode):
+            self._add_file(path, mode, place)
+        elif path.is_symlink():  # it may lead anywhere, also to files that are private
+            self.problems.append(("it is a link to a folder: put the folder itself in its place", "link"))
+        elif not os.access(path, os.R_OK | os.X_OK):
+            self.problems.append(("the folder cannot be read: change its permissions", "missing"))
+        else:
+            self._add_folder(path, shown(path.name))
+            for number, archive in enumerate(file for file in _files_in(path) if is_zip(file)):
+                within = shown(archive.relative_to(path.parent).as_posix())
+                self._unpack(archive, place.with_name(f"{place.name}-{number}"), within)
+
+    def result(self) -> Opened:
+        """Return the programs, those that others import last, or the reason why there are none."""
+        named = [one for one in self.found if one.path.suffix.lower() in FILES]
+        programs = [one for one in named if not _is_blank(one.path)][:_MOST_PROGRAMS]
+        if not programs and named:
+            return Opened((), f"{cut(named[0].path.name)} is empty", "empty")
+        if not programs:
+            return Opened((), *self._why_none())
+        helpers = {helper for one in programs for helper in imported_files(one.path)}
+        last = [one for one in programs if one.path in helpers or "test" in one.path.stem.lower()]
+        return Opened((*(one for one in programs if one not in last), *last))
+
+    def _add_file(self, path: Path, mode: int, place: Path) -> None:
+        if not stat.S_ISREG(mode):
+            self.problems.append(("it is not a file, but a pipe, a socket or a device", "not-a-file"))
+        elif is_zip(path):
+            self._unpack(path, place, shown(path.name))
+        elif path.stat().st_size > MOST_BYTES:
+            self.problems.append(("it is too large: expected a file of at most 20 MB", "too-large"))
+        else:
+            self._copy(path)
+
+    def _copy(self, path: Path) -> None:
+        """Copy a file that lies beside those of other students, under the name that the student gave it."""
+        label, folder = self.submission.label, self.place / "own"
+        name = shown(label.file) if label and label.file else shown(path.name)
+        ending = Path(name).suffix
+        if ending.lower() in FILES:  # a file such as GAME.PY
+            name = name.removesuffix(ending) + ending.lower()
+        try:
+            folder.mkdir(exist_ok=True)
+            for one in self.submission.shared:
+                shutil.copyfile(one, folder / one.name)
+            copy = Path(shutil.copyfile(path, free(folder / name)))
+        except OSError as error:
+            self.problems.append((f"cannot read {cut(name)}: {error.strerror}", "missing"))
+            return
+        self.found.append(Program(copy, folder, shown(path.name), None if label else path))
+
+    def _add_folder(self, folder: Path, prefix: str) -> None:
+        for file in _files_in(folder):
+            if file.name != "__init__.py" and not is_zip(file):
+                self.found.append(Program(file, folder, f"{prefix}/{shown(file.relative_to(folder).as_posix())}"))
+
+    def _unpack(self, archive: Path, place: Path, prefix: str) -> None:
+        place.mkdir()
+        try:
+            self.unpacker.unpack(archive, place)
+        except NoughtsError as error:
+            self.problems.append((str(error), "archive"))
+        else:
+            self._add_folder(place, prefix)
+        self.problems += [(problem, "archive") for problem in self.unpacker.problems]
+
+    def _why_none(self) -> tuple[str, str]:
+        """Return the reason why there is no program, and its key."""
+        if self.problems:
+            return self.problems[0]
+        if not self.found:
+            return "it is empty: hand in a Python file or a notebook", "empty"
+        by_ending = {one.path.suffix.lower(): cut(one.path.name) for one in self.found[::-1]}
+        for ending, name in by_ending.items():
+            if ending in LANGUAGES:
+                return (
+                    f"{name} is written in {LANGUAGES[ending]}: grade it with engine:COMMAND, or with --lines if it "
+                    "reads and prints lines",
+                    "other-language",
+                )
+        for name in by_ending.values():
+            if name.lower().endswith(ARCHIVES):
+                return f"{name} is an archive that noughts cannot unpack: expected a ZIP file", "archive"
+            if any(name.lower().endswith(f"{end}.txt") for end in FILES):
+                return f"{name} ends in .txt: rename it to {name[:-4]}", "no-program"
+        names = ", ".join(dict.fromkeys(by_ending.values()))
+        return f"it has {_NO_PROGRAM}, only {cut(names, 200)}", "no-program"
+
+
+def _is_blank(file: Path) -> bool:
+    with suppress(OSError):
+        return file.stat().st_size < _LONGEST_BLANK and not file.read_bytes().strip()
+    return False
+
+
+def _files_in(path: Path) -> Iterator[Path]:
+    """Yield a file, or the files in a folder and its sub-folders, the less deep ones first.
+
+    Links to folders are left out, and so are files that are not a student's work.
+    """
+    if not path.is_dir():
+        yield path
+        return
+    folders = [path]
+    for place in folders:  # which grows
+        with suppress(OSError), os.scandir(place) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
+                if JUNK.fullmatch(entry.name) and entry.name != "__init__.py":
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    folders += [Path(entry.path)] * (len(folders) < _MOST_FOLDERS)
+                elif os.path.isfile(entry.path):
+                    yield Path(entry.path)

@@ -1,0 +1,259 @@
+"""Grade a class: several programs at a time, each within a time limit, and keep each result at once."""
+
+import os
+import sys
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from noughts.grading.classroom.entry import Entry, entry_of
+from noughts.grading.classroom.handed_in import Opened, Program, Submission, opened
+from noughts.grading.classroom.names import LONGEST_NAME, shown
+from noughts.grading.classroom.roster import Line, Roster
+from noughts.grading.classroom.same_text import fingerprint
+from noughts.grading.classroom.settings import Settings
+from noughts.grading.classroom.store import Store
+from noughts.grading.imports import imported_files
+from noughts.grading.processes import Graded, Task, grade_file
+from noughts.grading.user_code.source import read_source
+from noughts.render.names import clean_name, printable
+from noughts.rules.errors import NoughtsError, cut
+
+STUDENT_SECONDS = 120.0
+"""The usual time limit for all files of a student."""
+
+ClassProgress = Callable[[int, int, float | None, str], None]
+"""Called with the number of results, their total number, the seconds left if they can be estimated, and the name of the
+submission that has been graded for the longest time."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to grade the submissions of a class.
+
+    Attributes:
+        task: the positions, and the limits for each move.
+        seconds: the time limit for all files of a student.
+        settings: how to call the programs.
+        function: the name of the function in each file. By default, noughts finds it.
+        value_only: accept late wins and early losses in the sentence about a result.
+        roster: the students.
+    """
+
+    task: Task
+    seconds: float = STUDENT_SECONDS
+    settings: Settings = field(default_factory=Settings)
+    function: str = ""
+    value_only: bool = False
+    roster: Roster = field(default_factory=Roster)
+
+
+def grade_class(
+    handed_in: Sequence[Submission],
+    plan: Plan,
+    *,
+    jobs: int = 1,
+    store: Store | None = None,
+    watch: ClassProgress | None = None,
+    stop: threading.Event | None = None,
+) -> tuple[list[Entry], bool]:
+    """Grade all submissions. Return the results in their order, and whether the grading was stopped.
+
+    A submission that cannot be graded has a result that says why. After the others come the students on the roster who
+    handed in nothing.
+
+    Args:
+        handed_in: the submissions.
+        plan: how to grade them.
+        jobs: the number of submissions to grade at a time.
+        store: keeps the results.
+        watch: called from time to time.
+        stop: an event that ends the grading within a second. Grading sets it at its end, too.
+    """
+    stop = stop or threading.Event()
+    lines = {one: plan.roster.find(one.name, one.label) for one in handed_in}
+    keys = {one: store.key(one, plan.settings.rules_of(one.name)) for one in handed_in} if store else {}
+    known = {one: store.get(key) for one, key in keys.items()} if store else {}
+    results = {one: result for one, result in known.items() if result}
+    writes, began, graded = threading.Lock(), time.monotonic(), 0
+    running: dict[Submission, _Limit] = {}
+
+    def grade(submission: Submission) -> Entry | None:
+        limit = running[submission] = _Limit(plan.seconds, stop)
+        try:
+            result = _grade(submission, plan, limit)
+        except Exception as error:  # one submission must not end the grading of a class
+            result = _not_graded(submission, f"{type(error).__name__}: {error}", "")
+        finally:
+            limit.end()
+            del running[submission]
+        if stop.is_set():
+            return None
+        if store:
+            with writes:
+                store.put(keys[submission], result)
+        return result
+
+    with ThreadPoolExecutor(jobs) as pool:
+        waiting = {pool.submit(grade, one): one for one in handed_in if one not in results}
+        try:
+            while waiting and not stop.is_set():
+                done, _ = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
+                for future in done:
+                    if result := future.result():
+                        results[waiting.pop(future)] = result
+                        graded += 1
+                if watch:
+                    each = (time.monotonic() - began) / graded if graded > jobs else None
+                    longest = next((shown(one.name) for one in list(running)), "")
+                    watch(len(results), len(handed_in), each and each * len(waiting), longest)
+        finally:
+            stop.set()
+            for limit in list(running.values()):
+                limit.end()
+            pool.shutdown(wait=True, cancel_futures=True)
+    for future, one in waiting.items():
+        if not future.cancelled() and (result := future.result()):
+            results[one] = result
+    found = [_identified(results[one], one, lines[one]) for one in handed_in if one in results]
+    absent = plan.roster.absent([line for line in lines.values() if line])
+    found += [Entry(_name(line), "", "not-handed-in", "nothing was handed in", row=line.row) for line in absent]
+    return _with_same_text(found), len(results) < len(handed_in)
+
+
+@dataclass
+class _Limit:
+    """The time limit of a submission. The event `over` ends its grading, and so does the end of the whole class."""
+
+    seconds: float
+    stop: threading.Event
+    over: threading.Event = field(default_factory=threading.Event)
+
+    def __post_init__(self) -> None:
+        self.passed = False
+        self._timer = threading.Timer(self.seconds, self._pass)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _pass(self) -> None:
+        self.passed = True
+        self.over.set()
+
+    def end(self) -> None:
+        """End the grading of the submission, and stop the timer."""
+        self._timer.cancel()
+        self.over.set()
+
+
+def _grade(submission: Submission, plan: Plan, limit: _Limit) -> Entry:
+    """Grade the first file of a submission that can be graded."""
+    with opened(submission) as found:
+        problem, reason = found.problem, found.reason
+        for program in found.programs:
+            strange = _imports_of_others(program.original, submission.shared) if program.original else ""
+            try:
+                graded = _graded(program, submission, plan, limit)
+            except Exception as error:  # one file must not end the grading of a class
+                if limit.passed:
+                    problem, reason = f"{cut(program.path.name)} {_too_long(plan.seconds)}", "endless"
+                if limit.over.is_set():
+                    break
+                text = str(error) if isinstance(error, NoughtsError) else f"{type(error).__name__}: {error}"
+                text = cut(printable(text.replace(f" in {program.path.parent}", "")), 1_000)
+                if strange:
+                    text = strange if "cannot import" in text else f"{strange}; {text}"
+                if not problem:
+                    problem, reason = text, getattr(error, "reason", "")
+                continue
+            result = entry_of(
+                graded,
+                submission.student,
+                program.shown,
+                value_only=plan.value_only,
+                late=bool(submission.label and submission.label.late),
+                text=_fingerprint(program),
+            )
+            if limit.passed and not graded.report.is_complete:
+                result = replace(result, summary=f"{result.summary} It {_too_long(plan.seconds)}.")
+            explained = strange and result.grade != "flawless"
+            return replace(result, summary=f"{result.summary} Note: {strange}.") if explained else result
+        return _not_graded(submission, problem or "it cannot be graded", reason, found)
+
+
+def _graded(program: Program, submission: Submission, plan: Plan, limit: _Limit) -> Graded:
+    """Grade a file.
+
+    Raises:
+        NoughtsError: the file cannot be graded.
+    """
+    path = program.path
+    if path.suffix != path.suffix.lower():
+        raise NoughtsError(f"{cut(path.name)} ends in {path.suffix}: rename it to end in {path.suffix.lower()}")
+    calling = plan.settings.calling_of(submission.name, program.shown)
+    text = f"{path}:{plan.function}".removesuffix(":")
+    return grade_file(text, plan.task, call=calling.call, marks=calling.marks, folder=program.folder, stop=limit.over)
+
+
+def _too_long(seconds: float) -> str:
+    return f"took longer than {seconds:g} seconds in all"
+
+
+def _not_graded(submission: Submission, problem: str, reason: str, found: Opened | None = None) -> Entry:
+    first = found.programs[0] if found and found.programs else None
+    return Entry(
+        submission.student,
+        shown(submission.name),
+        "not-graded",
+        printable(problem),
+        reason,
+        late=bool(submission.label and submission.label.late),
+        text=_fingerprint(first) if first else "",
+    )
+
+
+def _fingerprint(program: Program) -> str:
+    with suppress(NoughtsError, RecursionError):
+        return fingerprint(read_source(program.path).tree)
+    return ""
+
+
+def _name(line: Line) -> str:
+    return clean_name(line.name, "unnamed", LONGEST_NAME)
+
+
+def _identified(result: Entry, submission: Submission, line: Line | None) -> Entry:
+    """Return a result with the name and the numbers of its student."""
+    return replace(
+        result,
+        student=_name(line) if line else submission.student,
+        row=line.row if line else None,
+        number=submission.label.number if submission.label else "",
+    )
+
+
+def _with_same_text(entries: Sequence[Entry]) -> list[Entry]:
+    """Return the entries, each with the files of other students that have the same text."""
+    files = defaultdict[str, list[str]](list)
+    for entry in entries:
+        if entry.text:
+            files[entry.text].append(entry.file)
+    return [
+        replace(entry, same_text=tuple(file for file in files.get(entry.text, ()) if file != entry.file))
+        for entry in entries
+    ]
+
+
+def _imports_of_others(file: Path, shared: Sequence[Path]) -> str:
+    """Return a clause on the files of other students that a file imports, or an empty string if there are none."""
+    beside = [path for path in imported_files(file) if Path(os.path.realpath(path)) not in shared]
+    others = [shown(path.name) for path in beside if path.stem not in sys.stdlib_module_names]
+    files = ", ".join(others)
+    return files and (
+        f"it imports {files}, but the files of different students cannot import each other: put files that belong "
+        f"together in one folder, or pass --shared {others[0]} if the whole class has this file"
+    )

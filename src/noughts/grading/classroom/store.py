@@ -1,0 +1,63 @@
+"""Keep the results of a class in a file, each as soon as it is known."""
+
+import json
+from contextlib import suppress
+from pathlib import Path
+
+from noughts.grading.classroom.entry import Entry
+from noughts.grading.classroom.handed_in import Submission
+from noughts.grading.processes import Task
+from noughts.rules.errors import NoughtsError
+from noughts.rules.untrusted import expect_regular, parse_json, read_bytes
+
+_HEAD = '{"noughts": "results of a class", "version": 1}\n'
+_LARGEST = 1 << 26  # bytes of a file of results
+
+
+class Store:
+    """A file that keeps each result as soon as it is known, one line each.
+
+    Args:
+        path: the file.
+        task: the positions and limits.
+        settings: everything besides the task and the students' files that a result depends on.
+        resume: use the results in the file. Otherwise, begin the file anew.
+
+    Raises:
+        NoughtsError: the file was not written by noughts, or cannot be read or written.
+    """
+
+    def __init__(self, path: Path, task: Task, settings: str, *, resume: bool) -> None:
+        self.path, self._task, self._settings = path, task, settings
+        self._known: dict[str, Entry] = {}
+        try:
+            expect_regular(path)
+            text = read_bytes(path, _LARGEST).decode(errors="replace") if path.exists() else ""
+            if text and not text.startswith(_HEAD):
+                raise NoughtsError(f"{path} exists and has no results of a class: move it away, or choose another name")
+            lines = text.splitlines()[1:]
+            for line in lines if resume else []:
+                with suppress(ValueError, KeyError, TypeError):  # the last line may be incomplete
+                    data = parse_json(line)
+                    self._known[data["key"]] = Entry.from_data(data["entry"], task.game)
+            if not (lines and resume):
+                path.write_text(_HEAD, encoding="utf-8", newline="\n")
+            elif not text.endswith("\n"):
+                with path.open("a", encoding="utf-8") as file:
+                    file.write("\n")
+        except OSError as error:
+            raise NoughtsError(f"cannot write {path}: {error.strerror}") from None
+
+    def key(self, submission: Submission, rules: str = "") -> str:
+        """Return the key of a submission's result, which changes with its files and with how they are called."""
+        return submission.key(f"{self._settings} {rules}")
+
+    def get(self, key: str) -> Entry | None:
+        """Return the result with a key, if it is known."""
+        return self._known.get(key)
+
+    def put(self, key: str, result: Entry) -> None:
+        """Keep a result."""
+        line = json.dumps({"key": key, "entry": result.to_data()})
+        with suppress(OSError), self.path.open("a", encoding="utf-8") as file:
+            file.write(line + "\n")

@@ -1,0 +1,189 @@
+"""The results of a class as a table: for the terminal, as CSV and as JSON data."""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from noughts.explain.words import join_and, plural
+from noughts.grading.classroom.entry import Entry
+from noughts.grading.classroom.settings import Rubric
+from noughts.grading.fixes import reason
+from noughts.grading.grade import KINDS, MistakeKind
+from noughts.grading.report import GRADES, IMPORTS_NOUGHTS, Grade
+from noughts.render.table import table
+from noughts.rules.notation import t3en
+
+WORDS: dict[Grade, str] = {
+    "flawless": "flawless",
+    "form": "right moves, wrong form",
+    "slow": "wins late or loses early",
+    "value": "gives a win or a draw away",
+    "illegal": "returns no legal move",
+    "crash": "crashes",
+    "time-out": "is too slow",
+    "not-graded": "not graded",
+    "not-handed-in": "nothing handed in",
+}
+"""Each grade in words."""
+
+COLUMNS = (
+    *("student", "file", "function", "result", "points", "positions", "kept", "lost", "wins_in_one", "wins_missed"),
+    *("nodes_per_move", "seconds", "form_mistakes", "imports_noughts", "late", "same_text", "causes"),
+    *("first_mistake", "answer", "best", "summary"),
+)
+"""The columns of the CSV file, and the keys of the JSON data."""
+
+KIND_WORDS: dict[MistakeKind, str] = {
+    "time-out": "No answer in time",
+    "crash": "Crash",
+    "illegal": "No legal move",
+    "value": "A win or a draw given away",
+    "slow win": "A win later than possible",
+    "quick loss": "A loss sooner than necessary",
+}
+"""Each kind of mistake in words."""
+
+_REASONS = {
+    "syntax": "a syntax error",
+    "import": "a missing module",
+    "numpy": "it needs NumPy",
+    "no-program": "no Python file or notebook",
+    "empty": "an empty file or folder",
+    "other-language": "another language",
+    "archive": "an archive that cannot be unpacked",
+    "endless": "no end within the time limit",
+    "recursion": "endless recursion",
+    "exits": "it ends the program",
+    "crashes": "it crashes everywhere",
+    "encoding": "not Python text",
+    "notebook": "not a notebook",
+    "link": "a link",
+    "input": "it asks for input",
+    "scores": "it returns scores, not moves",
+    "prints": "it prints",
+    "yields": "it yields",
+    "async": "it is async",
+}
+"""The reasons why a file is not graded, by their keys in `noughts.grading.fixes.BY_REASON`."""
+
+_FORMULA = ("=", "+", "-", "@", "\t", "＝", "＋", "－", "＠")  # spreadsheets convert full-width characters
+
+
+def class_text(entries: Sequence[Entry], rubric: Rubric | None = None) -> str:
+    """Return a table with a line for each student, and the number of students with each result."""
+    head = ["student", "function", "result", "kept", "wins in one move", "seconds", *["points"] * (rubric is not None)]
+    rows = [head]
+    for entry in entries:
+        rows.append(
+            [
+                entry.student + " (late)" * entry.late,
+                entry.function,
+                WORDS[entry.grade] + " *" * bool(entry.mistakes) + " †" * entry.imports_noughts,
+                f"{entry.kept:,} of {entry.asked:,}" if entry.is_graded else "",
+                entry.wins if entry.is_graded else "",
+                f"{entry.seconds:.1f}" if entry.is_graded else "",
+                *([rubric.words(entry)] if rubric else []),
+            ]
+        )
+    lines = [table(rows, "<")]
+    if any(entry.mistakes for entry in entries):
+        lines += ["", "* once a mistake in the form of its answers is corrected:"]
+        lines += [f"  {entry.student}: {'; '.join(entry.mistakes)}." for entry in entries if entry.mistakes]
+    if importing := [entry.student for entry in entries if entry.imports_noughts]:
+        lines += ["", f"† {IMPORTS_NOUGHTS}", *(f"  {student}" for student in importing)]
+    if failed := [entry for entry in entries if entry.grade == "not-graded"]:
+        lines += ["", "Not graded:", *(f"  {entry.student}: {sentence(first_line(entry.summary))}" for entry in failed)]
+    if groups := same_texts(entries):
+        lines += ["", "The same text, apart from names and comments:", *(f"  {join_and(group)}" for group in groups)]
+    return "\n".join([*lines, "", counts(entries)])
+
+
+def same_texts(entries: Sequence[Entry]) -> list[list[str]]:
+    """Return the students of each group whose programs have the same text."""
+    students = {entry.file: entry.student for entry in entries}
+    groups = {tuple(sorted((entry.file, *entry.same_text))): None for entry in entries if entry.same_text}
+    return [[students[file] for file in group if file in students] for group in groups]
+
+
+def common_faults(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
+    """Return the faults of a class in words, the most common first, each with the results that have it."""
+    found: dict[str, list[Entry]] = {}
+    for entry in entries:
+        for words in dict.fromkeys(_faults(entry)):
+            found.setdefault(words, []).append(entry)
+    return sorted(found.items(), key=lambda fault: -len(fault[1]))
+
+
+def _faults(entry: Entry) -> Iterator[str]:
+    """Yield the causes of an entry's mistakes, the kinds of those without a known cause, or why it was not graded."""
+    if entry.grade == "not-graded":
+        yield f"Not graded: {_REASONS.get(reason(entry), 'not understood')}"
+    yield from (sentence(mistake) for mistake in entry.mistakes)
+    known = [cause for cause in entry.causes if cause.is_known]
+    yield from (cause.sentence for cause in known)
+    explained = {kind for cause in known for kind in cause.kinds}
+    yield from (f"{KIND_WORDS[kind]}, for an unknown reason" for kind in KINDS if kind in {*entry.faults} - explained)
+
+
+def first_line(text: str) -> str:
+    """Return the first line of a text."""
+    return text.partition("\n")[0]
+
+
+def sentence(text: str) -> str:
+    """Return a reason as a sentence. It keeps its first letter if it begins with a file or a function."""
+    first = text.split(" ")[0]
+    text = text if not first.isalpha() else text[:1].upper() + text[1:]
+    return text if text.endswith((".", "!", "?", ":")) else f"{text}."
+
+
+def counts(entries: Sequence[Entry]) -> str:
+    """Return a phrase such as ``40 students: flawless 12, crashes 3.``"""
+    number = Counter(entry.grade for entry in entries)
+    found = ", ".join(f"{WORDS[grade]} {number[grade]}" for grade in GRADES if number[grade])
+    return f"{plural(len(entries), 'student')}: {found}." if entries else "No results yet."
+
+
+def class_csv(entries: Sequence[Entry], rubric: Rubric | None) -> str:
+    """Return the table as CSV, with the columns `COLUMNS`."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(COLUMNS)
+    rows.writerows([safe(cell) for cell in row.values()] for row in class_data(entries, rubric))
+    return text.getvalue()
+
+
+def safe(value: object) -> object:
+    """Keep a spreadsheet from reading text as a formula."""
+    if isinstance(value, bool):
+        value = "yes" * value
+    if isinstance(value, list):
+        value = "; ".join(map(str, value))
+    if not isinstance(value, str):
+        return value
+    value = value.replace("\n", " ").replace("\r", " ")
+    return f"'{value}" if value.startswith(_FORMULA) else value
+
+
+def class_data(entries: Sequence[Entry], rubric: Rubric | None) -> list[dict[str, object]]:
+    """Return a row for each entry, with the columns of the CSV file. What is not known is None."""
+    return [dict(zip(COLUMNS, _row(entry, rubric), strict=True)) for entry in entries]
+
+
+def _row(entry: Entry, rubric: Rubric | None) -> list[object]:
+    first = entry.examples[0] if entry.examples else None
+    names = first.position.game.board.names if first else ()
+    numbers = [entry.asked, entry.kept, entry.lost, entry.wins_in_one, entry.wins_missed if entry.wins_in_one else None]
+    nodes = None if entry.nodes is None else round(entry.nodes, 1)
+    return [
+        *(entry.student, entry.file, entry.function, entry.grade, rubric.of(entry) if rubric else None),
+        *(numbers if entry.is_graded else [None] * len(numbers)),
+        *(nodes, entry.seconds if entry.is_graded else None),
+        *(list(entry.mistakes), entry.imports_noughts, entry.late, list(entry.same_text)),
+        [cause.sentence for cause in entry.causes],
+        t3en(first.position) if first else None,
+        None if not first else first.said if first.move is None else names[first.move],
+        [names[move] for move in first.best] if first else [],
+        entry.summary,
+    ]
