@@ -149,9 +149,17 @@ class Program:
             "__own__": _Variables(self.space),
         }
         self.notes = names.notes
-        if before:
-            exec(before, scope)
-        return eval(last, scope), names
+        kept = {name: self.space[name] for name in self._assigned(call.text)}
+        try:
+            if before:
+                exec(before, scope)
+            return eval(last, scope), names
+        finally:
+            self.space.update(kept)  # it may not be the board at all, and another function may need it
+
+    def _assigned(self, text: str) -> set[str]:
+        """Return the variables of the program that a call sets."""
+        return _Edit(self.space, ast.parse(text)).own if ";" in text else set()
 
     def code(self, text: str) -> tuple[CodeType | None, CodeType, list[str]]:
         """Return the code of a call; see `_compile`."""
@@ -172,14 +180,9 @@ class Program:
         answer = ast.fix_missing_locations(edit.visit(ast.Expression(last.value)))
         names = [node for part in (module, answer) for node in ast.walk(part) if isinstance(node, ast.Name)]
         used = list(dict.fromkeys(node.id for node in names if node.id in NAMES))
-        known = {
-            *self.space,
-            *used,
-            *vars(builtins),
-            "__once__",
-            "__own__",
-            *(node.id for node in names if _binds(node)),
-        }
+        bound = {node.id for node in names if _binds(node)}
+        bound |= {node.arg for part in (module, answer) for node in ast.walk(part) if isinstance(node, ast.arg)}
+        known = {*self.space, *NAMES, *vars(builtins), "__once__", "__own__", *bound}
         if unknown := [node.id for node in names if node.id not in known]:
             raise NoughtsError(
                 f"the call {short_repr(text, 60)} uses the unknown name {unknown[0]}: expected a name of the program, "

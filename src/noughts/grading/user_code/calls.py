@@ -39,7 +39,7 @@ _ROLES = {
 
 _CELLS = r"(cells|stones|moves|positions|squares|spots|marks|fields|places|set|list|bits|mask|bb)"
 _APART = (
-    {"xs": rf"xs?{_CELLS}?|cross(es)?", "os": rf"os?{_CELLS}?|noughts?"},
+    {"xs": rf"xs?{_CELLS}?|cross(es)?", "os": rf"os?{_CELLS}?|noughts?|circles?"},
     {
         "mine": rf"mine|me|(my|own|ai|bot|comp|computer|player){_CELLS}?",
         "theirs": rf"theirs|yours|his|hers|opp|(your|opp|opponent|human|user|enemy)s?{_CELLS}?",
@@ -91,6 +91,7 @@ SPARSE_BOARDS = (
 )
 _STONES = (
     *("set({})", "{{c + 1 for c in {}}}", "{}", "[c + 1 for c in {}]", "{{pairs[c] for c in {}}}"),
+    *("[tuple(n + 1 for n in pairs[c]) for c in {}]", "{{tuple(n + 1 for n in pairs[c]) for c in {}}}"),
     *("[pairs[c] for c in {}]", "sum(1 << c for c in {})", "frozenset({})", "frozenset(c + 1 for c in {})"),
 )
 _MAGIC = ("{{magic[c] for c in {}}}", "[magic[c] for c in {}]")
@@ -109,6 +110,7 @@ _HISTORIES = (
 )
 _MOST_OBJECTS = 3
 _MOST_CALLS = 600
+_COUNTS_DOWN = re.compile(r"(depth|level|plies|ply|tiefe|prof\w*)\s*(-\s*1|-=|==\s*0|<=\s*0|<\s*1)|not depth")
 _TURN = re.compile(
     r"_*((current|active|cur|this|computer|ai|my)_?)?(player|turn|mark|symbol|letter|piece)|whose_?turn|(player_)?to_move|next_player"
 )
@@ -197,11 +199,15 @@ def calls(function: Callable[..., Any], name: str, space: Mapping[str, Any], cel
     Raises:
         UnknownParameters: the function has parameters that noughts does not know.
     """
-    known = roles(function, name)
-    found = dict.fromkeys(islice(_calls(name, known, _Space(space, cells, source)), 2 * _MOST_CALLS))
+    known, variables = roles(function, name), _Space(space, cells, source)
+    variables.keywords = {p.name for p in _parameters(function, name) if p.kind is Parameter.KEYWORD_ONLY}
+    found = dict.fromkeys(islice(_calls(name, known, variables), 2 * _MOST_CALLS))
     if not found:
         call = f"{name}({', '.join(known)})"
-        raise UnknownParameters(f"{call} takes no board: expected a function that takes a board, such as {name}(rows)")
+        raise UnknownParameters(
+            f"{call} takes no board: expected a function that takes a board, such as {name}(rows). Otherwise, say how "
+            f"to call it, as in --call '{name}(player)(rows)'"
+        )
     yield from islice(found, _MOST_CALLS)
 
 
@@ -224,6 +230,8 @@ class _Space:
         arrays = _ARRAYS if "numpy" in sys.modules and ("numpy" in source or not source) else ()
         rows_first = "][" in source.replace(" ", "")
         first = FULL_BOARDS[:2] if rows_first else FULL_BOARDS[1::-1]
+        self.keywords = set[str]()  # the parameters of the function that need their names
+        self.depths = ("depth", "0") if _COUNTS_DOWN.search(source) else ("0", "depth")
         self.stones = (*_MAGIC, *_STONES) if "15" in source else (*_STONES, *_MAGIC)
         self.full = (*first, *arrays, *FULL_BOARDS[2:])
 
@@ -309,13 +317,12 @@ def arguments_of(known: Mapping[str, str], space: _Space, boards: Sequence[str] 
     if "xs" in wanted or "mine" in wanted:
         for one in space.stones:
             given = {role: one.format(role) for role in ("xs", "os", "mine", "theirs")}
-            yield from _products(known, {**{k: (v,) for k, v in given.items()}})
+            yield from _products(known, {k: (v,) for k, v in given.items()}, space.keywords)
         return
     simple = tuple(space.simple) if "unknown" in wanted else ()
     for board in boards or space.boards() if "board" in wanted else ("",):
-        yield from _products(
-            known, {"board": (board,), "moves": _moves(board), "history": _HISTORIES, "object": simple}
-        )
+        more = {"board": (board,), "moves": _moves(board), "history": _HISTORIES, "object": simple}
+        yield from _products(known, {**more, "depth": space.depths}, space.keywords)
 
 
 def _moves(board: str) -> tuple[str, ...]:
@@ -325,14 +332,15 @@ def _moves(board: str) -> tuple[str, ...]:
     return (ones,) if "1" in board else ("moves", pairs) if "cells" in board or "text" in board else (pairs, "moves")
 
 
-def _products(known: Mapping[str, str], more: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    table = {**more, **_OPTIONS}
+def _products(known: Mapping[str, str], more: Mapping[str, Sequence[str]], keywords: set[str]) -> Iterator[str]:
+    table = {**_OPTIONS, **more}
     table["unknown"] = (*table.get("object", ()), *_OPTIONS["unknown"])
     options = [table.get(role) or ("None",) for role in known.values()]
     for values in sorted(product(*map(enumerate, options)), key=lambda pairs: sum(rank for rank, _ in pairs)):
         texts = [text for _, text in values]
         if sum(role == "unknown" for role in known.values()) < 2 or len(set(texts)) == len(texts):
-            yield ", ".join(texts)
+            named = zip(known, texts, strict=True)
+            yield ", ".join(f"{name}={text}" if name in keywords else text for name, text in named)
 
 
 def _calls(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:

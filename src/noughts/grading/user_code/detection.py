@@ -346,9 +346,10 @@ class Detection:
                 return self._no_moves(given)
         if len(self.outcomes) == 1 and not isinstance(answer, PlayerFault):
             return NotGradable(f"{self._outcome(answer)}: {EXPECTED}", "no-move")
-        unfinished = [one for one in self.outcomes if _UNFINISHED.search(one)]
-        if isinstance(answer, PlayerFault) and (unfinished or not self.shown):
-            return NotGradable((unfinished or [str(answer)])[0], getattr(answer, "reason", "crashes"))
+        if unfinished := [one for one in self.outcomes if _UNFINISHED.search(one)]:
+            return NotGradable(unfinished[0], "crashes")
+        if isinstance(answer, PlayerFault) and not self.shown:
+            return NotGradable(str(answer), getattr(answer, "reason", "crashes"))
         if part:
             best = sorted(part, key=lambda trial: (trial.support, trial.legal, trial.kept), reverse=True)
             shown = list({trial.call.expression: trial for trial in best}.values())[:2]
@@ -410,7 +411,7 @@ def _readings(answers: Sequence[Any], position: Position) -> Sequence[str]:
 
 def _form(call: Call) -> str:
     """Return a call without the arguments that are not its board."""
-    return _ARGUMENTS.sub("", call.text)
+    return _ARGUMENTS.sub("", call.text.replace("mine", "xs").replace("theirs", "os"))
 
 
 def _how(call: Call) -> str:

@@ -74,12 +74,14 @@ class Constants:
         compared: those that are compared, put into lists, assigned, or looked for, as marks are.
         enums: the marks that the program's Enums define, by their names.
         own: the texts that may be marks, in the order of their use.
+        watched: the texts that a function was seen to compare with its cells.
     """
 
     everywhere: frozenset[str]
     compared: frozenset[str]
     enums: tuple[Marks, ...] = ()
     own: tuple[str, ...] = ()
+    watched: frozenset[str] = frozenset()
 
     @classmethod
     def in_tree(cls, tree: ast.AST, space: Mapping[str, Any]) -> "Constants":
@@ -106,11 +108,11 @@ class Constants:
         """Return the constants, with those first that a function was seen to compare with its cells."""
         texts = [literal_eval(text) for text in compared if text[0] in "'\""]
         own = tuple(dict.fromkeys([*texts, *self.own]))
-        return replace(self, compared=self.compared | {*compared}, own=own)
+        return replace(self, compared=self.compared | {*compared}, own=own, watched=frozenset(texts))
 
     def _own_marks(self) -> Iterator[Marks]:
         """Yield the marks that the program may have made up, unless it uses common ones."""
-        if any(repr(x) in self.compared and repr(o) in self.compared for x, o in _STONES):
+        if any(repr(x) in self.compared and repr(o) in self.compared for x, o in _STONES[:2]):
             return
         stones = [text for text in self.own if text not in _TEXTS and not text.isdigit()][:_MOST_OWN]
         for x, o in permutations(stones, 2):
@@ -140,6 +142,9 @@ class Constants:
         has_stones, has_empty = all(_is_in(mark, self.everywhere) for mark in (x, o)), _is_in(empty, self.everywhere)
         if all(_is_in(mark, self.compared) for mark in shown):
             numbers_and_texts = not isinstance(x, str) and any(_is_in(mark, self.compared) for mark in _TEXTS)
+            is_own = isinstance(x, str) and (x, o) not in _STONES
+            if is_own and not self.watched & {x, o, empty}:
+                return 2
             truths = type(x) is int and {"True", "False"} <= self.compared
             return 2 if numbers_and_texts or truths else 3
         if all(_is_in(mark, self.everywhere) for mark in shown):
@@ -157,7 +162,7 @@ def _is_in(mark: Mark, constants: frozenset[str]) -> bool:
 
 def _letters(value: object) -> str:
     """Return the letters of a text such as ``"XO"`` or ``"XO_"``, which may be marks."""
-    return value if isinstance(value, str) and len(value) in (2, 3) else ""
+    return value if isinstance(value, str) and len(value) in (2, 3) and not any(map(str.isdigit, value)) else ""
 
 
 def _reads_digits(node: ast.AST) -> bool:
@@ -267,6 +272,8 @@ def _read_mark(text: str) -> Mark:
     named: dict[str, Mark] = {"None": None, "True": True, "False": False}
     if text in named:
         return named[text]
+    if len(text) > 2 and text[0] == text[-1] == "'":  # a digit as text
+        return text[1:-1]
     digits = text.strip().removeprefix("-")
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 10 else text
 
@@ -275,7 +282,7 @@ def write_marks(marks: Marks) -> str:
     """Return marks as text that `read_marks` reads, such as ``XO_`` or ``1,-1,0``."""
     if all(isinstance(mark, str) and len(mark) == 1 and mark not in "0123456789," for mark in marks):
         return "".join(map(str, marks))
-    return ",".join(map(str, marks))
+    return ",".join(repr(mark) if isinstance(mark, str) and mark.isdigit() else str(mark) for mark in marks)
 
 
 def mark_words(marks: Sequence[Mark]) -> str:
