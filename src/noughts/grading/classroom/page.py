@@ -19,14 +19,14 @@ _KEY = (
     "screen and in grey on paper."
 )
 _MOST_LEFT_OUT = 8  # statements on a student's sheet
-_MOST_FAULTS = 8  # in the overview
+_MOST_FAULTS = 6  # in the overview
 
 _STYLE = """\
 @page{size:A4;margin:14mm 14mm 16mm}
 :root{color-scheme:light dark;--ink:#1d1b19;--paper:#fff;--soft:#5f5a52;--line:#d5d2cc;--strong:#847f75;--band:#f5f4f0;
 --good:#1f6fb2;--bad:#b8560b;--bar:#c9c5bd}
 *{box-sizing:border-box}
-body{font:10.5pt/1.45 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:210mm;
+body{font:10.5pt/1.45 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:225mm;
 margin:8mm auto;padding:0 6mm}
 h1{font-size:17pt;line-height:1.2;margin:0 0 2mm}h2{font-size:13pt;margin:6mm 0 2mm;break-after:avoid}
 p{margin:0 0 2.5mm}
@@ -34,9 +34,10 @@ table{border-collapse:collapse;width:100%;font-size:9.5pt}
 th{text-align:left;border-bottom:1.5px solid var(--strong);padding:1mm 3mm 1mm 0;vertical-align:bottom}
 td{border-bottom:1px solid var(--line);padding:1.2mm 3mm 1.2mm 0;vertical-align:top}
 th:last-child,td:last-child{padding-right:0}
-th.n,td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}th.n{white-space:normal}
+th.n,td.n{text-align:right;font-variant-numeric:tabular-nums}
 tr{break-inside:avoid}thead{display:table-header-group}
-td svg{display:block}.who{min-width:32mm;overflow-wrap:anywhere}.what{min-width:40mm}
+td svg{display:block}tbody th{min-width:27mm;overflow-wrap:anywhere;font-weight:400;border-bottom:1px solid var(--line);
+padding:1.2mm 3mm 1.2mm 0;vertical-align:top}.sortable td:nth-child(2){min-width:36mm}
 small{display:block;color:var(--soft);font-size:8.5pt}
 th button{all:unset;cursor:pointer;font-weight:inherit}
 th button::after{content:"↕";margin-left:.4em;color:var(--soft);font-weight:400}
@@ -48,14 +49,15 @@ a{color:inherit;text-underline-offset:.15em}
 .flawless::before{content:"▲ ";color:var(--good)}
 .value::before,.illegal::before,.crash::before,.time-out::before{content:"▼ ";color:var(--bad)}
 .not-graded::before,.not-handed-in::before{content:"? ";color:var(--soft)}
-.faults{width:auto;min-width:60%}.faults td:first-child{white-space:nowrap}
-.faults i{display:inline-block;height:.75em;background:var(--bar);margin-left:2mm;vertical-align:baseline}
+.faults{margin:0 0 2mm}.faults td:nth-child(2){width:24mm}.faults td:nth-child(3){width:100%}
+.faults i{display:block;height:3mm;margin-top:1mm;background:var(--bar)}
 .sheet{break-before:page}.sheet:first-child{break-before:auto}
 .verdict{border:1px solid var(--strong);border-radius:1mm;background:var(--band);padding:3mm 4mm;margin:0 0 4mm}
 .verdict p:last-child{margin:0}.verdict .grade{font-weight:600}
 .facts{width:auto;margin:0 0 3mm}.facts td{padding-right:6mm}
 .case{display:flex;gap:6mm;align-items:flex-start;break-inside:avoid;margin:0 0 4mm}.case p{margin:0 0 1mm}
 .case svg{flex:none;width:30mm;height:auto}.case div{flex:1}
+h3 small{font-weight:400}
 h3{font-size:11pt;margin:3mm 0 2mm;break-after:avoid}.case h4{font-size:10.5pt;margin:0 0 1mm}
 .case .n-name{font-size:21px}.case .n-mark{font-size:24px;transform:translate(-3px,7px)}
 .points{float:right;font-size:13pt;font-weight:600;border:1.5px solid currentColor;border-radius:1mm;
@@ -73,7 +75,8 @@ footer{margin-top:5mm;color:var(--soft);font-size:9pt}
 --band:#2a2724;--good:#8cc8fb;--bad:#ffb185;--bar:#5c5751}}
 @media print{:root{color-scheme:light;--ink:#000;--paper:#fff;--soft:#444;--line:#ccc;--strong:#777;--band:#fff;
 --good:#1f6fb2;--bad:#b8560b;--bar:#bbb}
-body{margin:0;max-width:none;padding:0}th button::after,.screen{display:none}*{print-color-adjust:exact}}"""
+body{margin:0;max-width:none;padding:0}table{font-size:9pt}.comment textarea{resize:none}
+th button::after,.screen{display:none}*{print-color-adjust:exact}}"""
 
 _SORT = """\
 for (const table of document.querySelectorAll("table.sortable")) {
@@ -87,12 +90,12 @@ for (const table of document.querySelectorAll("table.sortable")) {
       const up = head.getAttribute("aria-sort") !== "ascending";
       heads.forEach((other) => other.removeAttribute("aria-sort"));
       head.setAttribute("aria-sort", up ? "ascending" : "descending");
-      const value = (row) => row.cells[column].dataset.value ?? row.cells[column].textContent;
+      const value = (row) => row.dataset[`v${column}`];
       const order = (one, other) =>
         head.dataset.sort === "number" ? one - other : one.localeCompare(other, undefined, { numeric: true });
       const rows = [...table.tBodies[0].rows].sort((first, second) => {
         const [one, other] = [value(first), value(second)];
-        if (!one || !other) return !one - !other;
+        if (one === undefined || other === undefined) return (one === undefined) - (other === undefined);
         return (up ? 1 : -1) * order(one, other);
       });
       table.tBodies[0].append(...rows);
@@ -168,8 +171,8 @@ def _common(entries: Sequence[Entry]) -> str:
     most = len(faults[0][1])
     numbers = {id(entry): number for number, entry in enumerate(entries, 1)}
     rows = "".join(
-        f'<tr><td class="n">{len(found)}<i style="width:{16 * len(found) / most:.1f}mm"></i></td><td>{escape(words)}'
-        f"<small>{', '.join(_link(numbers[id(entry)], entry) for entry in found)}</small></td></tr>"
+        f'<tr><td class="n">{len(found)}</td><td><i style="width:{20 * len(found) / most:.1f}mm"></i></td>'
+        f"<td>{escape(words)}<small>{', '.join(_link(numbers[id(entry)], entry) for entry in found)}</small></td></tr>"
         for words, found in faults[:_MOST_FAULTS]
     )
     rest = len(faults) - _MOST_FAULTS
@@ -192,13 +195,13 @@ def _link(number: int, entry: Entry) -> str:
 
 
 def _row(number: int, entry: Entry, rubric: Rubric | None, counted: bool) -> str:
-    """Return the row of a student. Each cell says by which value it is sorted."""
-    named = [*map(escape, entry.mistakes), *["it imports noughts"] * entry.imports_noughts]
+    """Return the row of a student. It says by which value it is sorted for each column."""
+    student = f'<th scope="row">{_link(number, entry)}{_function(entry)}'
+    notes = [*map(escape, entry.mistakes), *["it imports noughts"] * entry.imports_noughts]
+    notes += ["handed in late"] * entry.late
     if entry.grade == "not-graded":
-        named.append(escape(sentence(first_line(entry.summary))))
-    named += ["handed in late"] * entry.late
-    details = "".join(f"<small>{words}</small>" for words in named)
-    function = f"<small><code>{escape(entry.function)}</code></small>" if entry.function else ""
+        notes.append(escape(sentence(first_line(entry.summary))))
+    result = _grade(entry) + "".join(map(_small, notes))
     numbers: list[tuple[float | None, str]] = [
         (entry.kept, f"{entry.kept:,}"),
         (entry.lost, f"{entry.lost:,}"),
@@ -206,19 +209,27 @@ def _row(number: int, entry: Entry, rubric: Rubric | None, counted: bool) -> str
         *[(entry.nodes, "" if entry.nodes is None else f"{entry.nodes:,.0f}")] * counted,
         (entry.seconds, f"{entry.seconds:.1f} s"),
     ]
-    points = [(rubric.of(entry), rubric.words(entry) or "–")] if rubric else []
-    cells = [
-        f'<td class="who" data-value="{escape(entry.student)}">{_link(number, entry)}{function}</td>',
-        f'<td class="what" data-value="{GRADES.index(entry.grade) + 1}">{_grade(entry)}{details}</td>',
-        *(_number(*pair) if entry.is_graded else '<td class="n"></td>' for pair in numbers),
-        f"<td>{_board(entry.examples[0], 62, small=True) if entry.examples else ''}</td>",
-        *(_number(*pair) for pair in points),
-    ]
-    return f"<tr>{''.join(cells)}</tr>"
+    cells = f"<td>{result}</td>" + "".join(f'<td class="n">{words}</td>' for _, words in numbers)
+    cells += f"<td>{_board(entry.examples[0], 62, small=True) if entry.examples else ''}</td>"
+    values: list[object] = [entry.student, GRADES.index(entry.grade) + 1, *(value for value, _ in numbers)]
+    if not entry.is_graded:
+        cells = f'<td colspan="{len(numbers) + 2}">{result}</td>'
+        values[2:] = [None] * len(numbers)
+    points = f'<td class="n">{rubric.words(entry) or "–"}</td>' if rubric else ""
+    values += [None, rubric.of(entry) if rubric else None]
+    keys = "".join(
+        f' data-v{column}="{escape(str(value))}"' for column, value in enumerate(values) if value is not None
+    )
+    return f"<tr{keys}>{student}</th>{cells}{points}</tr>"
 
 
-def _number(value: float | None, words: str) -> str:
-    return f'<td class="n" data-value="{"" if value is None else value}">{words}</td>'
+def _small(words: str) -> str:
+    return f"<small>{words}</small>"
+
+
+def _function(entry: Entry) -> str:
+    name = escape(entry.function).replace(".", ".<wbr>").replace("_", "_<wbr>")
+    return _small(f"<code>{name}</code>") if name else ""
 
 
 def _sheet(number: int, entry: Entry, rubric: Rubric | None, date: str) -> str:
@@ -275,7 +286,7 @@ def _cases(entry: Entry) -> Iterator[str]:
     """Yield the boards of the mistakes: the two simplest for each cause, and the simplest of the other kinds."""
     for cause in entry.causes:
         head = cause.sentence if cause.is_known else "Mistakes without a known cause"
-        yield f"<h3>{escape(head)} {plural(cause.explains, 'mistake')}.</h3>" if cause.is_known else f"<h3>{head}</h3>"
+        yield f"<h3>{escape(head)}<small>{plural(cause.explains, 'mistake')}</small></h3>"
         yield from map(_case, cause.examples)
     kinds = {kind for cause in entry.causes for kind in cause.kinds}
     yield from (

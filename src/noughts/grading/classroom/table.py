@@ -44,6 +44,7 @@ KIND_WORDS: dict[MistakeKind, str] = {
 }
 """Each kind of mistake in words."""
 
+_NOT_GRADED = "Not graded: "
 _REASONS = {
     "syntax": "a syntax error",
     "import": "a missing module",
@@ -112,13 +113,13 @@ def common_faults(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
     for entry in entries:
         for words in dict.fromkeys(_faults(entry)):
             found.setdefault(words, []).append(entry)
-    return sorted(found.items(), key=lambda fault: -len(fault[1]))
+    return sorted(found.items(), key=lambda fault: (-len(fault[1]), fault[0].startswith(_NOT_GRADED)))
 
 
 def _faults(entry: Entry) -> Iterator[str]:
     """Yield the causes of an entry's mistakes, the kinds of those without a known cause, or why it was not graded."""
     if entry.grade == "not-graded":
-        yield f"Not graded: {_REASONS.get(reason(entry), 'not understood')}"
+        yield f"{_NOT_GRADED}{_REASONS.get(reason(entry), 'not understood')}"
     yield from (sentence(mistake) for mistake in entry.mistakes)
     known = [cause for cause in entry.causes if cause.is_known]
     yield from (cause.sentence for cause in known)
