@@ -1,20 +1,22 @@
-"""Use your own function as a player. A few trial calls show which arguments it expects.
+"""Use your own function as a player, called as noughts finds out or as you say.
 
-A function takes a board in some form, such as ``[['X', ' ', …], …]``, a flat list, a dict, or numbers for the marks. It
-returns a row and a column, an index, a move with its score, and so on. The function can also be a method, and the board
-an attribute or a global variable.
+A call is one line of Python, such as ``best_move(rows, player)``. Names such as ``rows`` and ``player`` stand for the
+position.
 
-- `noughts.grading.user_code.player`: `UserPlayer`, which turns a function into a player
 - `noughts.grading.user_code.source`: reads a Python file or a notebook
 - `noughts.grading.user_code.loading`: runs a file, without the statements that play a game
-- `noughts.grading.user_code.candidates`: finds the function that chooses moves
-- `noughts.grading.user_code.target`: the function or method, and where it finds the board
-- `noughts.grading.user_code.limits`: runs the function without input and output, and stops endless loops
-- `noughts.grading.user_code.parameters`: the meaning of the function's parameters
-- `noughts.grading.user_code.boards`: the kinds of boards
+- `noughts.grading.user_code.limits`: runs the code without input and output, and stops endless loops
+- `noughts.grading.user_code.functions`: finds the function that chooses moves
+- `noughts.grading.user_code.marks`: the marks on its board, as the program's constants suggest
+- `noughts.grading.user_code.calls`: the calls that its parameters suggest
+- `noughts.grading.user_code.spy`: a board that notes what the function does with it
+- `noughts.grading.user_code.probes`: the positions on which calls are tried
+- `noughts.grading.user_code.detection`: finds the call that is certain
+- `noughts.grading.user_code.call`: a call, and how to run it
+- `noughts.grading.user_code.names`: the names in a call
 - `noughts.grading.user_code.answers`: finds the move in an answer
-- `noughts.grading.user_code.styles`: the calling styles
-- `noughts.grading.user_code.detection`: detects the calling style of a function
+- `noughts.grading.user_code.player`: `UserPlayer`, which turns a function into a player
+- `noughts.grading.user_code.failures`: why a program cannot be graded
 """
 
 from noughts.grading.user_code.player import UserPlayer, load_user_code
