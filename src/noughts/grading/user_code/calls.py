@@ -202,13 +202,17 @@ def calls(function: Callable[..., Any], name: str, space: Mapping[str, Any], cel
     known, variables = roles(function, name), _Space(space, cells, source)
     variables.keywords = {p.name for p in _parameters(function, name) if p.kind is Parameter.KEYWORD_ONLY}
     found = dict.fromkeys(islice(_calls(name, known, variables), 2 * _MOST_CALLS))
+    first = [key for key, role in known.items() if role in ("board", "unknown")]
+    if len(first) == 2 and not any(re.fullmatch(_BOARD, plain_name(key)) for key in first):  # the other is the board
+        swapped = known | {first[0]: "unknown", first[1]: "board"}
+        found |= dict.fromkeys(islice(_calls(name, swapped, variables), _MOST_CALLS))
     if not found:
         call = f"{name}({', '.join(known)})"
         raise UnknownParameters(
             f"{call} takes no board: expected a function that takes a board, such as {name}(rows). Otherwise, say how "
             f"to call it, as in --call '{name}(player)(rows)'"
         )
-    yield from islice(found, _MOST_CALLS)
+    yield from islice(found, 2 * _MOST_CALLS)
 
 
 def spying_call(function: Callable[..., Any], name: str, space: Mapping[str, Any], cells: int) -> str:

@@ -15,7 +15,7 @@ from random import Random
 from time import process_time
 from typing import Any, TypeAlias
 
-from noughts.grading.user_code.answers import READINGS, Described, answer_words, flat, move_in
+from noughts.grading.user_code.answers import READINGS, Described, Printed, answer_words, flat, move_in
 from noughts.grading.user_code.call import Call, is_sparse, placing
 from noughts.grading.user_code.failures import Failed, NotGradable
 from noughts.grading.user_code.marks import Constants, Marks
@@ -115,6 +115,7 @@ class Detection:
         self.first: tuple[Call, Any] | None = None  # the first call and its answer, to show
         self.shown: tuple[Call, Any] | None = None  # the first call that returned anything, and its answer
         self._part: list[Trial] = []  # the trials in which some answers are legal
+        self._prints: Call | None = None  # the first call in which the function always prints a legal move
         self._given: list[Any] = []  # all answers of the call in `shown`
         self.outcomes: dict[str, None] = {}  # of all calls, in their order
         self._slow: dict[Call, int] = {}  # the calls that did not return, with the support of their marks
@@ -146,6 +147,9 @@ class Detection:
                 if whole and support < whole[0].support and _form(call) != _form(whole[0].call):
                     continue
                 trial = self._try(call, support)
+                if "printed" in trial.call.reading:
+                    self._prints = self._prints or (trial.call if trial.legal == len(self._probes) else None)
+                    continue
                 if trial.legal == len(self._probes):
                     if not whole and isinstance(trial.call.marks[0], str):  # others are only better if they are perfect
                         self._budget = self._budget.part(_REST)
@@ -172,7 +176,7 @@ class Detection:
         answer = self.first[1]
         if isinstance(answer, PlayerFault):
             return isinstance(answer, Failed) and answer.reason in _WHATEVER
-        return len(self.outcomes) == 1 and self._budget.used > _SAME
+        return len(self.outcomes) == 1 and self._budget.used > _SAME and len(self._texts) > _COMMON
 
     def _patient(self) -> Trial | None:
         """Give the first calls that did not return more time, and return one that is answered legally everywhere."""
@@ -186,7 +190,7 @@ class Detection:
     def check(self, text: str) -> Call:
         """Return a call that the user has given, with the marks that fit best."""
         trials = [self._try(call, support) for support, calls in self._groups([text]) for call in calls]
-        plain = [self._as_given(trial) for trial in trials]
+        plain = [self._as_given(self._two_sided(self._as_given(trial))) for trial in trials]
         best = max(plain, key=lambda trial: (trial.legal, trial.support, trial.kept))
         if not best.legal:
             raise self._reason([])
@@ -221,7 +225,8 @@ class Detection:
         If the function returns nothing, look at the board that it was given.
         """
         trial = self._ask(call, support)
-        if trial.answers and all(answer is None for answer in trial.answers) and (with_board := placing(call.text)):
+        nothing = all(answer is None or isinstance(answer, Printed) for answer in trial.answers)
+        if trial.answers and nothing and (with_board := placing(call.text)):
             placed = self._ask(replace(call, text=with_board), support, placed=True)
             return placed if placed.legal else trial
         return trial
@@ -340,6 +345,12 @@ class Detection:
         call, answer = self.first
         if isinstance(answer, Failed) and answer.reason in _WHATEVER:
             return NotGradable(str(answer), answer.reason)
+        if self._prints:
+            return NotGradable(
+                f"{self._name}() prints its move instead of returning it: write return instead of print. To judge what "
+                f"it prints, add --call {_quoted(self._prints.expression)}",
+                "prints",
+            )
         for some in [*(trial.answers for trial in part), self._given]:
             given = [one for one in some if not isinstance(one, PlayerFault) and one is not None]
             if given and (_are_scores(given) or _are_lists(given) or all(isinstance(one, bool) for one in given)):
@@ -392,7 +403,8 @@ def _best(trials: Sequence[Trial]) -> Trial:
     best = trials[0]
     for trial in trials:
         is_turned = trial.call.text != best.call.text == trial.call.text.replace("opponent", "player")
-        needed = len(trial.answers) if is_turned else best.kept  # a function rarely gets only its opponent
+        is_other = is_turned or trial.call.marks != best.call.marks  # less likely, unless it plays perfectly
+        needed = len(trial.answers) if is_other else best.kept
         if trial.legal + trial.kept >= best.legal + best.kept + _CLEARLY and trial.kept >= needed:
             best = trial
     return best
@@ -406,6 +418,8 @@ def _readings(answers: Sequence[Any], position: Position) -> Sequence[str]:
         return ("{}",)
     if _are_lists(answers):
         return ("{}",)
+    if isinstance(answer, Printed):
+        return [reading for reading in READINGS if "printed" in reading]
     return [reading for reading, read in READINGS.items() if read(answer, position) is not None] or ("{}",)
 
 
@@ -415,11 +429,12 @@ def _form(call: Call) -> str:
 
 
 def _how(call: Call) -> str:
-    return (
-        f"Say how to call it, as in --call {call.expression!r}"
-        if "'" not in call.expression
-        else (f'Say how to call it, as in --call "{call.expression}"')
-    )
+    return f"Say how to call it, as in --call {_quoted(call.expression)}"
+
+
+def _quoted(text: str) -> str:
+    """Return a text as one word of a shell."""
+    return f'"{text}"' if "'" in text else f"'{text}'"
 
 
 def _fits(text: str, marks: Marks) -> bool:

@@ -59,6 +59,9 @@ MARKS: tuple[Marks, ...] = (
 """The marks that are tried, most common first."""
 
 _TEXTS = (" ", "_", ".", "-", "#", "*", "?")  # marks of empty cells that are hardly anything else
+_NAME = re.compile(
+    r"x|o|(player|spieler|jugador)_?[xo12]?|human|comp|computer|ai|bot|user|cross|nought|opponent|me|you"
+)
 _MOST_OWN, _LONGEST = 5, 12  # texts that may be marks, and the letters in one
 _MEMBER = re.compile(r"[^\W\d]\w*\.\w+")
 _EMPTY_MEMBER = re.compile(r"_*|empty.*|none|blank|free|nothing|e|n")
@@ -75,6 +78,7 @@ class Constants:
         enums: the marks that the program's Enums define, by their names.
         own: the texts that may be marks, in the order of their use.
         watched: the texts that a function was seen to compare with its cells.
+        named: the numbers of variables whose names say that they are marks, such as ``HUMAN = -1``, if there are two.
     """
 
     everywhere: frozenset[str]
@@ -82,6 +86,7 @@ class Constants:
     enums: tuple[Marks, ...] = ()
     own: tuple[str, ...] = ()
     watched: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
 
     @classmethod
     def in_tree(cls, tree: ast.AST, space: Mapping[str, Any]) -> "Constants":
@@ -95,7 +100,12 @@ class Constants:
         )
         enums, texts = tuple(_members(space)), [literal_eval(text) for text in compared if text[0] in "'\""]
         own = tuple(dict.fromkeys(text for text in texts if len(text) < _LONGEST))
-        return cls(frozenset(everywhere + letters), frozenset(compared + digits + letters), enums, own)
+        named = {_constant(node.value) for node in nodes if isinstance(node, ast.Assign) and _names_a_mark(node)}
+        numbers = frozenset(text for text in named if text.lstrip("-").isdigit())
+        return replace(
+            cls(frozenset(everywhere + letters), frozenset(compared + digits + letters), enums, own),
+            named=numbers if len(numbers) == 2 else frozenset(),
+        )
 
     @classmethod
     def in_function(cls, function: Callable[..., Any]) -> "Constants":
@@ -112,9 +122,10 @@ class Constants:
 
     def _own_marks(self) -> Iterator[Marks]:
         """Yield the marks that the program may have made up, unless it uses common ones."""
-        if any(repr(x) in self.compared and repr(o) in self.compared for x, o in _STONES[:2]):
+        if any(repr(x) in self.everywhere and repr(o) in self.everywhere for x, o in _STONES[:2]):
             return
-        stones = [text for text in self.own if text not in _TEXTS and not text.isdigit()][:_MOST_OWN]
+        words = [text for text in self.own if text.isalpha() or not text.isascii()]
+        stones = [text for text in words if not text.isdigit()][:_MOST_OWN]
         for x, o in permutations(stones, 2):
             yield from ((x, o, empty) for empty in (*stones, None, " ", "", 0, *_TEXTS) if empty not in (x, o))
 
@@ -145,6 +156,8 @@ class Constants:
             is_own = isinstance(x, str) and (x, o) not in _STONES
             if is_own and not self.watched & {x, o, empty}:
                 return 2
+            if type(x) is int and self.named and {repr(x), repr(o)} != self.named:
+                return 1
             truths = type(x) is int and {"True", "False"} <= self.compared
             return 2 if numbers_and_texts or truths else 3
         if all(_is_in(mark, self.everywhere) for mark in shown):
@@ -158,6 +171,11 @@ def _is_in(mark: Mark, constants: frozenset[str]) -> bool:
     if isinstance(mark, str) and mark in NUMBERED:
         return {"1..": "9", "'1'..": "'1'", "'0'..": "'0'"}.get(mark, "'isdigit'") in constants
     return repr(mark) in constants
+
+
+def _names_a_mark(node: ast.Assign) -> bool:
+    """Return whether code gives a mark to a variable such as ``HUMAN``."""
+    return any(isinstance(target, ast.Name) and _NAME.fullmatch(target.id.lower()) for target in node.targets)
 
 
 def _letters(value: object) -> str:
@@ -174,8 +192,8 @@ def _reads_digits(node: ast.AST) -> bool:
 
 def _constant(node: ast.AST) -> str:
     """Return a constant as text, or an empty string for other code."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
-        return f"-{node.operand.value!r}"
+    if isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant):
+        return f"{'-' * isinstance(node.op, ast.USub)}{node.operand.value!r}"
     return repr(node.value) if isinstance(node, ast.Constant) else ""
 
 
@@ -188,6 +206,8 @@ def _compared(node: ast.AST) -> Sequence[ast.AST]:
             return parts
         case ast.Dict(keys=keys, values=values):
             return [*filter(None, keys), *values]
+        case ast.Return(value=ast.AST() as part):
+            return [part]
         case ast.ListComp(elt=part) | ast.Assign(value=part) | ast.AnnAssign(value=ast.AST() as part):
             return [part]
         case ast.BinOp(left=left, op=ast.Mult(), right=right):
