@@ -11,11 +11,11 @@ import pytest
 
 from noughts import Choice, Solver
 from noughts.grading.causes import Cause
+from noughts.grading.classroom.entry import Entry, entry
 from noughts.grading.fixes import fixes
 from noughts.grading.grade import Report, ask, grade, judge, positions
 from noughts.grading.hypotheses import hypotheses, wrong_lines
 from noughts.grading.report import report_text
-from noughts.grading.classroom.entry import Entry, entry
 from noughts.grading.sample import sample
 from noughts.players.opponent import Chooser, Crash, IllegalAnswer, TimeOut
 from noughts.rules.gallery import game
