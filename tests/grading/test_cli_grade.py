@@ -267,7 +267,7 @@ def test_a_mistake_in_the_form_of_the_answers_is_named_with_the_verdict_after_it
     done = grade("variants/swapped.py", "--quick")
     assert done.status == 1
     assert done.out.startswith(
-        "Not passed yet: it returns the column before the row. Apart from that: flawless, the best move in each of 614 "
+        "Not passed yet: it returns the column before the row. Apart from that: the best move in each of 614 "
         "positions. Only a sample of 614 of the 4,520 positions was graded."
     )
     status, report = graded("variants/prints.py", "--quick")

@@ -51,7 +51,6 @@ UNUSUAL = {  # programs that are hardly understood, with the calls that can be g
 }
 EXCHANGED = ("canonical_board.py",)  # its own stones are always 1, which is the same as if it always plays X
 JUDGED = sorted(set(TRUTH) - set(UNSUITABLE) - set(UNUSUAL))
-PRINTING = ("prints_only.py",)  # judged by what they print, with a remark
 
 
 def at(board: str, turn: str) -> Position:
@@ -94,17 +93,12 @@ def test_the_mistakes_in_all_positions_are_those_of_brute_force(name: str) -> No
     check(load_user_code(str(path_of(name))), name, slice(None))
 
 
-@pytest.mark.parametrize("name", sorted(set(UNSUITABLE) - set(PRINTING)))
+@pytest.mark.parametrize("name", UNSUITABLE)
 def test_programs_that_cannot_be_judged_are_named_as_what_they_are(name: str) -> None:
     with pytest.raises(NotGradable) as caught:
         load_user_code(str(path_of(name))).call(TICTACTOE)
     names = {"no-program": "no function"}
     assert names.get(caught.value.reason, caught.value.reason) == TRUTH[name]["reason"]
-
-
-@pytest.mark.parametrize("name", PRINTING)
-def test_a_printed_move_is_a_mistake_in_the_form_of_the_answer(name: str) -> None:
-    assert "it prints its move instead of returning it" in load_user_code(str(path_of(name))).call(TICTACTOE).mistakes
 
 
 @pytest.mark.parametrize("name", sorted(UNUSUAL))

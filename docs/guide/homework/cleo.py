@@ -1,9 +1,8 @@
-"""Cleo takes the first empty cell, and prints it."""
+"""Cleo takes the first empty cell, and counts rows and columns from 1."""
 
 
 def move(board):
     for row in range(3):
         for column in range(3):
             if board[row][column] == " ":
-                print(row, column)
-                return
+                return row + 1, column + 1

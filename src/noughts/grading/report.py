@@ -48,7 +48,7 @@ def verdict(
         imports_noughts: whether the player's code imports noughts.
     """
     asked = sum(report.asked.values())
-    result, words = _verdict(report, asked, value_only)
+    result, words = _verdict(report, asked, value_only, bool(mistakes))
     if report.sampled_from:
         words += f" Only a sample of {report.reachable:,} of the {plural(report.sampled_from, 'position')} was graded."
     words += f" {IMPORTS_NOUGHTS}" * imports_noughts
@@ -69,7 +69,7 @@ def _grade(report: Report, has_mistakes: bool) -> Grade:
     return worst or ("slow" if not report.is_flawless else "form" if has_mistakes else "flawless")
 
 
-def _verdict(report: Report, asked: int, value_only: bool) -> tuple[str, str]:
+def _verdict(report: Report, asked: int, value_only: bool, has_mistakes: bool) -> tuple[str, str]:
     """Return the result, such as ``Passed``, and the reason for it."""
     if not report.is_complete:
         ended = f"ended after {asked:,} of {report.reachable:,} positions"
@@ -83,7 +83,7 @@ def _verdict(report: Report, asked: int, value_only: bool) -> tuple[str, str]:
         so_far = f"{plural(count, 'answer')} {verb} not the best" if count else "no fault so far"
         return "Not finished", f"{ended}; {so_far}."
     if report.is_flawless:
-        return "Passed", f"flawless, the best move in each of {plural(asked, 'position')}."
+        return "Passed", f"{'' if has_mistakes else 'flawless, '}the best move in each of {plural(asked, 'position')}."
     if report.keeps_value:
         missed = report.wins_in_one - report.wins_taken
         late = plural(report.count("slow win"), "position") + f" ({missed:,} of them won in one move)" * bool(missed)

@@ -20,6 +20,7 @@ from noughts.grading.classroom.entry import Entry
 from noughts.grading.classroom.labels import System
 from noughts.grading.classroom.roster import Roster
 from noughts.grading.classroom.settings import Rubric
+from noughts.grading.classroom.table import safe
 from noughts.rules.errors import NoughtsError, short_repr
 
 _MOODLE = ("Identifier", "Full name", "Grade", "Last modified (grade)", "Feedback comments")
@@ -75,10 +76,10 @@ class Gradebook:
 
     def _blank(self, entry: Entry) -> tuple[str, ...]:
         """Return the row of a student without points, if there is no roster."""
-        number = entry.number
+        number, student = entry.number, str(safe(entry.student))
         if self.system == "moodle":
-            return (f"Participant {number}", entry.student, "", "-", "")
-        return (entry.student, number, "", "", "", "")
+            return (f"Participant {number}", student, "", "-", "")
+        return (student, number, "", "", "", "")
 
     def _filled(self, row: tuple[str, ...], entry: Entry | None) -> list[str]:
         """Return a row with the points of an entry. Without points, the row is unchanged."""
@@ -86,7 +87,7 @@ class Gradebook:
         if entry and (points := self.rubric.words(entry)):
             cells[self.grade] = points
             if self.comments is not None and not cells[self.comments]:
-                cells[self.comments] = entry.summary
+                cells[self.comments] = str(safe(entry.summary))
         return cells
 
 

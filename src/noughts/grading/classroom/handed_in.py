@@ -45,11 +45,13 @@ class Submission:
 
     Attributes:
         paths: the files and folders, in the folder of the class.
-        label: what Moodle or Canvas says about them, or None.
+        names: the name that the student gave each of them.
+        label: what Moodle or Canvas says about the student, or None.
         shared: files that the student's files may import.
     """
 
     paths: tuple[Path, ...]
+    names: tuple[str, ...]
     label: Label | None = None
     shared: tuple[Path, ...] = ()
 
@@ -161,11 +163,12 @@ def submissions(
         elif not name.lower().endswith(TEACHERS) or (roster and roster.find(name)) or not path.is_file():
             groups.setdefault(stem(name) if name.lower().endswith(OTHERS) else path, []).append(path)
     programs = {stem(readable(key.name)) for key in groups if isinstance(key, Path)}
-    found = [
-        Submission(tuple(group), labelled.get(readable(group[0].name)), shared)
-        for key, group in groups.items()
-        if key not in programs
-    ]
+    found = []
+    for key, group in groups.items():
+        if key not in programs:
+            own = [labelled.get(readable(path.name)) for path in group]
+            names = [label.file if label and label.file else path.name for label, path in zip(own, group, strict=True)]
+            found.append(Submission(tuple(group), tuple(names), own[0], shared))
     if not found:
         raise NoughtsError(f"{folder} has {_NO_PROGRAM}: expected one file or folder for each student")
     return found
@@ -179,8 +182,8 @@ def opened(submission: Submission) -> Iterator[Opened]:
     """
     with tempfile.TemporaryDirectory(prefix="noughts-", ignore_cleanup_errors=True) as place:
         opening = _Opening(submission, Path(place))
-        for number, path in enumerate(submission.paths):
-            opening.add(path, Path(place, str(number)))
+        for number, (path, name) in enumerate(zip(submission.paths, submission.names, strict=True)):
+            opening.add(path, shown(name), Path(place, str(number)))
         yield opening.result()
 
 
@@ -196,8 +199,8 @@ class _Opening:
         default_factory=lambda: Unpacker(files=_FILES_OF_STUDENT, size=_SIZE_OF_STUDENT, depth=_DEPTH)
     )
 
-    def add(self, path: Path, place: Path) -> None:
-        """Add a file or a folder of the class. Copies and unpacked files go to a place of its own."""
+    def add(self, path: Path, name: str, place: Path) -> None:
+        """Add a file or a folder of the class, which has a name of the student's. Unpacked files go to a new place."""
         try:
             mode = path.stat().st_mode
         except OSError as error:
@@ -209,7 +212,7 @@ class _Opening:
                 self.problems.append((f"it cannot be read: {error.strerror}", "missing"))
             return
         if not stat.S_ISDIR(mode):
-            self._add_file(path, mode, place)
+            self._add_file(path, name, mode, place)
         elif path.is_symlink():  # it may lead anywhere, also to files that are private
             self.problems.append(("it is a link to a folder: put the folder itself in its place", "link"))
         elif not os.access(path, os.R_OK | os.X_OK):
@@ -232,7 +235,7 @@ class _Opening:
         last = [one for one in programs if one.path in helpers or "test" in one.path.stem.lower()]
         return Opened((*(one for one in programs if one not in last), *last))
 
-    def _add_file(self, path: Path, mode: int, place: Path) -> None:
+    def _add_file(self, path: Path, name: str, mode: int, place: Path) -> None:
         if not stat.S_ISREG(mode):
             self.problems.append(("it is not a file, but a pipe, a socket or a device", "not-a-file"))
         elif is_zip(path):
@@ -240,12 +243,11 @@ class _Opening:
         elif path.stat().st_size > MOST_BYTES:
             self.problems.append(("it is too large: expected a file of at most 20 MB", "too-large"))
         else:
-            self._copy(path)
+            self._copy(path, name)
 
-    def _copy(self, path: Path) -> None:
+    def _copy(self, path: Path, name: str) -> None:
         """Copy a file that lies beside those of other students, under the name that the student gave it."""
-        label, folder = self.submission.label, self.place / "own"
-        name = shown(label.file) if label and label.file else shown(path.name)
+        folder = self.place / "own"
         ending = Path(name).suffix
         if ending.lower() in FILES:  # a file such as GAME.PY
             name = name.removesuffix(ending) + ending.lower()
@@ -257,7 +259,7 @@ class _Opening:
         except OSError as error:
             self.problems.append((f"cannot read {cut(name)}: {error.strerror}", "missing"))
             return
-        self.found.append(Program(copy, folder, shown(path.name), None if label else path))
+        self.found.append(Program(copy, folder, shown(path.name), None if self.submission.label else path))
 
     def _add_folder(self, folder: Path, prefix: str) -> None:
         for file in _files_in(folder):
@@ -308,10 +310,9 @@ def _files_in(path: Path) -> Iterator[Path]:
 
     Links to folders are left out, and so are files that are not a student's work.
     """
-    if not path.is_dir():
+    if os.path.isfile(path):  # unlike a pipe or a device
         yield path
-        return
-    folders = [path]
+    folders = [] if path.is_symlink() else [path]  # it may lead anywhere
     for place in folders:  # which grows
         with suppress(OSError), os.scandir(place) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):

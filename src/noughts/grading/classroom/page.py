@@ -142,7 +142,7 @@ def class_html(
         f'{_common(entries)}{_same(entries)}<h2>Results</h2><div class="wide"><table class="sortable"><thead><tr>{head}'
         f"</tr></thead><tbody>{rows}</tbody></table></div><footer>{_KEY}</footer>"
     )
-    return _page(f"Class report: {title}", f"<main>{overview}</main>\n{sheets}<script>\n{_SORT}\n</script>")
+    return _page(f"Class report: {title}", f"<main>{overview}\n{sheets}</main><script>\n{_SORT}\n</script>")
 
 
 def student_html(entry: Entry, *, date: str = "") -> str:

@@ -54,7 +54,7 @@ class Roster:
     def find(self, name: str, label: Label | None = None) -> Line | None:
         """Return the student who handed in a file or folder, given its name and label."""
         names = [stem(name), *([label.student] if label else [])]
-        keys = [key for one in names for key in (one.casefold(), _squeezed(one))]
+        keys = [key for one in names for key in (one.casefold(), _squeezed(one), _sorted(one))]
         for wanted in ([label.number] if label and label.number else [], keys):  # two students can have the same name
             if found := [line for line in self.lines if not line.keys.isdisjoint(wanted)]:
                 return found[0]
@@ -128,13 +128,17 @@ def _files(rows: tuple[tuple[str, ...], ...], numbers: list[int]) -> list[Line]:
 def _line(row: int, name: str, number: str) -> Line:
     """Return a student of Moodle or Canvas. In Moodle, the number comes after a word, as in ``Participant 123``."""
     digits = _PARTICIPANT.fullmatch(number)
-    last, _, first = name.partition(", ")
-    return Line(row, name, frozenset([digits[1] if digits else number, _squeezed(name), _squeezed(first + last)]))
+    return Line(row, name, frozenset([digits[1] if digits else number, _squeezed(name), _sorted(name)]))
 
 
 def _squeezed(name: str) -> str:
     """Return a name without spaces, punctuation and capitals, as in the file names of Canvas."""
     return re.sub(r"[\W_]", "", name).casefold() or name
+
+
+def _sorted(name: str) -> str:
+    """Return the words of a name in alphabetical order: the first name can come first or last."""
+    return " ".join(sorted(re.findall(r"\w+", name.casefold())))
 
 
 def _rows(text: str) -> tuple[tuple[tuple[str, ...], ...], list[int], str]:
