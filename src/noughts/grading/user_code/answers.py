@@ -291,7 +291,7 @@ def placed_stone(before: list[Any], after: Any) -> int | None:
         found = found[1:]
     if len(found) != len(before):
         return None
-    cells = [cell for cell, (old, new) in enumerate(zip(before, found, strict=True)) if not _same(old, new)]
+    cells = [cell for cell, (old, new) in enumerate(zip(before, found, strict=True)) if str(old) != str(new)]
     return cells[0] if len(cells) == 1 else None
 
 
@@ -306,10 +306,6 @@ def flat(board: Any) -> list[Any]:
     if not isinstance(board, list | tuple):
         return [board]
     return [mark for part in board for mark in flat(part)]
-
-
-def _same(a: Any, b: Any) -> bool:
-    return type(a) is type(b) and bool(a == b)
 
 
 def answer_words(answer: object) -> str:

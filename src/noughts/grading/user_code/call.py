@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 from types import CodeType
-from typing import Any
+from typing import Any, TypeAlias
 
 from noughts.grading.user_code.answers import READINGS, reading_mistakes
 from noughts.grading.user_code.marks import Marks, mark_words, member
@@ -21,6 +21,7 @@ from noughts.rules.errors import NoughtsError, cut, short_repr
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 
+Code: TypeAlias = tuple[CodeType | None, CodeType, list[str], set[str]]
 BOARDS = {"rows", "cells", "text", "empty"}
 """The names of values that contain the mark of an empty cell."""
 _PLAIN = {"player", "opponent", "size", "depth", "is_x"}  # names of values that can be compared
@@ -133,13 +134,13 @@ class Program:
         self.space = space
         self.objects: dict[str, Any] = {}
         self.notes = Notes()  # of the last call
-        self._code: dict[str, tuple[CodeType | None, CodeType, list[str]]] = {}
+        self._code: dict[str, Code] = {}
 
     def run(
         self, call: Call, position: Position, random: Random, printed: Callable[[], str] = str
     ) -> tuple[Any, Names]:
         """Return the answer of a call in a position, and the values that it was given. Any error is raised."""
-        before, last, used = self.code(call.text)
+        before, last, used, assigned = self.code(call.text)
         x, o, empty = (member(mark, self.space) for mark in call.marks)
         names = Names(call.seen(position), (x, o, empty), random, printed)
         scope = {
@@ -149,7 +150,7 @@ class Program:
             "__own__": _Variables(self.space),
         }
         self.notes = names.notes
-        kept = {name: self.space[name] for name in self._assigned(call.text)}
+        kept = {name: self.space[name] for name in assigned}
         try:
             if before:
                 exec(before, scope)
@@ -157,18 +158,14 @@ class Program:
         finally:
             self.space.update(kept)  # it may not be the board at all, and another function may need it
 
-    def _assigned(self, text: str) -> set[str]:
-        """Return the variables of the program that a call sets."""
-        return _Edit(self.space, ast.parse(text)).own if ";" in text else set()
-
-    def code(self, text: str) -> tuple[CodeType | None, CodeType, list[str]]:
+    def code(self, text: str) -> Code:
         """Return the code of a call; see `_compile`."""
         if text not in self._code:
             self._code[text] = self._compile(text)
         return self._code[text]
 
-    def _compile(self, text: str) -> tuple[CodeType | None, CodeType, list[str]]:
-        """Return the code of all statements but the last, that of the last, and the names that it needs.
+    def _compile(self, text: str) -> Code:
+        """Return the code of all statements but the last, that of the last, the names that it needs, and those it sets.
 
         Raises:
             NoughtsError: the text is not a call.
@@ -189,7 +186,7 @@ class Program:
                 f"or one of {', '.join(NAMES)}"
             )
         code = compile(module, "<call>", "exec") if before else None
-        return code, compile(answer, "<call>", "eval"), used
+        return code, compile(answer, "<call>", "eval"), used, edit.own
 
     def _once(self, make: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
         """Return an object that is made once for the same arguments."""

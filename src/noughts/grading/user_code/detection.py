@@ -37,6 +37,7 @@ _SECONDS, _LONGER = 0.15, 2.0  # of processor time for a call, and for one that 
 _MOST_SLOW = 1  # calls that get more time
 _ENDLESS = 3  # probes on which a call did not return, after which it is given up
 _WHATEVER = ("async", "yields", "input")  # reasons that do not depend on the call
+_MOST_ENDLESS = 12  # calls that do not return, after which no more are tried
 _SAME = 300  # calls that all end alike, after which no more are tried
 _UNFINISHED = re.compile(r"crashed: (NotImplementedError|NameError|UnboundLocalError)")  # whatever the call
 _MUCH = 0.35  # the share of legal answers with which marks that the program supports less are not tried
@@ -174,6 +175,8 @@ class Detection:
         if not self.first:
             return False
         answer = self.first[1]
+        if isinstance(answer, Endless):
+            return len(self.outcomes) == 1 and len(self._slow) > _MOST_ENDLESS
         if isinstance(answer, PlayerFault):
             return isinstance(answer, Failed) and answer.reason in _WHATEVER
         return len(self.outcomes) == 1 and self._budget.used > _SAME and len(self._texts) > _COMMON
@@ -403,8 +406,7 @@ def _best(trials: Sequence[Trial]) -> Trial:
     best = trials[0]
     for trial in trials:
         is_turned = trial.call.text != best.call.text == trial.call.text.replace("opponent", "player")
-        is_other = is_turned or trial.call.marks != best.call.marks  # less likely, unless it plays perfectly
-        needed = len(trial.answers) if is_other else best.kept
+        needed = len(trial.answers) if is_turned else best.kept  # a function rarely gets only its opponent
         if trial.legal + trial.kept >= best.legal + best.kept + _CLEARLY and trial.kept >= needed:
             best = trial
     return best
@@ -438,11 +440,12 @@ def _quoted(text: str) -> str:
 
 
 def _fits(text: str, marks: Marks) -> bool:
-    """Return whether a text can consist of marks, if a call has one."""
-    is_text = "text" in text or "join" in text
-    return not is_text or all(
-        isinstance(mark, str) and (len(mark) == 1 or mark in ("'0'..", "'1'..")) for mark in marks
-    )
+    """Return whether the values of a call can consist of marks: of letters for a text, and of numbers for a sum."""
+    if "mark *" in text:
+        return all(type(mark) is int for mark in marks)
+    is_text = "text" in text or "join(row" in text or "''.join, rows" in text
+    letters = [isinstance(mark, str) and (len(mark) == 1 or mark in ("'0'..", "'1'..")) for mark in marks]
+    return not is_text or all(letters)
 
 
 def _has_marks(text: str) -> bool:

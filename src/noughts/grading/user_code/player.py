@@ -217,8 +217,12 @@ class UserPlayer:
 
     def _try(self, call: Call, position: Position, random: Random, seconds: float) -> Any:
         """Call the function, and stop it if it takes too long."""
-        with limited(seconds):
-            return self._run(call, position, random)[0]
+        self._program.code(call.text)  # not within the limit: a parser that is interrupted fails later
+        try:
+            with limited(seconds):
+                return self._run(call, position, random)[0]
+        except Stopped:
+            raise Endless(f"{self.name}() does not return") from None
 
     def _run(self, call: Call, position: Position, random: Random) -> tuple[Any, bool]:
         """Call the function. Return its answer as plain data, and whether it changed its board without saying so."""
