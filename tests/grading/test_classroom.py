@@ -13,8 +13,10 @@ import time
 from dataclasses import replace
 from html import escape
 from html.parser import HTMLParser
+from itertools import count
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 
 import pytest
 from noughts.grading.class_report import class_html, class_text
@@ -25,6 +27,7 @@ from noughts.grading import sandbox
 from noughts.grading.classroom.entry import Entry, entry, hidden
 from noughts.grading.classroom.handed_in import Submission, opened, submissions
 from noughts.grading.classroom.page import class_html, student_html
+from noughts.grading.classroom.roster import read_roster
 from noughts.grading.classroom.run import Plan, grade_class
 from noughts.grading.classroom.settings import Rubric, read_settings
 from noughts.grading.classroom.store import Store
@@ -34,6 +37,7 @@ from noughts.grading.grade import grade as grade_player
 from noughts.grading.processes import Task
 from noughts.grading.report import GRADES
 from noughts.rules.errors import cut
+from noughts.terminal.progress import bar
 from tests.terminal.terminal import Terminal
 
 STUDENTS = Path(__file__).parents[1] / "students"
@@ -743,3 +747,25 @@ def test_a_call_reaches_the_grader(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     text = "call = 'move(cells)'\nmarks = 'XO_'\n[programs.'s1.py']\ncall = 'move(rows, player)'\n"
     grade_class(small(tmp_path, 2), replace(TINY, settings=read_settings(text)))
     assert asked == {"s0.py": ("move(cells)", "XO_"), "s1.py": ("move(rows, player)", "XO_")}
+
+
+def test_names_of_files_are_shown_as_they_are_while_a_class_is_graded(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("noughts.terminal.progress.time", SimpleNamespace(monotonic=count(step=10).__next__))
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    with bar() as show:
+        show("grading [/red]Ada [bold].py", 1, 2)
+    assert "Grading [/red]Ada [bold].py" in capsys.readouterr().err
+
+
+def test_students_who_handed_in_nothing_are_hidden_too(tmp_path: Path) -> None:
+    roster = read_roster("s0,Ada Lovelace\nbob,Bob Ross\n")
+    entries, _ = grade_class(small(tmp_path, 1), replace(TINY, roster=roster))
+    assert [(one.student, one.grade) for one in entries] == [
+        ("Ada Lovelace", "flawless"),
+        ("Bob Ross", "not-handed-in"),
+    ]
+    page, text = class_html(hidden(entries), title=""), class_text(hidden(entries))
+    assert not re.search("Ada|Bob|s0", page.partition("</style>")[2].partition("<script>")[0] + text)
+    assert "nothing handed in 1." in text

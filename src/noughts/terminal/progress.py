@@ -65,10 +65,12 @@ def bar() -> Iterator[Callable[[str, int, int], None]]:
             from rich.progress import Progress
 
             shown = Progress(console=Console(stderr=True), transient=True)
-            task = shown.add_task(label, total=total)
+            task = shown.add_task("", total=total)
             shown.start()
         if shown is not None and task is not None:
-            shown.update(task, description=label.capitalize(), completed=done, total=total)
+            from rich.markup import escape
+
+            shown.update(task, description=escape(f"{label[:1].upper()}{label[1:]}"), completed=done, total=total)
 
     try:
         yield show

@@ -134,8 +134,8 @@ def submissions(
 ) -> list[Submission]:
     """Return what the students handed in: each file and folder in the folder of the class.
 
-    All files that Moodle or Canvas labels as a student's are one submission. So are a program and other files, such as
-    a PDF, that only differ in their ending.
+    All files that Moodle or Canvas labels as a student's are one submission. So are files that only differ in their
+    ending, such as a program and a PDF.
 
     Args:
         folder: the folder of the class.
@@ -161,14 +161,13 @@ def submissions(
         if label := labelled.get(name):
             groups.setdefault(label.owner, []).append(path)
         elif not name.lower().endswith(TEACHERS) or (roster and roster.find(name)) or not path.is_file():
-            groups.setdefault(stem(name) if name.lower().endswith(OTHERS) else path, []).append(path)
-    programs = {stem(readable(key.name)) for key in groups if isinstance(key, Path)}
+            groups.setdefault(stem(name), []).append(path)
     found = []
-    for key, group in groups.items():
-        if key not in programs:
-            own = [labelled.get(readable(path.name)) for path in group]
-            names = [label.file if label and label.file else path.name for label, path in zip(own, group, strict=True)]
-            found.append(Submission(tuple(group), tuple(names), own[0], shared))
+    for group in groups.values():
+        group.sort(key=lambda path: path.name.lower().endswith(OTHERS))
+        own = [labelled.get(readable(path.name)) for path in group]
+        names = [label.file if label and label.file else path.name for label, path in zip(own, group, strict=True)]
+        found.append(Submission(tuple(group), tuple(names), own[0], shared))
     if not found:
         raise NoughtsError(f"{folder} has {_NO_PROGRAM}: expected one file or folder for each student")
     return found

@@ -241,9 +241,9 @@ def _sheet(number: int, entry: Entry, rubric: Rubric | None, date: str) -> str:
     summary = f"<p>{escape(sentence(first))}</p>"
     if more:
         summary += _list(f"<code>{escape(line)}</code>" for line in more)
-    late = ", handed in late" * entry.late
+    about = ", ".join(filter(None, [entry.file, "handed in late" * entry.late, date]))
     parts = [f'<section class="sheet" id="s{number}">{points}<h1><bdi>{escape(entry.student)}</bdi></h1>']
-    parts.append(f"<p>{escape(entry.file)}{late}{f', {escape(date)}' if date else ''}</p>")
+    parts.append(f"<p>{escape(about)}</p>")
     parts.append(f'<div class="verdict"><p>{_grade(entry)}</p>{summary}</div>')
     if entry.words:
         parts.append(f"<p>Called as <code>{escape(entry.words)}</code>.</p>")

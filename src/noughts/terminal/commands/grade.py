@@ -48,7 +48,7 @@ INPUT = FileName(path_type=Path, exists=True, dir_okay=False)
 
 
 @click.command()
-@click.argument("function", metavar="FILE[:FUNCTION]|FOLDER|engine:COMMAND")
+@click.argument("function", metavar="FILE[:FUNCTION]|FOLDER|ZIP|engine:COMMAND")
 @game_option
 @click.option("--side", callback=read_side, metavar="x|o", help="Grade only the positions with this side to move.")
 @click.option("--value-only", is_flag=True, help="Accept slow wins and quick losses.")
