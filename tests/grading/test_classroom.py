@@ -19,8 +19,6 @@ from threading import Event
 from types import SimpleNamespace
 
 import pytest
-from noughts.grading.class_report import class_html, class_text
-from noughts.grading.rubric import GRADES, Entry, Rubric, hidden
 
 from noughts import NoughtsError, game
 from noughts.grading import sandbox
