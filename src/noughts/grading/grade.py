@@ -346,7 +346,9 @@ def _finding(position: Position, answer: Answer, scores: Mapping[Move, Score]) -
             return None
         kept = sign(score) == sign(best)
         kind = "value" if not kept else "slow win" if best >= 1 else "quick loss"
-    return Finding(position, kind, said, move, score, best, tuple(move for move in position.moves if scores[move] == best))
+    return Finding(
+        position, kind, said, move, score, best, tuple(move for move in position.moves if scores[move] == best)
+    )
 
 
 def lines(start: Position, answers: Mapping[Position, Answer], side: Player) -> LineCounts | None:

@@ -44,11 +44,7 @@ def decided_sample(game: Game, count: int, side: Player | None = None) -> MoveSc
     Raises:
         NoughtsError: the kernel is not installed, the board is too large for it, or it decides too few positions.
     """
-    pool = {
-        position: scores
-        for position, scores in _decided(game, Random(1)).items()
-        if side in (None, position.turn)
-    }
+    pool = {position: scores for position, scores in _decided(game, Random(1)).items() if side in (None, position.turn)}
     if len(pool) < _FEWEST:
         raise NoughtsError(
             f"noughts decides too few positions of {game} to grade a program: expected a smaller game, such as 4,4,4, "

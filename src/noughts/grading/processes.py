@@ -14,9 +14,10 @@ from typing import NamedTuple
 from noughts.engines.driver import ExternalEngine
 from noughts.grading.grade import Answer, Exam, Report, ask, judge
 from noughts.grading.imports import imports_noughts
+from noughts.grading.user_code.failures import NotGradable
 from noughts.grading.user_code.loading import split_name
 from noughts.grading.worker import ProcessEnded, Ready, Worker
-from noughts.players.opponent import Crash, TimeOut
+from noughts.players.opponent import Crash, ExtraOutput, TimeOut
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
@@ -184,21 +185,27 @@ def grade_file(
 
 
 def grade_engine(engine: ExternalEngine, task: Task, *, watch: GradingProgress | None = None) -> Graded:
-    """Grade another engine, one position after another.
+    """Grade another program, one position after another.
 
     Raises:
-        NoughtsError: the engine cannot be run, or does not play this game.
+        NoughtsError: the program cannot be run, does not play this game, or answers nothing, or prints
+            more than its moves.
     """
     answers: dict[Position, Answer] = {}
-    began, interrupted = time.perf_counter(), False
+    began, interrupted, without = time.perf_counter(), False, 0
     with engine:
         engine.start(task.game)
         try:
             for position in task.where:
-                answers[position] = ask(engine, position, Random(0))
+                answers[position] = answer = ask(engine, position, Random(0))
+                if isinstance(answer, ExtraOutput):
+                    raise answer
                 if watch:
                     watch(len(answers), len(task.where), None)
-                if sum(isinstance(answer, TimeOut | Crash) for answer in answers.values()) >= _MOST_TIME_OUTS:
+                without += isinstance(answer, TimeOut | Crash)
+                if engine.lines and without == len(answers) == _MOST_TIME_OUTS:  # perhaps its command is wrong
+                    raise NotGradable(str(answer), "exits" if isinstance(answer, Crash) else "endless")
+                if without >= _MOST_TIME_OUTS:
                     break
         except KeyboardInterrupt:
             interrupted = True
