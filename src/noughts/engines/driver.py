@@ -29,7 +29,7 @@ PREFIX = "engine:"
 """The beginning of a player's name that is followed by the command of an engine."""
 
 LINES = "lines:"
-"""The beginning of a player's name that is followed by the command of a program that reads and prints lines of moves."""
+"""The beginning of a player's name that is followed by the command of a program that reads lines of moves."""
 
 _TO_END = 0.2  # seconds before the engine and all its processes are killed
 
@@ -174,12 +174,12 @@ class ExternalEngine:
         self._conversation = Conversation(process, self.name, ExternalEngine.log)
         try:
             talk = self._conversation
-            self._protocol = LinesOfMoves(talk, self.name) if self.lines else find_protocol(talk, game)
-            self._game = game
+            protocol: Protocol = LinesOfMoves(talk, self.name) if self.lines else find_protocol(talk, game)
+            self._protocol, self._game = protocol, game
         except BaseException:
             self.close()
             raise
-        return self._protocol
+        return protocol
 
     def close(self) -> None:
         """End the program and all programs that it has started."""

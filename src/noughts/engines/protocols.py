@@ -33,7 +33,8 @@ class Protocol(typing.Protocol):
 
 
 class _Gomocup:
-    words, farewell = "an engine that speaks Gomocup's protocol", ("END",)
+    words = "an engine that speaks Gomocup's protocol"
+    farewell: tuple[str, ...] = ("END",)
 
     def __init__(self, conversation: Conversation, game: Game) -> None:
         self._conversation, self._game = conversation, game
@@ -80,7 +81,8 @@ class _Gomocup:
 
 
 class _Ugi:
-    words, farewell = "an engine that speaks UGI", ("quit",)
+    words = "an engine that speaks UGI"
+    farewell: tuple[str, ...] = ("quit",)
 
     def __init__(self, conversation: Conversation, game: Game, *, has_games: bool) -> None:
         self._conversation = conversation
@@ -116,7 +118,8 @@ class LinesOfMoves:
     The first answer may take longer, because the program has to start.
     """
 
-    words, farewell = "a program that reads and prints lines of moves", ()
+    words = "a program that reads and prints lines of moves"
+    farewell: tuple[str, ...] = ()
 
     def __init__(self, conversation: Conversation, name: str) -> None:
         self._conversation, self._name = conversation, name

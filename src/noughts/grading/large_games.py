@@ -59,7 +59,10 @@ def decided_sample(game: Game, count: int, side: Player | None = None) -> MoveSc
 
 def _decided(game: Game, random: Random) -> dict[Position, Mapping[Move, Score]]:
     """Return the positions of random games that are quickly decided."""
-    kernel = GeneralKernel(game)
+    try:
+        kernel = GeneralKernel(game)
+    except NoughtsError as error:
+        raise NoughtsError(f"{game} has too many positions to grade them all, and for a sample {error}") from None
     pool: dict[Position, Mapping[Move, Score]] = {}
     for number in range(_GAMES):
         line = _game(game, random, careful=bool(number % 2))
@@ -67,8 +70,8 @@ def _decided(game: Game, random: Random) -> dict[Position, Mapping[Move, Score]]
         pool.update(zip(line, opening, strict=False))
         for position in reversed(line):
             if position not in pool:
-                scores = kernel.scores(position, _NODES)
-                known = {move: score for move, score in scores.items() if score is not None}
+                found = kernel.scores(position, _NODES)
+                known = {move: score for move, score in found.items() if score is not None}
                 if len(known) < len(position.moves):
                     break
                 pool[position] = known
