@@ -1,31 +1,33 @@
 """Choose decided positions of a game that is too large to grade a player in every position.
 
-The positions come from random games. In half of these games, both sides complete and block lines. Each game is read
-from its end, as far as the compiled kernel quickly finds the score of every move, and the first moves as far as the
-opening book knows them.
+The positions come from random games. In some of these games, both sides complete and block lines, and in some of them,
+one side fills a certain line, so that every line shows. Each game is read from its end, as far as the compiled kernel
+quickly finds the score of every move, and the first moves as far as the opening book knows them.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from random import Random
 from typing import TypeAlias
 
 from noughts.grading.sample import things_tested
-from noughts.rules.board import Move
+from noughts.rules.board import Cells, Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
-from noughts.rules.position import Position, Score
-from noughts.rules.tactics import immediate_wins, with_turn
+from noughts.rules.position import Position, Score, sides
+from noughts.rules.tactics import completing_cells, immediate_wins, with_turn
 from noughts.solver.book.shipped import shipped_book
 from noughts.solver.kernels.general import GeneralKernel
 
 MoveScores: TypeAlias = Mapping[Position, Mapping[Move, Score]]
 """The score of every legal move in each of some positions, for the player to move."""
 
-_GAMES = 100
+_GAMES = 50  # of each kind
+_MOST_GOALS = 100  # lines to fill in a game
+_TRIES = 20  # games in which one side tries to fill a line
+_LATE = 8  # positions at the end of a game in which a line is filled
 _NODES = 20_000  # for all moves of a position
-_ENOUGH = 2_000  # decided positions to choose from
 _FEWEST = 100  # decided positions that allow a verdict
 
 
@@ -64,10 +66,11 @@ def _decided(game: Game, random: Random) -> dict[Position, Mapping[Move, Score]]
     except NoughtsError as error:
         raise NoughtsError(f"{game} has too many positions to grade them all, and for a sample {error}") from None
     pool: dict[Position, Mapping[Move, Score]] = {}
-    for number in range(_GAMES):
-        line = _game(game, random, careful=bool(number % 2))
-        opening = (scores for position in line if (scores := _book_scores(position)))
-        pool.update(zip(line, opening, strict=False))
+    for line in _games(game, random):
+        for position in line:
+            if position in pool or not (scores := _book_scores(position)):
+                break
+            pool[position] = scores
         for position in reversed(line):
             if position not in pool:
                 found = kernel.scores(position, _NODES)
@@ -75,22 +78,50 @@ def _decided(game: Game, random: Random) -> dict[Position, Mapping[Move, Score]]
                 if len(known) < len(position.moves):
                     break
                 pool[position] = known
-        if len(pool) >= _ENOUGH:
-            break
     return pool
 
 
-def _game(game: Game, random: Random, *, careful: bool) -> list[Position]:
-    """Return the unfinished positions of a random game. Careful players complete lines and block."""
+def _games(game: Game, random: Random) -> Iterator[list[Position]]:
+    """Yield the unfinished positions of random games of three kinds."""
+    for goal in random.sample(game.lines, min(len(game.lines), _MOST_GOALS)):
+        for side in Player:
+            for _ in range(_TRIES):
+                line = _game(game, random, lambda at: _towards(at, goal, side))
+                missing = goal & ~sides(line[-1], side)[0]
+                if line[-1].turn is side and missing & line[-1].empty == missing and missing.bit_count() == 1:
+                    break
+            yield line[-_LATE:]
+    for _ in range(_GAMES):
+        yield _game(game, random, lambda at: at.moves)
+        yield _game(game, random, _careful)
+
+
+def _game(game: Game, random: Random, choose: Callable[[Position], Sequence[Move]]) -> list[Position]:
+    """Return the unfinished positions of a game in which both sides make one of the chosen moves."""
     line = [Position(game)]
     while not line[-1].is_over:
-        position = line[-1]
-        moves: list[Move] = []
-        if careful and not game.misere:
-            threats = immediate_wins(with_turn(position, position.turn.other))
-            moves = [*immediate_wins(position)] or [*threats]
-        line.append(position.play(random.choice(moves or position.moves)))
+        line.append(line[-1].play(random.choice(choose(line[-1]))))
     return line[:-1]
+
+
+def _careful(position: Position) -> Sequence[Move]:
+    """Complete a line, or block."""
+    if position.game.misere:
+        return position.moves
+    return immediate_wins(position) or immediate_wins(with_turn(position, position.turn.other)) or position.moves
+
+
+def _towards(position: Position, goal: Cells, side: Player) -> Sequence[Move]:
+    """Fill a line with the stones of one side. Otherwise, nobody completes a line."""
+    mine = {player: sides(position, player)[0] for player in Player}
+    on_goal = [move for move in position.moves if goal >> move & 1]
+    if mine[side.other] & goal:
+        goal = 0
+    if position.turn is side and goal and on_goal:
+        return on_goal
+    completing = completing_cells(position.game, mine[position.turn])
+    others = [move for move in position.moves if not (goal | completing) >> move & 1]
+    return others or position.moves
 
 
 def _book_scores(position: Position) -> Mapping[Move, Score] | None:
