@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import shutil
 import sys
 from pathlib import Path
 from random import Random
@@ -121,3 +122,14 @@ def test_playing_and_matches() -> None:
 def test_a_command_is_needed() -> None:
     with pytest.raises(NoughtsError, match="expected a command after lines:, as in lines:node mine"):
         external_engine("lines:")
+
+
+@pytest.mark.parametrize(("program", "file"), [("node", "first_free.js"), ("java", "FirstFree.java")])
+def test_the_examples_in_other_languages(program: str, file: str) -> None:
+    if not shutil.which(program):
+        pytest.skip(f"needs {program}, which `make test` does not install")
+    path = Path(__file__).parents[2] / "docs" / "guide" / file
+    done = Terminal.run("grade", f"lines:{program} {shlex.quote(str(path))}", "--json")
+    report = json.loads(done.out)
+    assert report["verdict"].startswith("Not passed: it gives a win or a draw away in 1,869 positions, out of 4,520.")
+    assert [cause["key"] for cause in report["causes"]] == ["no-search"]

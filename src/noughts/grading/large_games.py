@@ -85,12 +85,7 @@ def _games(game: Game, random: Random) -> Iterator[list[Position]]:
     """Yield the unfinished positions of random games of three kinds."""
     for goal in random.sample(game.lines, min(len(game.lines), _MOST_GOALS)):
         for side in Player:
-            for _ in range(_TRIES):
-                line = _game(game, random, lambda at: _towards(at, goal, side))
-                missing = goal & ~sides(line[-1], side)[0]
-                if line[-1].turn is side and missing & line[-1].empty == missing and missing.bit_count() == 1:
-                    break
-            yield line[-_LATE:]
+            yield _filling(game, random, goal, side)[-_LATE:]
     for _ in range(_GAMES):
         yield _game(game, random, lambda at: at.moves)
         yield _game(game, random, _careful)
@@ -102,6 +97,16 @@ def _game(game: Game, random: Random, choose: Callable[[Position], Sequence[Move
     while not line[-1].is_over:
         line.append(line[-1].play(random.choice(choose(line[-1]))))
     return line[:-1]
+
+
+def _filling(game: Game, random: Random, goal: Cells, side: Player) -> list[Position]:
+    """Return a game in which one side tries to fill a line: one where it succeeds, if there is any among the tries."""
+    for _ in range(_TRIES):
+        line = _game(game, random, lambda at: _towards(at, goal, side))
+        missing = goal & ~sides(line[-1], side)[0]
+        if line[-1].turn is side and missing & line[-1].empty == missing and missing.bit_count() == 1:
+            break
+    return line
 
 
 def _careful(position: Position) -> Sequence[Move]:
