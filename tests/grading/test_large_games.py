@@ -40,7 +40,7 @@ def best(at: Position) -> int:
 
 
 def instead(at: Position, moves: list[int]) -> int:
-    """Return the first of these moves, or the best move if there is none."""
+    """Return the first of these moves, or the best move if the list is empty."""
     return (moves or [best(at)])[0]
 
 

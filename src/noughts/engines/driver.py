@@ -40,8 +40,8 @@ def is_engine(name: str) -> bool:
 
 
 def default_seconds(name: str) -> float:
-    """Return the time limit per move. Engines are told about it, but programs that read lines of moves are not."""
-    return 60.0 if name.strip().lower().startswith(LINES) else 1.0
+    """Return the time limit per move: a second for an engine, which is told about it, and a minute for other code."""
+    return 1.0 if name.strip().lower().startswith(PREFIX) else 60.0
 
 
 def external_engine(name: str, seconds: float | None = None) -> "ExternalEngine":

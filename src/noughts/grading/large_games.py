@@ -117,7 +117,7 @@ def _careful(position: Position) -> Sequence[Move]:
 
 
 def _towards(position: Position, goal: Cells, side: Player) -> Sequence[Move]:
-    """Fill a line with the stones of one side. Otherwise, nobody completes a line."""
+    """Fill a line with the stones of one side. The other moves complete no line if possible."""
     mine = {player: sides(position, player)[0] for player in Player}
     on_goal = [move for move in position.moves if goal >> move & 1]
     if mine[side.other] & goal:
