@@ -213,19 +213,17 @@ def test_an_engine_can_be_a_file_of_python(tmp_path: Path) -> None:
     toy = f"engine:{shlex.join([sys.executable, str(file)])}"
     done = Terminal.run("arena", toy, "easy", "-n", "2", "--seed", "1", "--json")
     assert json.loads(done.out)["players"][0]["faults"] == []
-    assert (
-        json.loads(Terminal.run("grade", toy, "-g", "3,2,2", "--json").out)["calledAs"] == "an engine that speaks UGI"
-    )
+    assert json.loads(Terminal.run("grade", toy, "-g", "3,2,2", "--json").out)["engine"] == "an engine that speaks UGI"
     assert "a1" in Terminal.run("play", "--level", toy, "--side", "o", "--plain", given="quit\n").out
 
 
 def test_grading_an_engine() -> None:
     done = Terminal.run("grade", f"engine:{python(UGI)}", "--game", "3,2,2", "--json")
     report = json.loads(done.out)
-    assert report["calledAs"] == "an engine that speaks UGI"
+    assert report["engine"] == "an engine that speaks UGI"
     assert report["positions"]["asked"] != {}
     assert Terminal.run("grade", "engine:toy", "--marks", "XO_").err.startswith(
-        "noughts: --marks and --jobs are for functions"
+        "noughts: --marks, --call and --jobs are for functions"
     )
 
 
@@ -263,7 +261,7 @@ def test_a_second_opinion_that_fails_leaves_the_analysis() -> None:
     crashing = UGI.replace('print("bestmove"', 'sys.exit("bestmove"')
     done = Terminal.run("analyse", "xx_/oo_/___ x", "--engine", python(crashing))
     assert done.status == 0
-    assert done.out.splitlines()[-1].endswith(" ended.")
+    assert done.out.splitlines()[-1].endswith(" ended (TypeError: sys.exit() takes no keyword arguments).")
     assert "Best move: c1" in done.out
 
 

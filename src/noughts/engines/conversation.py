@@ -14,16 +14,17 @@ from noughts.rules.errors import cut
 
 _LONGEST_LINE = 65_536  # bytes
 _MOST_LINES = 10_000  # that wait to be read; further ones are lost
+_TO_READ_ERRORS = 0.5  # seconds
 
 Log = Callable[[str], None]
 """Receives a line of the conversation with an engine: the seconds since its start, ``<`` or ``>``, and the text."""
 
 
 class Conversation:
-    """Sends lines to an engine and reads its answers. A thread reads everything that the engine writes.
+    """Sends lines to an engine and reads its answers. Threads read everything that the engine writes.
 
     Args:
-        process: the engine's process, with pipes as its standard input and output.
+        process: the engine's process, with pipes as its standard streams.
         name: the engine's name in errors and in the log.
         log: receives each line, or None.
 
@@ -34,11 +35,15 @@ class Conversation:
     def __init__(self, process: subprocess.Popen[bytes], name: str, log: Log | None) -> None:
         assert process.stdin
         assert process.stdout
+        assert process.stderr
         self._input, self._name, self._log = process.stdin, name, log
         self._began = time.monotonic()
         self._lines: queue.Queue[str | None] = queue.Queue()
         self.remark = ""
         threading.Thread(target=self._read, args=(process.stdout,), daemon=True).start()
+        self._error = ""
+        self._errors = threading.Thread(target=self._read_errors, args=(process.stderr,), daemon=True)
+        self._errors.start()
 
     def send(self, *lines: str) -> None:
         """Send lines. If the engine has ended, the next answer says so."""
@@ -62,7 +67,8 @@ class Conversation:
             except queue.Empty:
                 raise TimeOut(f"{self._name} did not answer within {seconds:g} seconds") from None
             if line is None:
-                raise Crash(f"{self._name} ended")
+                self._errors.join(_TO_READ_ERRORS)
+                raise Crash(f"{self._name} ended{self._error and f' ({self._error})'}")
             yield line
 
     def wait_for(self, answer: str, seconds: float) -> None:
@@ -71,18 +77,25 @@ class Conversation:
             if line == answer:
                 return
 
-    def forget(self) -> None:
-        """Forget everything that the engine has sent so far."""
-        self.remark = ""
+    def forget(self) -> list[str]:
+        """Forget everything that the engine has sent so far, and return it without the comments."""
+        self.remark, forgotten = "", list[str]()
         with contextlib.suppress(queue.Empty):
-            while self._lines.get_nowait() is not None:
-                pass
+            while (line := self._lines.get_nowait()) is not None:
+                forgotten.append(line)
             self._lines.put(None)  # the engine has ended
+        return forgotten
+
+    def end(self, *lines: str) -> None:
+        """Send the last lines, and close the engine's input."""
+        self.send(*lines)
+        with contextlib.suppress(OSError):
+            self._input.close()
 
     def _read(self, output: IO[bytes]) -> None:
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError), output:
             while line := output.readline(_LONGEST_LINE):
-                text = "".join(c if c.isprintable() else " " for c in line.decode(errors="replace")).strip()
+                text = _printable(line.decode(errors="replace"))
                 self._write_log(">", text)
                 if comment := re.match(r"(?:MESSAGE|info(?: string)?)\s+(.+)", text):
                     self.remark = cut(comment[1], 200)
@@ -90,6 +103,18 @@ class Conversation:
                     self._lines.put(text)
         self._lines.put(None)
 
+    def _read_errors(self, errors: IO[bytes]) -> None:
+        """Keep the line that is most likely to say why the engine ended: the first one that names an error."""
+        with contextlib.suppress(OSError, ValueError), errors:
+            while line := errors.readline(_LONGEST_LINE):
+                text = line.decode(errors="replace")
+                if not self._error and re.search("error|exception", text, re.IGNORECASE):
+                    self._error = cut(_printable(text), 200)
+
     def _write_log(self, direction: str, text: str) -> None:
         if self._log:
             self._log(f"{time.monotonic() - self._began:9.3f} {self._name} {direction} {text}")
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else " " for c in text).strip()

@@ -1,4 +1,7 @@
-"""Run another program as a player: an engine that speaks Gomocup's protocol or the Universal Game Interface (UGI).
+"""Run another program as a player.
+
+The program is an engine that speaks Gomocup's protocol or the Universal Game Interface (UGI), or a program in any
+language that reads the moves so far as a line and prints its move as a line.
 
 What engines say about values is passed on unchecked.
 """
@@ -12,10 +15,10 @@ from typing import ClassVar, Self
 from weakref import finalize
 
 from noughts.engines.conversation import Conversation, Log
-from noughts.engines.protocols import Protocol, find_protocol
+from noughts.engines.protocols import LinesOfMoves, Protocol, find_protocol
 from noughts.players.opponent import Choice, Crash, IllegalAnswer, Opponent
 from noughts.players.registry import player
-from noughts.rules.errors import NoughtsError, short_repr
+from noughts.rules.errors import NoughtsError, cut, short_repr
 from noughts.rules.game import Game
 from noughts.rules.position import Position
 from noughts.solver.limit import Limit
@@ -25,15 +28,32 @@ from noughts.system.child_process import end_group
 PREFIX = "engine:"
 """The beginning of a player's name that is followed by the command of an engine."""
 
-SECONDS = 1.0
-"""The time that an engine has for a move, unless the user chooses another one."""
+LINES = "lines:"
+"""The beginning of a player's name that is followed by the command of a program that reads lines of moves."""
 
 _TO_END = 0.2  # seconds before the engine and all its processes are killed
 
 
 def is_engine(name: str) -> bool:
-    """Return whether the name of a player refers to an engine, as in ``engine:pbrain-rapfi``."""
-    return name.strip().lower().startswith(PREFIX)
+    """Return whether the name of a player refers to another program, as in ``engine:pbrain-rapfi``."""
+    return name.strip().lower().startswith((PREFIX, LINES))
+
+
+def default_seconds(name: str) -> float:
+    """Return the time limit per move: a second for an engine, which is told about it, and a minute for other code."""
+    return 1.0 if name.strip().lower().startswith(PREFIX) else 60.0
+
+
+def external_engine(name: str, seconds: float | None = None) -> "ExternalEngine":
+    """Return the program with this name, such as ``engine:pbrain-rapfi`` or ``lines:node mine.js``.
+
+    Args:
+        name: the name.
+        seconds: the time limit per move. By default, `default_seconds`.
+    """
+    kind, _, command = name.strip().partition(":")
+    lines = f"{kind.lower()}:" == LINES
+    return ExternalEngine(command, seconds=seconds or default_seconds(name), lines=lines)
 
 
 def any_player(
@@ -42,19 +62,19 @@ def any_player(
     first: bool = False,
     solver: Solver | None = None,
     limit: Limit | None = None,
-    seconds: float = SECONDS,
+    seconds: float | None = None,
 ) -> Opponent:
-    """Return the player with this name, as `noughts.player` does. A name can also be ``engine:COMMAND``.
+    """Return the player with this name, as `noughts.player` does, or another program, as `external_engine` does.
 
     Args:
         name: the name.
         first: passed to `noughts.player`, like `solver` and `limit`.
         solver: see `first`.
         limit: see `first`.
-        seconds: the time that an engine has for a move.
+        seconds: the time limit per move of another program.
     """
     if is_engine(name):
-        return Opponent(name.strip(), ExternalEngine(name.strip()[len(PREFIX) :], seconds=seconds))
+        return Opponent(name.strip(), external_engine(name, seconds))
     return player(name, first=first, solver=solver, limit=limit)
 
 
@@ -64,9 +84,11 @@ class ExternalEngine:
     Args:
         command: the program and its arguments, as in a shell.
         seconds: the time for each move.
+        lines: whether the program reads and prints lines of moves. By default, it speaks UGI or Gomocup's protocol.
 
     Attributes:
         log: receives the conversations with all engines, or None.
+        lines: whether the program reads and prints lines of moves.
 
     Raises:
         NoughtsError: the command is empty or has an open quote.
@@ -74,16 +96,16 @@ class ExternalEngine:
 
     log: ClassVar[Log | None] = None
 
-    def __init__(self, command: str, *, seconds: float = SECONDS) -> None:
+    def __init__(self, command: str, *, seconds: float = 1.0, lines: bool = False) -> None:
         try:
             self._command = shlex.split(command)
         except ValueError:
             self._command = []
         if not self._command:
-            raise NoughtsError(
-                f"expected a command after {PREFIX}, as in engine:pbrain-rapfi, not {short_repr(command)}"
-            )
-        self.name, self._seconds = Path(self._command[0]).name, seconds
+            example = "lines:, as in lines:node mine.js" if lines else "engine:, as in engine:pbrain-rapfi"
+            raise NoughtsError(f"expected a command after {example}, not {short_repr(command)}")
+        self.name = cut(" ".join(Path(self._command[-1 if lines else 0]).name.split()), 40)
+        self._seconds, self.lines = seconds, lines
         self._game: Game | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._protocol: Protocol | None = None
@@ -114,7 +136,6 @@ class ExternalEngine:
             self.close()
             raise
         if reason := position.why_illegal(move):
-            self.close()
             raise IllegalAnswer(f"{self.name} made an illegal move: {reason}")
         return Choice(move)
 
@@ -125,11 +146,13 @@ class ExternalEngine:
 
     @property
     def words(self) -> str:
-        """The protocol that the engine speaks."""
-        return f"an engine that speaks {self._protocol.name}" if self._protocol else "an engine"
+        """A description of the program and its protocol."""
+        if self.lines:
+            return LinesOfMoves.words
+        return self._protocol.words if self._protocol else "an engine"
 
     def start(self, game: Game) -> Protocol:
-        """Start the program, unless it runs already, and find out which protocol it speaks.
+        """Start the program, unless it runs already, and find out which protocol an engine speaks.
 
         Raises:
             NoughtsError: the program cannot be run, or does not play this game.
@@ -142,7 +165,7 @@ class ExternalEngine:
                 self._command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
                 start_new_session=True,  # Ctrl-C must reach only noughts
             )
         except OSError as error:
@@ -150,17 +173,19 @@ class ExternalEngine:
         self._end = finalize(self, end_group, process)
         self._conversation = Conversation(process, self.name, ExternalEngine.log)
         try:
-            self._protocol, self._game = find_protocol(self._conversation, game), game
+            talk = self._conversation
+            protocol: Protocol = LinesOfMoves(talk, self.name) if self.lines else find_protocol(talk, game)
+            self._protocol, self._game = protocol, game
         except BaseException:
             self.close()
             raise
-        return self._protocol
+        return protocol
 
     def close(self) -> None:
         """End the program and all programs that it has started."""
         if self._process:
             if self._protocol:
-                self._conversation.send(self._protocol.farewell)
+                self._conversation.end(*self._protocol.farewell)
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     self._process.wait(_TO_END)
             self._end()

@@ -1,4 +1,4 @@
-"""Ask another engine for moves in its protocol: Gomocup's, or the Universal Game Interface (UGI).
+"""Ask another program for moves in its protocol: Gomocup's, the Universal Game Interface (UGI), or lines of moves.
 
 Each move is asked for with the whole position, so engines need no memory. Only answers that the protocol promises are
 waited for.
@@ -6,13 +6,13 @@ waited for.
 
 import re
 import typing
-from itertools import zip_longest
 
 from noughts.engines.conversation import Conversation
-from noughts.players.opponent import IllegalAnswer, PlayerFault
+from noughts.players.opponent import Crash, ExtraOutput, IllegalAnswer, PlayerFault, TimeOut
 from noughts.rules.board import Move, cells_in
-from noughts.rules.errors import NoughtsError, cut
-from noughts.rules.game import Game, Player, in_a_row
+from noughts.rules.errors import NoughtsError, cut, short_repr
+from noughts.rules.game import Game, in_a_row
+from noughts.rules.move_order import moves_to
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position, sides
 
@@ -22,10 +22,10 @@ _GOMOCUP_LENGTH = 5  # Gomocup's protocol knows only five in a row
 
 
 class Protocol(typing.Protocol):
-    """A protocol: its name, its last command, and how to ask for a move."""
+    """A protocol: a description of a program that speaks it, its last commands, and how to ask for a move."""
 
-    name: str
-    farewell: str
+    words: str
+    farewell: tuple[str, ...]
 
     def choose(self, position: Position, seconds: float) -> Move:
         """Return the engine's move, which may be illegal."""
@@ -33,7 +33,8 @@ class Protocol(typing.Protocol):
 
 
 class _Gomocup:
-    name, farewell = "Gomocup's protocol", "END"
+    words = "an engine that speaks Gomocup's protocol"
+    farewell: tuple[str, ...] = ("END",)
 
     def __init__(self, conversation: Conversation, game: Game) -> None:
         self._conversation, self._game = conversation, game
@@ -80,7 +81,8 @@ class _Gomocup:
 
 
 class _Ugi:
-    name, farewell = "UGI", "quit"
+    words = "an engine that speaks UGI"
+    farewell: tuple[str, ...] = ("quit",)
 
     def __init__(self, conversation: Conversation, game: Game, *, has_games: bool) -> None:
         self._conversation = conversation
@@ -103,15 +105,60 @@ class _Ugi:
 
 
 def _words(position: Position) -> str:
-    """Return the position as moves from the empty board if possible, because engines write positions differently.
-
-    With gravity, the order of the moves matters and is unknown.
-    """
-    x, o = cells_in(position.x), cells_in(position.o)
-    if any(position.game.needs) or len(x) - len(o) != (position.turn is Player.O):
+    """Return the position as moves from the empty board if possible, because engines write positions differently."""
+    moves = moves_to(position)
+    if moves is None:
         return f"fen {t3en(position)}"
-    cells = [cell for pair in zip_longest(x, o) for cell in pair if cell is not None]
-    return " ".join(["startpos", *["moves"] * bool(cells), *(position.name(cell) for cell in cells)])
+    return " ".join(["startpos", *["moves"] * bool(moves), *map(position.name, moves)])
+
+
+class LinesOfMoves:
+    """The simplest protocol: noughts writes the moves so far on one line, and the program answers with its move.
+
+    The first answer may take longer, because the program has to start.
+    """
+
+    words = "a program that reads and prints lines of moves"
+    farewell: tuple[str, ...] = ()
+
+    def __init__(self, conversation: Conversation, name: str) -> None:
+        self._conversation, self._name = conversation, name
+        self._has_answered = False
+
+    def choose(self, position: Position, seconds: float) -> Move:
+        """Return the program's move.
+
+        Raises:
+            ExtraOutput: it printed something besides its moves.
+            PlayerFault: it did not print the name of a cell in time.
+        """
+        talk, moves = self._conversation, moves_to(position)
+        if moves is None:
+            raise NoughtsError(f"no moves lead to {t3en(position)}: {self._name} reads moves from the empty board")
+        if extra := talk.forget():
+            raise self._extra(extra[0])
+        talk.send(" ".join(map(position.name, moves)))
+        try:
+            line = next(talk.answers(seconds + _TO_START * (not self._has_answered)))
+        except TimeOut as error:
+            raise TimeOut(f"{error}: print its move on one line, and flush the output after it") from None
+        except Crash as error:
+            hint = ": read lines until the input ends, and print a move for each"
+            raise Crash(f"{error}{hint * str(error).endswith('ended')}") from None
+        try:
+            move = position.cell(line)
+        except NoughtsError as error:
+            if not self._has_answered:  # a greeting
+                raise self._extra(line) from None
+            raise IllegalAnswer(f"{self._name} printed {short_repr(line)}: {error}") from None
+        self._has_answered = True
+        return move
+
+    def _extra(self, line: str) -> ExtraOutput:
+        return ExtraOutput(
+            f"{self._name} printed {short_repr(line)}: print only a cell such as b2 for each line that you read, and "
+            "write everything else to standard error"
+        )
 
 
 def find_protocol(conversation: Conversation, game: Game) -> "Protocol":

@@ -5,12 +5,14 @@
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
+from noughts.grading.large_games import MoveScores, decided_sample
+from noughts.grading.sample import sample
 from noughts.players.opponent import Choice, Chooser, IllegalAnswer, Opponent, PlayerFault
 from noughts.players.registry import player as named_player
 from noughts.rules.board import Move
@@ -18,6 +20,7 @@ from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, Score
 from noughts.rules.tactics import sign
+from noughts.search.result import SearchLimit
 from noughts.solver.evaluation import distance
 from noughts.solver.reach import reachable
 from noughts.solver.solver import Solver
@@ -26,7 +29,9 @@ if TYPE_CHECKING:
     from noughts.grading.causes import Cause
 
 MOST_POSITIONS = 150_000
-"""The maximum number of unfinished positions in a game that can be graded."""
+"""The maximum number of unfinished positions in a game that can be graded in full."""
+
+_MANY, _FEW = 400, 100  # positions in the samples of a larger game
 
 MistakeKind: TypeAlias = Literal["time-out", "crash", "illegal", "value", "slow win", "quick loss"]
 """The kinds of mistakes: no answer in time, a crash, no legal move, a move that gives away a win or a draw, a slower
@@ -91,14 +96,15 @@ class Report:
         game: the game.
         side: the side that was graded, or None for both.
         reachable: the number of positions to grade.
-        sampled_from: the number of positions from which those to grade were chosen, or None if these are all.
+        sampled_from: the number of positions from which those to grade were chosen, or None if these are all. It is
+            `MOST_POSITIONS` for a game with more positions than that.
         asked: the number of positions graded, for each side to move.
         findings: the mistakes. Serious mistakes come first, then positions with the fewest empty cells.
         wins_in_one: the number of positions in which a move wins at once.
         wins_taken: the number of those positions in which the player won at once.
         won: the number of positions that are won for the player.
         lost: the number of positions that are lost for the player.
-        start_score: the score of the first position for X.
+        start_score: the score of the first position for X, or None if only a sample was graded.
         lines: the results of games against every reply, for each side that the player takes. A side has no entry if an
             answer is missing.
         start_nodes: the number of nodes that the player counted in the first position, or None if it does not count.
@@ -116,7 +122,7 @@ class Report:
     wins_taken: int
     won: int
     lost: int
-    start_score: Score
+    start_score: Score | None
     lines: Mapping[Player, LineCounts]
     start_nodes: int | None
     total_nodes: int | None
@@ -169,7 +175,9 @@ class Report:
 
     def spoilt(self, side: Player) -> int:
         """Return the number of games on this side in which the player does worse than perfect play would."""
-        games = self.lines.get(side, LineCounts(0, 0, 0, 0))
+        games = self.lines.get(side)
+        if games is None or self.start_score is None:
+            return 0
         value = self.start_score if side is Player.X else -self.start_score
         return games.broken_off + games.lost * (value > -1) + games.drawn * (value >= 1)
 
@@ -188,6 +196,8 @@ def grade(
 ) -> Report:
     """Grade a player in every reachable unfinished position, without a time limit.
 
+    If the game has more than `MOST_POSITIONS` such positions, grade it in a sample.
+
     Args:
         player: the player, its name as in `noughts.player`, or a `Chooser`: a function that takes a position and a
             random number generator and returns a `Choice`. To grade your own function, pass its name as in
@@ -198,19 +208,51 @@ def grade(
         progress: called with the number of positions graded so far and their total number.
 
     Raises:
-        NoughtsError: this is not a player, or no player has this name.
-        SearchLimit: the game has more than `MOST_POSITIONS` unfinished positions.
+        NoughtsError: this is not a player, no player has this name, or a sample of the game cannot be decided.
     """
     chooser = player if callable(player) else named_player(player).choose
     game = named_game(game)
     random = random or Random(0)
-    to_grade = positions(game, side)
+    exam = Exam.of(game, side)
     answers: dict[Position, Answer] = {}
-    for position in to_grade:
+    for position in exam.where:
         answers[position] = ask(chooser, position, random)
         if progress:
-            progress(len(answers), len(to_grade))
-    return judge(game, answers, side=side, reachable=len(to_grade))
+            progress(len(answers), len(exam.where))
+    return judge(game, answers, side=side, sampled_from=exam.sampled_from, scores=exam.scores)
+
+
+class Exam(NamedTuple):
+    """The positions in which to grade a player.
+
+    Attributes:
+        where: the positions. The empty board comes first if it is one of them.
+        sampled_from: the number of positions from which they were chosen, or None if these are all.
+        scores: the scores of all moves in each position, or None for a game small enough to solve.
+    """
+
+    where: Sequence[Position]
+    sampled_from: int | None = None
+    scores: MoveScores | None = None
+
+    @classmethod
+    def of(cls, game: Game, side: Player | None = None, *, quick: bool = False) -> "Exam":
+        """Return all positions of a game, or a sample if it has more than `MOST_POSITIONS`.
+
+        Args:
+            game: the game.
+            side: grade only the positions with this side to move.
+            quick: use a sample, or a smaller one.
+
+        Raises:
+            NoughtsError: a sample of the game cannot be decided.
+        """
+        try:
+            everything = positions(game, side)
+        except SearchLimit:
+            scores = decided_sample(game, _FEW if quick else _MANY, side)
+            return cls(tuple(scores), MOST_POSITIONS, scores)
+        return cls(sample(game, everything), len(everything)) if quick else cls(everything)
 
 
 def positions(game: Game, side: Player | None = None) -> tuple[Position, ...]:
@@ -245,6 +287,7 @@ def judge(
     reachable: int | None = None,
     sampled_from: int | None = None,
     changed: Collection[Position] = (),
+    scores: MoveScores | None = None,
 ) -> Report:
     """Return a report on a player's answers.
 
@@ -255,14 +298,16 @@ def judge(
         reachable: the number of positions to grade. By default, it is the number of answers.
         sampled_from: the number of positions from which those to grade were chosen.
         changed: the positions in which the player changed the board that it was given.
+        scores: the scores of all moves in each position. By default, they are found in plain Python.
     """
     solver, findings, tally = Solver(game), [], Counter[str]()
     for position, answer in answers.items():
-        best = solver.score(position)
+        known = scores[position] if scores else solver.solve(position).scores
+        best = max(known.values())
         ends = [move for move in position.moves if (after := position.play(move)).is_over and after.score < 0]
         tally.update(won=int(best >= 1), lost=int(best <= -1), wins_in_one=int(bool(ends)))
         tally["wins_taken"] += isinstance(answer, Choice) and answer.move in ends
-        if finding := _finding(position, answer, best, solver):
+        if finding := _finding(position, answer, known):
             findings.append(finding)
     findings.sort(key=lambda f: (f.kind not in SERIOUS, f.position.empty.bit_count(), KINDS.index(f.kind)))
     nodes = {position: answer.visited for position, answer in answers.items() if isinstance(answer, Choice)}
@@ -277,7 +322,7 @@ def judge(
         wins_taken=tally["wins_taken"],
         won=tally["won"],
         lost=tally["lost"],
-        start_score=solver.score(start),
+        start_score=None if sampled_from else solver.score(start),
         lines={}
         if sampled_from
         else {s: games for s in Player if side in (None, s) and (games := lines(start, answers, s))},
@@ -289,18 +334,21 @@ def judge(
     )
 
 
-def _finding(position: Position, answer: Answer, best: Score, solver: Solver) -> Finding | None:
+def _finding(position: Position, answer: Answer, scores: Mapping[Move, Score]) -> Finding | None:
     """Return the mistake in an answer, or None if the answer is the best possible one."""
+    best = max(scores.values())
     kind: MistakeKind
     if isinstance(answer, PlayerFault):
         kind, said, move, score = getattr(answer, "kind", "crash"), str(answer), None, None
     else:
-        said, move, score = "", answer.move, -solver.score(position.play(answer.move))
+        said, move, score = "", answer.move, scores[answer.move]
         if score == best:
             return None
         kept = sign(score) == sign(best)
         kind = "value" if not kept else "slow win" if best >= 1 else "quick loss"
-    return Finding(position, kind, said, move, score, best, solver.solve(position).best)
+    return Finding(
+        position, kind, said, move, score, best, tuple(move for move in position.moves if scores[move] == best)
+    )
 
 
 def lines(start: Position, answers: Mapping[Position, Answer], side: Player) -> LineCounts | None:

@@ -3,7 +3,7 @@
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import factorial
@@ -12,12 +12,12 @@ from random import Random
 from typing import NamedTuple
 
 from noughts.engines.driver import ExternalEngine
-from noughts.grading.grade import Answer, Report, ask, judge, positions
+from noughts.grading.grade import Answer, Exam, Report, ask, judge
 from noughts.grading.imports import imports_noughts
-from noughts.grading.sample import sample
+from noughts.grading.user_code.failures import NotGradable
 from noughts.grading.user_code.loading import split_name
 from noughts.grading.worker import ProcessEnded, Ready, Worker
-from noughts.players.opponent import Crash, TimeOut
+from noughts.players.opponent import Crash, ExtraOutput, TimeOut
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
@@ -31,30 +31,48 @@ class Task(NamedTuple):
 
     Attributes:
         game: the game.
-        where: the positions.
         side: the side to grade, or None for both.
         seconds: the time limit per move.
         marks: the marks on the boards, as in `noughts.grading.user_code.load_user_code`.
-        sampled_from: the number of positions from which `where` was chosen, or None if these are all.
+        exam: the positions.
     """
 
     game: Game
-    where: Sequence[Position]
     side: Player | None
     seconds: float
     marks: str | None
-    sampled_from: int | None
+    exam: Exam
 
     @classmethod
     def of(cls, game: Game, side: Player | None, seconds: float, marks: str | None, *, quick: bool) -> "Task":
-        """Return the task of grading all positions of a game or, if `quick` is set, a sample of them.
+        """Return the task of grading the positions of `Exam.of`.
 
         Raises:
-            SearchLimit: the game has too many positions.
+            NoughtsError: a sample of the game cannot be decided.
         """
-        everything = positions(game, side)
-        where = sample(game, everything) if quick else everything
-        return cls(game, where, side, seconds, marks, len(everything) if quick else None)
+        return cls(game, side, seconds, marks, Exam.of(game, side, quick=quick))
+
+    @property
+    def where(self) -> Sequence[Position]:
+        """The positions."""
+        return self.exam.where
+
+    @property
+    def sampled_from(self) -> int | None:
+        """The number of positions from which they were chosen, or None if these are all."""
+        return self.exam.sampled_from
+
+    def report(self, answers: Mapping[Position, Answer], changed: Collection[Position] = ()) -> Report:
+        """Return the report on a player's answers, of which some may be missing."""
+        return judge(
+            self.game,
+            answers,
+            side=self.side,
+            reachable=len(self.where),
+            sampled_from=self.sampled_from,
+            changed=changed,
+            scores=self.exam.scores,
+        )
 
 
 class Graded(NamedTuple):
@@ -161,40 +179,38 @@ def grade_file(
     if run.errors:
         raise run.errors[0]
     answers = {position: run.answers[position] for position in task.where if position in run.answers}
-    report = judge(
-        task.game,
-        answers,
-        side=task.side,
-        reachable=len(task.where),
-        sampled_from=task.sampled_from,
-        changed=frozenset(position for made in workers for position in made.spoilt),
-    )
+    report = task.report(answers, frozenset(position for made in workers for position in made.spoilt))
     imports = imports_noughts(split_name(text)[0]) or any(made.imports_noughts for made in workers)
     return Graded(report, first.ready, run.seconds, interrupted, imports)
 
 
 def grade_engine(engine: ExternalEngine, task: Task, *, watch: GradingProgress | None = None) -> Graded:
-    """Grade another engine, one position after another.
+    """Grade another program, one position after another.
 
     Raises:
-        NoughtsError: the engine cannot be run, or does not play this game.
+        NoughtsError: the program cannot be run, does not play this game, or answers nothing, or prints
+            more than its moves.
     """
     answers: dict[Position, Answer] = {}
-    began, interrupted = time.perf_counter(), False
+    began, interrupted, without = time.perf_counter(), False, 0
     with engine:
         engine.start(task.game)
         try:
             for position in task.where:
-                answers[position] = ask(engine, position, Random(0))
+                answers[position] = answer = ask(engine, position, Random(0))
+                if isinstance(answer, ExtraOutput):
+                    raise answer
                 if watch:
                     watch(len(answers), len(task.where), None)
-                if sum(isinstance(answer, TimeOut | Crash) for answer in answers.values()) >= _MOST_TIME_OUTS:
+                without += isinstance(answer, TimeOut | Crash)
+                if engine.lines and without == len(answers) == _MOST_TIME_OUTS:  # perhaps its command is wrong
+                    raise NotGradable(str(answer), "exits" if isinstance(answer, Crash) else "endless")
+                if without >= _MOST_TIME_OUTS:
                     break
         except KeyboardInterrupt:
             interrupted = True
         ready = Ready(engine.name, None, (), counts=False, engine=engine.words)
-    report = judge(task.game, answers, side=task.side, reachable=len(task.where), sampled_from=task.sampled_from)
-    return Graded(report, ready, time.perf_counter() - began, interrupted)
+    return Graded(task.report(answers), ready, time.perf_counter() - began, interrupted)
 
 
 def _shares(where: Iterable[Position], processes: int) -> list[list[Position]]:

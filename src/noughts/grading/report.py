@@ -7,7 +7,7 @@ from noughts.explain.reasons.reasons import best_reply, short_reason
 from noughts.explain.scores import value_words
 from noughts.explain.words import game_words, join_and, plural
 from noughts.grading.causes import Cause
-from noughts.grading.grade import KINDS, SERIOUS, Finding, MistakeKind, Report
+from noughts.grading.grade import KINDS, MOST_POSITIONS, SERIOUS, Finding, MistakeKind, Report
 from noughts.render.board.text import Room, board_text
 from noughts.rules.board import Move
 from noughts.rules.notation import t3en
@@ -50,12 +50,19 @@ def verdict(
     asked = sum(report.asked.values())
     result, words = _verdict(report, asked, value_only, bool(mistakes))
     if report.sampled_from:
-        words += f" Only a sample of {report.reachable:,} of the {plural(report.sampled_from, 'position')} was graded."
+        words += f" Only a sample of {report.reachable:,} of {population(report.sampled_from)} was graded"
+        is_large = report.sampled_from == MOST_POSITIONS
+        words += ": a program that passes may still make mistakes in other positions." if is_large else "."
     words += f" {IMPORTS_NOUGHTS}" * imports_noughts
     grade = _grade(report, bool(mistakes))
     if mistakes:
         return Verdict(grade, f"Not passed yet: {join_and(mistakes)}. Apart from that: {words}")
     return Verdict(grade, f"{result}: {words}")
+
+
+def population(sampled_from: int) -> str:
+    """Say from how many positions those of a sample were chosen."""
+    return f"{'more than' if sampled_from == MOST_POSITIONS else 'the'} {plural(sampled_from, 'position')}"
 
 
 _SERIOUS: tuple[Literal["time-out", "crash", "illegal", "value"], ...] = ("time-out", "crash", "illegal", "value")

@@ -1,12 +1,12 @@
 """Choose few positions in which nearly every kind of mistake shows, to grade a player quickly."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from random import Random
 
 from noughts.rules.board import Cells, Move
 from noughts.rules.game import Game, Player
-from noughts.rules.position import Position, sides
+from noughts.rules.position import Position, Score, sides
 from noughts.rules.tactics import sign
 from noughts.solver.evaluation import distance
 from noughts.solver.solver import Solver
@@ -33,7 +33,7 @@ def sample(game: Game, where: Sequence[Position], *, often: int = _OFTEN) -> tup
     tested: Counter[Hashable] = Counter()
     chosen = []
     for position in ordered:
-        things = set(_things(position, solver))
+        things = set(things_tested(position, solver.solve(position).scores))
         early = (position.x | position.o).bit_count() <= 1
         if early or any(tested[thing] < often for thing in things):
             tested.update(things)
@@ -41,10 +41,9 @@ def sample(game: Game, where: Sequence[Position], *, often: int = _OFTEN) -> tup
     return tuple(chosen)
 
 
-def _things(position: Position, solver: Solver) -> Iterator[Hashable]:
-    """Yield what a position tests."""
+def things_tested(position: Position, scores: Mapping[Move, Score]) -> Iterator[Hashable]:
+    """Yield what a position tests, given the scores of all moves."""
     turn, empty = position.turn, position.empty.bit_count()
-    scores = solver.solve(position).scores
     best = max(scores.values())
     good = [move for move, score in scores.items() if score == best]
     yield turn, "empty", empty

@@ -38,6 +38,10 @@ class IllegalAnswer(PlayerFault):
     kind: ClassVar[str] = "illegal"
 
 
+class ExtraOutput(IllegalAnswer):
+    """A program printed more than its move, so it is unclear which line answers which position."""
+
+
 class Crash(PlayerFault):
     """A user's function raised an error."""
 

@@ -11,6 +11,7 @@ from noughts.grading.user_code.marks import NUMBERED, Mark
 from noughts.grading.user_code.spy import Notes, Spy
 from noughts.rules.board import Cell
 from noughts.rules.game import Player
+from noughts.rules.move_order import moves_to
 from noughts.rules.position import Position
 
 
@@ -67,27 +68,8 @@ class Names:
         ]
 
     def history(self) -> list[Cell]:
-        """Return moves that lead to the position: of all orders, one in which no earlier move ends the game."""
-        game, order = self.position.game, list[Cell]()
-        left = {Player.X: self.stones(Player.X), Player.O: self.stones(Player.O)}
-
-        def extend(at: Position) -> bool:
-            if not any(left.values()):
-                return True
-            if at.is_over:
-                return False
-            mine = left[at.turn]
-            for cell in list(mine):
-                if cell in at.moves:
-                    mine.remove(cell)
-                    order.append(cell)
-                    if extend(at.play(cell)):
-                        return True
-                    order.pop()
-                    mine.append(cell)
-            return False
-
-        return order if extend(Position(game)) else [*self.stones(Player.X), *self.stones(Player.O)]
+        """Return moves that lead to the position."""
+        return list(moves_to(self.position) or (*self.stones(Player.X), *self.stones(Player.O)))
 
     def pairs(self) -> list[tuple[int, ...]]:
         """Return the (row, column) of each cell."""

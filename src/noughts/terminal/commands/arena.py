@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 
-from noughts.engines.driver import SECONDS as ENGINE_SECONDS
 from noughts.engines.driver import any_player, is_engine
 from noughts.explain.words import join_and, plural
 from noughts.grading.sandbox import NO_SANDBOX, bubblewrap
@@ -59,7 +58,7 @@ _FUNCTION_SECONDS = 60.0
 @click.option(
     "--seconds",
     type=Seconds(),
-    help="The time limit per move for engines and your own functions.  [default: 1 for engines, 60 for functions]",
+    help="The time limit per move for engines and your own functions.  [default: 1 for engines, otherwise 60]",
 )
 @click.option("--sgf", type=OUTPUT, metavar="FILE", help="Save all games as SGF; - for standard output.")
 @force_option
@@ -102,7 +101,7 @@ def command(
             if _is_function(text):
                 worker = Worker(text.strip(), game, seconds=seconds or _FUNCTION_SECONDS)
                 return Opponent(text.strip(), workers.enter_context(worker))
-            return any_player(text, seconds=seconds or ENGINE_SECONDS)
+            return any_player(text, seconds=seconds)
 
         opponents = [opponent(text) for text in players]
         if any(map(_is_function, players)) and not bubblewrap():

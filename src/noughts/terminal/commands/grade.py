@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from noughts.engines.driver import PREFIX, SECONDS, ExternalEngine, is_engine
+from noughts.engines.driver import default_seconds, external_engine, is_engine
 from noughts.explain.scores import value_words
 from noughts.grading.classroom.entry import Entry, entry_of
 from noughts.grading.classroom.labels import System
@@ -48,7 +48,7 @@ INPUT = FileName(path_type=Path, exists=True, dir_okay=False)
 
 
 @click.command()
-@click.argument("function", metavar="FILE[:FUNCTION]|FOLDER|ZIP|engine:COMMAND")
+@click.argument("function", metavar="FILE[:FUNCTION]|FOLDER|ZIP|engine:COMMAND|lines:COMMAND")
 @game_option
 @click.option("--side", callback=read_side, metavar="x|o", help="Grade only the positions with this side to move.")
 @click.option("--value-only", is_flag=True, help="Accept slow wins and quick losses.")
@@ -127,12 +127,16 @@ def command(
     plain: bool,
     as_json: bool,
 ) -> int:
-    """Grade your own function, such as a minimax search, or another engine in every position that can be reached.
+    """Grade your own function, such as a minimax search, or another program in every position that can be reached.
 
     The file is a Python file or a notebook. The function, or method, takes a board in any common form, such as a list
     of rows of 'X', 'O' and ' '. It returns a row and a column, an index, or a name such as b2. noughts tries different
     ways to call it. Without a function, noughts finds the one that chooses moves. If the function counts its nodes in
     a global variable or an attribute named nodes, calls, count or similar, the report shows the number.
+
+    engine:COMMAND grades an engine that speaks UGI or Gomocup's protocol. lines:COMMAND grades a program in any
+    language: for each line of moves, such as a1 b2 c3, it prints its move. In games with more than 150,000 positions,
+    such as connect four, noughts grades a sample.
 
     The exit status is 0 if every move is best: it keeps the value, wins soonest and loses latest. Otherwise it is 1.
 
@@ -146,6 +150,8 @@ def command(
     noughts grade lab.ipynb:Player.choose --quick
     noughts grade mine.py:minimax --value-only --side x
     noughts grade mine.py --html report.html
+    noughts grade 'lines:node mine.js'
+    noughts grade mine.py --game '7,6,4 gravity'
     noughts grade homework --quick --csv marks.csv --html report.html
     """
     options = ClassOptions(csv, html, settings, roster, gradebook, name or "", shared, limit, anonymous, resume, force)
@@ -153,8 +159,8 @@ def command(
     if not of_class and options.only_for_a_class:
         raise click.UsageError("--csv and the other options for a class need a folder of programs")
     if is_engine(function) and (marks or call or jobs):
-        raise click.UsageError("--marks, --call and --jobs are for functions, not for engines")
-    seconds = seconds or (20 if of_class else SECONDS if is_engine(function) else 60)
+        raise click.UsageError("--marks, --call and --jobs are for functions, not for other programs")
+    seconds = seconds or (20 if of_class else default_seconds(function))
     task = Task.of(game or named_game("tictactoe"), side, seconds, marks, quick=quick)
     if of_class:
         jobs = jobs or processors()
@@ -205,8 +211,7 @@ def _graded(function: str, task: Task, call: str | None, processes: int) -> Grad
             show(f"grading{time_left(left)}", done, total)
 
         if is_engine(function):
-            engine = ExternalEngine(function.strip()[len(PREFIX) :], seconds=task.seconds)
-            return grade_engine(engine, task, watch=watch)
+            return grade_engine(external_engine(function, task.seconds), task, watch=watch)
         return grade_file(function, task, call=call, processes=processes, watch=watch)
 
 
@@ -242,6 +247,7 @@ def report_json(graded: Graded, function: str, value_only: bool) -> dict[str, An
         "graded": True,
         "found": ready.name,
         "call": ready.call.expression if ready.call else None,
+        "engine": ready.engine or None,
         "marks": write_marks(ready.call.marks) if ready.call else None,
         "leftOut": ready.left_out,
         "notJudged": ready.skipped,

@@ -24,6 +24,7 @@ from noughts.grading.classroom.settings import USUAL, Rubric, Settings, read_set
 from noughts.grading.classroom.store import Store
 from noughts.grading.classroom.table import class_csv, class_data, class_text
 from noughts.grading.processes import Task
+from noughts.grading.report import population
 from noughts.grading.sandbox import NO_SANDBOX, bubblewrap
 from noughts.render.names import clean_name, printable
 from noughts.rules.errors import NoughtsError, cut
@@ -158,7 +159,7 @@ def _write(entries: Sequence[Entry], title: str, plan: Plan, book: Gradebook | N
     task, rubric = plan.task, _rubric(plan, book)
     note = "Each program was asked for its move in every position."
     if task.sampled_from:
-        note = f"Each program was asked in a sample of {len(task.where):,} of {task.sampled_from:,} positions."
+        note = f"Each program was asked in a sample of {len(task.where):,} of {population(task.sampled_from)}."
     if options.csv:
         with writing(options.csv, force=options.overwrites) as file:
             file.write((book.csv(entries) if book else class_csv(entries, rubric)).encode())
