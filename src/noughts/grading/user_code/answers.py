@@ -281,8 +281,8 @@ def move_in(answer: Any, reading: str, position: Position) -> int | None:
     return None if found is None else board.at.get(tuple(reversed(found)))
 
 
-def placed_stone(before: list[Any], after: Any) -> int | None:
-    """Return the only cell in which a board differs from the marks of all cells before, or None.
+def placed_stone(before: list[Any], after: Any, mark: Any) -> int | None:
+    """Return the only cell in which a board differs from the marks of all cells before, if it has a mark, or None.
 
     The board can be nested, flat, a dict or a string, and have an unused entry before the first cell.
     """
@@ -292,7 +292,7 @@ def placed_stone(before: list[Any], after: Any) -> int | None:
     if len(found) != len(before):
         return None
     cells = [cell for cell, (old, new) in enumerate(zip(before, found, strict=True)) if str(old) != str(new)]
-    return cells[0] if len(cells) == 1 else None
+    return cells[0] if len(cells) == 1 and str(found[cells[0]]) == str(mark) else None
 
 
 def flat(board: Any) -> list[Any]:

@@ -27,7 +27,7 @@ _ROLES = {
     r"|gegner.*|oponente|rakip|przeciwnik|adversaire|contrario",
     "player": r"(cur|current|ai|comp|computer|cpu|my|own|bot|this|active|the)?"
     r"(player|mark|marker|symbol|letter|turn|piece|token|sign|side|tile|char|team|colou?r)?"
-    r"(player|mark|marker|symbol|letter|piece|token|sign|char|id|tomove)?|me|myself|who|xo|xoro|to_?move"
+    r"(player|mark|marker|symbol|letter|piece|token|sign|char|id|tomove)?|me|myself|who|p|xo|xoro|to_?move"
     r"|spieler|jugador|joueur|jogador|giocatore|gracz|oyuncu|zeichen|ficha|turno|simbolo|symbole|znak|isaret",
     "size": r"(board)?size|n|gridsize|boardlength",
     "zero": r"utility|score|value",
@@ -144,7 +144,7 @@ def roles(function: Callable[..., Any], name: str) -> dict[str, str]:
     others = [key for key in unknown if key not in boards[:1]]
     if any(re.fullmatch(_CELL, plain_name(key)) for key in others) or len(others) > 1:
         raise UnknownParameters(unknown_words(name, by_name, others[0]))
-    if list(by_name.values()) in (["size"], ["zero"], ["depth"]):
+    if list(by_name.values()) in (["size"], ["zero"], ["depth"]) or list(by_name) == ["pos"]:
         return dict.fromkeys(by_name, "board")  # a number that stands for the board
     if not {"board", "history"} & {*by_name.values(), *("board" for _ in boards)} and "moves" in by_name.values():
         return {key: "history" if role == "moves" else role for key, role in by_name.items()}
@@ -358,6 +358,11 @@ def _calls(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
                 _held(name, known, space),
                 _shared(name, known, space, variables[:1]),
             )
+            if variables and not any(re.fullmatch(_BOARD, plain_name(key)) for key in known):  # they may be its players
+                meant = dict(zip(known, ("player", "opponent", *["unknown"] * len(known)), strict=False))
+                for variable, board in product(variables, space.full[:6]):
+                    setting = f"{variable} = {board}{_turn(space.variables)}"
+                    yield from (f"{setting}; {name}({arguments})" for arguments in arguments_of(meant, space))
             if len(known) == 2 and set(known.values()) <= {"board", "unknown", "player", "opponent"}:
                 for roles_of_stones in (("mine", "theirs"), ("xs", "os")):
                     meant = dict(zip(known, roles_of_stones, strict=True))
@@ -376,6 +381,8 @@ def _calls(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
         f"{owner}({arguments})"
         for arguments in islice(arguments_of(made, space), 200 if "board" in made.values() else 6)
     ]
+    own_class = space.classes[owner]
+    makers = [key for key, value in space.variables.items() if type(value) is own_class][:1] + makers
     for maker in makers:
         if takes_board:
             yield from _merged(

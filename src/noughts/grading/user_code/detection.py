@@ -38,6 +38,7 @@ _MOST_SLOW = 1  # calls that get more time
 _ENDLESS = 3  # probes on which a call did not return, after which it is given up
 _WHATEVER = ("async", "yields", "input")  # reasons that do not depend on the call
 _MOST_ENDLESS = 12  # calls that do not return, after which no more are tried
+_PLACED = ("; b", "board", "cells", "grid", "feld")  # ends of calls whose answer is a board
 _SAME = 300  # calls that all end alike, after which no more are tried
 _UNFINISHED = re.compile(r"crashed: (NotImplementedError|NameError|UnboundLocalError)")  # whatever the call
 _MUCH = 0.35  # the share of legal answers with which marks that the program supports less are not tried
@@ -148,6 +149,8 @@ class Detection:
                 if whole and support < whole[0].support and _form(call) != _form(whole[0].call):
                     continue
                 trial = self._try(call, support)
+                if _SOME / 2 < trial.share < 1 and trial.call.text.endswith(_PLACED):  # stones of one side, perhaps
+                    trial = self._one_sided(trial)
                 if "printed" in trial.call.reading:
                     self._prints = self._prints or (trial.call if trial.legal == len(self._probes) else None)
                     continue
@@ -315,6 +318,10 @@ class Detection:
         """
         if trial.kept == len(self._probes) or any(name in trial.call.text for name in _TELLS):
             return trial
+        return self._one_sided(trial)
+
+    def _one_sided(self, trial: Trial) -> Trial:
+        """Return the best of a trial and those in which the function always plays the same side."""
         turned = [self._ask(replace(trial.call, plays=side), trial.support) for side in Player]
         return _best([trial, *(one for one in turned if one.legal >= trial.legal)])
 
@@ -405,8 +412,8 @@ def _best(trials: Sequence[Trial]) -> Trial:
     """Return the trial that plays best. A later one must be clearly better than an earlier one."""
     best = trials[0]
     for trial in trials:
-        is_turned = trial.call.text != best.call.text == trial.call.text.replace("opponent", "player")
-        needed = len(trial.answers) if is_turned else best.kept  # a function rarely gets only its opponent
+        is_odd = "player" in best.call.text and "player" not in trial.call.text  # less likely, unless it is perfect
+        needed = len(trial.answers) if is_odd else best.kept
         if trial.legal + trial.kept >= best.legal + best.kept + _CLEARLY and trial.kept >= needed:
             best = trial
     return best

@@ -62,6 +62,8 @@ _TEXTS = (" ", "_", ".", "-", "#", "*", "?")  # marks of empty cells that are ha
 _NAME = re.compile(
     r"x|o|(player|spieler|jugador)_?[xo12]?|human|comp|computer|ai|bot|user|cross|nought|opponent|me|you"
 )
+_PLAYER = re.compile(r"p|t|s|me|who|(cur(rent)?_?)?(player|turn|side|mark|colou?r)|spieler|jugador")
+_NEGATED = "-player"  # stands for an argument such as -player among the constants
 _MOST_OWN, _LONGEST = 5, 12  # texts that may be marks, and the letters in one
 _MEMBER = re.compile(r"[^\W\d]\w*\.\w+")
 _EMPTY_MEMBER = re.compile(r"_*|empty.*|none|blank|free|nothing|e|n")
@@ -156,6 +158,8 @@ class Constants:
             is_own = isinstance(x, str) and (x, o) not in _STONES
             if is_own and not self.watched & {x, o, empty}:
                 return 2
+            if repr(_NEGATED) in self.compared and {x, o} != {1, -1}:
+                return 1  # the program turns a player into the other one with a minus sign
             if type(x) is int and self.named and {repr(x), repr(o)} != self.named:
                 return 1
             truths = type(x) is int and {"True", "False"} <= self.compared
@@ -171,6 +175,10 @@ def _is_in(mark: Mark, constants: frozenset[str]) -> bool:
     if isinstance(mark, str) and mark in NUMBERED:
         return {"1..": "9", "'1'..": "'1'", "'0'..": "'0'"}.get(mark, "'isdigit'") in constants
     return repr(mark) in constants
+
+
+def _is_player(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and _PLAYER.fullmatch(node.id.lower()) is not None
 
 
 def _names_a_mark(node: ast.Assign) -> bool:
@@ -215,6 +223,8 @@ def _compared(node: ast.AST) -> Sequence[ast.AST]:
         case ast.IfExp(body=one, orelse=other):
             return [one, other]
         case ast.Call(args=parts):
+            if any(isinstance(part, ast.UnaryOp) and _is_player(part.operand) for part in parts):
+                return [*parts, ast.UnaryOp(ast.USub(), ast.Constant(1)), ast.Constant(_NEGATED)]
             turns = any(isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not) for part in parts)
             return [
                 *parts,

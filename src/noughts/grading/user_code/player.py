@@ -234,7 +234,7 @@ class UserPlayer:
             self._check(answer)
             with stage(path, seed):  # the answer may have methods
                 before = names.cells()
-                placed = placed_stone(before, answer) if _may_be_board(answer) else None
+                placed = placed_stone(before, answer, names["player"]) if _may_be_board(answer) else None
                 spoilt = any(_differs(names, name) for name in ("rows", "cells")) and placed is None
                 found = plain(answer) if placed is None else Choice(placed)
         except InputAsked:
