@@ -131,7 +131,18 @@ def test_a_submission_without_a_program_has_a_reason(
 
 
 def test_each_student_of_a_flat_folder_has_one_row(tmp_path: Path) -> None:
-    names = ["ada.py", "ada.pdf", "ada.ipynb", "bob.ipynb", "cyd.pdf", "cyd.jpg", "dan.java", "eve.zip", "fay.py.txt", "gus.html"]
+    names = [
+        "ada.py",
+        "ada.pdf",
+        "ada.ipynb",
+        "bob.ipynb",
+        "cyd.pdf",
+        "cyd.jpg",
+        "dan.java",
+        "eve.zip",
+        "fay.py.txt",
+        "gus.html",
+    ]
     for name in [*names, "roster.csv", "class.toml", "report.txt", "README.md", "marks.csv.results", "Thumbs.db"]:
         (tmp_path / name).write_text("")
     besides = [tmp_path / "report.txt"]
