@@ -190,7 +190,7 @@ def _same(entries: Sequence[Entry]) -> str:
 
 
 def _link(number: int, entry: Entry) -> str:
-    name = f"<bdi>{escape(entry.student)}</bdi>"
+    name = f"<bdi>{_breakable(entry.student)}</bdi>"
     return name if entry.grade == "not-handed-in" else f'<a href="#s{number}">{name}</a>'
 
 
@@ -228,8 +228,12 @@ def _small(words: str) -> str:
 
 
 def _function(entry: Entry) -> str:
-    name = escape(entry.function).replace(".", ".<wbr>").replace("_", "_<wbr>")
-    return _small(f"<code>{name}</code>") if name else ""
+    return _small(f"<code>{_breakable(entry.function)}</code>") if entry.function else ""
+
+
+def _breakable(name: str) -> str:
+    """Return a name that can continue on the next line after a dot or an underscore."""
+    return escape(name).replace(".", ".<wbr>").replace("_", "_<wbr>")
 
 
 def _sheet(number: int, entry: Entry, rubric: Rubric | None, date: str) -> str:

@@ -9,7 +9,7 @@ from noughts.explain.words import join_and, plural
 from noughts.grading.classroom.entry import Entry
 from noughts.grading.classroom.settings import Rubric
 from noughts.grading.fixes import reason
-from noughts.grading.grade import KINDS, MistakeKind
+from noughts.grading.grade import KINDS, SERIOUS, MistakeKind
 from noughts.grading.report import GRADES, IMPORTS_NOUGHTS, Grade
 from noughts.render.table import table
 from noughts.rules.notation import t3en
@@ -123,8 +123,10 @@ def _faults(entry: Entry) -> Iterator[str]:
     yield from (sentence(mistake) for mistake in entry.mistakes)
     known = [cause for cause in entry.causes if cause.is_known]
     yield from (cause.sentence for cause in known)
-    explained = {kind for cause in known for kind in cause.kinds}
-    yield from (f"{KIND_WORDS[kind]}, for an unknown reason" for kind in KINDS if kind in {*entry.faults} - explained)
+    unexplained = set(entry.faults) - {kind for cause in known for kind in cause.kinds}
+    if not unexplained.isdisjoint(SERIOUS):  # late wins may have the same reason
+        unexplained &= set(SERIOUS)
+    yield from (f"{KIND_WORDS[kind]}, for an unknown reason" for kind in KINDS if kind in unexplained)
 
 
 def first_line(text: str) -> str:

@@ -141,9 +141,9 @@ def command(
     The exit status is 0 if every move is best: it keeps the value, wins soonest and loses latest. Otherwise it is 1.
 
     For a folder or a ZIP file, noughts grades what each student handed in: a Python file, a notebook, a folder or an
-    archive, also as Moodle and Canvas pack them. The exit status is 0, whatever the results. Ctrl-C keeps what is done.
-    To run the command again, add --resume to use the results of the last time for unchanged files, or --force to begin
-    again.
+    archive, also as Moodle and Canvas pack them. The exit status is 0, whatever the results. Ctrl-C keeps the results
+    so far. To run the command again, add --resume to use the results of the last time for unchanged files, or --force
+    to begin again.
 
     \b
     noughts grade mine.py:best_move
@@ -180,7 +180,7 @@ def command(
                     {"function": function, "graded": False, "passed": False, "error": str(error), "reason": reason}
                 )
         raise
-    if html:
+    if html and not graded.interrupted:
         _write_page(entry_of(graded, _title(function), "", value_only=value_only), html, force)
     with suppress(BrokenPipeError):  # the exit status does not depend on who reads the report
         if as_json:
