@@ -382,7 +382,8 @@ def _calls(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
         for arguments in islice(arguments_of(made, space), 200 if "board" in made.values() else 6)
     ]
     own_class = space.classes[owner]
-    makers = [key for key, value in space.variables.items() if type(value) is own_class][:1] + makers
+    if "player" not in made.values():  # an object of the module has learnt something, perhaps
+        makers = [key for key, value in space.variables.items() if type(value) is own_class][:1] + makers
     for maker in makers:
         if takes_board:
             yield from _merged(
