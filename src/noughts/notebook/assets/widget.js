@@ -1,16 +1,13 @@
 // A clickable board. It contains no rules of the game: Python says what each cell is called, what it shows and which
-// requests are possible (see noughts/notebook/panel.py). This module draws the board and reports clicks. It is an anywidget
-// module: the default export mounts the board on any model with get, on, off and send.
+// requests are possible (see noughts/notebook/panel.py). This module draws the board and reports clicks. It is an
+// anywidget module: the default export mounts the board on any model with get, on, off and send.
+
+import { html } from './elements.js';
+import { rove, steer } from './roving.js';
 
 const PATIENCE = 5000; // milliseconds until a silent kernel is mentioned
 
-function make(tag, attributes = {}, ...inside) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...inside);
-  return element;
-}
-
+/** @param {Element} element @param {string} text */
 function write(element, text) {
   if (element.textContent !== text) element.textContent = text; // else a screen reader would say it again
 }
@@ -30,28 +27,32 @@ function isDark() {
   return matchMedia('(prefers-color-scheme: dark)').matches;
 }
 
+/** Mount the board on a model. @param {{ model: np.Model, el: HTMLElement }} host */
 function render({ model, el }) {
-  const players = make('div', { class: 'np-players' });
-  const picture = make('div', { class: 'np-picture', 'aria-hidden': 'true' });
-  const grids = make('div', { class: 'np-grids' });
-  const board = make('div', { class: 'np-board' }, picture, grids);
-  const status = make('p', { class: 'np-status', role: 'status' });
-  const note = make('p', { class: 'np-note', role: 'status' });
-  const actions = make('div', { class: 'np-actions', role: 'group', 'aria-label': 'Actions' });
-  const legend = make('p', { class: 'np-legend' });
-  const root = make(
+  const players = html('div', { class: 'np-players' });
+  const picture = html('div', { class: 'np-picture', 'aria-hidden': 'true' });
+  const grids = html('div', { class: 'np-grids' });
+  const board = html('div', { class: 'np-board' }, picture, grids);
+  const status = html('p', { class: 'np-status', role: 'status' });
+  const note = html('p', { class: 'np-note', role: 'status' });
+  const actions = html('div', { class: 'np-actions', role: 'group', 'aria-label': 'Actions' });
+  const legend = html('p', { class: 'np-legend' });
+  const root = html(
     'section',
     { class: 'noughts-play' },
-    make('div', { class: 'np-scroll' }, board),
-    make('div', { class: 'np-side' }, players, status, note, actions, legend),
+    html('div', { class: 'np-scroll' }, board),
+    html('div', { class: 'np-side' }, players, status, note, actions, legend),
   );
 
+  /** @type {HTMLButtonElement[]} */
   let cells = []; // the buttons over the cells, in order
+  /** @type {{ x: number, y: number, width: number, height: number }[]} */
   let places = []; // the rectangle of each in the picture
   let pointed = -1; // the cell under the pointer
   let layout = ''; // what the buttons were made for
   let waiting = 0; // the timer that runs until Python answers
 
+  /** @param {np.Request} request */
   function ask(request) {
     if (waiting || model.get('shown').busy) return;
     root.setAttribute('aria-busy', 'true');
@@ -64,40 +65,38 @@ function render({ model, el }) {
     model.send(request);
   }
 
+  /** @param {np.Layer[]} layers */
   function build(layers) {
     cells = [];
     grids.replaceChildren(
       ...layers.map((layer) =>
-        make(
+        html(
           'div',
           { role: 'grid', 'aria-label': layer.name },
           ...layer.rows.map((row) =>
-            make(
+            html(
               'div',
               { role: 'row' },
               ...row.map((cell) => {
-                const button = make('button', { type: 'button', class: 'np-cell', tabindex: '-1' });
-                button.addEventListener('click', () => ask({ do: 'play', cell }));
-                button.addEventListener('focus', () => stop(button));
-                button.addEventListener('pointerenter', () => point(cell));
-                button.addEventListener('pointerleave', () => point(-1));
-                cells[cell] = button;
-                return make('div', { role: 'gridcell' }, button);
+                cells[cell] = html('button', {
+                  type: 'button',
+                  class: 'np-cell',
+                  onclick: () => ask({ do: 'play', cell }),
+                  onfocus: () => rove(cells, cells[cell]),
+                  onpointerenter: () => point(cell),
+                  onpointerleave: () => point(-1),
+                });
+                return html('div', { role: 'gridcell' }, cells[cell]);
               }),
             ),
           ),
         ),
       ),
     );
-    stop(cells[0]);
+    rove(cells, cells[0]);
   }
 
-  /** The board is one stop for the Tab key: the cell that was visited last. */
-  function stop(button) {
-    for (const cell of cells) cell.tabIndex = cell === button ? 0 : -1;
-  }
-
-  /** Where a click would put the stone. With gravity, that may be another cell. */
+  /** Where a click would put the stone. With gravity, that may be another cell. @param {number} at */
   function point(at) {
     pointed = at;
     const aim = model.get('shown').cells[at];
@@ -105,13 +104,14 @@ function render({ model, el }) {
       button.classList.toggle('np-target', Boolean(aim?.can) && aim.takes === cell);
   }
 
+  /** @param {string} svg */
   function draw(svg) {
     const drawn = document.importNode(new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement, true);
-    const [, , wide, high] = drawn.getAttribute('viewBox').split(' ').map(Number);
+    const [, , wide, high] = (drawn.getAttribute('viewBox') ?? '').split(' ').map(Number);
     drawn.removeAttribute('width');
     drawn.removeAttribute('height');
     picture.replaceChildren(drawn);
-    root.style.setProperty('--wide', wide);
+    root.style.setProperty('--wide', String(wide));
     places = [...drawn.querySelectorAll('rect.n-cell')].map((rect) => {
       const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) => Number(rect.getAttribute(name)));
       return { x, y, width, height };
@@ -129,7 +129,7 @@ function render({ model, el }) {
   function paint() {
     const dark = isDark();
     root.dataset.theme = dark ? 'dark' : 'light';
-    picture.firstElementChild.setAttribute('class', dark ? 'n-dark' : 'n-light');
+    picture.firstElementChild?.setAttribute('class', dark ? 'n-dark' : 'n-light');
   }
 
   function show() {
@@ -149,15 +149,15 @@ function render({ model, el }) {
     point(pointed);
     players.replaceChildren(
       ...shown.players.map(({ mark, name, wins, moves }) =>
-        make(
+        html(
           'span',
           { class: moves ? 'np-player np-moves' : 'np-player' },
-          make('b', {}, mark),
-          make('span', { class: 'np-name' }, name),
-          make('span', { class: 'np-count' }, `won ${wins}`),
+          html('b', {}, mark),
+          html('span', { class: 'np-name' }, name),
+          html('span', { class: 'np-count' }, `won ${wins}`),
         ),
       ),
-      make('span', { class: 'np-count' }, `drawn ${shown.drawn}`),
+      html('span', { class: 'np-count' }, `drawn ${shown.drawn}`),
     );
     write(status, shown.status);
     note.dataset.tone = shown.tone;
@@ -166,12 +166,13 @@ function render({ model, el }) {
     act(shown.actions);
   }
 
+  /** @param {np.Action[]} wanted */
   function act(wanted) {
     if (actions.children.length !== wanted.length) {
-      actions.replaceChildren(...wanted.map(() => make('button', { type: 'button' })));
+      actions.replaceChildren(...wanted.map(() => html('button', { type: 'button' })));
     }
     wanted.forEach((action, n) => {
-      const button = actions.children[n];
+      const button = /** @type {HTMLButtonElement} */ (actions.children[n]);
       write(button, action.name);
       button.onclick = () => ask({ do: action.do });
       button.setAttribute('aria-disabled', String(!action.can));
@@ -179,34 +180,35 @@ function render({ model, el }) {
     });
   }
 
-  /** The arrow keys go to the nearest cell in their direction, Home and End to the ends of the row. */
+  /**
+   * The arrow keys go to the nearest cell in their direction, Home and End to the ends of the row.
+   * @param {KeyboardEvent} event
+   */
   function travel(event) {
-    const from = cells.indexOf(event.target);
-    if (from < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
-    const here = places[from];
-    const row = places.filter((place) => place.y === here.y).sort((a, b) => a.x - b.x);
-    const column = places.filter((place) => place.x === here.x).sort((a, b) => a.y - b.y);
-    const to = {
-      ArrowLeft: row[row.indexOf(here) - 1],
-      ArrowRight: row[row.indexOf(here) + 1],
-      ArrowUp: column[column.indexOf(here) - 1],
-      ArrowDown: column[column.indexOf(here) + 1],
-      Home: row[0],
-      End: row[row.length - 1],
-    };
-    if (!(event.key in to)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (to[event.key]) cells[places.indexOf(to[event.key])].focus();
+    const from = places[cells.indexOf(/** @type {HTMLButtonElement} */ (event.target))];
+    if (!from) return;
+    const row = places.filter((place) => place.y === from.y).sort((a, b) => a.x - b.x);
+    const column = places.filter((place) => place.x === from.x).sort((a, b) => a.y - b.y);
+    /** @param {typeof from | undefined} place */
+    const cellAt = (place) => place && cells[places.indexOf(place)];
+    steer(event, {
+      ArrowLeft: cellAt(row[row.indexOf(from) - 1]),
+      ArrowRight: cellAt(row[row.indexOf(from) + 1]),
+      ArrowUp: cellAt(column[column.indexOf(from) - 1]),
+      ArrowDown: cellAt(column[column.indexOf(from) + 1]),
+      Home: cellAt(row[0]),
+      End: cellAt(row.at(-1)),
+    });
   }
 
   /**
    * JupyterLab handles single keys wherever the focus is, such as Enter, the arrows, and x, which cuts the cell. On the
    * board, these keys belong to the board. The attribute that says so must be on the focused element before JupyterLab
    * looks for it.
+   * @param {KeyboardEvent} event
    */
   function keep(event) {
-    if (!root.contains(event.target)) return;
+    if (!(event.target instanceof Element && root.contains(event.target))) return;
     const single = !(event.ctrlKey || event.altKey || event.metaKey || event.shiftKey);
     event.target.toggleAttribute('data-lm-suppress-shortcuts', single);
   }
