@@ -27,48 +27,52 @@ function isDark() {
   return matchMedia('(prefers-color-scheme: dark)').matches;
 }
 
-/** Mount the board on a model. @param {{ model: np.Model, el: HTMLElement }} host */
-function render({ model, el }) {
-  const players = html('div', { class: 'np-players' });
-  const picture = html('div', { class: 'np-picture', 'aria-hidden': 'true' });
-  const grids = html('div', { class: 'np-grids' });
-  const board = html('div', { class: 'np-board' }, picture, grids);
-  const status = html('p', { class: 'np-status', role: 'status' });
-  const note = html('p', { class: 'np-note', role: 'status' });
-  const actions = html('div', { class: 'np-actions', role: 'group', 'aria-label': 'Actions' });
-  const legend = html('p', { class: 'np-legend' });
-  const root = html(
-    'section',
-    { class: 'noughts-play' },
-    html('div', { class: 'np-scroll' }, board),
-    html('div', { class: 'np-side' }, players, status, note, actions, legend),
-  );
-
-  /** @type {HTMLButtonElement[]} */
-  let cells = []; // the buttons over the cells, in order
-  /** @type {{ x: number, y: number, width: number, height: number }[]} */
-  let places = []; // the rectangle of each in the picture
-  let pointed = -1; // the cell under the pointer
-  let layout = ''; // what the buttons were made for
-  let waiting = 0; // the timer that runs until Python answers
-
-  /** @param {np.Request} request */
-  function ask(request) {
-    if (waiting || model.get('shown').busy) return;
-    root.setAttribute('aria-busy', 'true');
-    waiting = setTimeout(() => {
-      waiting = 0;
-      root.setAttribute('aria-busy', 'false');
-      note.dataset.tone = 'refusal';
-      write(note, 'Python has not answered yet: is the kernel running, and not busy with another cell?');
-    }, PATIENCE);
-    model.send(request);
+/** A board on a model, in `root`. */
+class Board {
+  /** @param {np.Model} model */
+  constructor(model) {
+    this.model = model;
+    this.players = html('div', { class: 'np-players' });
+    this.picture = html('div', { class: 'np-picture', 'aria-hidden': 'true' });
+    this.grids = html('div', { class: 'np-grids' });
+    this.status = html('p', { class: 'np-status', role: 'status' });
+    this.note = html('p', { class: 'np-note', role: 'status' });
+    this.actions = html('div', { class: 'np-actions', role: 'group', 'aria-label': 'Actions' });
+    this.legend = html('p', { class: 'np-legend' });
+    this.root = html(
+      'section',
+      { class: 'noughts-play' },
+      html('div', { class: 'np-scroll' }, html('div', { class: 'np-board' }, this.picture, this.grids)),
+      html('div', { class: 'np-side' }, this.players, this.status, this.note, this.actions, this.legend),
+    );
+    /** @type {HTMLButtonElement[]} */
+    this.cells = []; // the buttons over the cells, in order
+    /** @type {{ x: number, y: number, width: number, height: number }[]} */
+    this.places = []; // the rectangle of each in the picture
+    this.pointed = -1; // the cell under the pointer
+    this.layout = ''; // what the buttons were made for
+    this.waiting = 0; // the timer that runs until Python answers
+    this.grids.addEventListener('keydown', (event) => this.travel(event));
+    this.show();
   }
 
-  /** @param {np.Layer[]} layers */
-  function build(layers) {
-    cells = [];
-    grids.replaceChildren(
+  /** Send a request, unless another one is running. @param {np.Request} request */
+  ask(request) {
+    if (this.waiting || this.model.get('shown').busy) return;
+    this.root.setAttribute('aria-busy', 'true');
+    this.waiting = setTimeout(() => {
+      this.waiting = 0;
+      this.root.setAttribute('aria-busy', 'false');
+      this.note.dataset.tone = 'refusal';
+      write(this.note, 'Python has not answered yet: is the kernel running, and not busy with another cell?');
+    }, PATIENCE);
+    this.model.send(request);
+  }
+
+  /** Create the buttons. @param {np.Layer[]} layers */
+  build(layers) {
+    this.cells = [];
+    this.grids.replaceChildren(
       ...layers.map((layer) =>
         html(
           'div',
@@ -78,77 +82,89 @@ function render({ model, el }) {
               'div',
               { role: 'row' },
               ...row.map((cell) => {
-                cells[cell] = html('button', {
+                this.cells[cell] = html('button', {
                   type: 'button',
                   class: 'np-cell',
-                  onclick: () => ask({ do: 'play', cell }),
-                  onfocus: () => rove(cells, cells[cell]),
-                  onpointerenter: () => point(cell),
-                  onpointerleave: () => point(-1),
+                  onclick: () => this.ask({ do: 'play', cell }),
+                  onfocus: () => rove(this.cells, this.cells[cell]),
+                  onpointerenter: () => this.point(cell),
+                  onpointerleave: () => this.point(-1),
                 });
-                return html('div', { role: 'gridcell' }, cells[cell]);
+                return html('div', { role: 'gridcell' }, this.cells[cell]);
               }),
             ),
           ),
         ),
       ),
     );
-    rove(cells, cells[0]);
+    rove(this.cells, this.cells[0]);
   }
 
   /** Where a click would put the stone. With gravity, that may be another cell. @param {number} at */
-  function point(at) {
-    pointed = at;
-    const aim = model.get('shown').cells[at];
-    for (const [cell, button] of cells.entries())
+  point(at) {
+    this.pointed = at;
+    const aim = this.model.get('shown').cells[at];
+    for (const [cell, button] of this.cells.entries())
       button.classList.toggle('np-target', Boolean(aim?.can) && aim.takes === cell);
   }
 
-  /** @param {string} svg */
-  function draw(svg) {
+  /** Show the picture, and place the buttons over its cells. @param {string} svg */
+  draw(svg) {
     const drawn = document.importNode(new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement, true);
     const [, , wide, high] = (drawn.getAttribute('viewBox') ?? '').split(' ').map(Number);
     drawn.removeAttribute('width');
     drawn.removeAttribute('height');
-    picture.replaceChildren(drawn);
-    root.style.setProperty('--wide', String(wide));
-    places = [...drawn.querySelectorAll('rect.n-cell')].map((rect) => {
+    this.picture.replaceChildren(drawn);
+    this.root.style.setProperty('--wide', String(wide));
+    this.places = [...drawn.querySelectorAll('rect.n-cell')].map((rect) => {
       const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) => Number(rect.getAttribute(name)));
       return { x, y, width, height };
     });
-    places.forEach((place, cell) => {
-      const { style } = cells[cell];
+    this.places.forEach((place, cell) => {
+      const { style } = this.cells[cell];
       style.left = `${(100 * place.x) / wide}%`;
       style.top = `${(100 * place.y) / high}%`;
       style.width = `${(100 * place.width) / wide}%`;
       style.height = `${(100 * place.height) / high}%`;
     });
-    paint();
+    this.paint();
   }
 
-  function paint() {
+  /** Use the colours of the page. */
+  paint() {
     const dark = isDark();
-    root.dataset.theme = dark ? 'dark' : 'light';
-    picture.firstElementChild?.setAttribute('class', dark ? 'n-dark' : 'n-light');
+    this.root.dataset.theme = dark ? 'dark' : 'light';
+    this.picture.firstElementChild?.setAttribute('class', dark ? 'n-dark' : 'n-light');
   }
 
-  function show() {
-    const shown = model.get('shown');
-    clearTimeout(waiting);
-    waiting = 0;
-    root.setAttribute('aria-busy', String(shown.busy));
-    root.setAttribute('aria-label', shown.game);
+  /** Show what Python says now. */
+  show() {
+    const shown = this.model.get('shown');
+    clearTimeout(this.waiting);
+    this.waiting = 0;
+    this.root.setAttribute('aria-busy', String(shown.busy));
+    this.root.setAttribute('aria-label', shown.game);
     const wanted = JSON.stringify(shown.layers);
-    if (wanted !== layout) build(shown.layers);
-    layout = wanted;
-    draw(shown.picture);
+    if (wanted !== this.layout) this.build(shown.layers);
+    this.layout = wanted;
+    this.draw(shown.picture);
     shown.cells.forEach(({ name, can }, cell) => {
-      cells[cell].setAttribute('aria-label', name);
-      cells[cell].setAttribute('aria-disabled', String(!can));
+      this.cells[cell].setAttribute('aria-label', name);
+      this.cells[cell].setAttribute('aria-disabled', String(!can));
     });
-    point(pointed);
-    players.replaceChildren(
-      ...shown.players.map(({ mark, name, wins, moves }) =>
+    this.point(this.pointed);
+    this.score(shown);
+    write(this.status, shown.status);
+    this.note.dataset.tone = shown.tone;
+    write(this.note, shown.note);
+    write(this.legend, shown.legend);
+    this.act(shown.actions);
+  }
+
+  /** Show the players and how many games they have won. @param {np.Shown} shown */
+  score({ players, drawn }) {
+    this.players.replaceChildren(
+      ...players.map(({ mark, name, wins, moves }) =>
         html(
           'span',
           { class: moves ? 'np-player np-moves' : 'np-player' },
@@ -157,24 +173,19 @@ function render({ model, el }) {
           html('span', { class: 'np-count' }, `won ${wins}`),
         ),
       ),
-      html('span', { class: 'np-count' }, `drawn ${shown.drawn}`),
+      html('span', { class: 'np-count' }, `drawn ${drawn}`),
     );
-    write(status, shown.status);
-    note.dataset.tone = shown.tone;
-    write(note, shown.note);
-    write(legend, shown.legend);
-    act(shown.actions);
   }
 
-  /** @param {np.Action[]} wanted */
-  function act(wanted) {
-    if (actions.children.length !== wanted.length) {
-      actions.replaceChildren(...wanted.map(() => html('button', { type: 'button' })));
+  /** Show the buttons of the other requests. @param {np.Action[]} wanted */
+  act(wanted) {
+    if (this.actions.children.length !== wanted.length) {
+      this.actions.replaceChildren(...wanted.map(() => html('button', { type: 'button' })));
     }
     wanted.forEach((action, n) => {
-      const button = /** @type {HTMLButtonElement} */ (actions.children[n]);
+      const button = /** @type {HTMLButtonElement} */ (this.actions.children[n]);
       write(button, action.name);
-      button.onclick = () => ask({ do: action.do });
+      button.onclick = () => this.ask({ do: action.do });
       button.setAttribute('aria-disabled', String(!action.can));
       if (action.on !== null) button.setAttribute('aria-pressed', String(action.on));
     });
@@ -184,13 +195,13 @@ function render({ model, el }) {
    * The arrow keys go to the nearest cell in their direction, Home and End to the ends of the row.
    * @param {KeyboardEvent} event
    */
-  function travel(event) {
-    const from = places[cells.indexOf(/** @type {HTMLButtonElement} */ (event.target))];
+  travel(event) {
+    const from = this.places[this.cells.indexOf(/** @type {HTMLButtonElement} */ (event.target))];
     if (!from) return;
-    const row = places.filter((place) => place.y === from.y).sort((a, b) => a.x - b.x);
-    const column = places.filter((place) => place.x === from.x).sort((a, b) => a.y - b.y);
+    const row = this.places.filter((place) => place.y === from.y).sort((a, b) => a.x - b.x);
+    const column = this.places.filter((place) => place.x === from.x).sort((a, b) => a.y - b.y);
     /** @param {typeof from | undefined} place */
-    const cellAt = (place) => place && cells[places.indexOf(place)];
+    const cellAt = (place) => place && this.cells[this.places.indexOf(place)];
     steer(event, {
       ArrowLeft: cellAt(row[row.indexOf(from) - 1]),
       ArrowRight: cellAt(row[row.indexOf(from) + 1]),
@@ -207,25 +218,30 @@ function render({ model, el }) {
    * looks for it.
    * @param {KeyboardEvent} event
    */
-  function keep(event) {
-    if (!(event.target instanceof Element && root.contains(event.target))) return;
+  keep(event) {
+    if (!(event.target instanceof Element && this.root.contains(event.target))) return;
     const single = !(event.ctrlKey || event.altKey || event.metaKey || event.shiftKey);
     event.target.toggleAttribute('data-lm-suppress-shortcuts', single);
   }
+}
 
+/** Mount the board on a model. @param {{ model: np.Model, el: HTMLElement }} host */
+function render({ model, el }) {
+  const board = new Board(model);
+  const [show, paint] = [() => board.show(), () => board.paint()];
+  /** @param {KeyboardEvent} event */
+  const keep = (event) => board.keep(event);
   const system = matchMedia('(prefers-color-scheme: dark)');
   const watcher = new MutationObserver(paint);
   const watched = { attributeFilter: ['theme', 'data-theme', 'data-jp-theme-light', 'data-vscode-theme-kind'] };
-  show();
-  grids.addEventListener('keydown', travel);
   window.addEventListener('keydown', keep, true);
   model.on('change:shown', show);
   system.addEventListener('change', paint);
   watcher.observe(document.body, watched);
   watcher.observe(document.documentElement, watched);
-  el.append(root);
+  el.append(board.root);
   return () => {
-    clearTimeout(waiting);
+    clearTimeout(board.waiting);
     model.off('change:shown', show);
     window.removeEventListener('keydown', keep, true);
     system.removeEventListener('change', paint);

@@ -39,15 +39,24 @@ export function start(place) {
     bring();
     return;
   }
+  whenNear(place, bring);
+}
+
+/**
+ * Call a function when an element is about to scroll into view.
+ * @param {Element} element
+ * @param {() => void} listener
+ */
+function whenNear(element, listener) {
   const near = new IntersectionObserver(
     (entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
       near.disconnect();
-      bring();
+      listener();
     },
     { rootMargin: '300px' },
   );
-  near.observe(place);
+  near.observe(element);
 }
 
 /** @param {HTMLElement} place @param {nx.Document} document_ */
