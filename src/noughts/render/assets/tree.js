@@ -64,16 +64,7 @@ export class Tree {
     this.picture = svg(
       'svg',
       { class: 'nx-tree', role: 'group', 'aria-label': 'The tree: the state being searched is outlined' },
-      svg(
-        'defs',
-        {},
-        svg(
-          'pattern',
-          { id: `${id}-hatch`, width: 7, height: 7, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
-          svg('rect', { class: 'nx-hatch-ground', width: 7, height: 7 }),
-          svg('path', { class: 'nx-hatch-line', d: 'M0 0V7' }),
-        ),
-      ),
+      svg('defs', {}, hatching(`${id}-hatch`)),
       this.edges,
       this.labels,
       this.boxes,
@@ -504,6 +495,15 @@ export class Tree {
     return this.nodeOf(document.activeElement);
   }
 }
+
+/** The pattern of states that were cut off. @param {string} id */
+const hatching = (id) =>
+  svg(
+    'pattern',
+    { id, width: 7, height: 7, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
+    svg('rect', { class: 'nx-hatch-ground', width: 7, height: 7 }),
+    svg('path', { class: 'nx-hatch-line', d: 'M0 0V7' }),
+  );
 
 /** The key of the node that an element belongs to. @param {Element | null} element */
 const keyOf = (element) => element?.getAttribute('data-key') ?? '';

@@ -45,7 +45,7 @@ async function get(form, button) {
 /** Send a form to the server. @param {HTMLFormElement} form @param {HTMLElement | null} button */
 async function post(form, button) {
   const fields = new FormData(form, button);
-  const body = form.enctype === 'multipart/form-data' ? fields : new URLSearchParams(/** @type {any} */ (fields));
+  const body = form.enctype === 'multipart/form-data' ? fields : asQuery(fields);
   const repeats = form.dataset.board === undefined ? '' : 'Your move is kept, and will be sent as soon as it is back.';
   const shown = await load(target(form, button), { method: 'POST', body, repeats });
   if (shown && form.matches('.setup')) finish(form);
@@ -65,9 +65,14 @@ function withQuery(form, button, isSent) {
   const url = target(form, button);
   const fields = new FormData(form, button);
   for (const field of form.querySelectorAll('[data-post]')) fields.delete(field.getAttribute('name') ?? '');
-  const sent = /** @type {[string, string][]} */ ([...fields]).filter(([, value]) => isSent(value));
-  url.search = new URLSearchParams(sent).toString();
+  url.search = String(asQuery(fields, isSent));
   return url;
+}
+
+/** The fields as they stand in an address. @param {FormData} fields @param {(value: string) => boolean} isSent */
+function asQuery(fields, isSent = () => true) {
+  const sent = /** @type {[string, string][]} */ ([...fields]).filter(([, value]) => isSent(value)); // no files
+  return new URLSearchParams(sent);
 }
 
 /**

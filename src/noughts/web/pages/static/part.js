@@ -106,20 +106,32 @@ export function pending(undo) {
 function morph(next) {
   Idiomorph.morph(part, next, {
     callbacks: {
-      beforeNodeMorphed(/** @type {any} */ from, /** @type {any} */ to) {
-        if (from.dataset?.keep !== undefined && from.dataset.source === to.dataset.source) return false;
-        if (from.type !== 'file' && 'defaultValue' in from && from.defaultValue === to.defaultValue) {
-          to.defaultValue = from.defaultValue; // without the attribute, Idiomorph would clear the field
-          to.value = from.value;
-        }
-        if ('defaultChecked' in from && from.defaultChecked === to.defaultChecked) to.checked = from.checked;
-        return true;
+      beforeNodeMorphed(from, to) {
+        if (!(from instanceof HTMLElement && to instanceof HTMLElement)) return true;
+        if (isField(from) && isField(to)) keepTyped(from, to);
+        return from.dataset.keep === undefined || from.dataset.source !== to.dataset.source;
       },
       // The reader decides which details are open, and arrow keys where the Tab key stops.
       beforeAttributeUpdated: (name, { localName }) =>
         !(name === 'open' && localName === 'details') && !(name === 'tabindex' && localName === 'button'),
     },
   });
+}
+
+/** @param {Element} element */
+const isField = (element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+
+/**
+ * Keep what the reader typed or chose in a field, unless the server has another default now.
+ * @param {HTMLInputElement | HTMLTextAreaElement} from
+ * @param {HTMLInputElement | HTMLTextAreaElement} to
+ */
+function keepTyped(from, to) {
+  if (from.type !== 'file' && from.defaultValue === to.defaultValue) {
+    to.defaultValue = from.defaultValue; // without the attribute, Idiomorph would clear the field
+    to.value = from.value;
+  }
+  if ('checked' in from && 'checked' in to && from.defaultChecked === to.defaultChecked) to.checked = from.checked;
 }
 
 /**
