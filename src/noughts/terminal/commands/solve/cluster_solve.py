@@ -28,7 +28,7 @@ from noughts.solver.limit import Budget
 from noughts.solver.proofs.certificate import value_of
 from noughts.solver.proofs.proof import expect_provable
 from noughts.system.writing import check_target, writing
-from noughts.terminal.commands.check import VALUES, claims_text
+from noughts.terminal.commands.solve.check import VALUES, claims_text
 from noughts.terminal.options import (
     OUTPUT,
     FileName,

@@ -13,8 +13,8 @@ import pytest
 
 from noughts import Position, analyse, game, solve
 from noughts.explain.evaluation_json import evaluation_json
-from noughts.terminal.commands.analyse import analysis_text
-from noughts.terminal.commands.solve import TABLES
+from noughts.terminal.commands.solve.analyse import analysis_text
+from noughts.terminal.commands.solve.solve import TABLES
 from noughts.terminal.running import effort_words, progress
 from tests.terminal.terminal import Terminal, watched
 
@@ -218,7 +218,7 @@ def test_solve_prints_a_table_of_several_games() -> None:
 
 
 def test_the_table_of_records_agrees_with_the_guide() -> None:
-    guide = (Path(__file__).parents[2] / "docs" / "guide" / "solve.md").read_text(encoding="utf-8")
+    guide = (Path(__file__).parents[3] / "docs" / "guide" / "solve.md").read_text(encoding="utf-8")
     assert {*TABLES["records"]} <= {*re.findall(r"^\| (\d+,\d+,\d+) \|", guide, re.MULTILINE), "7,4,4", "8,8,6"}
     assert {*re.findall(r"^\| (\d+,\d+,\d+) \|", guide, re.MULTILINE)} <= {*TABLES["records"], *TABLES["small"]}
 

@@ -14,7 +14,7 @@ pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kern
 from noughts import Position, game
 from noughts.cluster.estimate import Estimate
 from noughts.cluster.job import Job, JobResult
-from noughts.terminal.commands.cluster_solve import announce
+from noughts.terminal.commands.solve.cluster_solve import announce
 from tests.cluster.runs import ENVIRONMENT, driver, open_ledger, solved, wait_for_jobs
 from tests.cluster.test_manifest import written
 from tests.terminal.terminal import Terminal
