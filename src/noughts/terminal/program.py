@@ -33,8 +33,8 @@ COMMANDS = {
     "solve.values": "Find who wins on boards of many sizes, as a table.",
     "solve.cluster": "Solve large boards on several processes or machines.",
     "solve.check": "Check a proof written by noughts solve or noughts cluster solve.",
-    "explain": "Explain step by step how a search finds the best move.",
-    "review": "Find the mistakes in a finished game and explain them.",
+    "learn.explain": "Explain step by step how a search finds the best move.",
+    "learn.review": "Find the mistakes in a finished game and explain them.",
     "play.arena": "Play a match between two players, or a tournament.",
     "grade": "Grade your own function, or the programs of a class.",
     "play.engine": "Play as an engine for match managers (Gomocup's protocol or UGI).",
@@ -43,7 +43,7 @@ COMMANDS = {
     "solve.tablebase": "Build, query and check a table of every position of a game.",
     "solve.book": "Build and check an opening book of exact scores.",
     "bench": "Solve a fixed list of games and print a signature of the results.",
-    "worksheet": "Make a worksheet of positions to solve by hand, with answers.",
+    "learn.worksheet": "Make a worksheet of positions to solve by hand, with answers.",
 }
 """The modules in `noughts.terminal.commands`, in the order of the help page. Each has the name of its subcommand, which
 is the function `command` in it."""
