@@ -38,11 +38,11 @@ COMMANDS = {
     "play.arena": "Play a match between two players, or a tournament.",
     "grade": "Grade your own function, or the programs of a class.",
     "play.engine": "Play as an engine for match managers (Gomocup's protocol or UGI).",
-    "perft": "Count a game's move sequences ply by ply.",
-    "count": "Count a game's positions and how its games end.",
+    "measure.perft": "Count a game's move sequences ply by ply.",
+    "measure.count": "Count a game's positions and how its games end.",
     "solve.tablebase": "Build, query and check a table of every position of a game.",
     "solve.book": "Build and check an opening book of exact scores.",
-    "bench": "Solve a fixed list of games and print a signature of the results.",
+    "measure.bench": "Solve a fixed list of games and print a signature of the results.",
     "learn.worksheet": "Make a worksheet of positions to solve by hand, with answers.",
 }
 """The modules in `noughts.terminal.commands`, in the order of the help page. Each has the name of its subcommand, which
