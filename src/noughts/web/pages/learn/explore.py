@@ -7,7 +7,7 @@ page or as a picture.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from starlette.requests import Request
@@ -150,12 +150,12 @@ async def _shown(request: Request, exploration: Exploration) -> _Shown:
         exploration.expect_few_steps()
         return _Shown(exploration, await load_tree(request, exploration))
     except NoughtsError as error:
-        if status_of(error) != 400 or exploration.algorithm == "moves":  # 503: the engines are busy, or the time is up
+        if status_of(error) != 400 or exploration.is_opened:  # 503: the engines are busy, or the time is up
             raise
     limited = exploration.to_depth
     note = (
-        f"Looking {plural(exploration.depth, 'move')} ahead takes too many steps to show"
-        if exploration.depth
+        f"Looking {plural(exploration.settings.depth, 'move')} ahead takes too many steps to show"
+        if exploration.settings.depth
         else f"This board is too large for {_ALGORITHMS[exploration.algorithm]} to search to the end"
     )
     note = f"{note}, so it looks only {plural(limited.usual_depth, 'move')} ahead here."
@@ -212,7 +212,7 @@ def _unsaved(shown: _Shown | None) -> str:
     """Say why a tree cannot be saved as a picture, or at all. The text is empty if it can."""
     if shown and shown.tree.words.long:
         return "This search is too long to save. Explore a later position to save it."
-    if shown and shown.tree.words.undrawn and shown.exploration.algorithm != "moves":
+    if shown and shown.tree.words.undrawn and not shown.exploration.is_opened:
         return f"No SVG: {shown.tree.words.undrawn}."
     return ""
 
@@ -220,9 +220,9 @@ def _unsaved(shown: _Shown | None) -> str:
 def _depths(exploration: Exploration) -> dict[str, Mapping[str, str]]:
     """Return links to searches to other depths, as fields of a URL."""
     return {
-        str(depth): replace(exploration, depth=depth).fields
+        str(depth): exploration.at_depth(depth).fields
         for depth in exploration.depths
-        if depth != exploration.depth
+        if depth != exploration.settings.depth
     }
 
 
