@@ -3,7 +3,6 @@
 import secrets
 import sys
 import tempfile
-import webbrowser
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -35,6 +34,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.search.result import SearchLimit
 from noughts.system.writing import check_targets, is_stdout, writing
+from noughts.terminal.browser import show_page
 from noughts.terminal.options import (
     OUTPUT,
     SCORES_HELP,
@@ -193,8 +193,8 @@ def _write_page(start: Position, settings: StorySettings, story: Story | None, o
     page, summary = _page(start, settings, story)
     path = output.html or Path(tempfile.gettempdir(), f"noughts-{secrets.token_hex(4)}.html")
     output.write(path, page, summary)
-    if show and not is_stdout(path) and not webbrowser.open(path.absolute().as_uri()):
-        say(f"No browser found. Open {path} yourself.", output.messages)
+    if show and not is_stdout(path):
+        show_page(path, output.messages)
 
 
 def _page(start: Position, settings: StorySettings, story: Story | None) -> tuple[str, str]:
