@@ -18,7 +18,6 @@ from noughts.players.registry import player
 from noughts.render.names import clean_name, printable
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.gallery import game as named_game
-from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.tree import GameTree
@@ -265,8 +264,7 @@ def _keep(prompt: Prompt, is_kept: bool) -> str:
     try:
         if prompt.unsaved:
             unfinished.keep(prompt.unsaved)
-            rules = prompt.unsaved.start.game
-            option = "" if game_or_none(rules.name) == rules else " with the same --game"
+            option = "" if prompt.unsaved.start.game.is_named else " with the same --game"
             return f"Your game is kept. To continue it, run noughts play again{option}."
         if is_kept and not prompt.session.unfinished:
             unfinished.remove()
