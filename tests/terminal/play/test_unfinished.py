@@ -215,8 +215,7 @@ def test_an_unfinished_game_of_your_own_is_offered_with_the_same_game(tmp_path: 
     assert screen.status() == 0
 
     screen = Pty([*PLAY, "--game", "4,4,4"])
-    screen.until("The last game cannot be continued")
-    screen.until("Your opponent")
+    assert "--game" in screen.until("Your opponent").partition("The last game cannot be continued")[2]
     screen.type("quit\n")
     assert screen.status() == 0
 

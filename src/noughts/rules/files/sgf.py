@@ -293,7 +293,7 @@ def _game(rules: str, shape: Sequence[int], program: str) -> Game:
     if named and _thick(named.board.shape) == _thick(shape):
         return named
     if program == "noughts" and not (named or is_known(rules)):
-        raise NotationError(f"unknown game RU[{cut(rules)}]: pass the game as well")
+        raise NotationError(f"unknown game RU[{cut(rules)}]: pass the game as well (in the terminal, with --game)")
     return five_in_a_row(rules, shape)
 
 

@@ -34,6 +34,7 @@ from noughts.terminal.options import (
     FileName,
     Seconds,
     echo_json,
+    expect_plain,
     force_option,
     game_option,
     game_or_position,
@@ -99,6 +100,7 @@ def solve_command(
     if workers and scheduler:
         raise click.UsageError("choose either --workers or --scheduler")
     start = game_or_position(what, game, turn)
+    expect_plain(start.game, "noughts cluster solve")
     expect_provable(start, MnkKernel(start.game))
     if proof:
         check_target(proof, force=force, is_regular=True)

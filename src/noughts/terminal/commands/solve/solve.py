@@ -26,6 +26,7 @@ from noughts.terminal.options import (
     STDOUT,
     Seconds,
     echo_json,
+    expect_plain,
     force_option,
     game_option,
     game_or_position,
@@ -47,6 +48,8 @@ TABLES = {
     ],
 }
 """The games of `--table`, easiest first: small games with published values, and the large games of the guide."""
+
+_VERBS = {1: "wins", 0: "draws", -1: "loses"}
 
 
 @click.command()
@@ -120,6 +123,8 @@ def command(
     if what is None and game is None:
         raise click.UsageError("missing game: add a game, as in noughts solve 7,7,5")
     start = game_or_position(what, game, turn)
+    if needing := "--weak" if weak else "--proof" if proof else "":
+        expect_plain(start.game, needing)
     solver = GameSolver(start.game, weak=weak)
     if proof:  # before the long search
         expect_provable(start, solver.kernel())
@@ -287,6 +292,8 @@ def _best(answer: Evaluation, ended: str) -> str:
     best = [move.name for move in moves if _rank(move) == _rank(moves[0])]
     if len(moves) < len(answer.position.moves):
         return f"A best move: {best[0]}. There may be others: --moves shows the value of every move."
+    if 1 < len(best) == len(moves):
+        return "All moves are equally good." if answer.weak else f"Every move {_VERBS[answer.value]}."
     return f"Best move{'s' * (len(best) > 1)}: {join_and(abbreviate(best, 8))}."
 
 
