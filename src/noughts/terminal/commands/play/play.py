@@ -16,7 +16,7 @@ from noughts.players.levels import LEVELS, level_name
 from noughts.players.opponent import Opponent
 from noughts.players.registry import player
 from noughts.render.names import clean_name, printable
-from noughts.rules.errors import NoughtsError, short_repr
+from noughts.rules.errors import NoughtsError, UnknownGame, cut, short_repr
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
@@ -231,6 +231,12 @@ def _unfinished(screen: Screen, game: Game | None, is_usual: bool) -> GameTree |
     """
     try:
         kept = unfinished.load(game)
+    except UnknownGame as error:
+        name = printable(cut(error.name))
+        screen.say(
+            f"The last game, {name}, has rules of its own. To continue it, run noughts play with the same --game."
+        )
+        return None
     except NoughtsError as error:
         screen.say(f"The last game cannot be continued: {error}.")
         return None

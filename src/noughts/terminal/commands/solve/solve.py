@@ -123,11 +123,7 @@ def command(
     if what is None and game is None:
         raise click.UsageError("missing game: add a game, as in noughts solve 7,7,5")
     start = game_or_position(what, game, turn)
-    if needing := "--weak" if weak else "--proof" if proof else "":
-        expect_plain(start.game, needing)
-    solver = GameSolver(start.game, weak=weak)
-    if proof:  # before the long search
-        expect_provable(start, solver.kernel())
+    solver = _solver(start, weak, proof)
     answer = solved(solver, start)
     if not as_json:
         text = answer_text(answer.found, answer.seconds, plain, all_moves, answer.ended)
@@ -141,6 +137,18 @@ def command(
     if as_json:
         echo_json(data)
     return INTERRUPTED if interrupted else int(proof is not None and not written)
+
+
+def _solver(start: Position, weak: bool, proof: Path | None) -> GameSolver:
+    """Return a solver for a position. Before the long search, check that it can do what --weak and --proof ask for."""
+    if weak:
+        expect_plain(start.game, "--weak")
+    if proof:
+        expect_plain(start.game, "--proof")
+    solver = GameSolver(start.game, weak=weak)
+    if proof:
+        expect_provable(start, solver.kernel())
+    return solver
 
 
 class _Answer(NamedTuple):
