@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass
+from numbers import Real
 from typing import TYPE_CHECKING, Literal, Self
 
 from noughts.rules.errors import NoughtsError, short_repr, whole_number
@@ -47,10 +48,12 @@ class Limit:
 
     def __post_init__(self) -> None:
         """Check the numbers, and convert those of NumPy."""
-        if self.nodes not in (None, "interactive"):
+        if self.nodes is not None and not (isinstance(self.nodes, str) and self.nodes == "interactive"):
             object.__setattr__(self, "nodes", whole_number(self.nodes, "the number of nodes"))
-        if self.seconds is not None and not (isinstance(self.seconds, int | float) and self.seconds >= 0):
-            raise NoughtsError(f"expected a time limit of at least 0 seconds, not {short_repr(self.seconds)}")
+        if self.seconds is not None:
+            if not isinstance(self.seconds, Real) or isinstance(self.seconds, bool) or not self.seconds >= 0:
+                raise NoughtsError(f"expected a time limit of at least 0 seconds, not {short_repr(self.seconds)}")
+            object.__setattr__(self, "seconds", float(self.seconds))
         if self.stop is not None and not callable(self.stop):
             raise NoughtsError(f"expected a function that returns whether to stop, not {short_repr(self.stop)}")
         object.__setattr__(self, "threads", whole_number(self.threads, "the number of threads", 1))

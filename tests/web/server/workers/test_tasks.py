@@ -136,7 +136,9 @@ def test_the_values_of_a_review_equal_those_of_a_history() -> None:
         for each, (score, distance, exact) in zip(record.positions, answer["values"], strict=True):
             assert exact
             assert score == solver.score(each) * (1 if each.turn is Player.X else -1)
-            assert distance == analyse(each, solver=solver).distance
+            left = analyse(each, solver=solver).distance
+            assert left is not None
+            assert distance == (left if each is record.start else left + 1)
         assert history_text(record, [tuple(value) for value in answer["values"]])
 
 

@@ -33,7 +33,7 @@ from noughts.explain.reasons.kinds import Reason
 from noughts.explain.reasons.reasons import reasons
 from noughts.explain.reasons.sentences import hint
 from noughts.explain.review.review import Review, review
-from noughts.explain.review.summary import LEGEND, heading, known_words, remarks, summary
+from noughts.explain.review.summary import heading, known_words, legend, remarks, summary
 from noughts.explain.scores import worth_words
 from noughts.explain.words import losing_words
 from noughts.players.registry import is_user_code, player
@@ -218,7 +218,7 @@ class Tasks:
             fields["remarks"] = list(remarks(reviewed, move))
         return answer | {
             "heading": heading(reviewed),
-            "legend": LEGEND,
+            "legend": legend(reviewed),
             "summary": list(summary(reviewed)),
             "values": _values(reviewed),
         }
@@ -239,16 +239,20 @@ def _is_as_good(move: MoveEvaluation, best: MoveEvaluation) -> bool:
 
 
 def _values(reviewed: Review) -> list[tuple[float, int | None, bool]]:
-    """Return the value of each position for X, as `noughts.render.history` expects it. Estimate unknown values."""
+    """Return the value of the first position and of each move for X, as `noughts.render.history` expects them.
+
+    Unknown values are estimated.
+    """
     positions, moves = reviewed.record.positions, reviewed.moves
     scores = [move.before for move in moves]
     scores.append(-after if moves and (after := moves[-1].after) is not None else None)
     values: list[tuple[float, int | None, bool]] = []
-    for position, score in zip(positions, scores, strict=True):
+    for ply, (position, score) in enumerate(zip(positions, scores, strict=True)):
         sign = 1 if position.turn is Player.X else -1
         known = position.score if position.is_over else score
         if known is None:
             values.append((sign * open_lines(position), None, False))
         else:
-            values.append((sign * known, distance(known, position.empty.bit_count()), True))
+            plies = distance(known, position.empty.bit_count())
+            values.append((sign * known, plies + 1 if ply else plies, True))  # the number at a move includes it
     return values
