@@ -41,9 +41,9 @@ from noughts.oracle import (
     uniform,
     value,
 )
-from noughts.oracle import truth as truth_module
 from noughts.oracle.optimality import Where
 from noughts.oracle.walks import LIMIT
+from noughts.solver import solve as solve_module
 from tests.oracle import Oracle
 from tests.strategies import games, in_sets, mark, played, positions, result_and_plies
 
@@ -388,8 +388,7 @@ def test_with_the_kernel_large_draws_are_proved(name: str, result: int) -> None:
 def test_the_kernel_agrees_with_plain_python(at: Position) -> None:
     pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(truth_module, "MOST_IN_PYTHON", 0)
-        patch.setattr(truth_module, "_FIRST", 0)
+        patch.setattr(solve_module, "MOST_IN_PYTHON", 0)
         truth = value(at)
     if not at.is_over:
         assert truth.scores == Solver(at.game).solve(at).scores

@@ -40,10 +40,26 @@ def prove_scores(position: Position, budget: Budget, kernel: GeneralKernel | Sol
     """
     known = _Scores(position, budget)
     yield known.evaluation()
-    if isinstance(kernel, Solver):
-        yield from _in_python(known, kernel)
-    elif kernel:
-        yield from _in_rounds(known, kernel)
+    for _ in known.search(kernel):
+        yield known.evaluation()
+    if known.undecided():
+        yield known.evaluation()
+
+
+def exact_scores(
+    position: Position, budget: Budget, kernel: GeneralKernel | Solver, first: MnkKernel | None = None
+) -> Evaluation:
+    """Return the exact score of every move, as far as the budget allows.
+
+    On a large board, the kernel `first` finds out who wins before `kernel` finds how soon. The other arguments are those
+    of `prove_scores`.
+    """
+    known = _Scores(position, budget)
+    for step in prove_values(position, budget, first) if first else ():
+        known.learn(step)
+    for _ in known.search(kernel):
+        pass
+    return known.evaluation()
 
 
 class _Scores:
@@ -54,6 +70,7 @@ class _Scores:
 
     def __init__(self, position: Position, budget: Budget) -> None:
         self.position, self.budget, self._empty = position, budget, position.empty.bit_count()
+        self._ended = ""  # why the search ended, if it was not because of the budget
         self.after = {move: position.play(move) for move in position.moves}
         book = shipped_book(position.game)
         self._best = book.score(position) if book else None  # the position's own score, if it is known
@@ -73,6 +90,19 @@ class _Scores:
         """Return the highest score that a move may have."""
         return self._bounds[move][1]
 
+    def search(self, kernel: GeneralKernel | Solver | None) -> Iterator[None]:
+        """Find scores until all are known or the budget is used up, and yield after each improvement."""
+        if isinstance(kernel, Solver):
+            yield from self._in_python(kernel)
+        elif kernel:
+            yield from self._in_rounds(kernel)
+
+    def learn(self, known: Evaluation) -> None:
+        """Record what is known about the values of moves."""
+        for move in known.moves:
+            low, high = move.bounds
+            self.narrow(move.move, -self._empty if low < 0 else low, self._empty if high > 0 else high)
+
     def narrow(self, move: Move, low: int, high: int) -> bool:
         """Record that a move's score is between two bounds. Return whether that is news."""
         before = self._bounds[move]
@@ -85,47 +115,43 @@ class _Scores:
         low, high = (
             max(bounds) if self._best is None else self._best for bounds in zip(*self._bounds.values(), strict=True)
         )
-        return Evaluation(self.position, *self._value(low, high), best_first(moves), self.budget.nodes)
+        return Evaluation(self.position, *self._value(low, high), best_first(moves), self.budget.nodes, self._ended)
 
     def _value(self, low: int, high: int) -> tuple[Bounds, int | None]:
         """Return the value and the distance that follow from bounds on a score."""
         return Bounds(sign(low), sign(high)), distance(low, self._empty) if low == high else None
 
+    def _in_rounds(self, kernel: GeneralKernel) -> Iterator[None]:
+        """Search the moves in turn, with more nodes in each round: first who wins, then how soon."""
+        budget = self.budget
+        for value_only in (True, False):
+            for most in (_FIRST_LIMIT * _GROWTH**attempt for attempt in count()):
+                todo = self.undecided(value_only=value_only)
+                if not todo:
+                    break
+                for move in sorted(todo, key=self.highest, reverse=True):
+                    if budget.is_spent:
+                        return
+                    low, high = kernel.bounds(
+                        self.after[move], control=budget.control(most), value_only=value_only, threads=budget.threads
+                    )
+                    if self.narrow(move, -high, -low):
+                        yield
 
-def _in_rounds(known: _Scores, kernel: GeneralKernel) -> Iterator[Evaluation]:
-    """Search the moves in turn, with more nodes in each round: first who wins, then how soon."""
-    budget = known.budget
-    for value_only in (True, False):
-        for most in (_FIRST_LIMIT * _GROWTH**attempt for attempt in count()):
-            todo = known.undecided(value_only=value_only)
-            if not todo:
-                break
-            for move in sorted(todo, key=known.highest, reverse=True):
-                if budget.is_spent:
-                    yield known.evaluation()
-                    return
-                low, high = kernel.bounds(
-                    known.after[move], control=budget.control(most), value_only=value_only, threads=budget.threads
-                )
-                if known.narrow(move, -high, -low):
-                    yield known.evaluation()
-
-
-def _in_python(known: _Scores, solver: Solver) -> Iterator[Evaluation]:
-    """Find the exact score of one move after another."""
-    budget = known.budget
-    spent = _counting(solver, budget, budget.nodes)
-    for move in known.undecided():
-        left = None if budget.limit is None else budget.limit - budget.nodes
-        try:
-            score = -int(solver.score(known.after[move], nodes=left, deadline=spent))
-        except SearchLimit as limit:
-            failed = "" if spent() else str(limit)
-            yield replace(known.evaluation(), ended=failed)
-            return
-        spent()
-        known.narrow(move, score, score)
-        yield known.evaluation()
+    def _in_python(self, solver: Solver) -> Iterator[None]:
+        """Find the exact score of one move after another."""
+        budget = self.budget
+        spent = _counting(solver, budget, budget.nodes)
+        for move in self.undecided():
+            left = None if budget.limit is None else budget.limit - budget.nodes
+            try:
+                score = -int(solver.score(self.after[move], nodes=left, deadline=spent))
+            except SearchLimit as limit:
+                self._ended = "" if spent() else str(limit)
+                return
+            spent()
+            self.narrow(move, score, score)
+            yield
 
 
 def _counting(solver: Solver, budget: Budget, before: int) -> Callable[[], bool]:
