@@ -35,6 +35,10 @@ class Bounds(NamedTuple):
         """Return the bounds on the value from the opponent's point of view."""
         return Bounds(-self.high, -self.low)
 
+    def __and__(self, other: Bounds) -> Bounds:
+        """Return what two bounds on one value prove together."""
+        return Bounds(max(self.low, other.low), min(self.high, other.high))
+
 
 OPEN = Bounds()
 """The bounds on an unknown value."""

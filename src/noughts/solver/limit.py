@@ -45,6 +45,11 @@ class Limit:
     stop: Deadline | None = None
     threads: int = 1
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether a time or a `stop` limits the search."""
+        return self.seconds is not None or self.stop is not None
+
     def __post_init__(self) -> None:
         """Check the numbers, and convert those of NumPy."""
         if self.nodes not in (None, "interactive"):
@@ -132,6 +137,16 @@ class Budget:
         if self._should_stop is not None and self._should_stop():
             return True
         return self._stopped or (self._ends is not None and time.monotonic() > self._ends)
+
+    @property
+    def deadline(self) -> Deadline | None:
+        """`is_over`, or None if neither a time nor a `stop` limits the search."""
+        return None if self._ends is None and self._should_stop is None else self.is_over
+
+    def part(self, most: int) -> Budget:
+        """Return a budget for one search, of at most this many nodes and the rest of this budget."""
+        left = most if self.limit is None else min(most, self.limit - self.nodes)
+        return Budget(Limit(left, stop=self.deadline, threads=self.threads))
 
     def __enter__(self) -> Self:
         """Watch the time and the limit's `stop` in another thread until the end of the ``with`` statement."""

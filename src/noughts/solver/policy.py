@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from noughts.rules.position import Position
 from noughts.solver.book.shipped import shipped_book
-from noughts.solver.kernels.mnk import plain
+from noughts.solver.kernels.mnk import MOST_CELLS, plain
 from noughts.solver.limit import Limit
 
 MOST_IN_PYTHON = 16
@@ -72,6 +72,8 @@ def nodes_for(position: Position, limit: Limit, *, is_alone: bool = False) -> No
             nodes = Nodes(most, most, most, most)
         case _:
             nodes = Nodes(usual, usual, _score_nodes(position), _INTERACTIVE_VALUE_NODES)
+    if limit.is_timed:  # the rest of the time is for estimates
+        nodes = nodes._replace(python=min(nodes.python, usual) if position.empty.bit_count() <= MOST_CELLS else 0)
     if is_alone or position.empty.bit_count() <= MOST_IN_PYTHON:
         return nodes
     if (book := shipped_book(position.game)) and book.score(position) is not None:

@@ -8,7 +8,6 @@ searched.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import count
 
 from noughts.rules.board import Move
@@ -19,11 +18,15 @@ from noughts.solver.book.shipped import shipped_book
 from noughts.solver.evaluation import OPEN, Bounds, Evaluation, MoveEvaluation, best_first, distance
 from noughts.solver.kernels.general import GeneralKernel
 from noughts.solver.kernels.mnk import MnkKernel
+from noughts.solver.known_draws import opening_bounds
 from noughts.solver.limit import Budget
 from noughts.solver.solver import Solver
 
 _FIRST_LIMIT = 20_000  # nodes for the first attempt at each move
 _GROWTH = 4  # the factor by which each further attempt gets more nodes
+_REMEMBERED = 20  # nodes: enough for the kernel to answer from its table
+_FIRST_SHARE = 5_000  # nodes for the kernel before it moves on to the next question, doubled in each round
+_TURNS = 3  # in a round: two for safety, and one for a win
 
 
 def prove_scores(position: Position, budget: Budget, kernel: GeneralKernel | Solver | None) -> Iterator[Evaluation]:
@@ -51,8 +54,8 @@ def exact_scores(
 ) -> Evaluation:
     """Return the exact score of every move, as far as the budget allows.
 
-    On a large board, the kernel `first` finds out who wins before `kernel` finds how soon. The other arguments are those
-    of `prove_scores`.
+    On a large board, the kernel `first` finds out who wins before `kernel` finds how soon. The other arguments are as
+    for `prove_scores`.
     """
     known = _Scores(position, budget)
     for step in prove_values(position, budget, first) if first else ():
@@ -205,3 +208,64 @@ def valued(position: Position, weak: bool, bounds: Bounds, moves: dict[Move, Bou
     bounds = Bounds(max(bounds.low, *(move.bounds.low for move in known), -1), bounds.high)
     plies = empty if bounds.value == 0 else None
     return Evaluation(position, bounds, plies, best_first(known), budget.nodes, weak=weak)
+
+
+def prove_in_turns(position: Position, budget: Budget, kernel: MnkKernel) -> Evaluation:
+    """Prove as much as a small budget allows, beginning with what is known of drawn openings.
+
+    A third of the nodes is for the question whether the player to move can win. The others are for safety: whether the
+    opponent can win, then for a move that keeps the value, which the kernel remembers, and then for all moves.
+    """
+    known, share = _Values(position, kernel), _FIRST_SHARE
+    for turn in count(1):
+        if known.is_complete or budget.is_spent or budget.is_over():
+            break
+        with budget.part(share) as part:
+            if turn % _TURNS == 0 and known.can_be_a_win:
+                known.look_for_win(part)
+            else:
+                known.look_for_safety(part)
+        budget.count(budget.nodes + max(part.nodes, 1))
+        share *= 1 if turn % _TURNS else 2
+    return valued(position, False, known.bounds, known.moves, budget)
+
+
+class _Values:
+    """Bounds on the values of a position and its moves in plain k in a row."""
+
+    def __init__(self, position: Position, kernel: MnkKernel) -> None:
+        self._position, self._kernel = position, kernel
+        self.moves = opening_bounds(position)
+        self.bounds = Bounds(*map(max, zip(*self.moves.values(), strict=True)))
+        self._kept = self.bounds.low  # the value that a move is known to keep
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the values of all moves are known."""
+        return all(bounds.value is not None for bounds in self.moves.values())
+
+    @property
+    def can_be_a_win(self) -> bool:
+        """Whether it is open if the player to move wins."""
+        return self.bounds.low < 1 == self.bounds.high
+
+    def look_for_win(self, budget: Budget) -> None:
+        """Ask whether the player to move can win."""
+        wins = self._kernel.can_win(self._position, self._position.turn, budget)
+        if wins is not None:
+            self.bounds = Bounds(1, 1) if wins else Bounds(self.bounds.low, 0)
+
+    def look_for_safety(self, budget: Budget) -> None:
+        """Ask whether the opponent can win, which move keeps a value, or how good all moves are."""
+        position, kernel, (low, high) = self._position, self._kernel, self.bounds
+        if self._kept < low:
+            best = kernel.best(position, low, budget, first=_REMEMBERED)
+            if best is not None:
+                self._kept, self.moves[best] = low, Bounds(low, min(self.moves[best].high, high))
+        elif low < 0 <= high:
+            wins = kernel.can_win(position, position.turn.other, budget)
+            if wins is not None:
+                self.bounds = Bounds(-1, -1) if wins else Bounds(0, high)
+        else:
+            for move, proven in kernel.moves(position, budget, known=self.bounds).items():
+                self.moves[move] = proven & self.moves[move]
