@@ -1,6 +1,5 @@
 """Find the score of every move in a position, how soon the game ends, and how many of the opponent's replies lose."""
 
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -152,27 +151,13 @@ def _share_among_equivalents(known: Evaluation) -> tuple[MoveEvaluation, ...]:
 
 def _concluded(known: Evaluation) -> Evaluation:
     """Sort the moves, and draw the conclusions for the position."""
-    moves = _best_first(known.moves, known.value, known.distance)
-    bounds, plies, best = known.bounds, known.distance, moves[0]
-    is_exact = replace(known, moves=tuple(moves)).exact
-    if is_exact or best.value == 1:
+    known = known.ranked()
+    bounds, plies, best = known.bounds, known.distance, known.moves[0]
+    if known.exact or best.value == 1:
         bounds, plies = best.bounds, best.distance
     elif bounds.value is not None and plies is None and best.bounds == bounds:
         plies = best.distance
+    moves = known.moves
     if bounds.value is not None and shipped_book(known.position.game):  # estimates would contradict the book
-        moves = [move if move.value is not None else replace(move, estimate=None) for move in moves]
-    return replace(known, bounds=bounds, distance=plies, moves=tuple(moves))
-
-
-def _best_first(moves: Iterable[MoveEvaluation], value: int | None, plies: int | None) -> list[MoveEvaluation]:
-    """Sort moves by score, given the value of the position and its distance, if they are proven."""
-    moves = list(moves)
-    is_reached = any(value is not None and move.value == value for move in moves)
-
-    def order(move: MoveEvaluation) -> tuple[float, ...]:
-        is_best = move.value is not None and move.value == value and None is not plies == move.distance
-        is_worse = move.value is not None and value is not None and move.value < value and not is_reached
-        safe = move.value is not None and move.value >= 0
-        return not is_best, is_worse, not safe, *(-part for part in move.rank)
-
-    return sorted(moves, key=order)
+        moves = tuple(move if move.value is not None else replace(move, estimate=None) for move in moves)
+    return replace(known, bounds=bounds, distance=plies, moves=moves)
