@@ -394,6 +394,18 @@ def test_the_kernel_agrees_with_plain_python(at: Position) -> None:
         assert truth.scores == Solver(at.game).solve(at).scores
 
 
+@pytest.mark.parametrize("moves", ["d3 c3 d4 c4", "d3 d4 c3 c4 e4", "a1 d3 g6 c3"])
+def test_distances_on_large_boards_agree_with_a_search_for_scores(moves: str) -> None:
+    """On such boards, the kernel for plain k in a row first finds out who wins."""
+    pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
+    at = Position("7,6,4")
+    for move in moves.split():
+        at = at.play(move)
+    general = Solver(at.game).general
+    assert general
+    assert value(at).scores == general.scores(at)
+
+
 def test_a_finished_start_has_an_exact_result() -> None:
     over = position("xxx/oo_/3_ o")
     assert expected(first, first, over) == Chances(Fraction(1), Fraction(0), Fraction(0))

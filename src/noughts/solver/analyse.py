@@ -66,7 +66,7 @@ class _Analysis:
 
     @cached_property
     def _kernel(self) -> GeneralKernel | MnkKernel | None:
-        """The kernel that `solve` asks. With up to 16 empty cells, there is none."""
+        """The kernel that `solve` uses. An analysis uses none with up to 16 empty cells."""
         if not self._is_large:
             return None
         return self._solver.general if finds_distances(self._position, with_kernel=True) else self._solver.kernel

@@ -71,7 +71,7 @@ class Estimator:
         return replace(known, moves=tuple(self._combined(known, self._look_ahead(0).scores).values()))
 
     def win_by_fours(self, known: Evaluation) -> Evaluation | None:
-        """Return a win by continuous fours, and estimates of other promising moves. None if there is no such win."""
+        """Return a win by continuous fours, and estimates of other promising moves, or None without such a win."""
         win = threat_sequence(self._position, nodes=_THREAT_NODES)
         if not win:
             return None
@@ -81,7 +81,7 @@ class Estimator:
         return self._evaluation(moves, Bounds(1, 1), plies + known.nodes)
 
     def win_by_open_threes(self, known: Evaluation, until: Deadline | None) -> Evaluation | None:
-        """Return an estimate of a win by fours and open threes, and of other promising moves. None if there is none."""
+        """Return an estimate of a win by fours and open threes, and of other promising moves, or None without a win."""
         win = self._pattern_win(self._position.turn, until)
         if not win:
             return None

@@ -45,11 +45,6 @@ class Limit:
     stop: Deadline | None = None
     threads: int = 1
 
-    @property
-    def is_timed(self) -> bool:
-        """Whether a time or a `stop` limits the search."""
-        return self.seconds is not None or self.stop is not None
-
     def __post_init__(self) -> None:
         """Check the numbers, and convert those of NumPy."""
         if self.nodes not in (None, "interactive"):

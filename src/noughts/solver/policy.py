@@ -72,7 +72,7 @@ def nodes_for(position: Position, limit: Limit, *, is_alone: bool = False) -> No
             nodes = Nodes(most, most, most, most)
         case _:
             nodes = Nodes(usual, usual, _score_nodes(position), _INTERACTIVE_VALUE_NODES)
-    if limit.is_timed:  # the rest of the time is for estimates
+    if limit.seconds is not None or limit.stop:  # the rest of the time is for estimates
         nodes = nodes._replace(python=min(nodes.python, usual) if position.empty.bit_count() <= MOST_CELLS else 0)
     if is_alone or position.empty.bit_count() <= MOST_IN_PYTHON:
         return nodes

@@ -116,6 +116,8 @@ class GameSolver:
             limit = Budget(limit, nodes=exact_nodes(position, with_kernel=not in_python))
         first = None if in_python or self.finds_distances(position) else self.kernel()
         with Budget.of(limit) as budget:
+            if budget.is_over():
+                budget.stop()
             known = exact_scores(position, budget, kernel, first)
         return known if known.exact else replace(known, ended=known.ended or budget.ended)
 

@@ -7,7 +7,7 @@ searched.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
 
 from noughts.rules.board import Move
@@ -143,8 +143,12 @@ class _Scores:
 
     def _in_python(self, solver: Solver) -> Iterator[None]:
         """Find the exact score of one move after another."""
-        budget = self.budget
-        spent = _counting(solver, budget, budget.nodes)
+        budget, before = self.budget, self.budget.nodes - solver.visited
+
+        def spent() -> bool:
+            budget.count(before + solver.visited)
+            return budget.is_spent
+
         for move in self.undecided():
             left = None if budget.limit is None else budget.limit - budget.nodes
             try:
@@ -155,17 +159,6 @@ class _Scores:
             spent()
             self.narrow(move, score, score)
             yield
-
-
-def _counting(solver: Solver, budget: Budget, before: int) -> Callable[[], bool]:
-    """Return a function that records the solver's nodes in the budget and returns whether the budget is used up."""
-    earlier = solver.visited
-
-    def spent() -> bool:
-        budget.count(before + solver.visited - earlier)
-        return budget.is_spent
-
-    return spent
 
 
 def prove_values(position: Position, budget: Budget, kernel: MnkKernel, *, weak: bool = False) -> Iterator[Evaluation]:
@@ -218,10 +211,10 @@ def prove_in_turns(position: Position, budget: Budget, kernel: MnkKernel) -> Eva
     """
     known, share = _Values(position, kernel), _FIRST_SHARE
     for turn in count(1):
-        if known.is_complete or budget.is_spent or budget.is_over():
+        if budget.is_spent or budget.is_over() or all(value.value is not None for value in known.moves.values()):
             break
         with budget.part(share) as part:
-            if turn % _TURNS == 0 and known.can_be_a_win:
+            if turn % _TURNS == 0 and known.bounds.low < 1 == known.bounds.high:
                 known.look_for_win(part)
             else:
                 known.look_for_safety(part)
@@ -238,16 +231,6 @@ class _Values:
         self.moves = opening_bounds(position)
         self.bounds = Bounds(*map(max, zip(*self.moves.values(), strict=True)))
         self._kept = self.bounds.low  # the value that a move is known to keep
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether the values of all moves are known."""
-        return all(bounds.value is not None for bounds in self.moves.values())
-
-    @property
-    def can_be_a_win(self) -> bool:
-        """Whether it is open if the player to move wins."""
-        return self.bounds.low < 1 == self.bounds.high
 
     def look_for_win(self, budget: Budget) -> None:
         """Ask whether the player to move can win."""
