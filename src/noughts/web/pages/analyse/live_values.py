@@ -22,8 +22,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.solver.kernels.general import MOST_CELLS
-from noughts.solver.kernels.mnk import plain
-from noughts.solver.policy import MOST_IN_PYTHON, MOST_TIMED
+from noughts.solver.policy import MOST_IN_PYTHON, finds_distances
 from noughts.web.live.events import EventFields, sse
 from noughts.web.model.errors import sentence
 from noughts.web.model.fields import whole_number
@@ -83,7 +82,7 @@ def is_proved(position: Position, analysis: AnalysisAnswer) -> bool:
     moves = analysis["moves"]
     if len(moves) < len(position.moves) or any(move["moveValue"] == "undecided" for move in moves):
         return False
-    timed = position.empty.bit_count() <= MOST_TIMED or plain(position.game) is None
+    timed = finds_distances(position, with_kernel=True)
     return not timed or all(move["remoteness"] is not None for move in moves)
 
 
