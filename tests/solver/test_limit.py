@@ -46,9 +46,10 @@ def test_an_error_of_stop_ends_the_search_and_reaches_the_caller() -> None:
     assert time.monotonic() - begin < 3
 
 
-def test_a_search_that_ran_out_of_time_does_not_recommend_a_number_of_nodes() -> None:
+@pytest.mark.parametrize("name", ["3,3,3", "6,6,5", "5,5,4 gravity", "10x10x10"])
+def test_a_search_that_ran_out_of_time_does_not_recommend_a_number_of_nodes(name: str) -> None:
     with pytest.raises(SearchLimit, match="in time: allow more, or"):
-        value(Position(game("6,6,5")), Limit(stop=lambda: True))
+        value(Position(game(name)), Limit(stop=lambda: True))
 
 
 def test_without_a_proof_no_move_is_proven_best() -> None:

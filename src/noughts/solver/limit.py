@@ -136,6 +136,16 @@ class Budget:
             return True
         return self._stopped or (self._ends is not None and time.monotonic() > self._ends)
 
+    @property
+    def deadline(self) -> Deadline | None:
+        """`is_over`, or None if neither a time nor a `stop` limits the search."""
+        return None if self._ends is None and self._should_stop is None else self.is_over
+
+    def part(self, most: int) -> Budget:
+        """Return a budget for one search, of at most this many nodes and the rest of this budget."""
+        left = most if self.limit is None else min(most, self.limit - self.nodes)
+        return Budget(Limit(left, stop=self.deadline, threads=self.threads))
+
     def __enter__(self) -> Self:
         """Watch the time and the limit's `stop` in another thread until the end of the ``with`` statement."""
         if self._ends is not None or self._should_stop is not None:
