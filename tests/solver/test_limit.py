@@ -24,7 +24,6 @@ from noughts.solver.values import game_value
         *[{"threads": 257}, {"threads": 0}, {"stop": Event()}, {"nodes": "fast"}, {"nodes": np.array([1, 2])}],
         *[{"seconds": bad} for bad in (-1, True, "3", float("nan"), 1j, np.array([1.0, 2.0]))],
     ],
-    ids=str,
 )
 def test_an_invalid_limit_is_refused_when_it_is_created(fields: dict[str, object]) -> None:
     with pytest.raises(NoughtsError):
