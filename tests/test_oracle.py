@@ -41,9 +41,9 @@ from noughts.oracle import (
     uniform,
     value,
 )
-from noughts.oracle import truth as truth_module
 from noughts.oracle.optimality import Where
 from noughts.oracle.walks import LIMIT
+from noughts.solver import solve as solve_module
 from tests.oracle import Oracle
 from tests.strategies import games, in_sets, mark, played, positions, result_and_plies
 
@@ -388,11 +388,22 @@ def test_with_the_kernel_large_draws_are_proved(name: str, result: int) -> None:
 def test_the_kernel_agrees_with_plain_python(at: Position) -> None:
     pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(truth_module, "MOST_IN_PYTHON", 0)
-        patch.setattr(truth_module, "_FIRST", 0)
+        patch.setattr(solve_module, "MOST_IN_PYTHON", 0)
         truth = value(at)
     if not at.is_over:
         assert truth.scores == Solver(at.game).solve(at).scores
+
+
+@pytest.mark.parametrize("moves", ["d3 c3 d4 c4", "d3 d4 c3 c4 e4", "a1 d3 g6 c3"])
+def test_distances_on_large_boards_agree_with_a_search_for_scores(moves: str) -> None:
+    """On such boards, the kernel for plain k in a row first finds out who wins."""
+    pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
+    at = Position("7,6,4")
+    for move in moves.split():
+        at = at.play(move)
+    general = Solver(at.game).general
+    assert general
+    assert value(at).scores == general.scores(at)
 
 
 def test_a_finished_start_has_an_exact_result() -> None:

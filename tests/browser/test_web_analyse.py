@@ -244,8 +244,8 @@ def test_a_finished_game_is_reviewed_in_words(people: People) -> None:
     rows = [" ".join(row.split()) for row in history.locator("tbody tr").all_inner_texts()]
     assert rows[0].endswith("start ■ draw")
     assert rows[2].startswith("2 O b1 ?")
-    assert rows[2].endswith("▲ X wins in 5")
-    assert rows[7].endswith("▲ X has won")
+    assert rows[2].endswith("▲ X wins in 6")
+    assert rows[7].endswith("▲ X wins in 1")
     history.locator("tbody button", has_text="O b1").click()
     ada.sees("X to move and wins in 5.")
 

@@ -8,6 +8,7 @@ import pytest
 
 from noughts import Position, alphabeta, game, minimax, position, tell
 from noughts.explain.story.build_story import RecordedSearch
+from noughts.explain.story.settings import StorySettings
 from noughts.explain.story.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Story
 from noughts.search.order import IgnoreDistance, Limited
 from noughts.search.result import SearchLimit
@@ -33,7 +34,7 @@ SEARCHES: list[dict[str, Any]] = [
 @pytest.mark.parametrize("nodes", [5_000, 1], ids=["all states", "topmost skipped states"])
 @pytest.mark.parametrize("settings", SEARCHES, ids=lambda settings: " ".join(map(str, settings.values())))
 def test_every_part_equals_that_part_of_the_whole_story(settings: dict[str, Any], nodes: int) -> None:
-    search = RecordedSearch(START, **settings, nodes=nodes)
+    search = RecordedSearch(START, StorySettings(**settings), nodes=nodes)
     story = search.story()
     assert (story.is_whole, story.first, story.complete) == (True, 1, nodes > 1 or story.minimax == story.searched)
     assert (search.steps, search.searched, search.states) == (len(story.events), story.searched, len(story.nodes))
@@ -110,7 +111,7 @@ def test_level_numbers_only_relabel_the_states() -> None:
     ],
 )
 def test_the_empty_board_is_told_in_full(settings: dict[str, Any], searched: int) -> None:
-    search = RecordedSearch(EMPTY, **settings)
+    search = RecordedSearch(EMPTY, StorySettings(**settings))
     part = search.part(search.steps, 1)
     last = part.events[-1]
     assert (search.searched, part.searched, part.minimax) == (searched, searched, 549_946)
@@ -154,18 +155,18 @@ def test_a_limited_state_ends_at_the_horizon_with_an_estimate() -> None:
 
 def test_a_search_with_too_many_calls_raises_an_error() -> None:
     with pytest.raises(SearchLimit):
-        RecordedSearch(Position(game("4,4,4")), calls=1_000)
+        RecordedSearch(Position(game("4,4,4")), StorySettings(), calls=1_000)
 
 
 def test_states_are_numbered_in_the_order_of_the_search_by_default() -> None:
     asked = [event.node for event in tell(START).events if event.kind == "ask"]
     assert asked == list(range(1, len(asked) + 1))
-    part = RecordedSearch(EMPTY, algorithm="alphabeta").part(1, 120)
+    part = RecordedSearch(EMPTY, StorySettings("alphabeta")).part(1, 120)
     assert [event.node for event in part.events if event.kind == "ask"][:30] == list(range(1, 31))
     assert tell(START).numbering == DEFAULT_NUMBERING == "visit"
 
 
 def test_the_default_order_is_that_of_the_searches() -> None:
     assert tell(START).order == DEFAULT_ORDER
-    assert RecordedSearch(EMPTY, algorithm="alphabeta").searched == alphabeta(IgnoreDistance(EMPTY)).visited
+    assert RecordedSearch(EMPTY, StorySettings("alphabeta")).searched == alphabeta(IgnoreDistance(EMPTY)).visited
     assert tell(START, algorithm="alphabeta").searched == alphabeta(IgnoreDistance(START)).visited

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from noughts import NotationError, position
 from noughts.explain.story.build_story import RecordedSearch, tell
+from noughts.explain.story.settings import StorySettings
 from noughts.explain.story.trace_format import FORMAT, VERSION, from_data, from_json, schema, to_data, to_json
 from tests.explain.stories import ARTICLE, StoryCase, stories
 
@@ -30,7 +31,7 @@ def test_a_part_is_a_trace_too_but_only_a_whole_story_can_be_read() -> None:
     import jsonschema
 
     for first in (1, 60_000, 67_681):
-        part = to_data(RecordedSearch(position("9_"), algorithm="alphabeta").part(first, 120))
+        part = to_data(RecordedSearch(position("9_"), StorySettings("alphabeta")).part(first, 120))
         jsonschema.Draft202012Validator(schema()).validate(json.loads(json.dumps(part)))
         with pytest.raises(NotationError, match=r"the numbers of its states do not match"):
             from_data(part)

@@ -23,11 +23,13 @@ FULL = read_moves("a1 b2 c3 b1 b3 a3 c1 c2 a2")
 
 
 def values_of(record: Record) -> list[ValueForX]:
-    solver = Solver(record.start.game)
-    values = []
-    for at in record.positions:
-        score = solver.score(at)
-        values.append(ValueForX(score if at.turn is Player.X else -score, analyse(at, solver=solver).distance))
+    """Return the value of the first position and, from a review, of each move."""
+    first, score = analyse(record.start), Solver(record.start.game).score(record.start)
+    values = [ValueForX(score if record.start.turn is Player.X else -score, first.distance)]
+    for move in review(record).moves:
+        assert move.after is not None
+        plies = distance(move.after, move.position.empty.bit_count())
+        values.append(ValueForX(move.after if move.player is Player.X else -move.after, plies))
     return values
 
 
@@ -35,30 +37,27 @@ def test_the_text_has_a_line_for_each_move() -> None:
     assert history_text(LOST, values_of(LOST)).splitlines() == [
         "     start     ■ draw",
         "1. X b2        ■ draw",
-        "2. O b1    ?   ▲ X wins in 5",
-        "3. X a1        ▲ X wins in 4",
-        "4. O c3        ▲ X wins in 3",
-        "5. X a3        ▲ X wins in 2",
-        "6. O a2        ▲ X wins in 1",
-        "7. X c1        ▲ X has won",
-        "The number at a win counts the moves still to come.",
+        "2. O b1    ?   ▲ X wins in 6",
+        "3. X a1        ▲ X wins in 5",
+        "4. O c3        ▲ X wins in 4",
+        "5. X a3        ▲ X wins in 3",
+        "6. O a2        ▲ X wins in 2",
+        "7. X c1        ▲ X wins in 1",
+        "The number counts the moves to the end, including this one.",
     ]
     plain = history_text(LOST, values_of(LOST), ascii=True)
     assert plain.isascii()
-    assert "2. O b1    ?   X wins in 5" in plain
+    assert "2. O b1    ?   X wins in 6" in plain
 
 
-def test_a_number_counts_the_moves_after_the_position() -> None:
-    """An analysis counts the same way. A review counts from the position before the move: its number is one higher."""
+def test_the_number_at_a_move_includes_the_move() -> None:
     lines = history_text(LOST, values_of(LOST), ascii=True).splitlines()[1:-1]
-    for line, at, move in zip(lines, LOST.positions[1:], review(LOST).moves, strict=True):
-        plies = analyse(at).distance
-        assert line.endswith(f" in {plies}") or at.is_over or move.after == 0
-        assert move.after is not None
-        assert move.after == 0 or plies is None or distance(move.after, move.position.empty.bit_count()) == plies + 1
+    for line, after in zip(lines, LOST.positions[1:], strict=True):
+        left = 0 if after.is_over else analyse(after).distance
+        assert left is None or line.endswith((f" in {left + 1}", " draw"))
     shown = Picture(history_svg(LOST, values_of(LOST)))
-    assert {"5", "4", "3", "2", "1"} <= {node.text for node in shown.of("n-tick")}
-    assert "The number at a win counts the moves still to come." in shown.texts
+    assert {"6", "5", "4", "3", "2", "1"} <= {node.text for node in shown.of("n-tick")}
+    assert "The number counts the moves to the end, including this one." in shown.texts
 
 
 @pytest.mark.parametrize(
@@ -100,8 +99,8 @@ def test_the_picture_shows_each_value_in_its_band() -> None:
     picture.is_safe_and_alone()
     picture.lies_on_the_paper()
     assert picture.tips == [
-        *["Start: draw", "X b2: draw", "O b1: X wins in 5", "X a1: X wins in 4"],
-        *["O c3: X wins in 3", "X a3: X wins in 2", "O a2: X wins in 1", "X c1: X has won"],
+        *["Start: draw", "X b2: draw", "O b1: X wins in 6", "X a1: X wins in 5"],
+        *["O c3: X wins in 4", "X a3: X wins in 3", "O a2: X wins in 2", "X c1: X wins in 1"],
     ]
     assert [node.text for node in picture.of("n-mark")] == ["?"]
     assert {"▲ X wins", "■ draw", "▼ O wins", "O b1", "5", "start"} <= set(picture.texts)
@@ -140,7 +139,7 @@ def test_a_narrow_picture_contains_the_same_information() -> None:
     assert narrow.size[0] < 360 < wide.size[0], "it fits a phone"
     assert narrow.tips == wide.tips
     assert narrow.described == wide.described
-    assert " ".join(narrow.texts).endswith("The number at a win counts the moves still to come.")
+    assert " ".join(narrow.texts).endswith("The number counts the moves to the end, including this one.")
     assert ".n-near .n-name,.n-near .n-small,.n-near .n-tick{font-size:13px}" in history_svg(
         LOST, values_of(LOST), narrow=True
     ), "its text is larger"

@@ -2,8 +2,11 @@
 
 import time
 from dataclasses import replace
+from fractions import Fraction
 from threading import Event
+from typing import Any
 
+import numpy as np
 import pytest
 
 from noughts import Limit, Position, analyse, game, solve
@@ -15,10 +18,21 @@ from noughts.solver.evaluation import Bounds, Evaluation, MoveEvaluation
 from noughts.solver.values import game_value
 
 
-@pytest.mark.parametrize("fields", [{"threads": 257}, {"threads": 0}, {"stop": Event()}, {"seconds": -1}])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        *[{"threads": 257}, {"threads": 0}, {"stop": Event()}, {"nodes": "fast"}, {"nodes": np.array([1, 2])}],
+        *[{"seconds": bad} for bad in (-1, True, "3", float("nan"), 1j, np.array([1.0, 2.0]))],
+    ],
+)
 def test_an_invalid_limit_is_refused_when_it_is_created(fields: dict[str, object]) -> None:
     with pytest.raises(NoughtsError):
         Limit(**fields)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seconds", [0, 1.5, np.float32(1.5), np.float64(2), np.int64(3), Fraction(1, 2)], ids=str)
+def test_any_real_number_of_seconds_is_accepted(seconds: Any) -> None:
+    assert Limit(seconds=seconds) == Limit(seconds=float(seconds))
 
 
 def test_an_error_of_stop_ends_the_search_and_reaches_the_caller() -> None:
@@ -31,9 +45,10 @@ def test_an_error_of_stop_ends_the_search_and_reaches_the_caller() -> None:
     assert time.monotonic() - begin < 3
 
 
-def test_a_search_that_ran_out_of_time_does_not_recommend_a_number_of_nodes() -> None:
+@pytest.mark.parametrize("name", ["3,3,3", "6,6,5", "5,5,4 gravity", "10x10x10"])
+def test_a_search_that_ran_out_of_time_does_not_recommend_a_number_of_nodes(name: str) -> None:
     with pytest.raises(SearchLimit, match="in time: allow more, or"):
-        value(Position(game("6,6,5")), Limit(stop=lambda: True))
+        value(Position(game(name)), Limit(stop=lambda: True))
 
 
 def test_without_a_proof_no_move_is_proven_best() -> None:

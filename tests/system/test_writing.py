@@ -54,6 +54,16 @@ def test_an_overwritten_file_keeps_its_permissions(mode: int, tmp_path: Path) ->
     assert (file.read_text(), stat.S_IMODE(file.stat().st_mode)) == ("new", mode)
 
 
+def test_a_symbolic_link_to_itself_is_replaced_only_with_force(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(link)
+    with pytest.raises(FileExists):
+        write(link)
+    assert link.is_symlink()
+    write(link, force=True)
+    assert (link.is_symlink(), link.read_text()) == (False, "new")
+
+
 def test_a_symbolic_link_is_followed(tmp_path: Path) -> None:
     link, file = tmp_path / "link", tmp_path / "file"
     link.symlink_to(file)

@@ -282,7 +282,7 @@ def test_an_interrupted_tournament_has_no_ratings_of_players_that_have_not_met(
         progress(Tournament(("a", "b", "c", "d"), {(0, 1): match("perfect", "random", games=4, seed=1)}))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("noughts.terminal.commands.arena.tournament", interrupt)
+    monkeypatch.setattr("noughts.terminal.commands.play.arena.tournament", interrupt)
     run = Terminal.run("arena", "perfect", "random", "easy", "hard", "-n", "4", option)
     assert run.status == 130
     if option == "--json":

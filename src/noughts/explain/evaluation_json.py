@@ -1,12 +1,13 @@
 """An evaluation as JSON data. The guide page *Analyse* describes its fields, which have GamesmanUni's names."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from noughts.explain.reasons.kinds import Reason
 from noughts.explain.reasons.sentences import explain
 from noughts.explain.scores import Unit, unit_value
 from noughts.rules.notation import t3en
+from noughts.rules.position import Position
 from noughts.solver.evaluation import Bounds, Evaluation, MoveEvaluation
 
 VALUES = {1: "win", 0: "tie", -1: "lose"}
@@ -55,6 +56,24 @@ def evaluation_json(
     }
 
 
+def read_evaluation(position: Position, data: Mapping[str, Any]) -> Evaluation:
+    """Return the evaluation of a position that `evaluation_json` converted to data.
+
+    The losing replies are unknown, because the data only counts them.
+    """
+    moves = tuple(
+        MoveEvaluation(
+            move := position.game.board.cell(fields["move"]),
+            position.play(move),
+            _bounds(fields, "moveValue"),
+            None if fields["remoteness"] is None else fields["remoteness"] + 1,
+            fields.get("estimate"),
+        )
+        for fields in data["moves"]
+    )
+    return Evaluation(position, _bounds(data, "positionValue"), data["remoteness"], moves, data["nodes"])
+
+
 def reason_words(known: Evaluation, reasons: Sequence[Reason]) -> str:
     """Say in a sentence why the best move is good.
 
@@ -69,6 +88,11 @@ def _bounds_fields(field: str, bounds: Bounds) -> dict[str, Any]:
     if bounds.value is not None:
         return {field: VALUES[bounds.value]}
     return {field: "undecided", "possible": [VALUES[value] for value in range(bounds.high, bounds.low - 1, -1)]}
+
+
+def _bounds(fields: Mapping[str, Any], field: str) -> Bounds:
+    possible = [value for value, name in VALUES.items() if name in fields.get("possible", [fields[field]])]
+    return Bounds(min(possible), max(possible))
 
 
 def _score_fields(known: Evaluation | MoveEvaluation, unit: Unit | None) -> dict[str, Any]:

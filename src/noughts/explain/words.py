@@ -6,7 +6,6 @@ from functools import lru_cache
 from noughts.explain.naming import CELLS, COLUMNS, Naming
 from noughts.explain.scores import estimate_words
 from noughts.rules.board import Board, Cell, cells_in
-from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player, kinds
 from noughts.rules.position import Position, sides
 from noughts.solver.evaluation import Evaluation, MoveEvaluation, losing_replies
@@ -107,7 +106,7 @@ def game_words(game: Game) -> str:
     lengths = {line.bit_count() for line in game.lines}
     known = _KINDS | ({"gravity": "discs fall"} if discs_fall(game) else {})
     parts = [known.get(kind, kind) for kind in kinds(game) if kind != "exact"]
-    if game_or_none(game.name) != game:
+    if not game.is_named:
         parts.insert(0, game.name)  # a game of your own, whose lines need not be rows
     elif len(lengths) == 1:
         k = lengths.pop()

@@ -14,6 +14,7 @@ from noughts.notebook.panel import Panel
 from noughts.players.opponent import AnyPlayer
 from noughts.players.registry import player
 from noughts.render.names import clean_name
+from noughts.render.scripts import bundle
 from noughts.render.theme import COLOURS
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
@@ -197,7 +198,7 @@ def style_sheet() -> str:
 
 def script() -> str:
     """Return the JavaScript module that draws the board and reports clicks, for anywidget's ``_esm`` attribute."""
-    return _asset("widget.js")
+    return bundle(_asset("widget.js"))
 
 
 @cache

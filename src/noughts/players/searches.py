@@ -36,7 +36,7 @@ _SCORES = ("exact", "one")
 
 
 @dataclass(frozen=True)
-class _Settings:
+class _SearchSettings:
     """The settings of a search, given after its name, as in ``minimax:depth=2,order=centre``."""
 
     depth: int | None = None
@@ -47,7 +47,7 @@ class _Settings:
     exploration: float = sqrt(2)
 
     @classmethod
-    def read(cls, name: str, text: str) -> "_Settings":
+    def read(cls, name: str, text: str) -> "_SearchSettings":
         known = ("simulations", "exploration", "nodes") if name == "mcts" else ("depth", "nodes", "order", "scores")
         settings = cls()
         for part in filter(None, text.split(",")):
@@ -87,7 +87,7 @@ def search_chooser(name: str, text: str, stop: Deadline | None = None) -> Choose
     Raises:
         NoughtsError: a setting is unknown or invalid.
     """
-    settings = _Settings.read(name, text)
+    settings = _SearchSettings.read(name, text)
     search: Callable[..., SearchResult] = partial(SEARCHES[name], nodes=settings.nodes, deadline=stop)
     if name == "mcts":
         simulate = partial(search, simulations=settings.simulations, exploration=settings.exploration)

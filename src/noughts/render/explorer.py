@@ -9,16 +9,15 @@ them can inject code.
 import base64
 import hashlib
 import json
-import re
 from collections.abc import Sequence
 from functools import cache
 from html import escape
-from importlib import resources
 from typing import Any, TypeAlias
 
 from noughts.explain.story import atlas_format, trace_format
 from noughts.explain.story.atlas import Atlas
 from noughts.explain.story.story import Story
+from noughts.render.scripts import asset, bundle
 from noughts.render.tree.text import searched_words
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
@@ -26,7 +25,6 @@ from noughts.rules.position import Position
 Document: TypeAlias = Story | Atlas
 """What the explorer shows: a search step by step, or positions with their scores."""
 
-_IMPORT = re.compile(r"^import \{[^}]*\} from '\./([\w.]+)';\n", re.MULTILINE)
 _MOST_SENTENCES = 200  # the maximum number of sentences of a story shown without scripts
 
 _NAMES = {
@@ -166,8 +164,8 @@ def _title(documents: Sequence[Document]) -> str:
 def _html(documents: Sequence[Document], title: str, options: dict[str, Any], page_style: str, header: str) -> str:
     """Return a complete HTML page with the explorer."""
     data = [trace_format.to_data(item) if isinstance(item, Story) else atlas_format.to_data(item) for item in documents]
-    style = page_style + _asset("explorer.css")
-    script = _script() + _START
+    style = page_style + asset("explorer.css")
+    script = bundle(asset("explorer.js")) + _START
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
@@ -184,27 +182,6 @@ def _html(documents: Sequence[Document], title: str, options: dict[str, Any], pa
         f'<script type="application/json" id="options">{_json(options)}</script>\n'
         f'<script type="module">{script}</script>\n</body>\n</html>\n'
     )
-
-
-@cache
-def _script() -> str:
-    """Return the explorer's modules as one script: each module after those that it imports."""
-    modules: dict[str, str] = {}
-
-    def add(name: str) -> None:
-        text = _asset(name)
-        for imported in _IMPORT.findall(text):
-            if imported not in modules:
-                add(imported)
-        modules[name] = _IMPORT.sub("", text)
-
-    add("explorer.js")
-    return "".join(modules.values())
-
-
-@cache
-def _asset(name: str) -> str:
-    return resources.files("noughts.render").joinpath("assets", name).read_text(encoding="utf-8")
 
 
 @cache

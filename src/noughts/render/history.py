@@ -6,6 +6,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
+from noughts.explain.review.summary import NUMBER_LEGEND
 from noughts.explain.scores import SHAPES, signed
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
@@ -13,15 +14,13 @@ from noughts.rules.position import Score
 from noughts.rules.record import Record
 from noughts.rules.tactics import sign
 
-_LEGEND = "The number at a win counts the moves still to come."
-
 
 class ValueForX(NamedTuple):
-    """The value of a position for X, regardless of which player is to move.
+    """The value of a position or a move for X, regardless of who is to move.
 
     Attributes:
         score: the score.
-        distance: plies to the end of the game with best play, or None if unknown.
+        distance: plies to the end of the game with best play, including the move itself. None if unknown.
         exact: whether the score is proven. Otherwise it is an estimate between -1 and +1.
     """
 
@@ -46,7 +45,7 @@ def given_away(record: Record, values: Sequence[ValueLike]) -> tuple[str, ...]:
 
     Args:
         record: the game.
-        values: the value of each position, from the first to the last.
+        values: the value of the first position, and of each move.
 
     Raises:
         NoughtsError: the number of values differs from the number of positions.
@@ -60,12 +59,11 @@ def history_text(
 ) -> str:
     """Return the history as text, one move per line, with a legend below.
 
-    Each line has the move's number, player, name and mark, and the value of the position after it. The number in a
-    value counts the moves still to come.
+    Each line has the move's number, player, name, mark and value.
 
     Args:
         record: the game.
-        values: the value of each position, from the first to the last.
+        values: the value of the first position, and of each move.
         marks: a mark for each move. By default, those of `given_away`.
         ascii: whether to leave out the shapes.
 
@@ -85,7 +83,8 @@ def history_text(
 
 def legend(values: Sequence[ValueLike]) -> str:
     """Return a legend that explains the numbers shown with wins, or an empty string if there are no such numbers."""
-    return _LEGEND if any(value.result and value.distance for value in (ValueForX(*value) for value in values)) else ""
+    has_number = any(value.result and value.distance for value in (ValueForX(*value) for value in values))
+    return NUMBER_LEGEND if has_number else ""
 
 
 def value_words(value: ValueForX, *, shape: bool = True) -> str:

@@ -99,14 +99,14 @@ def history_svg(
     size: int | None = None,
     theme: Theme = "auto",
 ) -> str:
-    """Return a picture of the history: the value of each position in one of three bands, and the marks of the moves.
+    """Return a picture of the history: the value of each move in one of three bands, and the marks of the moves.
 
     From top to bottom, the bands are X's wins, draws and O's wins. The sooner a win comes, the farther from
-    the middle it is drawn. The number beside it counts the moves still to come.
+    the middle it is drawn. The number beside it counts the moves to the end, including this one.
 
     Args:
         record: the game.
-        values: the value of each position, from the first to the last.
+        values: the value of the first position, and of each move.
         moves: a name for each move. By default, the name of its cell.
         marks: a mark for each move. By default, those of `given_away`.
         title: the title. By default, it says who played and how the game ended. A long title is shortened.

@@ -86,6 +86,18 @@ class NotationError(NoughtsError):
         self.found, self.expected = found, expected
 
 
+class UnknownGame(NotationError):
+    """Raised for a saved game whose rules are not known from its name.
+
+    Attributes:
+        name: the name of the game.
+    """
+
+    def __init__(self, problem: str, name: str = "") -> None:
+        super().__init__(problem)
+        self.name = name
+
+
 class BadFile(NoughtsError):
     """Raised for a file that is damaged or has invalid content."""
 

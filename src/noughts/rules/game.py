@@ -111,10 +111,15 @@ class Game:
     def _fields(self) -> tuple[Any, ...]:
         return self.name, self.board, self.lines, self.needs, self.misere, self.full, self.beyond
 
-    def __repr__(self) -> str:
+    @cached_property
+    def is_named(self) -> bool:
+        """Whether `noughts.game` reads the name as this game. It does not for a game with rules of its own."""
         from noughts.rules.gallery import game_or_none  # imported here because the gallery imports this module
 
-        if game_or_none(self.name) == self:
+        return game_or_none(self.name) == self
+
+    def __repr__(self) -> str:
+        if self.is_named:
             return f"game({self.name!r})"
         fields = self._fields if self.beyond else self._fields[:-1]
         return f"Game{fields!r}"

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import wraps
 from string import digits
 from textwrap import shorten
-from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar, cast
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar, cast
 
 from noughts.rules.board import Board, cell_set
 from noughts.rules.drawing import BARS, drawn
@@ -24,6 +24,21 @@ Rows: TypeAlias = Sequence["Rows | str | float | Player | None"]
 
 `noughts.rules.marks` lists the marks. A NumPy array is accepted, too.
 """
+
+
+class _Written(NamedTuple):
+    """A position as it is written.
+
+    Attributes:
+        marks: the mark of each cell: ``x``, ``o`` or ``_``.
+        separators: the number of slashes before each cell that begins a row. None if the text has no slashes.
+        turn: the player to move, if the text names one.
+    """
+
+    marks: str
+    separators: dict[int, int] | None = None
+    turn: Player | None = None
+
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -78,48 +93,22 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
     """
     if isinstance(text, Position):
         return text
-    if game is not None:
-        game = named_game(game)
-    if turn is not None:
-        turn = Player(turn)
-    if not isinstance(text, Sequence) and hasattr(text, "tolist"):
-        text = text.tolist()  # an array
-    if not isinstance(text, Sequence):
-        raise NotationError(f"{short_repr(text)} is not a position: {_EXPECTED}, or rows of marks in lists")
-    if isinstance(text, str) and text.strip().lower() == "start":
-        return Position(game or "tictactoe", turn=turn or Player.X)
-    if isinstance(text, str) and text.lstrip().startswith("["):
-        text = _lists(text)
-    if isinstance(text, str):
-        try:
-            marks, separators, said = _read(text, game)
-        except NotationError:
-            if is_game_name(text):
-                message = "is a game: expected a position, such as o_x/x2_/x2o x, or start for the empty board"
-                raise NotationError(f"{short_repr(text)} {message}") from None
-            if _begins_with_moves(text, (game or named_game("tictactoe"))):
-                message = (
-                    "is a list of moves: expected a position, such as o_x/x2_/x2o x (noughts.read_moves reads moves)"
-                )
-                raise NotationError(f"{short_repr(text)} {message}") from None
-            raise
-    elif _are_moves(text, (game or named_game("tictactoe")).board):
+    game = None if game is None else named_game(game)
+    turn = None if turn is None else Player(turn)
+    content, usual = _content(text), game or named_game("tictactoe")
+    if isinstance(content, str):
+        if content.strip().lower() == "start":
+            return Position(usual, turn=turn or Player.X)
+        written = _read(content, game)
+    elif _are_moves(content, usual.board):
         if turn is not None:
             raise NotationError("the moves say whose turn it is: leave out the turn")
-        return _after(text, Position(game or "tictactoe"))
+        return _after(content, Position(usual))
     else:
-        marks, separators, said = *_read_rows(text), None
-    if game is None:
-        if len(marks) != 9 or separators not in (None, {3: 1, 6: 1}):
-            raise NotationError(
-                f"the position has {_cells(marks)}: expected 3 rows of 3; for a different board, "
-                "name the game, such as 4,4,3"
-            )
-        game = named_game("tictactoe")
-    _check_shape(marks, separators, game.board)
-    stones = {mark: cell_set(c for c, m in enumerate(marks) if m == mark) for mark in "xo"}
-    turn = turn or said or _turn_by_count(stones["x"].bit_count(), stones["o"].bit_count())
-    return Position(game, stones["x"], stones["o"], turn)
+        written = _read_rows(content)
+    _check_shape(written, game)
+    x, o = (cell_set(c for c, m in enumerate(written.marks) if m == mark) for mark in "xo")
+    return Position(usual, x, o, turn or written.turn or _turn_by_count(x.bit_count(), o.bit_count()))
 
 
 _read_position = position
@@ -191,35 +180,65 @@ def _turn_by_count(x: int, o: int) -> Player:
     return Player.O if x > o else Player.X
 
 
-def _read(text: str, game: Game | None) -> tuple[str, dict[int, int] | None, Player | None]:
-    """Return the marks, the number of slashes before each cell, and the player to move.
+def _content(text: Any) -> str | Rows:
+    """Return the text, or the lists that an array or a text in brackets stands for."""
+    if not isinstance(text, Sequence) and hasattr(text, "tolist"):
+        text = text.tolist()
+    if not isinstance(text, Sequence):
+        raise NotationError(f"{short_repr(text)} is not a position: {_EXPECTED}, or rows of marks in lists")
+    return _lists(text) if isinstance(text, str) and text.lstrip().startswith("[") else text
 
-    The second item is None if the text has no slashes, and the third is None if the text does not name the player.
-    """
+
+def _read(text: str, game: Game | None) -> _Written:
+    """Read a position. If the text is a game or a list of moves instead, the error says so."""
     if len(text) > _LONGEST:
         raise NotationError(f"the position is {len(text)} characters long: {_EXPECTED}")
-    if any(bar in text for bar in BARS):
-        return drawn(text, game.board.shape[0] if game else 3)
-    size = len(game.board) if game else 9
-    gamesman = re.fullmatch(r"\s*(?:R_([AB])_([0-9]{1,4})_([0-9]{1,4})|([12]))_([xXoO._-]+)\s*", text)
-    if gamesman and (gamesman[1] or len(gamesman[5]) == size):  # T3EN may begin with 1_ or 2_ too
-        if gamesman[1] and int(gamesman[2]) * int(gamesman[3]) != len(gamesman[5]):
-            raise NotationError(f"expected {gamesman[2]} rows of {gamesman[3]} cells, not {len(gamesman[5])} cells")
-        first = gamesman[1] == "A" or gamesman[4] == "1"
-        return "".join(MARKS[c] for c in gamesman[5]), None, Player.X if first else Player.O
-    text = text.strip("\r\n")
-    lines, columns = text.splitlines(), game.board.shape[0] if game else 3
+    columns, size = (game.board.shape[0], len(game.board)) if game else (3, 9)
+    try:
+        if any(bar in text for bar in BARS):
+            return _Written(*drawn(text, columns))
+        text = text.strip("\r\n")
+        return (
+            _read_gamesman(text, size)
+            or _read_cells(text, size, columns)
+            or _read_numbered(text, size)
+            or _read_t3en(text, size)
+        )
+    except NotationError:
+        if is_game_name(text):
+            instead = "is a game: expected a position, such as o_x/x2_/x2o x, or start for the empty board"
+        elif _begins_with_moves(text, game or named_game("tictactoe")):
+            instead = "is a list of moves: expected a position, such as o_x/x2_/x2o x (noughts.read_moves reads moves)"
+        else:
+            raise
+        raise NotationError(f"{short_repr(text)} {instead}") from None
+
+
+def _read_gamesman(text: str, size: int) -> _Written | None:
+    """Read Gamesman's ``R_A_3_3_xo-------`` or ``1_xo-------``. For other texts, return None."""
+    found = re.fullmatch(r"\s*(?:R_([AB])_([0-9]{1,4})_([0-9]{1,4})|([12]))_([xXoO._-]+)\s*", text)
+    if not found:
+        return None
+    letter, rows, columns, number, cells = found.groups()
+    if letter and int(rows) * int(columns) != len(cells):
+        raise NotationError(f"expected {rows} rows of {columns} cells, not {len(cells)} cells")
+    if number and len(cells) != size:
+        return None  # T3EN may begin with 1_ or 2_, too
+    return _Written("".join(MARKS[c] for c in cells), turn=Player.X if letter == "A" or number == "1" else Player.O)
+
+
+def _read_cells(text: str, size: int, columns: int) -> _Written | None:
+    """Read one character for each cell, maybe in rows on separate lines. For other texts, return None."""
+    lines = text.splitlines()
     if len(lines) > 1 and len(lines) * columns == size and {*map(len, lines)} == {columns}:
         text = "".join(lines)  # in these rows a space is an empty cell
     for cells, turn in ((text, ""), (text[:-2], text[-2:].lower())):
         if len(cells) == size and set(cells) <= MARKS.keys() and turn in ("", " x", " o"):
-            return "".join(MARKS[c] for c in cells), None, Player(turn[1]) if turn else None
-    if numbered := _read_numbered(text, size):
-        return numbered
-    return _read_t3en(text, size)
+            return _Written("".join(MARKS[c] for c in cells), turn=Player(turn[1]) if turn else None)
+    return None
 
 
-def _read_numbered(text: str, size: int) -> tuple[str, None, Player | None] | None:
+def _read_numbered(text: str, size: int) -> _Written | None:
     """Parse a board of marks in which empty cells have numbers, or of numbers only. For other texts, return None.
 
     Texts that are T3EN as well, such as ``x2oxo2xo``, are not for this function.
@@ -230,10 +249,10 @@ def _read_numbered(text: str, size: int) -> tuple[str, None, Player | None] | No
         if len(cells) != size or turn not in ("", "x", "o") or not any(cell.isdecimal() for cell in cells):
             continue
         with suppress(NotationError):
-            if len(_read_t3en(text, size)[0]) == size:
+            if len(_read_t3en(text, size).marks) == size:
                 continue
         with suppress(NotationError):
-            return marks_of(cells, str), None, Player(turn) if turn else None
+            return _Written(marks_of(cells, str), turn=Player(turn) if turn else None)
     return None
 
 
@@ -253,7 +272,7 @@ def _lists(text: str) -> Rows:
     return rows
 
 
-def _read_t3en(text: str, size: int) -> tuple[str, dict[int, int] | None, Player | None]:
+def _read_t3en(text: str, size: int) -> _Written:
     said = re.fullmatch(r"(.*\S)\s+([xXoO])\s*", text, re.DOTALL)
     apart = text.replace("/", " ").split()
     if len(apart) == size and all(mark in MARKS for mark in apart):
@@ -282,10 +301,10 @@ def _read_t3en(text: str, size: int) -> tuple[str, dict[int, int] | None, Player
         raise NotationError(f"the position is empty: {_EXPECTED}")
     separators.pop(0, None)
     separators.pop(len(marks), None)
-    return marks, separators or None, Player(said[2].lower()) if said else None
+    return _Written(marks, separators or None, Player(said[2].lower()) if said else None)
 
 
-def _read_rows(rows: Rows) -> tuple[str, dict[int, int] | None]:
+def _read_rows(rows: Rows) -> _Written:
     values, places, separators = list[object](), list[str](), dict[int, int]()
 
     def walk(item: Any, where: str, depth: int) -> int:
@@ -312,7 +331,7 @@ def _read_rows(rows: Rows) -> tuple[str, dict[int, int] | None]:
     walk(rows, "board", 0)
     if not values:
         raise NotationError("the board has no cells: expected rows of marks")
-    return marks_of(values, places.__getitem__), separators or None
+    return _Written(marks_of(values, places.__getitem__), separators or None)
 
 
 def _is_row(text: str, place: int) -> bool:
@@ -325,7 +344,17 @@ def _cells(marks: str) -> str:
     return "1 cell" if len(marks) == 1 else f"{len(marks)} cells"
 
 
-def _check_shape(marks: str, separators: dict[int, int] | None, board: Board) -> None:
+def _check_shape(written: _Written, game: Game | None) -> None:
+    """Check that a position has the cells and rows of a game's board. Without a game, only tic-tac-toe fits."""
+    marks, separators, _ = written
+    if game is None:
+        if len(marks) != 9 or separators not in (None, {3: 1, 6: 1}):
+            raise NotationError(
+                f"the position has {_cells(marks)}: expected 3 rows of 3; for a different board, "
+                "name the game, such as 4,4,3"
+            )
+        return
+    board = game.board
     shape = " × ".join(map(str, board.shape))
     if len(marks) != len(board):
         raise NotationError(

@@ -16,7 +16,6 @@ from noughts.rules.errors import (
     short_repr,
 )
 from noughts.rules.gallery import game as read_game
-from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
 from noughts.rules.t3en import write_t3en
 
@@ -127,7 +126,7 @@ class Position:
         return hash((self.x, self.o, self.turn is _X))
 
     def __repr__(self) -> str:
-        if game_or_none(self.game.name) != self.game:
+        if not self.game.is_named:
             return f"Position({self.game!r}, {self.x}, {self.o}, {self.turn!r})"
         name = "" if self.game.name == "3,3,3" else f", {self.game.name!r}"
         return f"position({write_t3en(self.game.board, self.x, self.o, self.turn)!r}{name})"

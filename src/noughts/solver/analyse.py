@@ -1,22 +1,24 @@
 """Find the score of every move in a position, how soon the game ends, and how many of the opponent's replies lose."""
 
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position, Score
 from noughts.rules.tactics import sign
-from noughts.search.result import Deadline, SearchLimit
+from noughts.search.result import SearchLimit
 from noughts.solver.book.shipped import shipped_book
 from noughts.solver.equivalent_moves import equivalent_moves
-from noughts.solver.estimate import estimate
+from noughts.solver.estimate import Estimator, glance
 from noughts.solver.evaluation import Bounds, Evaluation, MoveEvaluation, distance
-from noughts.solver.kernels.mnk import MOST_CELLS
+from noughts.solver.kernels.general import GeneralKernel
+from noughts.solver.kernels.mnk import MnkKernel
 from noughts.solver.limit import Budget, Limit
-from noughts.solver.policy import MOST_IN_PYTHON, MOST_TIMED, Nodes, interactive_nodes, nodes_for
+from noughts.solver.policy import MOST_IN_PYTHON, finds_distances, nodes_for
 from noughts.solver.solver import Solver
+from noughts.solver.steps import prove_in_turns, prove_scores
 
 
 def analyse(
@@ -47,73 +49,84 @@ def analyse(
         raise NoughtsError(f"expected a Solver, such as noughts.Solver('3,3,3'), not {short_repr(solver)}")
     if position.is_over:
         return Evaluation.of_finished(position)
-    solver, budget = solver or Solver(position.game), Budget(limit)
-    deadline = None if limit.stop is None and limit.seconds is None else budget.is_over
-    nodes = nodes_for(position, limit, is_alone=not estimate_nodes)
-    before = solver.visited
-    try:
-        known = Evaluation(position, moves=_exact(position, solver, nodes.first, deadline))
-    except SearchLimit:
-        used = solver.visited - before
-        known = _beyond_python(position, solver, nodes, used, deadline, estimate_nodes, limit.stop)
+    solver = solver or Solver(position.game)
+    analysis, before = _Analysis(position, solver, limit, estimate_nodes), solver.visited
+    known = analysis.in_python() or analysis.beyond_python()
     return _concluded(replace(known, nodes=known.nodes + solver.visited - before + 1))
 
 
-def _exact(
-    position: Position, solver: Solver, nodes: int | None, deadline: Deadline | None
-) -> tuple[MoveEvaluation, ...]:
-    """Return the exact score and the losing replies of every move, found by the solver in plain Python."""
-    most = None if nodes is None else solver.visited + nodes
+class _Analysis:
+    """The stages of an analysis. `noughts.solver.policy` says who answers, and with how many nodes."""
 
-    def score(after: Position, alpha: Score, beta: Score) -> Score:
-        left = None if most is None else most - solver.visited
-        return -solver.score(after, alpha, beta, nodes=left, deadline=deadline)
+    def __init__(self, position: Position, solver: Solver, limit: Limit, estimate_nodes: int) -> None:
+        self._position, self._solver, self._estimate_nodes = position, solver, estimate_nodes
+        self._is_large = estimate_nodes > 0 and position.empty.bit_count() > MOST_IN_PYTHON
+        self._nodes = nodes_for(position, limit, is_alone=not estimate_nodes)
+        self._deadline, self._stop, self._before = Budget(limit).deadline, limit.stop, solver.visited
 
-    moves, empty = list[MoveEvaluation](), position.empty.bit_count()
-    for move in position.moves:
-        after = position.play(move)
-        value = score(after, float("-inf"), float("inf"))
-        # A reply loses for the opponent if the position after it has a score of 1 or more for us.
-        traps = tuple(reply for reply in after.moves if -score(after.play(reply), 0, 1) >= 1)
-        result = sign(value)
-        moves.append(MoveEvaluation(move, after, Bounds(result, result), distance(value, empty), traps=traps))
-    return tuple(moves)
+    @cached_property
+    def _kernel(self) -> GeneralKernel | MnkKernel | None:
+        """The kernel that `solve` uses. An analysis uses none with up to 16 empty cells."""
+        if not self._is_large:
+            return None
+        return self._solver.general if finds_distances(self._position, with_kernel=True) else self._solver.kernel
 
+    def in_python(self) -> Evaluation | None:
+        """Ask the solver in plain Python for every score. Return None if that takes too long.
 
-def _beyond_python(
-    position: Position,
-    solver: Solver,
-    most: Nodes,
-    used: int,
-    deadline: Deadline | None,
-    estimate_nodes: int,
-    stop: Deadline | None,
-) -> Evaluation:
-    """Return what is known about a position that the solver in plain Python did not finish, with its `used` nodes.
+        Without the kernel, that solver continues with the rest of its nodes.
+        """
+        known = self._exact(self._nodes.first)
+        return known if known or not self._is_large or self._kernel else self._exact(self._nodes.python)
 
-    Without the kernel, that solver continues with the rest of its nodes.
-    """
-    empty = position.empty.bit_count()
-    larger = empty > MOST_IN_PYTHON and estimate_nodes > 0
-    kernel = solver.kernel if larger else None
-    general = solver.general if larger and (not kernel or empty <= MOST_TIMED) else None
-    python = most.python
-    if deadline:  # the rest of the time is for estimates
-        python = min(python, interactive_nodes(position)) if empty <= MOST_CELLS else 0
-    if larger and not (kernel or general) and python > used:
-        with suppress(SearchLimit):  # then the scores are estimated
-            return Evaluation(position, moves=_exact(position, solver, python - used, deadline))
-    estimated = estimate(
-        position,
-        kernel,
-        general,
-        solver.patterns if estimate_nodes else None,
-        nodes=most.scores if general else most.values,
-        deadline=deadline,
-        estimate_nodes=estimate_nodes,
-        stop=stop,
-    )
-    return replace(estimated, moves=_share_among_equivalents(estimated)) if estimate_nodes else estimated
+    def _exact(self, nodes: int | None) -> Evaluation | None:
+        """Return the exact score and the losing replies of every move, if they take at most so many nodes in all."""
+        moves, empty, solver = list[MoveEvaluation](), self._position.empty.bit_count(), self._solver
+
+        def score(after: Position, alpha: Score, beta: Score) -> Score:
+            left = None if nodes is None else max(0, nodes - (solver.visited - self._before))
+            return -solver.score(after, alpha, beta, nodes=left, deadline=self._deadline)
+
+        with suppress(SearchLimit):
+            for move in self._position.moves:
+                after = self._position.play(move)
+                value = score(after, float("-inf"), float("inf"))
+                # A reply loses for the opponent if the position after it has a score of 1 or more for us.
+                traps = tuple(reply for reply in after.moves if -score(after.play(reply), 0, 1) >= 1)
+                result = sign(value)
+                moves.append(MoveEvaluation(move, after, Bounds(result, result), distance(value, empty), traps=traps))
+            return Evaluation(self._position, moves=tuple(moves))
+        return None
+
+    def beyond_python(self) -> Evaluation:
+        """Prove what can be proved quickly, and estimate the moves that are not decided."""
+        if not self._estimate_nodes:
+            return glance(self._position)
+        known = self._proven_or_estimated()
+        return replace(known, moves=_share_among_equivalents(known))
+
+    def _proven_or_estimated(self) -> Evaluation:
+        position, kernel, nodes, deadline = self._position, self._kernel, self._nodes, self._deadline
+        estimator = Estimator(
+            position, self._solver.patterns, nodes=self._estimate_nodes, deadline=deadline, stop=self._stop
+        )
+        known = Evaluation(position)
+        if not isinstance(kernel, MnkKernel):
+            with Budget(Limit(nodes.scores, stop=deadline)) as budget:
+                *_, known = prove_scores(position, budget, kernel)
+            if known.keeping:
+                return estimator.other_moves(known)
+        if win := estimator.win_by_fours(known):
+            return win
+        if known.value is not None:  # from an opening book
+            return estimator.other_moves(known)
+        if isinstance(kernel, MnkKernel):
+            known = prove_in_turns(position, Budget(Limit(nodes.values, stop=deadline)), kernel)
+            if known.value == 1 and known.keeping:
+                return estimator.other_moves(known)
+        # If there is no kernel for exact answers, this search gets their time, so that some is left for looking ahead.
+        until = self._stop if kernel else self._stop and deadline
+        return estimator.win_by_open_threes(known, until) or estimator.defences(known)
 
 
 def _share_among_equivalents(known: Evaluation) -> tuple[MoveEvaluation, ...]:
@@ -138,27 +151,13 @@ def _share_among_equivalents(known: Evaluation) -> tuple[MoveEvaluation, ...]:
 
 def _concluded(known: Evaluation) -> Evaluation:
     """Sort the moves, and draw the conclusions for the position."""
-    moves = _best_first(known.moves, known.value, known.distance)
-    bounds, plies, best = known.bounds, known.distance, moves[0]
-    is_exact = replace(known, moves=tuple(moves)).exact
-    if is_exact or best.value == 1:
+    known = known.ranked()
+    bounds, plies, best = known.bounds, known.distance, known.moves[0]
+    if known.exact or best.value == 1:
         bounds, plies = best.bounds, best.distance
     elif bounds.value is not None and plies is None and best.bounds == bounds:
         plies = best.distance
+    moves = known.moves
     if bounds.value is not None and shipped_book(known.position.game):  # estimates would contradict the book
-        moves = [move if move.value is not None else replace(move, estimate=None) for move in moves]
-    return replace(known, bounds=bounds, distance=plies, moves=tuple(moves))
-
-
-def _best_first(moves: Iterable[MoveEvaluation], value: int | None, plies: int | None) -> list[MoveEvaluation]:
-    """Sort moves by score, given the value of the position and its distance, if they are proven."""
-    moves = list(moves)
-    is_reached = any(value is not None and move.value == value for move in moves)
-
-    def order(move: MoveEvaluation) -> tuple[float, ...]:
-        is_best = move.value is not None and move.value == value and None is not plies == move.distance
-        is_worse = move.value is not None and value is not None and move.value < value and not is_reached
-        safe = move.value is not None and move.value >= 0
-        return not is_best, is_worse, not safe, *(-part for part in move.rank)
-
-    return sorted(moves, key=order)
+        moves = tuple(move if move.value is not None else replace(move, estimate=None) for move in moves)
+    return replace(known, bounds=bounds, distance=plies, moves=moves)

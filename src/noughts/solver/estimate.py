@@ -1,12 +1,8 @@
-"""Estimate positions that are too large to search to the end, and return the values that can be proved quickly.
+"""Estimate moves that no solver has decided.
 
-Three methods are tried, the most reliable first:
-
-1. the compiled kernel's exact scores, where it finds them quickly, and opening books;
-2. wins by continuous fours (VCF) of either side, which decide most games on large boards, and the kernel's proofs of
-   who wins there;
-3. looking ahead at the most promising moves only. In games that are decided by threats, the kernel does this using
-   patterns, and also looks for wins by fours and open threes.
+Wins by continuous fours (VCF) of either side decide most games on large boards. Otherwise, the search looks ahead at
+the most promising moves only. In games that are decided by threats, the kernel does this using patterns, and also looks
+for wins by fours and open threes.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,12 +19,7 @@ from noughts.search.look_ahead import look_ahead
 from noughts.search.order import centre_distances
 from noughts.search.result import Deadline, SearchLimit, SearchResult
 from noughts.solver.evaluation import OPEN, Bounds, Evaluation, MoveEvaluation
-from noughts.solver.kernels.general import GeneralKernel
-from noughts.solver.kernels.mnk import MnkKernel
 from noughts.solver.kernels.patterns import PatternKernel, PatternWin
-from noughts.solver.known_draws import opening_bounds
-from noughts.solver.limit import Budget, Limit
-from noughts.solver.steps import prove_scores, valued
 
 _WIDTH = 10  # moves to search in each position without threats
 _MOST_DEFENCES = 16  # moves to search if the opponent threatens to win
@@ -40,125 +31,99 @@ _PATTERN_NODES = 550_000  # to find a win by fours and open threes
 _ALL_PATTERN_NODES = 1_320_000  # to find such wins for the opponent after our moves, for all moves combined
 _TINY = 1e-9  # ranks a move of unknown safety below one that is known to be safe
 _LIKELY_WIN = 0.99  # the estimate for a win by open threes
-_REMEMBERED = 20  # nodes: enough for the kernel to answer from its table
-_FIRST_SHARE = 5_000  # nodes for the kernel before it moves on to the next question, doubled in each round
-_TURNS = 3  # in a round: two for safety, and one for a win
 _SHORT = 5  # plies: if the shortest VCF is no longer than this, no win is shorter
 
 
-def estimate(
-    position: Position,
-    kernel: MnkKernel | None = None,
-    general: GeneralKernel | None = None,
-    patterns: PatternKernel | None = None,
-    *,
-    nodes: int = 0,
-    deadline: Deadline | None = None,
-    estimate_nodes: int = 2_000,
-    stop: Deadline | None = None,
-) -> Evaluation:
-    """Return values or estimates for the most promising moves, and for all other moves that a kernel can decide.
+def glance(position: Position) -> Evaluation:
+    """Rank the moves of an unfinished position quickly, without kernels or threats."""
+    result = look_ahead(position, nodes=0)
+    moves = (MoveEvaluation(move, position.play(move), estimate=score) for move, score in result.scores.items())
+    return Evaluation(position, moves=tuple(map(_finished, moves)), nodes=result.visited)
+
+
+class Estimator:
+    """Estimates the moves of one unfinished position.
 
     Args:
-        position: an unfinished position.
-        kernel: proves who wins.
-        general: finds exact scores.
+        position: the position.
         patterns: looks ahead using patterns, and finds wins by fours and open threes.
-        nodes: the maximum number of nodes for each kernel.
-        deadline: returns whether the time for the kernels is up.
-        estimate_nodes: the maximum number of nodes for looking ahead. A pattern search gets 660 times as many. With 0,
-            the moves are only ranked quickly, without kernels or threats.
+        nodes: the maximum number of nodes for looking ahead. A pattern search gets 660 times as many.
+        deadline: returns whether the time for proofs is up.
         stop: returns whether to return at once with what is known. It should also end the time of `deadline`.
     """
-    if not estimate_nodes:
-        glance = look_ahead(position, nodes=0)
-        ranked = (MoveEvaluation(move, position.play(move), estimate=score) for move, score in glance.scores.items())
-        return Evaluation(position, moves=tuple(map(_finished, ranked)), nodes=glance.visited)
-    estimator = _Estimator(position, patterns, deadline, stop)
-    known = Evaluation(position)
-    if general or not kernel:
-        with Budget(Limit(nodes, stop=deadline)) as budget:
-            *_, known = prove_scores(position, budget, general)
-        if known.value is not None and any(move.bounds == known.bounds for move in known.moves):
-            return estimator.with_proven_value(known)
-    own_threats = threat_sequence(position, nodes=_THREAT_NODES)
-    if own_threats:
-        return estimator.after_own_threats(own_threats, known)
-    if known.value is not None:  # from an opening book
-        return estimator.with_proven_value(known)
-    if kernel and not general:
-        known = _by_kernel(kernel, position, nodes, deadline)
-        if known.value == 1 and known.moves[0].bounds.low == 1:
-            return estimator.with_proven_value(known)
-    # If there is no kernel for exact answers, this search gets their time, so that some is left for looking ahead.
-    pattern_win = estimator.pattern_win(until=stop if kernel or general else stop and deadline)
-    if pattern_win:
-        return estimator.after_pattern_win(pattern_win, known)
-    return estimator.without_own_win(known, estimate_nodes)
-
-
-class _Estimator:
-    """Estimates the moves of one position, one stage at a time."""
 
     def __init__(
-        self, position: Position, patterns: PatternKernel | None, deadline: Deadline | None, stop: Deadline | None
+        self,
+        position: Position,
+        patterns: PatternKernel | None,
+        *,
+        nodes: int,
+        deadline: Deadline | None,
+        stop: Deadline | None,
     ) -> None:
-        self._position, self._patterns, self._deadline, self._stop = position, patterns, deadline, stop
+        self._position, self._patterns, self._nodes = position, patterns, nodes
+        self._deadline, self._stop = deadline, stop
 
-    # The player to move wins
+    # The value is proven, or the player to move wins
 
-    def after_own_threats(self, win: ThreatSequence, known: Evaluation) -> Evaluation:
-        """Given a win by continuous fours, return it, and estimates of other promising moves."""
-        plies, move = len(win.moves), win.moves[0]
-        wins = self._move(move, Bounds(1, 1), plies if plies <= _SHORT else None)
-        return self._evaluation(self._quick_estimates(known) | {move: wins}, Bounds(1, 1), plies + known.nodes)
+    def other_moves(self, known: Evaluation) -> Evaluation:
+        """Return what is proven, and quick estimates of the most promising other moves."""
+        return replace(known, moves=tuple(self._combined(known, self._look_ahead(0).scores).values()))
 
-    def with_proven_value(self, known: Evaluation) -> Evaluation:
-        """Return what is proven, and estimates of the moves that are not decided."""
-        return replace(known, moves=tuple(self._quick_estimates(known).values()))
-
-    def pattern_win(self, attacker: Player | None = None, *, until: Deadline | None) -> PatternWin | None:
-        """Return a win by fours and open threes, or None if none is found in time."""
-        if not self._patterns:
+    def win_by_fours(self, known: Evaluation) -> Evaluation | None:
+        """Return a win by continuous fours, and estimates of other promising moves, or None without such a win."""
+        win = threat_sequence(self._position, nodes=_THREAT_NODES)
+        if not win:
             return None
-        return self._patterns.win(self._position, attacker, nodes=_PATTERN_NODES, deadline=until)
+        plies = len(win.moves)
+        wins = self._move(win.moves[0], Bounds(1, 1), plies if plies <= _SHORT else None)
+        moves = self._combined(known, self._look_ahead(0).scores) | {wins.move: wins}
+        return self._evaluation(moves, Bounds(1, 1), plies + known.nodes)
 
-    def after_pattern_win(self, win: PatternWin, known: Evaluation) -> Evaluation:
-        """Given a win by fours and open threes, return its estimate, and estimates of other promising moves."""
-        moves = self._quick_estimates(known)
-        likely = moves.get(win.move)
-        if likely is None or likely.value is None:
+    def win_by_open_threes(self, known: Evaluation, until: Deadline | None) -> Evaluation | None:
+        """Return an estimate of a win by fours and open threes, and of other promising moves, or None without a win."""
+        win = self._pattern_win(self._position.turn, until)
+        if not win:
+            return None
+        moves = self._combined(known, self._look_ahead(0).scores)
+        if win.move not in moves or moves[win.move].value is None:
             moves[win.move] = self._move(win.move, estimate=_LIKELY_WIN)
         return self._evaluation(moves, OPEN, len(moves) + known.nodes)
 
     # The player to move has no win by threats
 
-    def without_own_win(self, known: Evaluation, nodes: int) -> Evaluation:
+    def defences(self, known: Evaluation) -> Evaluation:
         """Return estimates for the moves that might avoid a loss, and the values of all moves that are decided."""
         position = self._position
         threats = threat_sequence(position, position.turn.other, nodes=_THREAT_NODES)
-        candidates = self._defences(threats)
+        candidates = self._candidates(threats)
         refutations = self._refutations(candidates) if threats else {}
-        safe = [move.move for move in known.moves if move.bounds.low >= 0]
-        lost = {move.move for move in known.moves if move.bounds.high < 0}
-        holding = [move for move in candidates if move not in refutations and move not in lost]
-        if safe:  # only a move that cannot lose is worth looking at
-            holding = [move for move in holding if move in safe] or safe
-        elif threats:  # a four that only delays the loss is the last choice
-            holding = [move for move in holding if not _only_delays(position, move)] or holding
-        result = self._look_ahead(nodes, (holding or candidates)[:_MOST_DEFENCES])
-        more_moves = 0 if threats else position.empty
-        scores = self._lower_unsafe(result.scores, more_moves)
-        decided = [move.move for move in known.moves if move.value is not None]
-        moves = {
-            move: self._combine(known, move, refutations.get(move), scores.get(move))
-            for move in dict.fromkeys([*scores, *refutations, *decided])
-        }
+        holding = self._holding(known, [move for move in candidates if move not in refutations], threats)
+        result = self._look_ahead(self._nodes, (holding or candidates)[:_MOST_DEFENCES])
+        scores = self._lower_unsafe(result.scores, 0 if threats else position.empty)
+        moves = self._combined(known, scores, refutations)
         # The value is reported only if one of the moves is proven to reach it.
         is_reached = any(move.value is not None and move.value == known.value for move in moves.values())
         return self._evaluation(moves, known.bounds if is_reached else OPEN, known.nodes + result.visited)
 
-    def _defences(self, threats: ThreatSequence | None) -> list[Move]:
+    def _holding(self, known: Evaluation, moves: list[Move], threats: ThreatSequence | None) -> list[Move]:
+        """Return which of the moves are worth looking at."""
+        safe = [move.move for move in known.moves if move.bounds.low >= 0]
+        lost = {move.move for move in known.moves if move.bounds.high < 0}
+        moves = [move for move in moves if move not in lost]
+        if safe:  # only a move that cannot lose is worth looking at
+            return [move for move in moves if move in safe] or safe
+        if threats:  # a four that only delays the loss is the last choice
+            return [move for move in moves if not _only_delays(self._position, move)] or moves
+        return moves
+
+    def _pattern_win(self, attacker: Player, until: Deadline | None) -> PatternWin | None:
+        """Return a win by fours and open threes, or None if none is found in time."""
+        if not self._patterns:
+            return None
+        return self._patterns.win(self._position, attacker, nodes=_PATTERN_NODES, deadline=until)
+
+    def _candidates(self, threats: ThreatSequence | None) -> list[Move]:
         """Return the moves that might stop the opponent's threats, best first.
 
         If there are no threats, return the most promising moves.
@@ -166,7 +131,7 @@ class _Estimator:
         position = self._position
         if threats:
             cells = stopping(position.game, *sides(position, position.turn), threats)
-        elif self._patterns and (win := self.pattern_win(position.turn.other, until=self._stop)):
+        elif self._patterns and (win := self._pattern_win(position.turn.other, self._stop)):
             cells = win.zone | self._patterns.threats(position)
         else:
             return list(self._look_ahead(0).scores)
@@ -216,6 +181,16 @@ class _Estimator:
             todo = todo or [cell for cell in cells_in(zone & more_moves) if cell not in lowered]
         return lowered
 
+    def _combined(
+        self, known: Evaluation, scores: Mapping[Move, Score], refutations: Mapping[Move, ThreatSequence] | None = None
+    ) -> dict[Move, MoveEvaluation]:
+        """Return the decided moves, and the moves that have a score or a refutation."""
+        refuted, decided = refutations or {}, [move.move for move in known.moves if move.value is not None]
+        return {
+            move: self._combine(known, move, refuted.get(move), scores.get(move))
+            for move in dict.fromkeys([*scores, *refuted, *decided])
+        }
+
     def _combine(
         self, known: Evaluation, move: Move, refutation: ThreatSequence | None, score: Score | None
     ) -> MoveEvaluation:
@@ -255,12 +230,6 @@ class _Estimator:
             return look_ahead(self._position, width=_WIDTH, nodes=nodes, only=moves, deadline=self._stop)
         return look_ahead(self._position, width=_WIDTH, nodes=0, only=moves)
 
-    def _quick_estimates(self, known: Evaluation) -> dict[Move, MoveEvaluation]:
-        """Return the proven values of the moves, and quick estimates of the most promising others."""
-        scores = self._look_ahead(0).scores
-        decided = [move.move for move in known.moves if move.value is not None]
-        return {move: self._combine(known, move, None, scores.get(move)) for move in dict.fromkeys([*scores, *decided])}
-
 
 def _finished(move: MoveEvaluation) -> MoveEvaluation:
     """Return what is known about a move. If it ends the game, this follows from the rules."""
@@ -280,35 +249,3 @@ def _only_delays(position: Position, move: Move) -> bool:
         return False
     answered = after.play(forced.bit_length() - 1)
     return not answered.is_over and threat_sequence(answered, mover.other, nodes=_DEFENCE_NODES) is not None
-
-
-def _by_kernel(kernel: MnkKernel, position: Position, nodes: int, deadline: Deadline | None) -> Evaluation:
-    """Prove as much as possible about a position and its moves, beginning with what is known of drawn openings.
-
-    A third of the nodes is for the question whether the player to move can win. The others are for safety: whether the
-    opponent can win, then for a move that keeps the value, which the kernel remembers, and then for all moves.
-    """
-    mover, opponent = position.turn, position.turn.other
-    moves = opening_bounds(position)
-    bounds = Bounds(*map(max, zip(*moves.values(), strict=True)))
-    visited, share, turn = 0, _FIRST_SHARE, 0
-    kept = bounds.low  # the value that a move is known to keep
-    while any(proven.value is None for proven in moves.values()) and visited < nodes and not (deadline and deadline()):
-        with Budget(Limit(min(share, nodes - visited), stop=deadline)) as budget:
-            if bounds.low < 1 == bounds.high and turn % _TURNS == _TURNS - 1:
-                wins = kernel.can_win(position, mover, budget)
-                bounds = bounds if wins is None else Bounds(1, 1) if wins else Bounds(bounds.low, 0)
-            elif kept < bounds.low:
-                best = kernel.best(position, bounds.low, budget, first=_REMEMBERED)
-                if best is not None:
-                    kept, moves[best] = bounds.low, Bounds(bounds.low, min(moves[best].high, bounds.high))
-            elif bounds.low < 0 <= bounds.high:
-                wins = kernel.can_win(position, opponent, budget)
-                bounds = bounds if wins is None else Bounds(-1, -1) if wins else Bounds(0, bounds.high)
-            else:
-                for move, proven in kernel.moves(position, budget, known=bounds).items():
-                    moves[move] = Bounds(max(proven.low, moves[move].low), min(proven.high, moves[move].high))
-        visited += max(budget.nodes, 1)
-        turn += 1
-        share *= 1 if turn % _TURNS else 2
-    return replace(valued(position, False, bounds, moves, Budget()), nodes=visited)

@@ -35,6 +35,10 @@ class Bounds(NamedTuple):
         """Return the bounds on the value from the opponent's point of view."""
         return Bounds(-self.high, -self.low)
 
+    def __and__(self, other: Bounds) -> Bounds:
+        """Return what two bounds on one value prove together."""
+        return Bounds(max(self.low, other.low), min(self.high, other.high))
+
 
 OPEN = Bounds()
 """The bounds on an unknown value."""
@@ -113,6 +117,16 @@ class MoveEvaluation:
         lowest = float("-inf")
         score, estimate = (lowest if known is None else known for known in (self.score, self.estimate))
         return score, self.losing or 0, estimate
+
+    def combined(self, other: MoveEvaluation) -> MoveEvaluation:
+        """Return what this evaluation and another one prove together, with an estimate within the proven bounds."""
+        bounds = self.bounds & other.bounds
+        guess = other.estimate if self.estimate is None else self.estimate
+        if guess is not None and bounds.value is None:
+            guess = max(bounds.low, min(bounds.high, guess))
+        plies = other.distance if self.distance is None else self.distance
+        traps = other.traps if self.traps is None else self.traps
+        return replace(self, bounds=bounds, distance=plies, estimate=guess, traps=traps)
 
 
 @dataclass(frozen=True)
@@ -201,16 +215,31 @@ class Evaluation:
         """Whether the scores of all legal moves are proven, with their distances."""
         return len(self.moves) == len(self.position.moves) and all(move.distance is not None for move in self.moves)
 
-    def with_estimates(self, other: Evaluation) -> Evaluation:
-        """Return this evaluation, with the other's estimates of moves that are not decided, within their bounds."""
-        guesses = other.scores
-        moves = (
-            replace(move, estimate=max(move.bounds.low, min(move.bounds.high, guesses[move.move])))
-            if move.value is None and move.move in guesses
-            else move
-            for move in self.moves
-        )
-        return replace(self, moves=tuple(moves))
+    def combined(self, other: Evaluation) -> Evaluation:
+        """Return what this evaluation and another one of the position prove together, and their estimates."""
+        moves = {move.move: move for move in other.moves}
+        moves |= {move.move: move.combined(moves.get(move.move, move)) for move in self.moves}
+        every = Bounds(*map(max, zip(*(move.bounds for move in moves.values()), strict=True))) if moves else OPEN
+        bounds = self.bounds & other.bounds & (every if len(moves) == len(self.position.moves) else Bounds(every.low))
+        plies = other.distance if self.distance is None else self.distance
+        return replace(self, bounds=bounds, distance=plies, moves=tuple(moves.values())).ranked()
+
+    def ranked(self) -> Evaluation:
+        """Return this evaluation with the best moves first.
+
+        A move that is proven to keep the value and the distance comes first. Then come moves that cannot lose, open
+        moves, and lost moves, each by `MoveEvaluation.rank`.
+        """
+        value, plies = self.value, self.distance
+        is_reached = bool(self.keeping)
+
+        def order(move: MoveEvaluation) -> tuple[float, ...]:
+            is_best = move.value is not None and move.value == value and None is not plies == move.distance
+            is_worse = move.value is not None and value is not None and move.value < value and not is_reached
+            safety = 1 if move.value is None else 2 if move.value < 0 else 0
+            return not is_best, is_worse, safety, *(-part for part in move.rank)
+
+        return replace(self, moves=tuple(sorted(self.moves, key=order)))
 
     @property
     def scores(self) -> Mapping[Move, Score]:

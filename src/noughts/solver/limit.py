@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass
+from numbers import Real
 from typing import TYPE_CHECKING, Literal, Self
 
 from noughts.rules.errors import NoughtsError, short_repr, whole_number
@@ -47,10 +48,12 @@ class Limit:
 
     def __post_init__(self) -> None:
         """Check the numbers, and convert those of NumPy."""
-        if self.nodes not in (None, "interactive"):
+        if self.nodes is not None and not (isinstance(self.nodes, str) and self.nodes == "interactive"):
             object.__setattr__(self, "nodes", whole_number(self.nodes, "the number of nodes"))
-        if self.seconds is not None and not (isinstance(self.seconds, int | float) and self.seconds >= 0):
-            raise NoughtsError(f"expected a time limit of at least 0 seconds, not {short_repr(self.seconds)}")
+        if self.seconds is not None:
+            if not isinstance(self.seconds, Real) or isinstance(self.seconds, bool) or not self.seconds >= 0:
+                raise NoughtsError(f"expected a time limit of at least 0 seconds, not {short_repr(self.seconds)}")
+            object.__setattr__(self, "seconds", float(self.seconds))
         if self.stop is not None and not callable(self.stop):
             raise NoughtsError(f"expected a function that returns whether to stop, not {short_repr(self.stop)}")
         object.__setattr__(self, "threads", whole_number(self.threads, "the number of threads", 1))
@@ -132,6 +135,16 @@ class Budget:
         if self._should_stop is not None and self._should_stop():
             return True
         return self._stopped or (self._ends is not None and time.monotonic() > self._ends)
+
+    @property
+    def deadline(self) -> Deadline | None:
+        """`is_over`, or None if neither a time nor a `stop` limits the search."""
+        return None if self._ends is None and self._should_stop is None else self.is_over
+
+    def part(self, most: int) -> Budget:
+        """Return a budget for one search, of at most this many nodes and the rest of this budget."""
+        left = most if self.limit is None else min(most, self.limit - self.nodes)
+        return Budget(Limit(left, stop=self.deadline, threads=self.threads))
 
     def __enter__(self) -> Self:
         """Watch the time and the limit's `stop` in another thread until the end of the ``with`` statement."""

@@ -6,6 +6,9 @@
 - any other game of up to 128 cells: the opening book, then the kernel for all games, find who wins, and how soon
 - without the kernel: the solver in plain Python finds who wins, and how soon
 
+The exact score of every move, as the oracle needs it, comes from the solver in plain Python with up to 16 empty cells.
+With more, it comes from the same kernels, and the kernel for all games then finds how soon won games end.
+
 An analysis also counts the opponent's losing replies. So with up to 16 empty cells, it asks the solver in plain Python
 for every score, which takes less than a second. With more, that solver gets a short time first, because many positions
 are nearly decided. Moves that are not proven within the limit get estimates from `noughts.solver.estimate`.
@@ -15,7 +18,7 @@ from typing import NamedTuple
 
 from noughts.rules.position import Position
 from noughts.solver.book.shipped import shipped_book
-from noughts.solver.kernels.mnk import plain
+from noughts.solver.kernels.mnk import MOST_CELLS, plain
 from noughts.solver.limit import Limit
 
 MOST_IN_PYTHON = 16
@@ -29,6 +32,8 @@ _VALUE_NODES = 500_000  # nodes for the kernel that finds who wins, if no limit 
 _INTERACTIVE_VALUE_NODES = 100_000  # the same, in interactive use: less than a second
 _SCORE_NODES = 20_000_000  # nodes for the kernel that finds exact scores, if no limit is given: about ten seconds
 _MOST_SOLUBLE = 27  # with up to this many empty cells, the kernel decides nearly all games within a few seconds
+_EXACT_NODES = 3_000_000  # nodes for every exact score in plain Python, if no limit is given: about ten seconds
+_EXACT_KERNEL_NODES = 1_000_000  # the same, in the kernel on plain boards; other games have ten times as many
 _BOOK_NODES = 90_000_000  # nodes for the kernel in a game with an opening book: half a minute at most after the book
 
 
@@ -67,12 +72,23 @@ def nodes_for(position: Position, limit: Limit, *, is_alone: bool = False) -> No
             nodes = Nodes(most, most, most, most)
         case _:
             nodes = Nodes(usual, usual, _score_nodes(position), _INTERACTIVE_VALUE_NODES)
+    if limit.seconds is not None or limit.stop:  # the rest of the time is for estimates
+        nodes = nodes._replace(python=min(nodes.python, usual) if position.empty.bit_count() <= MOST_CELLS else 0)
     if is_alone or position.empty.bit_count() <= MOST_IN_PYTHON:
         return nodes
     if (book := shipped_book(position.game)) and book.score(position) is not None:
         return nodes._replace(first=0, python=0)  # the book knows more than the solver in plain Python finds
     most = interactive_nodes(position, _BEFORE_KERNEL)
     return nodes._replace(first=most if nodes.first is None else min(nodes.first, most))
+
+
+def exact_nodes(position: Position, *, with_kernel: bool) -> int:
+    """Return the node limit for the exact score of every move, if no limit is given: a few seconds of work."""
+    if position.empty.bit_count() <= MOST_IN_PYTHON:
+        return _EXACT_NODES
+    if with_kernel:
+        return _EXACT_KERNEL_NODES if plain(position.game) else 10 * _EXACT_KERNEL_NODES
+    return 10 * interactive_nodes(position)
 
 
 def interactive_nodes(position: Position, most: int = 400_000) -> int:

@@ -15,9 +15,9 @@ from noughts.solver.evaluation import Evaluation
 from noughts.solver.kernels.general import GeneralKernel, general_kernel
 from noughts.solver.kernels.mnk import MnkKernel
 from noughts.solver.limit import Budget, Limit
-from noughts.solver.policy import finds_distances, nodes_for
+from noughts.solver.policy import MOST_IN_PYTHON, exact_nodes, finds_distances, nodes_for
 from noughts.solver.solver import Solver
-from noughts.solver.steps import prove_best, prove_scores, prove_values
+from noughts.solver.steps import exact_scores, prove_best, prove_scores, prove_values
 
 
 def solve(
@@ -105,6 +105,21 @@ class GameSolver:
         else:
             steps = prove_best(position, budget, self.kernel(), weak=self.weak)
         return self._watched(steps, budget)
+
+    def scores(self, position: Position, limit: Limit | Budget | int | None) -> Evaluation:
+        """Find the exact score of every move, as far as the limit allows, even on large boards."""
+        if position.is_over:
+            return Evaluation.of_finished(position)
+        in_python = position.empty.bit_count() <= MOST_IN_PYTHON or not isinstance(self._general, GeneralKernel)
+        kernel = self._shared or Solver(self.game) if in_python else self._general
+        if isinstance(limit, Limit) and limit.nodes == "interactive":
+            limit = Budget(limit, nodes=exact_nodes(position, with_kernel=not in_python))
+        first = None if in_python or self.finds_distances(position) else self.kernel()
+        with Budget.of(limit) as budget:
+            if budget.is_over():
+                budget.stop()
+            known = exact_scores(position, budget, kernel, first)
+        return known if known.exact else replace(known, ended=known.ended or budget.ended)
 
     def line(self, budget: Budget) -> list[Move]:
         """Return the first moves of the sequence that another thread is currently searching."""

@@ -45,7 +45,7 @@ def check_target(path: Path, *, force: bool = False, is_regular: bool = False) -
                 raise NoughtsError(f"cannot write {path}: expected a regular file")
         elif path.is_dir():
             raise NoughtsError(f"cannot write {path}: it is a folder")
-        elif path.exists() and not force:
+        elif os.path.lexists(_target(path)) and not force:  # a link that leads back to itself exists, too
             raise FileExists(path)
         else:
             with tempfile.TemporaryFile(dir=_target(path).parent):

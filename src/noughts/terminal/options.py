@@ -26,6 +26,7 @@ from noughts.rules.tree import GameTree
 from noughts.search.result import Deadline
 from noughts.session import game_files
 from noughts.session.reading import split_text
+from noughts.solver.kernels.mnk import plain
 from noughts.terminal.custom_game import any_game
 from noughts.terminal.prose import say
 
@@ -211,6 +212,20 @@ def read_files(name: str, game: Game | None, *, lenient: bool) -> tuple[GameTree
 def get_random(seed: int | None) -> Random:
     """Return a random number generator with this seed, or with an unpredictable seed if `seed` is None."""
     return Random(SystemRandom().getrandbits(64) if seed is None else seed)
+
+
+def expect_plain(game: Game, what: str) -> None:
+    """Check that a game is plain k in a row, as an option or a command requires.
+
+    Args:
+        game: the game.
+        what: the option or the command, such as ``--weak``.
+
+    Raises:
+        NoughtsError: the game is another one.
+    """
+    if plain(game) is None:
+        raise NoughtsError(f"{what} needs plain k in a row, such as 7,7,5, not {game}")
 
 
 def timer(seconds: float | None) -> Deadline | None:

@@ -26,26 +26,29 @@ from noughts.system.signals import ended_in_order
 from noughts.terminal.prose import say
 
 COMMANDS = {
-    "play": "Play against the computer or with a friend.",
-    "web": "Start the web page: play, analyse and explore games in a browser.",
-    "analyse": "Show the value of a position and of every move in it.",
-    "solve": "Solve a game or a position exactly.",
-    "values": "Find who wins on boards of many sizes, as a table.",
-    "cluster": "Solve large boards on several processes or machines.",
-    "check": "Check a proof written by noughts solve or noughts cluster solve.",
-    "explain": "Explain step by step how a search finds the best move.",
-    "review": "Find the mistakes in a finished game and explain them.",
-    "arena": "Play a match between two players, or a tournament.",
+    "play.play": "Play against the computer or with a friend.",
+    "play.web": "Start the web page: play, analyse and explore games in a browser.",
+    "solve.analyse": "Show the value of a position and of every move in it.",
+    "solve.solve": "Solve a game or a position exactly.",
+    "solve.values": "Find who wins on boards of many sizes, as a table.",
+    "solve.cluster": "Solve large boards on several processes or machines.",
+    "solve.check": "Check a proof written by noughts solve or noughts cluster solve.",
+    "learn.explain": "Explain step by step how a search finds the best move.",
+    "learn.review": "Find the mistakes in a finished game and explain them.",
+    "play.arena": "Play a match between two players, or a tournament.",
     "grade": "Grade your own function, or the programs of a class.",
-    "engine": "Play as an engine for match managers (Gomocup's protocol or UGI).",
-    "perft": "Count a game's move sequences ply by ply.",
-    "count": "Count a game's positions and how its games end.",
-    "tablebase": "Build, query and check a table of every position of a game.",
-    "book": "Build and check an opening book of exact scores.",
-    "bench": "Solve a fixed list of games and print a signature of the results.",
-    "worksheet": "Make a worksheet of positions to solve by hand, with answers.",
+    "play.engine": "Play as an engine for match managers (Gomocup's protocol or UGI).",
+    "measure.perft": "Count a game's move sequences ply by ply.",
+    "measure.count": "Count a game's positions and how its games end.",
+    "solve.tablebase": "Build, query and check a table of every position of a game.",
+    "solve.book": "Build and check an opening book of exact scores.",
+    "measure.bench": "Solve a fixed list of games and print a signature of the results.",
+    "learn.worksheet": "Make a worksheet of positions to solve by hand, with answers.",
 }
-"""The subcommands in the order of the help page. Each is the function `command` in the module of the same name."""
+"""The modules in `noughts.terminal.commands`, in the order of the help page. Each has the name of its subcommand, which
+is the function `command` in it."""
+
+_MODULES = {module.rpartition(".")[2]: module for module in COMMANDS}
 
 
 _PLAINLY = "noughts-plainly"
@@ -66,32 +69,32 @@ class _Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the commands' names."""
-        return list(COMMANDS)
+        return list(_MODULES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
         cmd_name = {"analyze": "analyse"}.get(cmd_name, cmd_name)
-        if cmd_name not in COMMANDS:
+        if cmd_name not in _MODULES:
             return None
-        command: click.Command = import_module(f"noughts.terminal.commands.{cmd_name}").command
+        command: click.Command = import_module(f"noughts.terminal.commands.{_MODULES[cmd_name]}").command
         return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the subcommand, or suggest a similar one if its name is unknown."""
-        if args and args[0] not in (*COMMANDS, "analyze") and not args[0].startswith("-"):
+        if args and args[0] not in (*_MODULES, "analyze") and not args[0].startswith("-"):
             from difflib import get_close_matches
 
-            close = get_close_matches(args[0].lower(), COMMANDS, 1)
-            advice = f"did you mean {close[0]}?" if close else f"expected {', '.join(COMMANDS)}"
+            close = get_close_matches(args[0].lower(), _MODULES, 1)
+            advice = f"did you mean {close[0]}?" if close else f"expected {', '.join(_MODULES)}"
             raise click.UsageError(f"unknown command {short_repr(args[0], 20)}: {advice}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing any of them."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl(list(zip(_MODULES, COMMANDS.values(), strict=True)))
 
 
 @click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -103,7 +106,7 @@ def main(ctx: click.Context) -> int:
     Without a command, noughts starts a game. If the input is not a terminal, it shows a short demonstration game.
     """
     if ctx.invoked_subcommand is None:
-        play = import_module("noughts.terminal.commands.play")
+        play = import_module("noughts.terminal.commands.play.play")
         if sys.stdin.isatty():
             status: int = ctx.invoke(play.command)
             return status

@@ -197,10 +197,10 @@ def test_a_finished_game_is_reviewed(served: Any) -> None:
         assert answer.headers["location"] == f"/analyse?moves={GAME}&at=2&x_name=Ada"
         table = page.text.partition("Value for X</th>")[2].partition("</table>")[0]
         assert table.count("<tr>") == 8
-        assert "▲ X wins in 5" in table, "the value of the position after the move"
-        assert "▲ X has won" in table
+        assert "▲ X wins in 6" in table, "the number counts the move itself, too"
+        assert "▲ X wins in 1" in table
         below = page.text.partition("Value for X</th>")[2].partition("</details>")[0]
-        assert '<p class="legend">The number at a win counts the moves still to come.</p>' in below
+        assert '<p class="legend">The number counts the moves to the end, including this one.</p>' in below
         picture = re.search(r'<img src="([^"]*)" width="[0-9]+" height="[0-9]+" alt="', page.text)
         assert picture
         drawn = await client.get(unescape(picture[1]))
@@ -456,6 +456,23 @@ def test_the_legend_takes_its_examples_from_the_board(served: Any, start: str) -
         assert examples
         for example in examples:
             assert any(f" {example} " in f"{label.replace(',', ' ')} " for label in labels(page)), example
+
+    served(scenario)
+
+
+@pytest.mark.parametrize(
+    ("start", "shapes"),
+    [
+        ("3_/3_/3_ x", "■ draw"),
+        ("x2_/3_/3_ o", "■ draw, ▼ loss"),
+        ("o_x/x2_/x2o x", "▲ win, ▼ loss"),
+        ("xox/oxo/_x_ o", "▼ loss"),
+    ],
+)
+def test_only_the_shapes_on_the_board_are_explained(served: Any, start: str, shapes: str) -> None:
+    async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
+        page = await client.get("/analyse", params={"start": start})
+        assert re.findall(r'<span class="shapes">(.*?)\. </span>', page.text) == [shapes]
 
     served(scenario)
 

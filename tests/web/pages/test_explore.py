@@ -13,7 +13,7 @@ from noughts.explain.scores import UNITS
 from noughts.explain.story import trace_format
 from noughts.explain.story.atlas import atlas
 from noughts.explain.story.build_story import tell
-from noughts.explain.story.settings import FORMS_OF
+from noughts.explain.story.settings import FORMS_OF, StorySettings
 from noughts.explain.story.story import NUMBERINGS, ORDERS
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import position
@@ -187,7 +187,9 @@ def test_another_game_in_the_form_begins_with_its_empty_board(chosen: str) -> No
 @pytest.mark.parametrize("text", [FIRST, "oxx_oo__x x", "_________", "xo_/_xo/ox_ x"])
 @pytest.mark.parametrize("way", [*FORMS_OF, "moves"])
 def test_a_url_is_parsed_to_the_exploration_that_it_was_made_from(text: str, way: Any) -> None:
-    found = Exploration(position(text), way, order="random", seed=5, unit="one", numbering="visit")
+    algorithm: Any = "minimax" if way == "moves" else way
+    settings = StorySettings(algorithm, order="random", seed=5, unit="one", numbering="level")
+    found = Exploration(position(text), settings, is_opened=way == "moves")
     assert Exploration.read(found.fields) == found
 
 
@@ -263,7 +265,7 @@ def test_scripts_in_fields_are_escaped() -> None:
 
 def test_a_branch_must_fit_the_game() -> None:
     with pytest.raises(NoughtsError):
-        Exploration(position(FIRST)).branch_at({"board": "xo", "turn": "x"})
+        Exploration(position(FIRST), StorySettings()).branch_at({"board": "xo", "turn": "x"})
 
 
 def test_the_page_reports_busy_engines() -> None:

@@ -9,15 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts import Evaluation, MoveEvaluation, Position, solve_steps
-from noughts.explain.evaluation_json import evaluation_json
+from noughts import Evaluation, MoveEvaluation, Position, analyse, solve, solve_steps
+from noughts.explain.evaluation_json import evaluation_json, read_evaluation
 from noughts.rules.notation import position
+from noughts.solver.evaluation import OPEN, Bounds
 from noughts.web.model.task import AnalysisAnswer
 from noughts.web.pages.analyse import live_values as live_values_page
-from noughts.web.pages.analyse.live_values import is_proved, known_words, live_values, merge
+from noughts.web.pages.analyse.live_values import is_proved, known_words, live_values
 from noughts.web.pages.analyse.study import Study
 from noughts.web.pages.board_view import ValueView, board_view
 from noughts.web.server.workers.analysis_service import AnalysisService
+from noughts.web.server.workers.tasks import page_json
 from tests.strategies import games, played
 
 POSSIBLE = {"win": 1, "tie": 0, "lose": -1}
@@ -35,11 +37,10 @@ def test_only_what_is_not_decided_is_an_estimate(at: Position, numbers: list[flo
     if at.is_over:
         return
     for known in solve_steps(at):
-        found: Any = evaluation_json(known.with_estimates(guesses(at, numbers)))
-        merged = merge(at, found, None)
+        shown: Any = page_json(known.combined(guesses(at, numbers)))
         proved = {move.name: move for move in known.moves}
-        assert {move["move"] for move in merged["moves"]} == proved.keys()
-        for move in merged["moves"]:
+        assert {move["move"] for move in shown["moves"]} == proved.keys()
+        for move in shown["moves"]:
             fact = proved[move["move"]]
             if fact.value is not None:
                 assert POSSIBLE[move["moveValue"]] == fact.value
@@ -47,34 +48,56 @@ def test_only_what_is_not_decided_is_an_estimate(at: Position, numbers: list[flo
             else:
                 assert fact.bounds.low <= move["estimate"] <= fact.bounds.high
                 assert ValueView.of(move).tone == "about"  # type: ignore[union-attr]
-    best = {move["move"] for move in merged["moves"] if move["best"]}
+    best = {move["move"] for move in shown["moves"] if move["best"]}
     assert best >= {move.name for move in known.moves[:1] if known.value != 0}
     assert best <= {move.name for move in known.moves if move.bounds == known.bounds}
     assert best
-    assert is_proved(at, merged)
+    assert is_proved(at, shown)
 
 
-def verdict(*moves: tuple[str, str, int | None]) -> Any:
-    """Return a verdict on moves, given their names, values and distances. The value ``?`` is unknown."""
-    fields = []
+@given(games().flatmap(played), st.data())
+def test_a_proof_is_never_lost(at: Position, data: st.DataObject) -> None:
+    if at.is_over:
+        return
+    steps = list(solve_steps(at))
+    one, other = data.draw(st.sampled_from(steps)), data.draw(st.sampled_from(steps))
+    known = one.combined(read_evaluation(at, evaluation_json(other)))
+    assert (known.bounds, known.distance) == max((one.bounds, one.distance), (other.bounds, other.distance), key=sharp)
+    for move in known.moves:
+        first, second = (next(each for each in step.moves if each.move == move.move) for step in (one, other))
+        assert (move.bounds, move.distance) == max(
+            (first.bounds, first.distance), (second.bounds, second.distance), key=sharp
+        )
+
+
+def sharp(fact: tuple[Bounds, int | None]) -> tuple[int, bool]:
+    """Return how precise a fact about a value is."""
+    return fact[0].low - fact[0].high, fact[1] is not None
+
+
+def best(*moves: tuple[str, int | None, int | None]) -> set[str]:
+    """Return the moves that are marked as best, given the names, values and distances of moves."""
+    at = Position("tictactoe")
+    facts = []
     for name, value, plies in moves:
-        known = {"moveValue": value} if value in POSSIBLE else {"moveValue": "undecided", "possible": [*POSSIBLE]}
-        fields.append({"move": name, "position": "3_/3_/3_ o", "remoteness": plies, **known})
-    return {"positionValue": "undecided", "remoteness": None, "nodes": 5, "moves": fields}
-
-
-def best(*moves: tuple[str, str, int | None]) -> set[str]:
-    merged = merge(Position("tictactoe"), verdict(*moves), None)
-    return {move["move"] for move in merged["moves"] if move["best"]}
+        move = at.game.board.cell(name)
+        bounds = OPEN if value is None else Bounds(value, value)
+        facts.append(MoveEvaluation(move, at.play(move), bounds, plies))
+    shown = page_json(Evaluation(at, moves=tuple(facts)).combined(Evaluation(at)))
+    return {move["move"] for move in shown["moves"] if move["best"]}
 
 
 def test_the_best_move_so_far_is_marked() -> None:
-    assert best(("a1", "tie", 8), ("b1", "?", None)) == {"a1"}
-    assert best(("a1", "tie", 8), ("b1", "win", None), ("c1", "win", 4)) == {"c1"}
-    assert best(("a1", "win", 2), ("b1", "win", 2), ("c1", "win", 4)) == {"a1", "b1"}
-    assert best(("a1", "lose", 1), ("b1", "lose", 3)) == {"b1"}
-    assert best(("a1", "lose", 1), ("b1", "lose", None)) == set(), "b1 may lose later"
-    assert best(("a1", "?", None), ("b1", "?", None)) == set()
+    assert best(("a1", 0, 9), ("b1", None, None)) == {"a1"}
+    assert best(("a1", 0, 9), ("b1", 1, None), ("c1", 1, 5)) == {"c1"}
+    assert best(("a1", 1, 3), ("b1", 1, 3), ("c1", 1, 5)) == {"a1", "b1"}
+    assert best(("a1", -1, 2), ("b1", -1, None)) == set(), "b1 may lose later"
+    assert best(("a1", -1, 2), ("b1", None, None)) == set(), "b1 may not lose"
+    assert best(("a1", None, None), ("b1", None, None)) == set()
+    lost = position("o2_/_o_/xx_ o", "3,3,3 misere")
+    slowest = {move.name for move in analyse(lost).optimal}
+    shown = page_json(solve(lost, all_moves=True))
+    assert {move["move"] for move in shown["moves"] if move["best"]} == slowest
 
 
 def test_a_result_that_is_ruled_out_is_shown() -> None:
@@ -129,7 +152,8 @@ def test_the_number_of_positions_is_short(nodes: int, words: str) -> None:
 @pytest.mark.parametrize("nodes", [0, 7])
 def test_the_page_is_not_said_to_think_once_every_move_is_proved(nodes: int) -> None:
     at = position("7_/7_/7_/7_/7_/7_ x", "connect four")
-    told = verdict(*((at.game.board.names[move], "win", 4) for move in at.moves)) | {"nodes": nodes}
+    moves = (MoveEvaluation(move, at.play(move), Bounds(1, 1), 5) for move in at.moves)
+    told = page_json(Evaluation(at, Bounds(1, 1), 5, tuple(moves), nodes))
 
     class Analyst:
         """Knows every value at once, and answers nothing else."""
@@ -152,8 +176,3 @@ def test_the_page_is_not_said_to_think_once_every_move_is_proved(nodes: int) -> 
         return [json.loads(str(event["data"]))["words"] async for event in events]
 
     assert set(asyncio.run(words())) == {known_words("Every move is proved", nodes)}
-
-
-def test_events_are_json() -> None:
-    merged = merge(Position("tictactoe"), verdict(("a1", "tie", 8)), None)
-    assert json.loads(json.dumps(merged))["moves"][0]["cell"] == 0

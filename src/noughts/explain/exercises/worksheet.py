@@ -46,7 +46,9 @@ Such a tree has 16 states, as many as fit across a page.
 TREE_ACROSS = 9
 """The maximum number of columns, over all layers, of a board whose trees are readable on a page."""
 
-_USUAL_TREES = 2
+USUAL_TREES = 2
+"""The default number of trees on a sheet."""
+
 _POOL = 4  # candidates per question, from which a varied few are chosen
 _TRIES = 100  # random games played per question
 
@@ -112,7 +114,7 @@ def worksheet(
     if not 2 <= empties <= most:
         raise NoughtsError(f"a position of {game} to solve by hand must have 2 to {most} empty cells, not {empties}")
     fits = across(game) <= TREE_ACROSS
-    tree_count = (_USUAL_TREES if fits else 0) if trees is None else trees
+    tree_count = (USUAL_TREES if fits else 0) if trees is None else trees
     if not (0 <= count <= MOST_QUESTIONS and 0 <= tree_count <= MOST_QUESTIONS):
         raise NoughtsError(
             f"a sheet can have up to {MOST_QUESTIONS} positions and up to {MOST_QUESTIONS} trees, "

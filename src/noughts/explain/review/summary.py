@@ -9,8 +9,8 @@ from noughts.rules.record import result_text
 from noughts.rules.tactics import sign
 from noughts.solver.evaluation import distance
 
-LEGEND = "Values are for the player who made the move. The number counts the moves to the end, including this one."
-"""What the values beside the moves of a review mean."""
+NUMBER_LEGEND = "The number counts the moves to the end, including this one."
+"""What the number at the value of a move means."""
 
 _GAVE_AWAY = ("?", "??")
 _YOU, _COMPUTER = "you are", "the computer is"
@@ -45,6 +45,12 @@ def summary(review: Review) -> tuple[str, ...]:
     if numbers := _move_numbers(review.unknown):
         sentences.append(f"{numbers} could not be judged because the game was too long to search to the end.")
     return tuple(filter(None, sentences))
+
+
+def legend(review: Review) -> str:
+    """Explain the values beside the moves of a review. The sentence about numbers is left out if there are none."""
+    whose = "Values are for the player who made the move."
+    return f"{whose} {NUMBER_LEGEND}" if any(move.after or move.before for move in review.moves) else whose
 
 
 def describe_move(review: Review, move: MoveReview) -> str:

@@ -1,4 +1,4 @@
-"""Run a search and build its story: all of it with `tell`, or any part of it with `RecordedSearch.story`."""
+"""Run a search and build its story: all of it with `tell`, or any part of it with `RecordedSearch.part`."""
 
 from collections.abc import Callable
 from math import inf
@@ -9,7 +9,7 @@ from noughts.explain.story.calls import CallTree
 from noughts.explain.story.counters import Counters, SubtreeSizes
 from noughts.explain.story.parts import PartBuilder
 from noughts.explain.story.presentation import Presentation
-from noughts.explain.story.settings import check_settings, pseudocode_of
+from noughts.explain.story.settings import StorySettings, pseudocode_of
 from noughts.explain.story.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order, Story
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
@@ -77,18 +77,17 @@ def tell(
     """
     if isinstance(position, str):
         position = read_position(position)
-    search = RecordedSearch(
-        position,
-        algorithm=algorithm,
-        form=form,
-        order=order,
-        seed=seed,
-        unit=unit,
-        numbering=numbering,
-        depth=depth,
-        calls=max(nodes, _LEAST_CALLS),
-        nodes=nodes,
-    )
+    return whole_story(position, StorySettings(algorithm, form, order, seed, unit, numbering, depth), nodes=nodes)
+
+
+def whole_story(position: Position, settings: StorySettings, *, nodes: int = MOST_NODES) -> Story:
+    """Search a position and return the story of the search, as `tell` does.
+
+    Raises:
+        SearchLimit: the tree has more than `nodes` states.
+        NoughtsError: as for `tell`.
+    """
+    search = RecordedSearch(position, settings, calls=max(nodes, _LEAST_CALLS), nodes=nodes)
     if search.states > nodes:
         raise SearchLimit(f"the tree has more than {nodes:,} states: explain a later position")
     return search.story()
@@ -106,7 +105,7 @@ class RecordedSearch:
 
     Args:
         position: the position to search.
-        algorithm, form, order, seed, unit, numbering, depth: as for `tell`.
+        settings: the search, and how to tell it.
         calls: the maximum number of different calls in the search.
         nodes: the maximum number of states in a story that includes the whole tree.
 
@@ -118,26 +117,15 @@ class RecordedSearch:
     def __init__(
         self,
         position: Position,
+        settings: StorySettings,
         *,
-        algorithm: Algorithm = "minimax",
-        form: str | None = None,
-        order: Order = DEFAULT_ORDER,
-        seed: int = 0,
-        unit: Unit = "ten",
-        numbering: Numbering = DEFAULT_NUMBERING,
-        depth: int | None = None,
         calls: int = MOST_CALLS,
         nodes: int = MOST_NODES,
     ) -> None:
-        check_settings(
-            position, algorithm=algorithm, form=form, order=order, unit=unit, numbering=numbering, depth=depth
-        )
-        self.position, self._algorithm, self._order = position, algorithm, order
-        self._unit, self._numbering = unit, numbering
-        self._seed = seed if order == "random" else None
-        self._depth = depth
-        self._form = pseudocode_of(algorithm, form, depth)
-        state, search = search_state(position, unit, order, seed, depth), SEARCHES[algorithm]
+        settings.check(position)
+        self.position, self._settings = position, settings
+        self._form = pseudocode_of(settings.algorithm, settings.form, settings.depth)
+        state, search = search_state(position, settings), SEARCHES[settings.algorithm]
         if search is transposition:
             traced = trace(search, state, nodes=min(calls, _MOST_RECORDED))
         else:
@@ -147,8 +135,8 @@ class RecordedSearch:
         self._sizes = whole, own if search is alphabeta else SubtreeSizes.of(alphabeta, state, calls)
         self._tree = CallTree(
             traced,
-            Presentation(algorithm, self._form, unit, position.empty.bit_count()),
-            inf if depth is None else depth,
+            Presentation(settings.algorithm, self._form, settings.unit, position.empty.bit_count()),
+            inf if settings.depth is None else settings.depth,
             whole.by_state if whole and whole.total <= nodes else None,
         )
         root = self._tree.root
@@ -156,7 +144,7 @@ class RecordedSearch:
 
     def story(self) -> Story:
         """Return the whole story."""
-        return self._told(1, self.steps, self._numbering)
+        return self._told(1, self.steps, self._settings.numbering)
 
     def part(self, first: int, count: int) -> Story:
         """Return at most `count` steps, beginning with step `first`. States are numbered in the order of the search."""
@@ -168,13 +156,14 @@ class RecordedSearch:
         if numbering == "level":
             part.number_by_level()
         events = part.steps(Counters.start(*self._sizes))
+        settings = self._settings
         by_minimax, by_alphabeta = (sizes.total if sizes else None for sizes in self._sizes)
         return Story(
             position=self.position,
-            algorithm=self._algorithm,
+            algorithm=settings.algorithm,
             form=self._form,
-            order=self._order,
-            unit=self._unit,
+            order=settings.order,
+            unit=settings.unit,
             numbering=numbering,
             nodes=tuple(sorted(part.nodes.values(), key=lambda node: node.id)),
             events=tuple(event for _, event in sorted(events.items())),
@@ -182,18 +171,18 @@ class RecordedSearch:
             searched=self.searched,
             minimax=by_minimax,
             alphabeta=by_alphabeta,
-            seed=self._seed,
-            depth=self._depth,
+            seed=settings.seed if settings.order == "random" else None,
+            depth=settings.depth,
             first=first,
         )
 
 
-def search_state(position: Position, unit: Unit, order: Order, seed: int, depth: int | None) -> Any:
+def search_state(position: Position, settings: StorySettings) -> Any:
     """Return the state that a search visits: a position, perhaps wrapped.
 
     A wrapped position ignores distances, orders its moves, or ends at a depth.
     """
-    state: Any = IgnoreDistance(position) if unit in ("one", "ten") else position
-    if order != "scan":
-        state = Ordered(state, centre_first if order == "centre" else shuffled(seed))
-    return state if depth is None else Limited(state, depth, open_lines)
+    state: Any = IgnoreDistance(position) if settings.unit in ("one", "ten") else position
+    if settings.order != "scan":
+        state = Ordered(state, centre_first if settings.order == "centre" else shuffled(settings.seed))
+    return state if settings.depth is None else Limited(state, settings.depth, open_lines)

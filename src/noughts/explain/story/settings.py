@@ -1,11 +1,20 @@
 """The settings of a story, with the allowed values and combinations."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from noughts.explain.scores import UNITS, Unit, check_unit
 from noughts.explain.story.pseudocode import FORMS, Form, to_depth
-from noughts.explain.story.story import NUMBERINGS, ORDERS, Algorithm, Numbering, Order
+from noughts.explain.story.story import (
+    DEFAULT_NUMBERING,
+    DEFAULT_ORDER,
+    NUMBERINGS,
+    ORDERS,
+    Algorithm,
+    Numbering,
+    Order,
+)
 from noughts.explain.words import join_or
 from noughts.rules.errors import NoughtsError, short_repr, whole_number
 from noughts.rules.position import Position, expect_state
@@ -28,42 +37,45 @@ def pseudocode_of(algorithm: Algorithm, form: str | None, depth: int | None) -> 
     return chosen if depth is None else to_depth(chosen)
 
 
-def check_settings(
-    position: Any,
-    *,
-    algorithm: Algorithm,
-    form: str | None,
-    order: Order,
-    unit: Unit,
-    numbering: Numbering,
-    depth: int | None,
-) -> None:
-    """Check the settings of a story.
+@dataclass(frozen=True)
+class StorySettings:
+    """Which search a story tells, and how. `noughts.tell` describes each setting."""
 
-    Raises:
-        NoughtsError: the state is not a position, the game is over, a setting is unknown, or it does not fit the
-            algorithm.
-    """
-    _check_value("algorithm", algorithm, FORMS_OF)
-    if form is not None and form not in FORMS_OF[algorithm]:
-        other = f", or the algorithm {ALGORITHM_OF[form]}" if form in ALGORITHM_OF else ""
-        expected = f"{join_or(FORMS_OF[algorithm])}{other}"
-        raise NoughtsError(f"{algorithm} has no pseudocode {short_repr(form)}: expected {expected}")
-    _check_value("order of moves", order, ORDERS)
-    _check_value("numbering of states", numbering, NUMBERINGS)
-    _check_value("unit of scores", unit, UNITS)
-    if depth is not None:
-        whole_number(depth, "the depth", 1)
-    expect_state(position)
-    if not isinstance(position, Position):
-        kind = type(position).__name__
-        raise NoughtsError(
-            f"a story needs a Position, not a {kind}, because it draws boards: "
-            "for the search tree of any other game, use trace(minimax, state)"
-        )
-    if position.is_over:
-        raise NoughtsError("the game is over: there is nothing to search")
-    check_unit(unit, position.empty.bit_count())
+    algorithm: Algorithm = "minimax"
+    form: str | None = None
+    order: Order = DEFAULT_ORDER
+    seed: int = 0
+    unit: Unit = "ten"
+    numbering: Numbering = DEFAULT_NUMBERING
+    depth: int | None = None
+
+    def check(self, position: Any) -> None:
+        """Check the settings of the story of a position.
+
+        Raises:
+            NoughtsError: the state is not a position, the game is over, a setting is unknown, or it does not fit the
+                algorithm.
+        """
+        _check_value("algorithm", self.algorithm, FORMS_OF)
+        if self.form is not None and self.form not in FORMS_OF[self.algorithm]:
+            other = f", or the algorithm {ALGORITHM_OF[self.form]}" if self.form in ALGORITHM_OF else ""
+            expected = f"{join_or(FORMS_OF[self.algorithm])}{other}"
+            raise NoughtsError(f"{self.algorithm} has no pseudocode {short_repr(self.form)}: expected {expected}")
+        _check_value("order of moves", self.order, ORDERS)
+        _check_value("numbering of states", self.numbering, NUMBERINGS)
+        _check_value("unit of scores", self.unit, UNITS)
+        if self.depth is not None:
+            whole_number(self.depth, "the depth", 1)
+        expect_state(position)
+        if not isinstance(position, Position):
+            kind = type(position).__name__
+            raise NoughtsError(
+                f"a story needs a Position, not a {kind}, because it draws boards: "
+                "for the search tree of any other game, use trace(minimax, state)"
+            )
+        if position.is_over:
+            raise NoughtsError("the game is over: there is nothing to search")
+        check_unit(self.unit, position.empty.bit_count())
 
 
 def _check_value(name: str, value: str, allowed: Iterable[str]) -> None:

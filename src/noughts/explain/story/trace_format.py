@@ -72,48 +72,61 @@ def from_data(data: Any) -> Story:
     if data.get("version") != VERSION:
         raise NotationError(f"this trace has version {data.get('version')!r}: expected {VERSION}")
     try:
-        start = position(data["position"], game(data["game"]["name"]))
-        nodes = tuple(_node(item, start) for item in data["nodes"])
-        events = tuple(_event(item) for item in data["events"])
-        story = Story(
-            start,
-            data["algorithm"],
-            pseudocode_of(data["algorithm"], data["pseudocode"]["form"], data.get("depth")),
-            data["order"],
-            data["unit"],
-            data["numbering"],
-            nodes,
-            events,
-            data["steps"],
-            data["searched"],
-            data["minimax"],
-            data["alphabeta"],
-            data.get("seed"),
-            data.get("depth"),
-            data["first"],
-        )
-        derived = {"windowed": story.windowed, "view": story.view}
-        stated = {name: data[name] for name in derived}
-        check_types(Story, [story])
-        check_types(StoryNode, nodes)
-        check_types(Event, events)
-        numbers = [node.id for node in nodes]
-        named = {1, *(number for node in nodes for number in (node.parent, node.chosen, *node.children))}
-        named |= {number for event in events for number in (event.node, event.child, *event.skipped)}
-        if numbers != list(range(1, len(nodes) + 1)) or not named <= {None, *numbers}:
-            raise NotationError("the numbers of its states do not match")
-        if [event.step for event in events] != list(range(1, story.steps + 1)):
-            raise NotationError(f"it does not have all steps from 1 to {cut(str(story.steps), 20)}, in order")
+        story = _story(data)
+        _check_types(story)
+        _check_numbers(story)
+        _check_derived(story, data)
     except (KeyError, TypeError, IndexError, AttributeError) as error:
         raise NotationError(f"this trace is incomplete: {type(error).__name__} {cut(str(error), 100)}") from None
     except ValueError as error:
         raise NotationError(f"this trace is invalid: {error}") from None
-    for name, value in derived.items():
-        if stated[name] != value:
-            raise NotationError(
-                f"this trace is invalid: {name} is {stated[name]!r}, expected {value!r} for {story.algorithm}"
-            )
     return story
+
+
+def _story(data: dict[str, Any]) -> Story:
+    """Read a story without checking it."""
+    start = position(data["position"], game(data["game"]["name"]))
+    return Story(
+        start,
+        data["algorithm"],
+        pseudocode_of(data["algorithm"], data["pseudocode"]["form"], data.get("depth")),
+        data["order"],
+        data["unit"],
+        data["numbering"],
+        tuple(_node(item, start) for item in data["nodes"]),
+        tuple(map(_event, data["events"])),
+        data["steps"],
+        data["searched"],
+        data["minimax"],
+        data["alphabeta"],
+        data.get("seed"),
+        data.get("depth"),
+        data["first"],
+    )
+
+
+def _check_types(story: Story) -> None:
+    check_types(Story, [story])
+    check_types(StoryNode, story.nodes)
+    check_types(Event, story.events)
+
+
+def _check_numbers(story: Story) -> None:
+    """Check that all steps are there, and that only existing states are named."""
+    numbers = [node.id for node in story.nodes]
+    named = {1, *(number for node in story.nodes for number in (node.parent, node.chosen, *node.children))}
+    named |= {number for event in story.events for number in (event.node, event.child, *event.skipped)}
+    if numbers != list(range(1, len(numbers) + 1)) or not named <= {None, *numbers}:
+        raise NotationError("the numbers of its states do not match")
+    if [event.step for event in story.events] != list(range(1, story.steps + 1)):
+        raise NotationError(f"it does not have all steps from 1 to {cut(str(story.steps), 20)}, in order")
+
+
+def _check_derived(story: Story, data: dict[str, Any]) -> None:
+    """Check the fields that follow from the algorithm."""
+    for name, value in {"windowed": story.windowed, "view": story.view}.items():
+        if data[name] != value:
+            raise NotationError(f"{name} is {data[name]!r}, expected {value!r} for {story.algorithm}")
 
 
 def _node_data(node: StoryNode) -> dict[str, Any]:

@@ -1,16 +1,13 @@
 // A clickable board. It contains no rules of the game: Python says what each cell is called, what it shows and which
-// requests are possible (see noughts/notebook/panel.py). This module draws the board and reports clicks. It is an anywidget
-// module: the default export mounts the board on any model with get, on, off and send.
+// requests are possible (see noughts/notebook/panel.py). This module draws the board and reports clicks. It is an
+// anywidget module: the default export mounts the board on any model with get, on, off and send.
+
+import { html } from './elements.js';
+import { rove, steer } from './roving.js';
 
 const PATIENCE = 5000; // milliseconds until a silent kernel is mentioned
 
-function make(tag, attributes = {}, ...inside) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...inside);
-  return element;
-}
-
+/** @param {Element} element @param {string} text */
 function write(element, text) {
   if (element.textContent !== text) element.textContent = text; // else a screen reader would say it again
 }
@@ -30,200 +27,221 @@ function isDark() {
   return matchMedia('(prefers-color-scheme: dark)').matches;
 }
 
-function render({ model, el }) {
-  const players = make('div', { class: 'np-players' });
-  const picture = make('div', { class: 'np-picture', 'aria-hidden': 'true' });
-  const grids = make('div', { class: 'np-grids' });
-  const board = make('div', { class: 'np-board' }, picture, grids);
-  const status = make('p', { class: 'np-status', role: 'status' });
-  const note = make('p', { class: 'np-note', role: 'status' });
-  const actions = make('div', { class: 'np-actions', role: 'group', 'aria-label': 'Actions' });
-  const legend = make('p', { class: 'np-legend' });
-  const root = make(
-    'section',
-    { class: 'noughts-play' },
-    make('div', { class: 'np-scroll' }, board),
-    make('div', { class: 'np-side' }, players, status, note, actions, legend),
-  );
-
-  let cells = []; // the buttons over the cells, in order
-  let places = []; // the rectangle of each in the picture
-  let pointed = -1; // the cell under the pointer
-  let layout = ''; // what the buttons were made for
-  let waiting = 0; // the timer that runs until Python answers
-
-  function ask(request) {
-    if (waiting || model.get('shown').busy) return;
-    root.setAttribute('aria-busy', 'true');
-    waiting = setTimeout(() => {
-      waiting = 0;
-      root.setAttribute('aria-busy', 'false');
-      note.dataset.tone = 'refusal';
-      write(note, 'Python has not answered yet: is the kernel running, and not busy with another cell?');
-    }, PATIENCE);
-    model.send(request);
+/** A board on a model, in `root`. */
+class Board {
+  /** @param {np.Model} model */
+  constructor(model) {
+    this.model = model;
+    this.players = html('div', { class: 'np-players' });
+    this.picture = html('div', { class: 'np-picture', 'aria-hidden': 'true' });
+    this.grids = html('div', { class: 'np-grids' });
+    this.status = html('p', { class: 'np-status', role: 'status' });
+    this.note = html('p', { class: 'np-note', role: 'status' });
+    this.actions = html('div', { class: 'np-actions', role: 'group', 'aria-label': 'Actions' });
+    this.legend = html('p', { class: 'np-legend' });
+    this.root = html(
+      'section',
+      { class: 'noughts-play' },
+      html('div', { class: 'np-scroll' }, html('div', { class: 'np-board' }, this.picture, this.grids)),
+      html('div', { class: 'np-side' }, this.players, this.status, this.note, this.actions, this.legend),
+    );
+    /** @type {HTMLButtonElement[]} */
+    this.cells = []; // the buttons over the cells, in order
+    /** @type {{ x: number, y: number, width: number, height: number }[]} */
+    this.places = []; // the rectangle of each in the picture
+    this.pointed = -1; // the cell under the pointer
+    this.layout = ''; // what the buttons were made for
+    this.waiting = 0; // the timer that runs until Python answers
+    this.grids.addEventListener('keydown', (event) => this.travel(event));
+    this.show();
   }
 
-  function build(layers) {
-    cells = [];
-    grids.replaceChildren(
+  /** Send a request, unless another one is running. @param {np.Request} request */
+  ask(request) {
+    if (this.waiting || this.model.get('shown').busy) return;
+    this.root.setAttribute('aria-busy', 'true');
+    this.waiting = setTimeout(() => {
+      this.waiting = 0;
+      this.root.setAttribute('aria-busy', 'false');
+      this.note.dataset.tone = 'refusal';
+      write(this.note, 'Python has not answered yet: is the kernel running, and not busy with another cell?');
+    }, PATIENCE);
+    this.model.send(request);
+  }
+
+  /** Create the buttons. @param {np.Layer[]} layers */
+  build(layers) {
+    this.cells = [];
+    this.grids.replaceChildren(
       ...layers.map((layer) =>
-        make(
+        html(
           'div',
           { role: 'grid', 'aria-label': layer.name },
           ...layer.rows.map((row) =>
-            make(
+            html(
               'div',
               { role: 'row' },
               ...row.map((cell) => {
-                const button = make('button', { type: 'button', class: 'np-cell', tabindex: '-1' });
-                button.addEventListener('click', () => ask({ do: 'play', cell }));
-                button.addEventListener('focus', () => stop(button));
-                button.addEventListener('pointerenter', () => point(cell));
-                button.addEventListener('pointerleave', () => point(-1));
-                cells[cell] = button;
-                return make('div', { role: 'gridcell' }, button);
+                this.cells[cell] = html('button', {
+                  type: 'button',
+                  class: 'np-cell',
+                  onclick: () => this.ask({ do: 'play', cell }),
+                  onfocus: () => rove(this.cells, this.cells[cell]),
+                  onpointerenter: () => this.point(cell),
+                  onpointerleave: () => this.point(-1),
+                });
+                return html('div', { role: 'gridcell' }, this.cells[cell]);
               }),
             ),
           ),
         ),
       ),
     );
-    stop(cells[0]);
+    rove(this.cells, this.cells[0]);
   }
 
-  /** The board is one stop for the Tab key: the cell that was visited last. */
-  function stop(button) {
-    for (const cell of cells) cell.tabIndex = cell === button ? 0 : -1;
-  }
-
-  /** Where a click would put the stone. With gravity, that may be another cell. */
-  function point(at) {
-    pointed = at;
-    const aim = model.get('shown').cells[at];
-    for (const [cell, button] of cells.entries())
+  /** Where a click would put the stone. With gravity, that may be another cell. @param {number} at */
+  point(at) {
+    this.pointed = at;
+    const aim = this.model.get('shown').cells[at];
+    for (const [cell, button] of this.cells.entries())
       button.classList.toggle('np-target', Boolean(aim?.can) && aim.takes === cell);
   }
 
-  function draw(svg) {
+  /** Show the picture, and place the buttons over its cells. @param {string} svg */
+  draw(svg) {
     const drawn = document.importNode(new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement, true);
-    const [, , wide, high] = drawn.getAttribute('viewBox').split(' ').map(Number);
+    const [, , wide, high] = (drawn.getAttribute('viewBox') ?? '').split(' ').map(Number);
     drawn.removeAttribute('width');
     drawn.removeAttribute('height');
-    picture.replaceChildren(drawn);
-    root.style.setProperty('--wide', wide);
-    places = [...drawn.querySelectorAll('rect.n-cell')].map((rect) => {
+    this.picture.replaceChildren(drawn);
+    this.root.style.setProperty('--wide', String(wide));
+    this.places = [...drawn.querySelectorAll('rect.n-cell')].map((rect) => {
       const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) => Number(rect.getAttribute(name)));
       return { x, y, width, height };
     });
-    places.forEach((place, cell) => {
-      const { style } = cells[cell];
+    this.places.forEach((place, cell) => {
+      const { style } = this.cells[cell];
       style.left = `${(100 * place.x) / wide}%`;
       style.top = `${(100 * place.y) / high}%`;
       style.width = `${(100 * place.width) / wide}%`;
       style.height = `${(100 * place.height) / high}%`;
     });
-    paint();
+    this.paint();
   }
 
-  function paint() {
+  /** Use the colours of the page. */
+  paint() {
     const dark = isDark();
-    root.dataset.theme = dark ? 'dark' : 'light';
-    picture.firstElementChild.setAttribute('class', dark ? 'n-dark' : 'n-light');
+    this.root.dataset.theme = dark ? 'dark' : 'light';
+    this.picture.firstElementChild?.setAttribute('class', dark ? 'n-dark' : 'n-light');
   }
 
-  function show() {
-    const shown = model.get('shown');
-    clearTimeout(waiting);
-    waiting = 0;
-    root.setAttribute('aria-busy', String(shown.busy));
-    root.setAttribute('aria-label', shown.game);
+  /** Show what Python says now. */
+  show() {
+    const shown = this.model.get('shown');
+    clearTimeout(this.waiting);
+    this.waiting = 0;
+    this.root.setAttribute('aria-busy', String(shown.busy));
+    this.root.setAttribute('aria-label', shown.game);
     const wanted = JSON.stringify(shown.layers);
-    if (wanted !== layout) build(shown.layers);
-    layout = wanted;
-    draw(shown.picture);
+    if (wanted !== this.layout) this.build(shown.layers);
+    this.layout = wanted;
+    this.draw(shown.picture);
     shown.cells.forEach(({ name, can }, cell) => {
-      cells[cell].setAttribute('aria-label', name);
-      cells[cell].setAttribute('aria-disabled', String(!can));
+      this.cells[cell].setAttribute('aria-label', name);
+      this.cells[cell].setAttribute('aria-disabled', String(!can));
     });
-    point(pointed);
-    players.replaceChildren(
-      ...shown.players.map(({ mark, name, wins, moves }) =>
-        make(
+    this.point(this.pointed);
+    this.score(shown);
+    write(this.status, shown.status);
+    this.note.dataset.tone = shown.tone;
+    write(this.note, shown.note);
+    write(this.legend, shown.legend);
+    this.act(shown.actions);
+  }
+
+  /** Show the players and how many games they have won. @param {np.Shown} shown */
+  score({ players, drawn }) {
+    this.players.replaceChildren(
+      ...players.map(({ mark, name, wins, moves }) =>
+        html(
           'span',
           { class: moves ? 'np-player np-moves' : 'np-player' },
-          make('b', {}, mark),
-          make('span', { class: 'np-name' }, name),
-          make('span', { class: 'np-count' }, `won ${wins}`),
+          html('b', {}, mark),
+          html('span', { class: 'np-name' }, name),
+          html('span', { class: 'np-count' }, `won ${wins}`),
         ),
       ),
-      make('span', { class: 'np-count' }, `drawn ${shown.drawn}`),
+      html('span', { class: 'np-count' }, `drawn ${drawn}`),
     );
-    write(status, shown.status);
-    note.dataset.tone = shown.tone;
-    write(note, shown.note);
-    write(legend, shown.legend);
-    act(shown.actions);
   }
 
-  function act(wanted) {
-    if (actions.children.length !== wanted.length) {
-      actions.replaceChildren(...wanted.map(() => make('button', { type: 'button' })));
+  /** Show the buttons of the other requests. @param {np.Action[]} wanted */
+  act(wanted) {
+    if (this.actions.children.length !== wanted.length) {
+      this.actions.replaceChildren(...wanted.map(() => html('button', { type: 'button' })));
     }
     wanted.forEach((action, n) => {
-      const button = actions.children[n];
+      const button = /** @type {HTMLButtonElement} */ (this.actions.children[n]);
       write(button, action.name);
-      button.onclick = () => ask({ do: action.do });
+      button.onclick = () => this.ask({ do: action.do });
       button.setAttribute('aria-disabled', String(!action.can));
       if (action.on !== null) button.setAttribute('aria-pressed', String(action.on));
     });
   }
 
-  /** The arrow keys go to the nearest cell in their direction, Home and End to the ends of the row. */
-  function travel(event) {
-    const from = cells.indexOf(event.target);
-    if (from < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
-    const here = places[from];
-    const row = places.filter((place) => place.y === here.y).sort((a, b) => a.x - b.x);
-    const column = places.filter((place) => place.x === here.x).sort((a, b) => a.y - b.y);
-    const to = {
-      ArrowLeft: row[row.indexOf(here) - 1],
-      ArrowRight: row[row.indexOf(here) + 1],
-      ArrowUp: column[column.indexOf(here) - 1],
-      ArrowDown: column[column.indexOf(here) + 1],
-      Home: row[0],
-      End: row[row.length - 1],
-    };
-    if (!(event.key in to)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (to[event.key]) cells[places.indexOf(to[event.key])].focus();
+  /**
+   * The arrow keys go to the nearest cell in their direction, Home and End to the ends of the row.
+   * @param {KeyboardEvent} event
+   */
+  travel(event) {
+    const from = this.places[this.cells.indexOf(/** @type {HTMLButtonElement} */ (event.target))];
+    if (!from) return;
+    const row = this.places.filter((place) => place.y === from.y).sort((a, b) => a.x - b.x);
+    const column = this.places.filter((place) => place.x === from.x).sort((a, b) => a.y - b.y);
+    /** @param {typeof from | undefined} place */
+    const cellAt = (place) => place && this.cells[this.places.indexOf(place)];
+    steer(event, {
+      ArrowLeft: cellAt(row[row.indexOf(from) - 1]),
+      ArrowRight: cellAt(row[row.indexOf(from) + 1]),
+      ArrowUp: cellAt(column[column.indexOf(from) - 1]),
+      ArrowDown: cellAt(column[column.indexOf(from) + 1]),
+      Home: cellAt(row[0]),
+      End: cellAt(row.at(-1)),
+    });
   }
 
   /**
    * JupyterLab handles single keys wherever the focus is, such as Enter, the arrows, and x, which cuts the cell. On the
    * board, these keys belong to the board. The attribute that says so must be on the focused element before JupyterLab
    * looks for it.
+   * @param {KeyboardEvent} event
    */
-  function keep(event) {
-    if (!root.contains(event.target)) return;
+  keep(event) {
+    if (!(event.target instanceof Element && this.root.contains(event.target))) return;
     const single = !(event.ctrlKey || event.altKey || event.metaKey || event.shiftKey);
     event.target.toggleAttribute('data-lm-suppress-shortcuts', single);
   }
+}
 
+/** Mount the board on a model. @param {{ model: np.Model, el: HTMLElement }} host */
+function render({ model, el }) {
+  const board = new Board(model);
+  const [show, paint] = [() => board.show(), () => board.paint()];
+  /** @param {KeyboardEvent} event */
+  const keep = (event) => board.keep(event);
   const system = matchMedia('(prefers-color-scheme: dark)');
   const watcher = new MutationObserver(paint);
   const watched = { attributeFilter: ['theme', 'data-theme', 'data-jp-theme-light', 'data-vscode-theme-kind'] };
-  show();
-  grids.addEventListener('keydown', travel);
   window.addEventListener('keydown', keep, true);
   model.on('change:shown', show);
   system.addEventListener('change', paint);
   watcher.observe(document.body, watched);
   watcher.observe(document.documentElement, watched);
-  el.append(root);
+  el.append(board.root);
   return () => {
-    clearTimeout(waiting);
+    clearTimeout(board.waiting);
     model.off('change:shown', show);
     window.removeEventListener('keydown', keep, true);
     system.removeEventListener('change', paint);

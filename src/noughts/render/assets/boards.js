@@ -1,13 +1,20 @@
 /** Small boards, and boards in words. */
 
-import { svg } from './words.js';
+import { svg } from './elements.js';
 
-/** The places of a game's cells, in units of a cell; layers stand side by side. */
+/**
+ * The places of a game's cells, in units of a cell; layers stand side by side.
+ * @param {nx.Game} game
+ * @returns {nx.Area}
+ */
 export function places(game) {
+  /** @param {number[]} point */
   const rest = (point) => point.slice(2).join();
   const layers = [...new Set(game.points.map(rest))];
   const wide = game.shape[0] + 0.5;
-  const spots = game.points.map((point) => [layers.indexOf(rest(point)) * wide + point[0], point[1] ?? 0]);
+  const spots = game.points.map(
+    (point) => /** @type {nx.Point} */ ([layers.indexOf(rest(point)) * wide + point[0], point[1] ?? 0]),
+  );
   const taken = new Set(spots.map(String));
   let grid = '';
   for (const [x, y] of spots) {
@@ -18,17 +25,32 @@ export function places(game) {
   return { spots, grid, width: layers.length * wide - 0.5, height: game.shape[1], layers: layers.length, wide, falls };
 }
 
+/** @param {nx.Point} spot @param {number} radius */
 export const ring = ([x, y], radius) =>
   `M${x + 0.5 - radius} ${y + 0.5}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`;
+/** @param {nx.Point} spot @param {number} half */
 const cross = ([x, y], half) =>
   `M${x + 0.5 - half} ${y + 0.5 - half}l${2 * half} ${2 * half}m0 ${-2 * half}l${-2 * half} ${2 * half}`;
-/** One path of the shapes at all cells with a mark, in units of a cell. */
+/**
+ * One path of the shapes at all cells with a mark, in units of a cell.
+ * @param {nx.Area} area
+ * @param {nx.Node} node
+ * @param {nx.Mark | '_'} mark
+ * @param {(spot: nx.Point, size: number) => string} shape
+ * @param {number} size
+ */
 const drawn = ({ spots }, { board }, mark, shape, size) =>
   spots.map((spot, cell) => (board[cell] === mark ? shape(spot, size) : '')).join('');
 
-/** A small board in units of a cell; the caller scales it. */
+/**
+ * A small board in units of a cell; the caller scales it.
+ * @param {nx.Area} area
+ * @param {nx.Node} node
+ * @param {number} thick
+ */
 export function smallBoard(area, node, thick) {
   const board = svg('g', { class: `nx-board${area.falls ? ' nx-columns' : ''}`, 'stroke-width': thick });
+  /** @param {string} name @param {string} d */
   const path = (name, d) => d && board.append(svg('path', { class: name, d }));
   if (area.falls) {
     board.append(svg('rect', { class: 'nx-panel', width: area.width, height: area.height, rx: 0.3 }));
@@ -50,7 +72,11 @@ export function smallBoard(area, node, thick) {
   return board;
 }
 
-/** A stroke through a row, or squares around its cells if they are not in a row on the screen (layers, a torus). */
+/**
+ * A stroke through a row, or squares around its cells if they are not in a row on the screen (layers, a torus).
+ * @param {nx.Area} area
+ * @param {nx.Node} node
+ */
 function strike(area, node) {
   const row = node.line.map((cell) => area.spots[cell]);
   const steps = row.slice(1).map(([x, y], i) => [x - row[i][0], y - row[i][1]]);
@@ -61,8 +87,9 @@ function strike(area, node) {
   return row.map(([x, y]) => `M${x + 0.05} ${y + 0.05}h.9v.9h-.9z`).join('');
 }
 
-/** The board in words, for screen readers. */
+/** The board in words, for screen readers. @param {nx.Game} game @param {nx.Node} node */
 export function heard(game, node) {
+  /** @param {nx.Mark} mark */
   const cells = (mark) => game.cells.filter((_, cell) => node.board[cell] === mark).join(', ') || 'no cell';
   return `X on ${cells('x')}. O on ${cells('o')}.`;
 }

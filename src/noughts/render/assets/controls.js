@@ -1,16 +1,21 @@
-/** The controls: steps and jumps, the slider, playback speed, the view and its size, the choice of a document, and help. */
+/** The controls: steps, jumps, the slider, playback speed, the view and its size, the choice of a document, help. */
 
-import { WORDS, CHOICES, KEYS, grouped, html, icon } from './words.js';
+import { html, icon } from './elements.js';
+import { WORDS, CHOICES, KEYS, grouped } from './words.js';
 
 const SPEEDS = [0.5, 1, 2, 4, 8];
 
-const button = (label, does, onclick, attributes = {}) =>
-  html('button', { type: 'button', 'aria-label': does, title: does, onclick, ...attributes }, ...label);
+/** @param {(Node | string)[]} label @param {string} does @param {() => void} onclick */
+const button = (label, does, onclick) =>
+  html('button', { type: 'button', 'aria-label': does, title: does, onclick }, ...label);
+/** @param {string} name @param {string} label @param {HTMLElement[]} parts */
 const group = (name, label, parts) => html('div', { class: name, role: 'group', 'aria-label': label }, ...parts);
 
 export class Controls {
+  /** @param {nx.Explorer} explorer */
   constructor(explorer) {
     this.explorer = explorer;
+    /** @param {string} name @param {string} does */
     const step = (name, does) => button([icon(name)], does, () => explorer.press(name));
     this.buttons = {
       first: step('first', 'First step'),
@@ -19,6 +24,7 @@ export class Controls {
       on: step('on', 'One step on'),
       last: step('last', 'Last step'),
     };
+    /** @param {string} name @param {string} label @param {string} does */
     const jump = (name, label, does) => button([icon(name), label], does, () => explorer.press(name));
     this.jumps = {
       over: jump('over', 'Skip', 'Skip the next state and everything below it'),
@@ -49,6 +55,7 @@ export class Controls {
         html('button', { type: 'button', onclick: () => explorer.choose(name) }, label),
       ]),
     );
+    /** @param {string} label @param {string} does @param {number} factor */
     const zoomer = (label, does, factor) => button([label], does, () => explorer.view.scale(factor));
     this.zoomer = group('nx-zoom', 'Size of the tree', [
       zoomer('−', 'Smaller', 0.8),
@@ -84,40 +91,43 @@ export class Controls {
     this.playing(false);
   }
 
-  /** Show the current step, and enable the buttons that lead to another one. */
+  /** Show the current step, and enable the buttons that lead to another one. @param {nx.Now} now */
   update(now) {
     const { slider, buttons, jumps } = this;
     const { model, step } = this.explorer;
-    slider.max = model.steps;
-    slider.value = step;
+    slider.max = String(model.steps);
+    slider.value = String(step);
     slider.setAttribute('aria-valuetext', now.count.replace('/', ' of '));
     slider.style.setProperty('--done', `${model.steps > 1 ? ((step - 1) / (model.steps - 1)) * 100 : 100}%`);
     this.count.textContent = now.count;
     this.counter.textContent = now.counter;
-    for (const name of ['first', 'back']) buttons[name].disabled = step <= 1;
-    for (const name of ['on', 'last']) buttons[name].disabled = step >= model.steps;
-    jumps.over.disabled = !(model.over?.(step) > step + 1);
-    jumps.out.disabled = !model.out || step >= model.steps;
-    this.jumper.hidden = !model.out;
+    buttons.first.disabled = buttons.back.disabled = step <= 1;
+    buttons.on.disabled = buttons.last.disabled = step >= model.steps;
+    this.jumper.hidden = model.kind === 'atlas';
+    jumps.over.disabled = model.kind === 'atlas' || model.over(step) <= step + 1;
+    jumps.out.disabled = model.kind === 'atlas' || step >= model.steps;
     buttons.play.disabled = slider.disabled = model.steps < 2;
   }
 
+  /** @param {boolean} on */
   playing(on) {
     this.buttons.play.replaceChildren(icon(on ? 'pause' : 'play'), html('span', {}, on ? 'Pause' : 'Play'));
   }
 
+  /** @param {string} view */
   shows(view) {
-    for (const [name, one] of Object.entries(this.views)) one.setAttribute('aria-pressed', name === view);
+    for (const [name, one] of Object.entries(this.views)) one.setAttribute('aria-pressed', String(name === view));
     this.zoomer.hidden = view === 'outline';
   }
 
-  /** Offer the choices in which the documents differ. */
+  /** Offer the choices in which the documents differ. @param {nx.Document[]} documents @param {nx.Document} shown */
   choices(documents, shown) {
     const selects = Object.entries(CHOICES).flatMap(([name, [label, of]]) => {
       const values = [...new Set(documents.map(of))];
       if (values.length < 2) return [];
+      /** @param {string} value */
       const titles = (value) =>
-        name === 'form' ? documents.find((doc) => of(doc) === value).pseudocode.title : (WORDS[value] ?? value);
+        (name === 'form' ? documents.find((doc) => of(doc) === value)?.pseudocode.title : WORDS[value]) ?? value;
       if (name === 'form' && values.length <= new Set(documents.map(CHOICES.algorithm[1])).size) return [];
       const select = html(
         'select',
@@ -125,7 +135,7 @@ export class Controls {
           'data-choice': name,
           onchange: () => {
             this.explorer.switch(name, select.value);
-            this.selects.querySelector(`[data-choice=${name}]`)?.focus();
+            /** @type {HTMLElement | null} */ (this.selects.querySelector(`[data-choice=${name}]`))?.focus();
           },
         },
         ...values.map((value) => html('option', { value, selected: of(shown) === value }, titles(value))),
@@ -137,10 +147,11 @@ export class Controls {
 
   /** The choices that the reader can make, with their values. */
   get chosen() {
-    return [...this.selects.querySelectorAll('select')].map(({ dataset, value }) => [dataset.choice, value]);
+    return [...this.selects.querySelectorAll('select')].map(({ dataset, value }) => [dataset.choice ?? '', value]);
   }
 }
 
+/** @param {HTMLElement} title */
 function help(title) {
   const keys = KEYS.map(([names, does]) => html('div', {}, html('dt', {}, names), html('dd', {}, does)));
   return html(
@@ -168,6 +179,7 @@ export class Pace {
     this.element = html('table', { class: 'nx-pace', hidden: true }, html('caption', {}, 'States searched'), this.body);
   }
 
+  /** @param {nx.Pace[]} rows */
   update(rows) {
     const { body } = this;
     this.element.hidden = !rows.length;
@@ -189,9 +201,10 @@ export class Pace {
         if (row.cells[j].textContent !== text) row.cells[j].textContent = text;
       });
       row.classList.toggle('is-own', own);
-      const [track, done] = [row.cells[3].firstChild, row.cells[3].firstChild.firstChild];
+      /** @type {NodeListOf<HTMLElement>} */
+      const [track, done] = row.cells[3].querySelectorAll('i, b');
       track.style.width = `${total == null ? 0 : (100 * total) / most}%`;
-      done.style.width = `${total ? (100 * count) / total : 0}%`;
+      done.style.width = `${total && count ? (100 * count) / total : 0}%`;
     });
   }
 }

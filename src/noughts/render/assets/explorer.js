@@ -9,7 +9,9 @@
  * Pages that are saved and notebooks embed this file and the files that it imports as one script, which also works from
  * the file system and fetches nothing. There is no build step. Each file imports only those above it:
  *
- *   words.js      names, scores as text, and `html` and `svg`, which create elements
+ *   elements.js   `html` and `svg`, which create elements
+ *   roving.js     one stop for the Tab key, for the tree and for the boards of pages and notebooks
+ *   words.js      names, and scores as text
  *   trace.js      `Trace`, a model: what the story of a search says about each step and each state
  *   atlas.js      `Atlas`, the other model: what an atlas says about each position
  *   layout.js     the places of the states of a tree
@@ -25,11 +27,12 @@
  *     mount(element, documents, options) → {step, steps, seek, play, pause, jump, use, destroy}
  */
 
-import { CHOICES, counted, letter, html } from './words.js';
-import { Trace } from './trace.js';
+import { html } from './elements.js';
+import { CHOICES, counted, letter } from './words.js';
+import { Trace, chain } from './trace.js';
 import { Atlas } from './atlas.js';
 import { places } from './boards.js';
-import { Tree, LITTLE } from './tree.js';
+import { Tree } from './tree.js';
 import { Outline } from './outline.js';
 import { Controls, Pace } from './controls.js';
 import { Side } from './side.js';
@@ -40,35 +43,71 @@ const FIRST = 12;
 const NARROW = 640; // pixels; a narrower explorer begins with the outline
 const BEAT = 1500; // milliseconds per step at speed 1
 const AHEAD = 40; // steps; the part with the step so far ahead is loaded early
+/** @type {Record<string, string>} */
+const STEPS = { ArrowRight: 'on', ArrowLeft: 'back', Home: 'first', End: 'last' };
 const SETTLE = 60; // milliseconds before a part is requested, so that moving the slider requests only the last one
 let mounted = 0;
 
-class Explorer {
+export class Explorer {
+  /** @param {HTMLElement} element @param {nx.Document[]} documents @param {nx.Options} options */
   constructor(element, documents, options) {
     this.number = ++mounted;
     this.element = element;
     this.options = options;
-    this.models = documents.map(
-      (doc) => () => (doc.format === 'noughts-atlas' ? new Atlas(doc, options.branch) : new Trace(doc, options.part)),
-    );
     this.documents = documents;
+    /** @type {nx.Model[]} */
+    this.models = [];
+    /** @type {number | null} */
     this.wanted = null; // the step that is being loaded
+    /** @type {Map<string, boolean>} */
     this.open = new Map(); // nodes that the reader has folded or unfolded
+    /** @type {Set<string>} */
     this.all = new Set(); // nodes whose children are all shown, however many
-    this.pathOnly = undefined; // whether the reader chose to see only the path, or the whole tree
     this.speed = 1;
-    this.build();
+    this.playing = false;
+    this.timer = this.remembering = 0;
+    /** @type {{ left: number, top: number } | null} */
+    this.printing = null; // where the tree was scrolled to
+    this.pathShown = ''; // what the view has arranged
     const asked = this.fromAddress();
     this.viewAsked = asked.view ?? options.view ?? 'auto';
-    this.pathOnly = { path: true, whole: false }[asked.tree];
-    this.use(this.find(asked), asked.step ?? options.step, asked.path ?? options.path);
-    this.listen();
+    this.pathOnly = onlyPath(asked.tree); // whether the reader chose to see only the path, or the whole tree
+    this.index = this.find(asked);
+    this.model = this.modelOf(this.index);
+    this.area = places(this.model.doc.game);
+    const [step, path] = [asked.step ?? options.step, asked.path ?? options.path];
+    this.step = this.entry(step, path);
+    this.now = this.model.at(this.model.has(this.step) ? this.step : 1);
+    this.motion = matchMedia('(prefers-reduced-motion: reduce)');
+    this.controls = new Controls(this);
+    this.side = new Side(this);
+    this.pace = new Pace();
+    this.heading = this.title(0, options.title ?? 'Game tree');
+    this.note = html('p', { class: 'nx-note' });
+    this.paper = html('p', { class: 'nx-paper' });
+    this.say = html('p', { class: 'nx-say', 'aria-live': 'polite', 'aria-atomic': 'true' });
+    this.stage = html('div', { class: 'nx-view' });
+    this.legendList = html('ul', { class: 'nx-legend', 'aria-label': 'Legend' });
+    this.build();
+    this.viewName = '';
+    /** @type {nx.View} */
+    this.view = new Outline(this); // until `use` knows which view fits
+    this.use(this.index, step, path);
+    this.stop = new AbortController();
+    this.observer = this.observed();
+    this.listen(this.stop.signal);
+  }
+
+  get destroyed() {
+    return this.stop.signal.aborted;
   }
 
   // The current document.
 
+  /** The index of the document with the most of the wanted choices. @param {nx.Wanted} wanted */
   find(wanted) {
     const values = Object.fromEntries(Object.keys(CHOICES).map((name) => [name, wanted[name] ?? this.options[name]]));
+    /** @param {nx.Document} doc */
     const fits = (doc) =>
       Object.entries(CHOICES).filter(([name, [, of]]) => values[name] !== undefined && String(of(doc)) === values[name])
         .length;
@@ -79,35 +118,52 @@ class Explorer {
     return best;
   }
 
+  /** The model of a document, which is made when it is needed. @param {number} index */
+  modelOf(index) {
+    const { options } = this;
+    const doc = this.documents[index];
+    this.models[index] ??=
+      doc.format === 'noughts-atlas' ? new Atlas(doc, options.branch) : new Trace(doc, options.part);
+    return this.models[index];
+  }
+
+  /** Show a document. @param {number} index @param {number} [step] @param {string} [path] */
   use(index, step = 1, path = undefined) {
     this.index = index;
-    if (typeof this.models[index] === 'function') this.models[index] = this.models[index]();
-    this.model = this.models[index];
+    this.model = this.modelOf(index);
     this.area = places(this.model.doc.game);
     this.open.clear();
-    this.view = null;
-    if (this.model.kind === 'atlas') {
-      const node = path === undefined ? null : this.model.node(path);
-      step = this.model.select(node ?? this.model.root);
-      if (!node && path && this.model.branch) this.reach(path);
-    }
     this.element.dataset.kind = this.model.kind;
     this.controls.choices(this.documents, this.model.doc);
     this.legend();
     this.side.code(this.model);
-    const asked = Math.max(1, Math.min(this.model.steps, Math.round(step) || 1));
+    const asked = this.entry(step, path);
     this.wanted = null;
     this.step = this.model.has(asked) ? asked : 1;
     this.now = this.model.at(this.step);
-    this.controls.follower.hidden = !this.model.small || this.model.nodes.length <= LITTLE;
+    this.controls.follower.hidden = !this.model.small || this.model.little;
     this.controls.followBox.checked = !this.whole;
     this.note.textContent = this.model.doc.note ?? '';
     this.note.hidden = !this.note.textContent;
     if (this.options.frame && this.options.names) this.heading.textContent = this.options.names[index];
     this.options.shown?.(index);
     this.tell(this.now); // before the first measurement, so that the page is laid out only once
+    this.viewName = ''; // another document needs another view
     this.show(this.viewNow());
     if (asked !== this.step) this.go(asked);
+    if (path && this.model.kind === 'atlas' && this.model.branch && !this.model.node(path))
+      this.reach(this.model, path);
+  }
+
+  /**
+   * The first step to show: the wanted one, or that of a path in an atlas.
+   * @param {number} [step]
+   * @param {string} [path]
+   */
+  entry(step = 1, path = '') {
+    const { model } = this;
+    if (model.kind === 'atlas') return model.select(model.node(path) ?? model.root, 1);
+    return Math.max(1, Math.min(model.steps, Math.round(step) || 1));
   }
 
   viewNow() {
@@ -115,27 +171,26 @@ class Explorer {
     return this.element.clientWidth && this.element.clientWidth < NARROW ? 'outline' : 'tree';
   }
 
-  /** Show the view that the reader asks for. */
+  /** Show the view that the reader asks for. @param {string} name */
   choose(name) {
     this.viewAsked = name;
     this.show(name);
     this.remember();
   }
 
+  /** @param {string} name */
   show(name) {
-    if (this.view && this.viewName === name) return;
+    if (this.viewName === name) return;
     this.viewName = name;
     this.controls.shows(name);
     this.view = name === 'outline' ? new Outline(this) : new Tree(this);
     this.stage.replaceChildren(this.view.element);
-    this.view.measure();
-    this.pathShown = null;
-    this.draw();
+    this.arranged();
   }
 
   // Unfolding.
 
-  /** Whether a node's children are shown. */
+  /** Whether a node's children are shown. @param {nx.Node} node */
   isOpen(node) {
     const chosen = this.open.get(node.key);
     if (chosen !== undefined) return chosen;
@@ -144,9 +199,21 @@ class Explorer {
 
   /** Whether the whole tree is unfolded, or only the path to the current state with its siblings. */
   get whole() {
-    return this.model.small && !(this.pathOnly ?? this.model.nodes.length > LITTLE);
+    return this.model.small && !(this.pathOnly ?? !this.model.little);
   }
 
+  /**
+   * The view of the current node, or of the last unfolded node on the path to it.
+   * @template V
+   * @param {Map<string, V>} views
+   */
+  nearest(views) {
+    const view = chain(this.now.node, (up) => up.parent).flatMap(({ key }) => views.get(key) ?? [])[0];
+    if (!view) throw new Error('The root of the tree is not shown.');
+    return view;
+  }
+
+  /** @param {boolean} on */
   followPath(on) {
     this.pathOnly = on;
     this.controls.followBox.checked = on;
@@ -158,46 +225,44 @@ class Explorer {
 
   /** Lay out the tree again and draw it. */
   arranged() {
-    this.pathShown = null;
+    this.pathShown = '';
     this.view.measure();
     this.draw();
   }
 
-  /** The visible nodes: the visible children of each, whether it is folded, and how many children are left out. */
+  /** @returns {nx.Visible} */
   visible() {
-    const kids = new Map();
-    const folded = new Map();
-    const more = new Map();
+    /** @type {nx.Visible} */
+    const { kids, folded, more } = { kids: new Map(), folded: new Map(), more: new Map() };
     const pending = [this.model.root];
-    const path = new Set(this.now.stack);
-    while (pending.length) {
-      const node = pending.pop();
+    for (const node of pending) {
       if (node.place === 'end' || node.border) continue;
       const open = this.isOpen(node);
-      if (!open && this.model.kind === 'atlas') {
-        folded.set(node, true);
-        continue;
-      }
-      if (!node.kids.length) continue;
+      // An atlas creates the children of a node when it is unfolded.
+      if ((open || this.model.kind === 'trace') && !node.kids.length) continue;
       folded.set(node, !open);
       if (!open) continue;
-      let shown = node.kids;
-      if (shown.length > CROWD && !this.all.has(node.key)) {
-        const best = this.model.kind === 'atlas' ? node.chosen : null;
-        shown = shown.filter((kid, i) => i < FIRST || kid === best || path.has(kid));
-        more.set(node, node.kids.length - shown.length);
-      }
+      const shown = this.siblings(node);
+      if (shown.length < node.kids.length) more.set(node, node.kids.length - shown.length);
       kids.set(node, shown);
       pending.push(...shown);
     }
     return { kids, folded, more };
   }
 
+  /** The children of an unfolded node, without those that are left out of a crowd. @param {nx.Node} node */
+  siblings({ key, kids, chosen }) {
+    if (kids.length <= CROWD || this.all.has(key)) return kids;
+    return kids.filter((kid, i) => i < FIRST || kid === chosen || this.now.stack.includes(kid));
+  }
+
+  /** @param {nx.Node} node @param {boolean} open */
   fold(node, open = !this.isOpen(node)) {
     this.open.set(node.key, open);
     this.arranged();
   }
 
+  /** @param {string} key */
   showAll(key) {
     this.all.add(key);
     this.arranged();
@@ -205,26 +270,31 @@ class Explorer {
 
   // Steps.
 
+  /** @param {number} step */
   seek(step) {
     const to = Math.max(1, Math.min(this.model.steps, Math.round(step)));
     if (to !== this.step || this.wanted !== null) this.go(to);
   }
 
+  /** @param {nx.Node} node */
   jump(node) {
     this.pause();
     this.go(this.model.select(node, this.step));
   }
 
-  /** Go to a step; load it first if necessary, unless the reader has asked for another step meanwhile. */
+  /**
+   * Go to a step; load it first if necessary, unless the reader has asked for another step meanwhile.
+   * @param {number} step
+   */
   async go(step) {
     const { model } = this;
     if (!model.has(step)) {
       this.wanted = step;
       this.element.setAttribute('aria-busy', 'true');
       await new Promise((settled) => setTimeout(settled, SETTLE));
-      if (this.model !== model || this.wanted !== step || !this.view) return;
+      if (this.model !== model || this.wanted !== step || this.destroyed) return;
       const found = await model.load(step);
-      if (this.model !== model || this.wanted !== step || !this.view) return;
+      if (this.model !== model || this.wanted !== step || this.destroyed) return;
       if (!found) {
         this.pause();
         step = this.step;
@@ -238,22 +308,28 @@ class Explorer {
     if (!model.has(ahead)) model.load(ahead);
   }
 
-  /** Go to a node that may be beyond the border of an atlas, unless the reader has moved on meanwhile. */
-  async reach(path) {
-    const { model } = this;
+  /**
+   * Go to a node that may be beyond the border of an atlas, unless the reader has moved on meanwhile.
+   * @param {nx.AtlasModel} model
+   * @param {string} path
+   */
+  async reach(model, path) {
     const node = await model.reach(path);
-    if (this.model !== model || !this.view || this.now.node !== model.root) return;
-    this.step = model.select(node);
+    if (this.model !== model || this.destroyed || this.now.node !== model.root) return;
+    this.step = model.select(node, this.step);
     this.arranged();
   }
 
-  /** Load the branch beyond the border of an atlas, if possible, and go on there. */
-  async grow(node) {
-    const { model } = this;
-    if (!(await model.grow(node)) || this.model !== model) return;
-    this.pathShown = null;
+  /**
+   * Load the branch beyond the border of an atlas, if possible, and go on there.
+   * @param {nx.AtlasModel} model
+   * @param {nx.Node} node
+   */
+  async grow(model, node) {
+    if (!(await model.grow(node)) || this.model !== model || this.destroyed) return;
+    this.pathShown = '';
     if (this.now.node !== node) return;
-    this.step = model.select(node);
+    this.step = model.select(node, this.step);
     this.draw();
   }
 
@@ -285,7 +361,7 @@ class Explorer {
     else this.play();
   }
 
-  /** Play at another speed. Screen readers cannot keep up with a high one. */
+  /** Play at another speed. Screen readers cannot keep up with a high one. @param {number} speed */
   hurry(speed) {
     this.speed = speed;
     this.say.setAttribute('aria-live', speed > 2 ? 'off' : 'polite');
@@ -309,10 +385,10 @@ class Explorer {
     }
     this.view.update();
     if (!this.playing) this.remember();
-    if (this.now.node.border) this.grow(this.now.node);
+    if (this.model.kind === 'atlas' && this.now.node.border) this.grow(this.model, this.now.node);
   }
 
-  /** Update everything but the tree. */
+  /** Update everything but the tree. @param {nx.Now} now */
   tell(now) {
     if (this.say.textContent !== now.text) this.say.textContent = now.text;
     this.controls.update(now);
@@ -322,23 +398,13 @@ class Explorer {
 
   // The parts of the page, which are built once.
 
-  /** A heading of the explorer, this many levels below its title. */
+  /** A heading of the explorer, this many levels below its title. @param {number} level @param {string} text */
   title(level, text) {
-    return html(`h${(this.options.heading ?? 2) + level}`, {}, text);
+    return html(/** @type {'h2'} */ (`h${(this.options.heading ?? 2) + level}`), {}, text);
   }
 
   build() {
     const { options } = this;
-    this.motion = matchMedia('(prefers-reduced-motion: reduce)');
-    this.controls = new Controls(this);
-    this.side = new Side(this);
-    this.pace = new Pace();
-    this.heading = this.title(0, options.title ?? 'Game tree');
-    this.note = html('p', { class: 'nx-note' });
-    this.paper = html('p', { class: 'nx-paper' });
-    this.say = html('p', { class: 'nx-say', 'aria-live': 'polite', 'aria-atomic': 'true' });
-    this.stage = html('div', { class: 'nx-view' });
-    this.legendList = html('ul', { class: 'nx-legend', 'aria-label': 'Legend' });
     const keysWork = options.frame ? 'Click the tree, then use the arrow keys: ' : 'The arrow keys work, too: ';
     const hint = html('p', { class: 'nx-hint' }, `${keysWork}← → one step, ↑ ↓ through the tree.`);
     this.element.classList.add('noughts-explorer');
@@ -358,34 +424,50 @@ class Explorer {
     this.element.replaceChildren(html('div', { class: 'nx-grid-main' }, main, this.side.element));
   }
 
+  /** Do what a button does. @param {string} name */
   press(name) {
     if (name === 'play') return this.toggle();
     this.pause();
     const { model, step } = this;
     const here = this.wanted ?? step;
-    if (name === 'over' || name === 'out') return model[name] && this.seek(model[name](step));
-    return this.seek({ first: 1, back: here - 1, on: here + 1, last: model.steps }[name]);
+    if (name === 'first') this.seek(1);
+    else if (name === 'back') this.seek(here - 1);
+    else if (name === 'on') this.seek(here + 1);
+    else if (name === 'last') this.seek(model.steps);
+    else if (model.kind === 'trace') this.seek(name === 'over' ? model.over(step) : model.out(step));
   }
 
-  /** Show the document with another value of one choice, at the same state if it has it. */
+  /**
+   * Show the document with another value of one choice, at the same state if it has it.
+   * @param {string} name
+   * @param {string} value
+   */
   switch(name, value) {
     this.pause();
     const index = this.find({ [name]: value, ...this.without({ ...this.address(), [name]: value }, name, value) });
     this.use(index, ...this.same(index));
   }
 
-  /** The step and path at which another document shows the current state, or the nearest state that it searches. */
+  /**
+   * The step and path at which another document shows the current state, or the nearest state that it searches.
+   * @param {number} index
+   * @returns {[step: number, path?: string]}
+   */
   same(index) {
     const { model, now, step } = this;
-    if (typeof this.models[index] === 'function') this.models[index] = this.models[index]();
-    const other = this.models[index];
+    const other = this.modelOf(index);
     const moves = now.stack.slice(1).map((node) => node.move);
     if (other.kind === 'atlas') return [1, moves.join('.')];
     if (model.kind === 'trace' && (step === 1 || step === model.steps)) return [step === 1 ? 1 : other.steps];
     return [other.like(moves, model.kind === 'trace' ? model.event(step).kind : 'ask')];
   }
 
-  /** The choices that some document combines with a new value of one choice. */
+  /**
+   * The choices that some document combines with a new value of one choice.
+   * @param {nx.Wanted} wanted
+   * @param {string} name
+   * @param {string} value
+   */
   without(wanted, name, value) {
     const of = CHOICES[name][1];
     const left = this.documents.filter((doc) => String(of(doc)) === value);
@@ -401,6 +483,7 @@ class Explorer {
     const trace = model.kind === 'trace';
     const [max, min] = [letter(model.max), letter(model.max === 'x' ? 'o' : 'x')];
     const wins = model.doc.depth ? 'stands better' : 'wins';
+    /** @type {[sign: string, text: string][]} */
     const entries = [
       ['now', trace ? 'being searched' : 'where you are'],
       ['path', trace ? 'waits for it' : 'on the path'],
@@ -411,25 +494,31 @@ class Explorer {
       ...model.legend(),
       ['last', 'mark just placed'],
     ];
+    /** @param {string} name */
     const sign = (name) => (name ? html('i', { class: `nx-key nx-key-${name}`, 'aria-hidden': 'true' }) : '');
     this.legendList.replaceChildren(...entries.map(([name, text]) => html('li', {}, sign(name), text)));
   }
 
   // Keys, size and address. A link reopens what was shown.
 
-  listen() {
-    const keys = this.options.keys === 'page' ? document : this.element;
-    const stop = new AbortController();
-    this.stop = stop;
-    addEventListener('beforeprint', () => this.toPaper(), { signal: stop.signal });
-    addEventListener('afterprint', () => this.fromPaper(), { signal: stop.signal });
-    keys.addEventListener('keydown', (event) => this.key(event), { signal: stop.signal });
-    this.element.addEventListener('focusout', (event) => {
-      if (this.controls.help.open && !this.controls.help.contains(event.relatedTarget)) this.controls.help.open = false;
+  /** @param {AbortSignal} signal */
+  listen(signal) {
+    addEventListener('beforeprint', () => this.toPaper(), { signal });
+    addEventListener('afterprint', () => this.fromPaper(), { signal });
+    if (this.options.keys === 'page') document.addEventListener('keydown', (event) => this.key(event), { signal });
+    else this.element.addEventListener('keydown', (event) => this.key(event), { signal });
+    this.element.addEventListener('focusout', ({ relatedTarget }) => {
+      const { help } = this.controls;
+      if (help.open && !(relatedTarget instanceof Node && help.contains(relatedTarget))) help.open = false;
     });
-    if (this.options.frame) dressed(this.element, stop.signal);
+    if (this.options.frame) dressed(this.element, signal);
+    if (this.options.hash) addEventListener('hashchange', () => this.toAddress(), { signal });
+  }
+
+  /** Follow the size of the element. */
+  observed() {
     let width = this.element.clientWidth;
-    this.observer = new ResizeObserver(() => {
+    const observer = new ResizeObserver(() => {
       if (this.options.frame) fitted(this.element, this.element.clientWidth < NARROW);
       if (this.element.clientWidth === width) return;
       width = this.element.clientWidth;
@@ -438,25 +527,22 @@ class Explorer {
       this.view.resize();
       this.view.follow(true);
     });
-    this.observer.observe(this.element);
-    if (this.options.hash) {
-      addEventListener(
-        'hashchange',
-        () => {
-          const asked = this.fromAddress();
-          if (asked.view) this.viewAsked = asked.view;
-          this.pathOnly = { path: true, whole: false }[asked.tree];
-          this.controls.followBox.checked = !this.whole;
-          const index = this.find(asked);
-          if (index !== this.index || this.model.kind === 'atlas') this.use(index, asked.step, asked.path);
-          else {
-            this.show(this.viewNow());
-            this.draw();
-            this.seek(asked.step ?? 1);
-          }
-        },
-        { signal: stop.signal },
-      );
+    observer.observe(this.element);
+    return observer;
+  }
+
+  /** Show what the address asks for. */
+  toAddress() {
+    const asked = this.fromAddress();
+    if (asked.view) this.viewAsked = asked.view;
+    this.pathOnly = onlyPath(asked.tree);
+    this.controls.followBox.checked = !this.whole;
+    const index = this.find(asked);
+    if (index !== this.index || this.model.kind === 'atlas') this.use(index, asked.step, asked.path);
+    else {
+      this.show(this.viewNow());
+      this.draw();
+      this.seek(asked.step ?? 1);
     }
   }
 
@@ -464,15 +550,16 @@ class Explorer {
   toPaper() {
     const { model, view } = this;
     this.printing = null;
-    if (this.viewName === 'tree' && this.whole && model.nodes.length > LITTLE) {
+    if (this.viewName === 'tree' && this.whole && !model.little) {
       this.printing = { left: view.scroller.scrollLeft, top: view.scroller.scrollTop };
       this.printed(true);
     }
     view.fill();
-    const part = model.kind === 'trace' && !this.whole;
-    this.paper.textContent = part
-      ? `Only the states ${this.step === model.steps ? 'of the chosen moves' : `on the path to ${this.now.node.name}`} and their siblings are printed, out of ${counted(model.count, 'state')}.`
-      : '';
+    this.paper.textContent = '';
+    if (model.kind === 'atlas' || this.whole) return;
+    const which = this.step === model.steps ? 'of the chosen moves' : `on the path to ${this.now.node.name}`;
+    const all = counted(model.count, 'state');
+    this.paper.textContent = `Only the states ${which} and their siblings are printed, out of ${all}.`;
   }
 
   fromPaper() {
@@ -482,49 +569,47 @@ class Explorer {
     this.printing = null;
   }
 
+  /** @param {boolean} path */
   printed(path) {
     this.pathOnly = path;
-    this.pathShown = null;
+    this.pathShown = '';
     this.draw();
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    const { target, key } = event;
-    if (key === 'Escape') {
+    const target = event.target instanceof Element ? event.target : this.element;
+    if (event.key === 'Escape') {
       this.controls.help.open = false;
       this.view.hint(null);
       return;
     }
-    if (target.closest?.('select, textarea, [contenteditable]')) return;
-    const outside = !this.element.contains(target) && target.closest?.('a, button, input, summary');
-    if (outside) return;
-    const range = target === this.controls.slider;
-    const node = this.view.chosen;
-    const presses = !node && target.closest?.('button, summary, a');
-    if (node && (key === 'Enter' || key === ' ')) this.jump(node);
-    else if (node && (key === '+' || key === '=' || key === '-' || key === '−')) {
-      if (node.place !== 'end') this.fold(node, key === '+' || key === '=');
-    } else if (
-      this.viewName === 'tree' &&
-      !range &&
-      (key === 'ArrowUp' || key === 'ArrowDown') &&
-      this.stage.contains(target)
-    )
-      this.view.move(key, false);
-    else if (node && event.shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight')) this.view.move(key, true);
-    else if (event.shiftKey && (key === 'ArrowDown' || key === 'ArrowUp') && !range)
-      this.press(key === 'ArrowDown' ? 'over' : 'out');
-    else if (event.shiftKey) return;
-    else if (key === ' ' && !presses) this.toggle();
-    else if (key === 'ArrowRight') this.press('on');
-    else if (key === 'ArrowLeft') this.press('back');
-    else if (key === 'Home') this.press('first');
-    else if (key === 'End') this.press('last');
-    else return;
+    if (target.closest('select, textarea, [contenteditable]')) return;
+    if (!this.element.contains(target) && target.closest('a, button, input, summary')) return;
+    const does = this.meaning(event, target);
+    if (!does) return;
+    does();
     event.preventDefault();
   }
 
+  /** What a key does, if anything. @param {KeyboardEvent} event @param {Element} target */
+  meaning({ key, shiftKey }, target) {
+    const node = this.view.chosen;
+    const range = target === this.controls.slider;
+    const sideways = key === 'ArrowLeft' || key === 'ArrowRight';
+    const upright = (key === 'ArrowUp' || key === 'ArrowDown') && !range;
+    if (node && (key === 'Enter' || key === ' ')) return () => this.jump(node);
+    if (node && '+=-−'.includes(key)) return () => node.place !== 'end' && this.fold(node, key === '+' || key === '=');
+    if (upright && this.viewName === 'tree' && this.stage.contains(target)) return () => this.view.move(key);
+    if (node && shiftKey && sideways) return () => this.view.move(key);
+    if (shiftKey) return upright && (() => this.press(key === 'ArrowDown' ? 'over' : 'out'));
+    if (key === ' ') return !target.closest('button, summary, a') && (() => this.toggle());
+    const name = STEPS[key];
+    return name && (() => this.press(name));
+  }
+
+  /** @returns {nx.Wanted} */
   fromAddress() {
     if (!this.options.hash) return {};
     const found = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
@@ -545,7 +630,7 @@ class Explorer {
       const now = new URLSearchParams();
       for (const [name, value] of this.controls.chosen) now.set(name, value);
       if (this.model.kind === 'atlas') now.set('path', this.now.node.key);
-      else now.set('step', this.step);
+      else now.set('step', String(this.step));
       if (this.viewAsked !== 'auto') now.set('view', this.viewAsked);
       if (this.pathOnly !== undefined) now.set('tree', this.pathOnly ? 'path' : 'whole');
       const hash = `#${now}`;
@@ -558,10 +643,12 @@ class Explorer {
     clearTimeout(this.remembering);
     this.stop.abort();
     this.observer.disconnect();
-    this.view = null;
     this.element.replaceChildren();
   }
 }
+
+/** Whether only the path is shown, as an address says it. @param {string | undefined} tree */
+const onlyPath = (tree) => (tree === 'path' ? true : tree === 'whole' ? false : undefined);
 
 /**
  * Show an explorer in an element.
@@ -581,6 +668,9 @@ class Explorer {
  *   frame      whether the explorer fills a frame in another page; it is then laid out to need no scrolling
  *   branch     (board, turn) => a promise of the atlas beyond the border, or of null
  *   part       (first) => a promise of the part of a story that begins with this step, or of null
+ * @param {HTMLElement} element
+ * @param {nx.Document | nx.Document[]} documents
+ * @param {nx.Options} options
  */
 export function mount(element, documents, options = {}) {
   const explorer = new Explorer(element, Array.isArray(documents) ? documents : [documents], options);
@@ -592,11 +682,14 @@ export function mount(element, documents, options = {}) {
     get steps() {
       return explorer.model.steps;
     },
-    seek: (step) => explorer.seek(step),
+    seek: (/** @type {number} */ step) => explorer.seek(step),
     play: () => explorer.play(),
     pause: () => explorer.pause(),
-    jump: (key) => explorer.jump(explorer.model.node(key)),
-    use: (index) => explorer.use(index),
+    jump: (/** @type {string} */ key) => {
+      const node = explorer.model.node(key);
+      if (node) explorer.jump(node);
+    },
+    use: (/** @type {number} */ index) => explorer.use(index),
     destroy: () => explorer.destroy(),
   };
 }

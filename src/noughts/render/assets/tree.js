@@ -1,11 +1,12 @@
 /** The tree as a picture. */
 
-import { letter, html, svg } from './words.js';
+import { html, svg, adjust } from './elements.js';
+import { rove } from './roving.js';
+import { letter } from './words.js';
 import { layout } from './layout.js';
 import { smallBoard } from './boards.js';
 import { state, foot, place, limitsOf, slash } from './looks.js';
 
-export const LITTLE = 30; // the most states of a tree that is drawn whole by default
 const AT_ONCE = 150; // the most states drawn at once; if there are more, those near the current one come first
 const LATER = 80; // milliseconds until the next batch, so that the browser can paint what is in view
 const READABLE = 0.93; // the smallest automatic scale: the texts of the tree have at least 12 pixels
@@ -14,8 +15,26 @@ const RISE = 26; // from the lower edge of a state to the upper edge of its chil
 const LETTER = 7.85; // the width of a letter in a node's score list
 const LINE = 16; // the height of a line of text in a node
 
+/**
+ * A visible node: its place, and the elements that show it, if it is drawn.
+ * @typedef {object} Spot
+ * @property {nx.Node} node
+ * @property {number} x the middle
+ * @property {number} y the top
+ * @property {number} width
+ * @property {number} height
+ * @property {boolean} open whether the size is that of an unfolded node
+ * @property {number | false} step the step for which the size was measured, in a story in parts
+ * @property {string} words the description
+ * @property {Drawing | null} drawing
+ * @property {Element | null} more the button for children that are not shown
+ *
+ * @typedef {ReturnType<Tree['draw']>} Drawing
+ */
+
 /** The tree as a picture. Only changed parts are redrawn. */
 export class Tree {
+  /** @param {nx.Explorer} explorer */
   constructor(explorer) {
     this.explorer = explorer;
     this.area = explorer.area;
@@ -23,9 +42,19 @@ export class Tree {
     this.cell = Math.max(4.5, Math.min(16, 110 / width, (this.area.falls ? 72 : 56) / height)); // discs need more room
     this.boardWidth = width * this.cell;
     this.boardHeight = height * this.cell;
+    /** @type {Map<string, Spot>} */
     this.views = new Map();
-    this.zoom = 0; // automatic
+    this.shown = explorer.visible();
+    /** @type {nx.Node | null} */
     this.focus = null;
+    this.busy = false; // drawing in batches
+    this.followed = ''; // the step and the node that were scrolled into view
+    this.zoom = 0; // 0: automatic, −1: the whole tree
+    this.scaled = 1; // the scale
+    this.least = Infinity; // the least automatic scale so far
+    this.sized = ''; // the size of the picture
+    this.width = this.height = 0; // of the tree
+    this.room = this.tall = 0; // of the place for it
     const id = `nx${explorer.number}`;
     this.hatch = `url(#${id}-hatch)`;
     this.edges = svg('g', { class: 'nx-edges' });
@@ -35,16 +64,7 @@ export class Tree {
     this.picture = svg(
       'svg',
       { class: 'nx-tree', role: 'group', 'aria-label': 'The tree: the state being searched is outlined' },
-      svg(
-        'defs',
-        {},
-        svg(
-          'pattern',
-          { id: `${id}-hatch`, width: 7, height: 7, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
-          svg('rect', { class: 'nx-hatch-ground', width: 7, height: 7 }),
-          svg('path', { class: 'nx-hatch-line', d: 'M0 0V7' }),
-        ),
-      ),
+      svg('defs', {}, hatching(`${id}-hatch`)),
       this.edges,
       this.labels,
       this.boxes,
@@ -54,7 +74,7 @@ export class Tree {
     this.scroller = html(
       'div',
       {
-        class: `nx-scroller ${explorer.model.small && explorer.model.nodes.length <= LITTLE ? 'is-small' : 'is-tall'}`,
+        class: `nx-scroller ${explorer.model.little ? 'is-small' : 'is-tall'}`,
         tabindex: '-1',
       },
       html('div', { class: 'nx-inner' }, this.levels, html('div', { class: 'nx-canvas' }, this.picture)),
@@ -70,44 +90,41 @@ export class Tree {
     this.scroller.addEventListener('scroll', () => this.hint(null), { passive: true });
   }
 
-  /** The node of an element of the picture, if any. */
+  /** The node of an element of the picture, if any. @param {unknown} element */
   nodeOf(element) {
-    return this.views.get(element?.closest('.nx-node')?.dataset.key)?.node;
+    return (element instanceof Element && this.views.get(keyOf(element.closest('.nx-node')))?.node) || null;
   }
 
-  clicked(event) {
+  /** @param {Event} event */
+  clicked({ target }) {
+    const pressed = /** @type {Element} */ (target);
     this.scroller.focus({ preventScroll: true });
-    const more = event.target.closest('.nx-more');
-    if (more) this.explorer.showAll(more.dataset.key);
-    const node = this.nodeOf(event.target);
+    const more = pressed.closest('.nx-more');
+    if (more) this.explorer.showAll(keyOf(more));
+    const node = this.nodeOf(pressed);
     if (!node) return;
-    if (event.target.closest('.nx-fold')) this.explorer.fold(node);
+    if (pressed.closest('.nx-fold')) this.explorer.fold(node);
     else this.explorer.jump(node);
   }
 
+  /** @param {nx.Node | null} node */
   focused(node) {
     const view = node && this.views.get(node.key);
     this.hint(node);
-    if (!view?.group.matches(':focus-visible')) return this.ring.setAttribute('visibility', 'hidden');
+    if (!view?.drawing?.group.matches(':focus-visible')) return this.ring.setAttribute('visibility', 'hidden');
     const { x, y, width, height } = view;
-    for (const [name, value] of Object.entries({
-      x: x - width / 2 - 4,
-      y: y - 4,
-      width: width + 8,
-      height: height + 8,
-      visibility: 'visible',
-    })) {
-      this.ring.setAttribute(name, value);
-    }
+    const around = { x: x - width / 2 - 4, y: y - 4, width: width + 8, height: height + 8 };
+    adjust(this.ring, { ...around, visibility: 'visible' });
     this.reveal([view]);
   }
 
+  /** @param {nx.Node | null} node */
   hint(node) {
     const view = node && this.views.get(node.key);
-    this.tip.hidden = !view;
-    if (!view) return;
+    this.tip.hidden = !view?.drawing;
+    if (!view?.drawing) return;
     this.tip.textContent = view.words;
-    const box = view.box.getBoundingClientRect();
+    const box = view.drawing.box.getBoundingClientRect();
     const stage = this.element.getBoundingClientRect();
     const below = box.bottom - stage.top + 90 < stage.height;
     this.tip.style.left = `${Math.max(8, Math.min(stage.width - 268, box.left - stage.left))}px`;
@@ -115,72 +132,66 @@ export class Tree {
     this.tip.style.bottom = below ? 'auto' : `${Math.max(8, stage.bottom - box.top + 8)}px`;
   }
 
-  /** The size a node needs for its final content. */
-  size(node) {
-    const known = this.views.get(node.key);
+  /** Measure a node for its final content, unless it has been measured. @param {nx.Node} node */
+  spot(node) {
+    const { model, step: now } = this.explorer;
     const open = this.explorer.isOpen(node);
-    const { model } = this.explorer;
-    if (known?.size && known.open === open && known.step === (model.inParts && this.explorer.step)) return known.size;
-    const last = model.last(node, this.explorer.step, open);
+    const step = model.inParts && now;
+    const known = this.views.get(node.key);
+    if (known && known.open === open && known.step === step) return known;
+    const last = model.last(node, now, open);
     const lines = foot(node, last);
     const letters = Math.max(...lines.map(([score, list]) => score.length + list.length + (score && list ? 1 : 0)));
     const head = node.label.length * 8.5 + place(node).length * 7.6 + 24;
     const limits = last.window ? limitsOf(last).length * 7.25 + 16 : 0;
-    const view = this.view(node);
-    view.open = open;
-    view.step = model.inParts && this.explorer.step;
-    view.size = {
-      width: Math.round(Math.max(64, this.boardWidth + 18, letters * LETTER + 16, head, limits)),
-      height: Math.round(24 + this.boardHeight + 6 + lines.length * LINE + (model.windowed ? LINE : 0) + 8),
-    };
-    return view.size;
-  }
-
-  view(node) {
-    let view = this.views.get(node.key);
-    if (!view) this.views.set(node.key, (view = { node, group: null, key: '', words: '' }));
-    return view;
+    const width = Math.round(Math.max(64, this.boardWidth + 18, letters * LETTER + 16, head, limits));
+    const height = Math.round(24 + this.boardHeight + 6 + (lines.length + (model.windowed ? 1 : 0)) * LINE + 8);
+    /** @type {Spot} */
+    const spot = known ?? { node, x: 0, y: 0, width, height, open, step, words: '', drawing: null, more: null };
+    this.views.set(node.key, Object.assign(spot, { width, height, open, step }));
+    return spot;
   }
 
   /** Lay out the unfolded nodes. */
   arrange() {
     const { explorer } = this;
-    const shown = explorer.visible();
-    const kidsOf = (node) => shown.kids.get(node) ?? [];
+    const old = new Set(this.views.values());
+    this.shown = explorer.visible();
     const { at, width } = layout(
       explorer.model.root,
-      kidsOf,
-      (node) => this.size(node).width,
-      explorer.model.inParts ? explorer.now.unfolded : new Set(), // the path to a state of a story in parts is a straight line
+      (node) => this.shown.kids.get(node) ?? [],
+      (node) => this.spot(node).width,
+      // The path to a state of a story in parts is a straight line.
+      explorer.model.inParts ? explorer.now.unfolded : new Set(),
     );
+    /** @type {number[]} */
     const heights = [];
-    for (const node of at.keys()) heights[node.depth] = Math.max(heights[node.depth] ?? 0, this.size(node).height);
+    for (const node of at.keys()) heights[node.depth] = Math.max(heights[node.depth] ?? 0, this.spot(node).height);
     const tops = [8];
     for (const [depth, height] of heights.entries()) tops.push(tops[depth] + height + RISE);
     this.width = width + 24;
     this.height = tops[heights.length] - RISE + 14;
-    const old = new Set(this.views.keys());
     for (const [node, middle] of at) {
-      old.delete(node.key);
-      const size = this.size(node);
-      const place_ = { x: Math.round(middle + 12), y: tops[node.depth], width: size.width, height: size.height };
-      Object.assign(this.view(node), place_);
+      const view = this.spot(node);
+      old.delete(view);
+      Object.assign(view, { x: Math.round(middle + 12), y: tops[node.depth] });
     }
-    for (const key of old) {
-      const view = this.views.get(key);
-      for (const part of ['group', 'edge', 'slash', 'label', 'more']) view[part]?.remove();
-      this.views.delete(key);
-    }
-    this.shown = shown;
+    for (const view of old) this.erase(view);
     for (const view of this.views.values()) this.others(view);
-    this.level(at, tops, heights);
+    this.level([...at.keys()], tops, heights);
     this.resize();
-    const here = this.views.get(this.shownNow().key);
-    for (const view of this.views.values()) if (view.group || this.isNear(view, here)) this.stand(view);
+    const here = explorer.nearest(this.views);
+    for (const view of this.views.values()) if (view.drawing || this.isNear(view, here)) this.stand(view);
     this.complete();
   }
 
-  /** Whether a node may be visible when another one is in the middle. */
+  /** Remove a node that is not visible any more. @param {Spot} view */
+  erase({ node, drawing, more }) {
+    for (const element of [drawing?.group, drawing?.edge, drawing?.slash, drawing?.label, more]) element?.remove();
+    this.views.delete(node.key);
+  }
+
+  /** Whether a node may be visible when another one is in the middle. @param {Spot} view @param {Spot} other */
   isNear(view, other) {
     if (this.views.size <= AT_ONCE) return true;
     const [dx, dy] = [Math.abs(view.x - other.x), Math.abs(view.y - other.y)];
@@ -193,7 +204,7 @@ export class Tree {
     this.busy = true;
     this.picture.setAttribute('aria-busy', 'true');
     const some = () => {
-      if (this.explorer.view !== this) return;
+      if (this.explorer.view !== this || this.explorer.destroyed) return;
       this.fill(AT_ONCE);
       if (this.busy) setTimeout(some, LATER);
     };
@@ -201,7 +212,7 @@ export class Tree {
   }
 
   missing() {
-    return [...this.views.values()].filter((view) => !view.group);
+    return [...this.views.values()].filter((view) => !view.drawing);
   }
 
   /** Draw at most this many of the missing nodes. */
@@ -216,123 +227,115 @@ export class Tree {
     this.picture.removeAttribute('aria-busy');
   }
 
-  /** Place a node, draw it if it is missing, and return its group. */
+  /** Place a node, draw it if it is missing, and return its group. @param {Spot} view */
   stand(view) {
-    if (!view.group) this.draw(view);
-    this.put(view);
-    this.join(view);
-    return view.group;
+    view.drawing ??= this.draw(view.node);
+    this.put(view, view.drawing);
+    this.join(view, view.drawing);
+    this.sign(view, view.drawing);
+    return view.drawing.group;
   }
 
-  draw(view) {
-    const { node } = view;
-    view.box = svg('rect', { class: 'nx-box', rx: 6 });
-    view.id = svg('text', { class: 'nx-id', y: 17, 'aria-hidden': 'true' });
-    view.role = svg('text', { class: 'nx-role', y: 17, 'text-anchor': 'end', 'aria-hidden': 'true' });
-    view.id.textContent = node.label;
-    view.role.textContent = place(node);
-    view.board = smallBoard(this.area, node, Math.max(0.1, Math.min(0.2, 1.9 / this.cell)));
-    view.board.setAttribute('role', 'img'); // screen readers read its label instead of the texts around it
-    view.foot = svg('g', { class: 'nx-foot', 'aria-hidden': 'true' });
-    view.group = svg(
-      'g',
-      { class: 'nx-node', role: 'button', tabindex: -1, 'data-key': node.key },
-      view.box,
-      view.id,
-      view.role,
-      view.board,
-      view.foot,
-    );
-    if (this.explorer.model.windowed)
-      view.group.append(
-        (view.window = svg('text', { class: 'nx-window', 'text-anchor': 'middle', 'aria-hidden': 'true' })),
-      );
-    if (node.parent) {
-      view.edge = svg('path', { class: 'nx-edge' });
-      view.label = svg('text', { class: 'nx-move', 'aria-hidden': 'true' }, node.called);
-      this.edges.append(view.edge);
-      this.labels.append(view.label);
-    }
-    this.boxes.append(view.group);
-    view.key = '';
+  /** Draw a node, and the edge from its parent. @param {nx.Node} node */
+  draw(node) {
+    const box = svg('rect', { class: 'nx-box', rx: 6 });
+    const id = svg('text', { class: 'nx-id', y: 17, 'aria-hidden': 'true' }, node.label);
+    const role = svg('text', { class: 'nx-role', y: 17, 'text-anchor': 'end', 'aria-hidden': 'true' }, place(node));
+    const board = smallBoard(this.area, node, Math.max(0.1, Math.min(0.2, 1.9 / this.cell)));
+    board.setAttribute('role', 'img'); // screen readers read its label instead of the texts around it
+    const foot = svg('g', { class: 'nx-foot', 'aria-hidden': 'true' });
+    const { windowed } = this.explorer.model;
+    const limits = windowed
+      ? svg('text', { class: 'nx-window', 'text-anchor': 'middle', 'aria-hidden': 'true' })
+      : null;
+    const names = { class: 'nx-node', role: 'button', tabindex: -1, 'data-key': node.key };
+    const group = svg('g', names, box, id, role, board, foot, ...(limits ? [limits] : []));
+    const edge = node.parent && svg('path', { class: 'nx-edge' });
+    const label = node.parent && svg('text', { class: 'nx-move', 'aria-hidden': 'true' }, node.called);
+    if (edge) this.edges.append(edge);
+    if (label) this.labels.append(label);
+    this.boxes.append(group);
+    const slash = /** @type {SVGElement | null} */ (null); // through the edge to a state that was cut off
+    const fold = /** @type {SVGElement | null} */ (null); // the sign that folds or unfolds the node
+    // `key`, `where`, `d` and `sign` are what is drawn now.
+    return { group, box, id, role, board, foot, limits, edge, label, slash, fold, key: '', where: '', d: '', sign: '' };
   }
 
-  /** Move a node to its place. */
-  put(view) {
-    const { x, y, width, height } = view;
+  /** Move a node to its place. @param {Spot} view @param {Drawing} drawing */
+  put({ x, y, width, height }, drawing) {
     const where = `${x} ${y} ${width} ${height}`;
-    if (view.where === where) return;
-    view.where = where;
-    view.key = '';
+    if (drawing.where === where) return;
+    drawing.where = where;
+    drawing.key = '';
     const half = width / 2;
-    view.group.setAttribute('transform', `translate(${x} ${y})`);
-    for (const [name, value] of Object.entries({ x: -half, y: 0, width, height })) view.box.setAttribute(name, value);
-    view.id.setAttribute('x', -half + 7);
-    view.role.setAttribute('x', half - 7);
-    view.board.setAttribute('transform', `translate(${-this.boardWidth / 2} 24) scale(${this.cell})`);
-    view.window?.setAttribute('y', height - 11);
+    adjust(drawing.group, { transform: `translate(${x} ${y})` });
+    adjust(drawing.box, { x: -half, y: 0, width, height });
+    adjust(drawing.id, { x: -half + 7 });
+    adjust(drawing.role, { x: half - 7 });
+    adjust(drawing.board, { transform: `translate(${-this.boardWidth / 2} 24) scale(${this.cell})` });
+    if (drawing.limits) adjust(drawing.limits, { y: height - 11 });
   }
 
-  /** Draw the edge from a node's parent, and the sign that folds the node. */
-  join(view) {
-    const { node } = view;
-    const above = node.parent && this.views.get(node.parent.key);
-    if (above) {
-      const [x, y, a, b] = [above.x, above.y + above.height, view.x, view.y];
-      const middle = (y + b) / 2;
-      const d = `M${x} ${y}C${x} ${middle + 4} ${a} ${middle - 4} ${a} ${b}`;
-      if (view.d !== d) {
-        view.d = d;
-        view.edge.setAttribute('d', d);
-        const left = x > a + 1; // away from the edge
-        view.label.setAttribute('x', a + (left ? -6 : 6));
-        view.label.setAttribute('y', b - 4);
-        view.label.setAttribute('text-anchor', left ? 'end' : 'start');
-        view.slash?.setAttribute('d', slash(view));
-      }
-    }
+  /** Draw the edge from a node's parent. @param {Spot} view @param {Drawing} drawing */
+  join(view, drawing) {
+    const above = view.node.parent && this.views.get(view.node.parent.key);
+    if (!above || !drawing.edge || !drawing.label) return;
+    const [x, y, a, b] = [above.x, above.y + above.height, view.x, view.y];
+    const middle = (y + b) / 2;
+    const d = `M${x} ${y}C${x} ${middle + 4} ${a} ${middle - 4} ${a} ${b}`;
+    if (drawing.d === d) return;
+    drawing.d = d;
+    adjust(drawing.edge, { d });
+    const left = x > a + 1; // away from the edge
+    adjust(drawing.label, { x: a + (left ? -6 : 6), y: b - 4, 'text-anchor': left ? 'end' : 'start' });
+    if (drawing.slash) adjust(drawing.slash, { d: slash(view) });
+  }
+
+  /** Draw the sign that folds or unfolds a node. @param {Spot} view @param {Drawing} drawing */
+  sign({ node, height }, drawing) {
     const hidden = this.shown.folded.get(node);
     const text = hidden === undefined ? '' : hidden ? '+' : '−';
-    if (text !== view.sign) {
-      view.sign = text;
-      view.fold?.remove();
-      if (text) {
-        view.fold = svg(
-          'g',
-          { class: `nx-fold${hidden ? ' is-folded' : ''}` },
-          svg('circle', { r: 7.5 }),
-          svg('path', { d: hidden ? 'M-3.5 0h7M0-3.5v7' : 'M-3.5 0h7' }),
-        );
-        view.group.append(view.fold);
-      }
+    if (text !== drawing.sign) {
+      drawing.sign = text;
+      drawing.fold?.remove();
+      drawing.fold = text
+        ? svg(
+            'g',
+            { class: `nx-fold${hidden ? ' is-folded' : ''}` },
+            svg('circle', { r: 7.5 }),
+            svg('path', { d: hidden ? 'M-3.5 0h7M0-3.5v7' : 'M-3.5 0h7' }),
+          )
+        : null;
+      if (drawing.fold) drawing.group.append(drawing.fold);
     }
-    if (text) view.fold.setAttribute('transform', `translate(0 ${view.height})`);
+    if (drawing.fold) adjust(drawing.fold, { transform: `translate(0 ${height})` });
   }
 
-  /** After the children that are shown, add a button for the others. */
+  /** After the children that are shown, add a button for the others. @param {Spot} view */
   others(view) {
     const { node } = view;
     const more = this.shown.more.get(node);
     view.more?.remove();
     view.more = null;
-    if (more) {
-      const last = this.views.get(this.shown.kids.get(node).at(-1).key);
-      const x = last.x + last.width / 2 + 10;
-      view.more = svg(
-        'g',
-        { class: 'nx-more', 'data-key': node.key, transform: `translate(${x} ${last.y})` },
-        svg('rect', { width: 84, height: 30, rx: 15 }),
-        svg('text', { x: 42, y: 19, 'text-anchor': 'middle' }, `${more} more`),
-      );
-      this.boxes.append(view.more);
-      this.width = Math.max(this.width, x + 100);
-    }
+    const last = this.views.get(this.shown.kids.get(node)?.at(-1)?.key ?? '');
+    if (!more || !last) return;
+    const x = last.x + last.width / 2 + 10;
+    view.more = svg(
+      'g',
+      { class: 'nx-more', 'data-key': node.key, transform: `translate(${x} ${last.y})` },
+      svg('rect', { width: 84, height: 30, rx: 15 }),
+      svg('text', { x: 42, y: 19, 'text-anchor': 'middle' }, `${more} more`),
+    );
+    this.boxes.append(view.more);
+    this.width = Math.max(this.width, x + 100);
   }
 
-  level(at, tops, heights) {
+  /** Name the player of each level. @param {nx.Node[]} nodes @param {number[]} tops @param {number[]} heights */
+  level(nodes, tops, heights) {
     const ends = heights.map(() => true);
+    /** @type {[role: string, turn: string][]} */
     const roles = [];
-    for (const node of at.keys()) {
+    for (const node of nodes) {
       ends[node.depth] &&= node.place === 'end';
       if (node.place !== 'end') roles[node.depth] = [node.role.toUpperCase(), letter(node.turn)];
     }
@@ -340,13 +343,16 @@ export class Tree {
       ...heights.map((height, depth) => {
         const [role, turn] = ends[depth] ? ['END', ''] : roles[depth];
         const label = html('span', { class: 'nx-level' }, html('b', {}, role), turn);
-        label.style.setProperty('--y', tops[depth] + height / 2);
+        label.style.setProperty('--y', String(tops[depth] + height / 2));
         return label;
       }),
     );
   }
 
-  /** Scale the tree by a factor; 0 switches between fitting the whole tree and the automatic size. */
+  /**
+   * Scale the tree by a factor; 0 switches between fitting the whole tree and the automatic size.
+   * @param {number} factor
+   */
   scale(factor) {
     const { explorer } = this;
     if (!factor && explorer.whole && this.fits() < LEGIBLE) {
@@ -381,97 +387,65 @@ export class Tree {
     const size = `${width} ${height} ${this.width} ${this.height}`;
     if (size === this.sized) return;
     this.sized = size;
-    this.picture.setAttribute('viewBox', `0 0 ${this.width} ${this.height}`);
-    this.picture.setAttribute('width', width);
-    this.picture.setAttribute('height', height);
-    this.levels.style.setProperty('--zoom', this.scaled);
-    this.levels.style.setProperty('--tall', this.height);
+    adjust(this.picture, { viewBox: `0 0 ${this.width} ${this.height}`, width, height });
+    this.levels.style.setProperty('--zoom', String(this.scaled));
+    this.levels.style.setProperty('--tall', String(this.height));
     this.picture.style.setProperty('--wide', `${this.width}px`);
     this.levels.classList.toggle('is-crowded', this.scaled < 0.35);
   }
 
   update() {
-    const now = this.shownNow();
-    const focus = this.views.get(this.focus?.key)?.node ?? now;
-    if (this.stop !== focus) {
-      this.views.get(this.stop?.key)?.group?.setAttribute('tabindex', -1);
-      this.stand(this.views.get(focus.key)).setAttribute('tabindex', 0);
-      this.stop = focus;
-    }
-    for (const view of this.views.values()) if (view.group) this.paint(view);
+    const stop = this.stand(this.views.get(this.focus?.key ?? '') ?? this.explorer.nearest(this.views));
+    const drawings = [...this.views.values()].flatMap(({ drawing }) => drawing ?? []);
+    rove(
+      drawings.map(({ group }) => group),
+      stop,
+    );
+    for (const view of this.views.values()) this.paint(view);
     this.follow();
   }
 
-  /** The current node, or the last unfolded node on the path to it. */
-  shownNow() {
-    let node = this.explorer.now.node;
-    while (!this.views.has(node.key)) node = node.parent;
-    return node;
-  }
-
+  /** Show how a node looks now, if it is drawn. @param {Spot} view */
   paint(view) {
-    const { explorer } = this;
-    const { node } = view;
-    const { look, active, onPath, lines, names, words: said } = state(explorer, node);
-    const above = node.parent && explorer.model.look(node.parent, explorer.step, true);
-    const edge = !above
-      ? ''
-      : look.status === 'cut'
-        ? 'is-cut'
-        : active || onPath || explorer.now.moving === node
-          ? 'is-path'
-          : above.chosen === node
-            ? 'is-chosen'
-            : look.status === 'ahead'
-              ? 'is-ahead'
-              : '';
-    const chosen = above?.chosen === node ? ' is-best' : '';
+    const { node, drawing } = view;
+    if (!drawing) return;
+    const { look, lines, names, words: said } = state(this.explorer, node);
+    const edge = this.edge(node, look);
     const limits = limitsOf(look);
-    const key = `${names}|${edge}${chosen}|${lines.join('/')}|${limits}|${view.sign}`;
-    if (key === view.key) return;
-    view.key = key;
+    const key = `${names}|${edge}|${lines.join('/')}|${limits}|${drawing.sign}`;
+    if (key === drawing.key) return;
+    drawing.key = key;
     view.words = said;
-    view.group.setAttribute('class', `nx-node ${names}`);
-    view.board.setAttribute('aria-label', said);
-    if (view.sign) view.group.setAttribute('aria-expanded', view.sign === '−');
-    else view.group.removeAttribute('aria-expanded');
-    if (look.status === 'cut') view.box.setAttribute('fill', this.hatch);
-    else view.box.removeAttribute('fill');
-    if (view.edge) {
-      view.edge.setAttribute('class', `nx-edge ${edge}${chosen}`);
-      this.slashing(view, look.status === 'cut');
-    }
-    if (view.window) {
-      view.window.textContent = limits;
+    adjust(drawing.group, { class: `nx-node ${names}` });
+    adjust(drawing.board, { 'aria-label': said });
+    if (drawing.sign) adjust(drawing.group, { 'aria-expanded': String(drawing.sign === '−') });
+    else drawing.group.removeAttribute('aria-expanded');
+    if (look.status === 'cut') adjust(drawing.box, { fill: this.hatch });
+    else drawing.box.removeAttribute('fill');
+    drawing.edge?.setAttribute('class', `nx-edge ${edge}`);
+    drawing.slash?.remove();
+    drawing.slash = look.status === 'cut' ? svg('path', { class: 'nx-slash', d: slash(view) }) : null;
+    if (drawing.slash) drawing.edge?.after(drawing.slash);
+    if (drawing.limits) {
       const [alpha, beta] = look.window ?? [null, null];
-      view.window.setAttribute(
-        'class',
-        `nx-window${alpha !== null && beta !== null && alpha >= beta ? ' is-crossed' : ''}`,
-      );
+      const crossed = alpha !== null && beta !== null && alpha >= beta;
+      drawing.limits.textContent = limits;
+      adjust(drawing.limits, { class: `nx-window${crossed ? ' is-crossed' : ''}` });
     }
-    this.footing(view, lines);
+    const bottom = view.height - (drawing.limits ? 11 + LINE : 11) - (lines.length - 1) * LINE;
+    drawing.foot.replaceChildren(...lines.flatMap((line, i) => footing(line, bottom + i * LINE)));
   }
 
-  /** Strike through the edge to a state that was cut off, or remove the stroke. */
-  slashing(view, cut) {
-    if (cut === Boolean(view.slash)) return;
-    view.slash?.remove();
-    view.slash = cut ? svg('path', { class: 'nx-slash', d: slash(view) }) : null;
-    if (cut) view.edge.after(view.slash);
-  }
-
-  footing(view, lines) {
-    const bottom = view.height - (view.window ? 11 + LINE : 11) - (lines.length - 1) * LINE;
-    view.foot.replaceChildren(
-      ...lines.flatMap(([score, list], i) => {
-        if (!score && !list) return [];
-        const line = svg('text', { 'text-anchor': 'middle', y: bottom + i * LINE });
-        if (score) line.append(svg('tspan', { class: 'nx-score' }, score));
-        if (score && list) line.append(' ');
-        if (list) line.append(svg('tspan', { class: 'nx-list' }, list));
-        return line;
-      }),
-    );
+  /** How the edge to a node looks. @param {nx.Node} node @param {nx.Look} look */
+  edge(node, look) {
+    const { model, step, now } = this.explorer;
+    if (!node.parent) return '';
+    const chosen = model.look(node.parent, step, true).chosen === node;
+    const best = chosen ? ' is-best' : '';
+    if (look.status === 'cut') return `is-cut${best}`;
+    if (now.stack.includes(node) || now.moving === node) return `is-path${best}`;
+    if (chosen) return `is-chosen${best}`;
+    return look.status === 'ahead' ? 'is-ahead' : '';
   }
 
   /** Keep the current node in view and, if there is room, its parent and the child that returned a score to it. */
@@ -479,56 +453,83 @@ export class Tree {
     const { explorer } = this;
     const step = `${explorer.step} ${explorer.now.node.key}`;
     if (!always && step === this.followed) return;
-    const now = this.shownNow();
-    const near = [now, explorer.now.moving, now.parent].map((node) => this.views.get(node?.key)).filter(Boolean);
-    this.reveal(near, always);
+    const now = explorer.nearest(this.views);
+    const others = [explorer.now.moving, now.node.parent].flatMap((node) => this.views.get(node?.key ?? '') ?? []);
+    this.reveal([now, ...others], always);
     this.followed = step;
   }
 
-  /** Scroll the first of these nodes into view, with as many of the others as fit. */
+  /** Scroll the first of these nodes into view, with as many of the others as fit. @param {Spot[]} near */
   reveal(near, always = false) {
     const { scroller, scaled } = this;
-    const room = { left: scroller.clientWidth - this.levels.offsetWidth, top: scroller.clientHeight };
-    const spans = {
-      left: near.map(({ x, width }) => [(x - width / 2) * scaled - 12, (x + width / 2) * scaled + 12]),
-      top: near.map(({ y, height }) => [y * scaled - 8, (y + height) * scaled + 12]),
-    };
-    const target = {};
-    for (const [side, [first, ...others]] of Object.entries(spans)) {
-      let [low, high] = first;
-      for (const [from, to] of others) {
-        if (Math.max(high, to) - Math.min(low, from) > room[side]) continue;
-        [low, high] = [Math.min(low, from), Math.max(high, to)];
-      }
-      const at = side === 'left' ? scroller.scrollLeft : scroller.scrollTop;
-      if (always || Math.max(0, low) < at || high > at + room[side])
-        target[side] = Math.max(0, (low + high - room[side]) / 2);
-    }
-    if (!('left' in target) && !('top' in target)) return;
+    const across = near.map(({ x, width }) => [(x - width / 2) * scaled - 12, (x + width / 2) * scaled + 12]);
+    const down = near.map(({ y, height }) => [y * scaled - 8, (y + height) * scaled + 12]);
+    const left = scrolled(across, scroller.scrollLeft, scroller.clientWidth - this.levels.offsetWidth, always);
+    const top = scrolled(down, scroller.scrollTop, scroller.clientHeight, always);
+    if (left === undefined && top === undefined) return;
     const quick = this.explorer.still() || always || !this.followed;
-    scroller.scrollTo({ ...target, behavior: quick ? 'auto' : 'smooth' });
+    scroller.scrollTo({ left, top, behavior: quick ? 'auto' : 'smooth' });
   }
 
-  /** Move the focus through the tree. */
-  move(key, shift) {
-    const here = this.chosen;
-    const shown = this.explorer.visible();
-    let to = here;
-    if (!here) to = this.shownNow();
-    else if (key === 'ArrowUp') to = here.parent;
-    else if (key === 'ArrowDown') to = shown.kids.get(here)?.[0];
-    else if (shift) {
-      const level = [...this.views.values()].filter((view) => view.node.depth === here.depth).sort((a, b) => a.x - b.x);
-      to = level[level.findIndex((view) => view.node === here) + (key === 'ArrowLeft' ? -1 : 1)]?.node;
-    }
-    if (!to) return;
+  /** Move the focus through the tree. @param {string} key */
+  move(key) {
+    const to = this.beside(this.chosen, key);
+    const view = to && this.views.get(to.key);
+    if (!view) return;
     this.focus = to;
-    this.stand(this.views.get(to.key)).focus({ preventScroll: true });
+    this.stand(view).focus({ preventScroll: true });
     this.update();
+  }
+
+  /** The node to which a key moves the focus. @param {nx.Node | null} here @param {string} key */
+  beside(here, key) {
+    if (!here) return this.explorer.nearest(this.views).node;
+    if (key === 'ArrowUp') return here.parent;
+    if (key === 'ArrowDown') return this.shown.kids.get(here)?.[0];
+    const level = [...this.views.values()].filter(({ node }) => node.depth === here.depth).sort((a, b) => a.x - b.x);
+    return level[level.findIndex(({ node }) => node === here) + (key === 'ArrowLeft' ? -1 : 1)]?.node;
   }
 
   /** The node that has the focus, if any. */
   get chosen() {
     return this.nodeOf(document.activeElement);
   }
+}
+
+/** The pattern of states that were cut off. @param {string} id */
+const hatching = (id) =>
+  svg(
+    'pattern',
+    { id, width: 7, height: 7, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
+    svg('rect', { class: 'nx-hatch-ground', width: 7, height: 7 }),
+    svg('path', { class: 'nx-hatch-line', d: 'M0 0V7' }),
+  );
+
+/** The key of the node that an element belongs to. @param {Element | null} element */
+const keyOf = (element) => element?.getAttribute('data-key') ?? '';
+
+/** A line below a board. @param {nx.Line} line @param {number} y */
+function footing([score, list], y) {
+  if (!score && !list) return [];
+  const line = svg('text', { 'text-anchor': 'middle', y });
+  if (score) line.append(svg('tspan', { class: 'nx-score' }, score));
+  if (score && list) line.append(' ');
+  if (list) line.append(svg('tspan', { class: 'nx-list' }, list));
+  return [line];
+}
+
+/**
+ * Where to scroll, on one axis, so that the first span is visible with as many of the others as fit. Undefined if it is
+ * visible now.
+ * @param {number[][]} spans
+ * @param {number} at where the view begins now
+ * @param {number} room the length of the view
+ * @param {boolean} always
+ */
+function scrolled([[low, high], ...others], at, room, always) {
+  for (const [from, to] of others) {
+    if (Math.max(high, to) - Math.min(low, from) > room) continue;
+    [low, high] = [Math.min(low, from), Math.max(high, to)];
+  }
+  return always || Math.max(0, low) < at || high > at + room ? Math.max(0, (low + high - room) / 2) : undefined;
 }

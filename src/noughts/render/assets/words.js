@@ -1,7 +1,6 @@
-/** Names, scores as text, and `html` and `svg`, which create elements. */
+/** Names, and scores as text. */
 
-const SVG = 'http://www.w3.org/2000/svg';
-
+/** @type {Record<string, string>} */
 export const WORDS = {
   minimax: 'minimax',
   negamax: 'negamax',
@@ -18,7 +17,7 @@ export const WORDS = {
   ten: '±10',
   depth: '±(10 − depth)',
 };
-/** @type {Record<string, [string, (doc: any) => string]>} */
+/** @type {Record<string, [string, (doc: nx.Document) => string]>} */
 export const CHOICES = {
   algorithm: ['Algorithm', (doc) => doc.algorithm ?? 'atlas'],
   form: ['Pseudocode', (doc) => doc.pseudocode.form],
@@ -39,57 +38,41 @@ export const KEYS = [
   ['Esc', 'close a pop-up'],
 ];
 export const SCISSORS = '✂\uFE0E'; // after a score list: a cut-off skipped the rest
+/** @type {Record<string, string>} */
 export const SHAPES = { win: '▲', draw: '■', loss: '▼' };
-const ICONS = {
-  first: 'M4 3v10M13 3 6 8l7 5z',
-  back: 'M11 3 4 8l7 5z',
-  play: 'M5 3l8 5-8 5z',
-  pause: 'M5.5 3v10M10.5 3v10',
-  on: 'M5 3l7 5-7 5z',
-  over: 'M2 12C2 1 12 1 12.6 8.5M9 7l3.7 3.4L15 6.2',
-  out: 'M3 13h6V4M5.5 7.5 9 3.5l3.5 4',
-  last: 'M12 3v10M3 3l7 5-7 5z',
-};
 
-/** A score as Python writes it: +10, −8, 0, ≤−10. */
+/** A score as Python writes it: +10, −8, 0, ≤−10. @param {number} score @param {nx.Bound} [bound] */
 export function number(score, bound = '=') {
   const size = String(Number(Math.abs(score).toPrecision(6)));
   return { '=': '', '<=': '≤', '>=': '≥' }[bound] + (score > 0 ? '+' : score < 0 ? '−' : '') + size;
 }
 
+/** @param {number | null} score @param {string} infinite */
 export const limit = (score, infinite) => (score === null ? infinite : number(score));
-/** A score list; a long one is abbreviated. */
-export function listed(scores, bounds, comma, most = 15) {
+
+/**
+ * A score list; a long one is abbreviated.
+ * @param {nx.Score[]} scores
+ * @param {nx.Bound[]} bounds
+ * @param {string} comma
+ */
+export function listed(scores, bounds, comma) {
   const parts = scores.map((score, i) => (score === null ? '?' : number(score, bounds[i])));
-  return parts.length <= most ? parts.join(comma) : `${parts.slice(0, 8).join(comma)}${comma}… ${parts.length} in all`;
+  return parts.length <= 15 ? parts.join(comma) : `${parts.slice(0, 8).join(comma)}${comma}… ${parts.length} in all`;
 }
 
-/** 12345 as '12,345'. toLocaleString would load a locale first, which takes longer than drawing a tree. */
+/**
+ * 12345 as '12,345'. toLocaleString would load a locale first, which takes longer than drawing a tree.
+ * @param {number} count
+ */
 export const grouped = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+/** @param {number} count @param {string} word */
 export const counted = (count, word) => `${grouped(count)} ${word}${count === 1 ? '' : 's'}`;
+/** @param {nx.Mark} turn */
 export const letter = (turn) => turn.toUpperCase();
-/** What a move is called: its column where discs fall, otherwise its cell. */
+/**
+ * What a move is called: its column where discs fall, otherwise its cell.
+ * @param {nx.Game} game
+ * @param {number} cell
+ */
 export const called = (game, cell) => (game.falls ? game.columns[game.points[cell][0]] : game.cells[cell]);
-
-export function html(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
-    else if (value !== null && value !== false) element.setAttribute(name, value === true ? '' : value);
-  }
-  element.append(...children);
-  return element;
-}
-
-/** A line of code that can be broken after a bracket. */
-export const breakable = (text) => text.split(/(?<=\()(?!\))/).flatMap((part, i) => (i ? [html('wbr'), part] : [part]));
-
-export function svg(tag, attributes = {}, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const name in attributes) element.setAttribute(name, attributes[name]);
-  if (children.length) element.append(...children);
-  return element;
-}
-
-export const icon = (name) =>
-  svg('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true', class: 'nx-icon' }, svg('path', { d: ICONS[name] }));

@@ -13,7 +13,8 @@
 `noughts.render.tree.svg` draws the tree as a picture.
 """
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Sequence
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -39,22 +40,10 @@ def tree_text(story: Story, *, ascii: bool = False, width: int | None = None) ->
     rows = _rows(story, hidden_below(story))
     if ascii:
         rows = [_Row(in_ascii(left), in_ascii(push), in_ascii(bars), answers) for left, push, bars, answers in rows]
-    column = max((len(row.left) for row in rows if row.push), default=0) + 3
-    if width is not None and any(row.push and column + len(row.push) > width for row in rows):
-        longest = max(len(row.push) for row in rows)
-        short = max((len(row.left) for row in rows if row.push and not row.answers), default=0) + 3
-        column = min(short, max(width - longest, _COLUMN))
-    lines = []
-    for row in rows:
-        if not row.push:
-            lines += wrap(row.left, width, subsequent_indent=f"{row.bars}  ") if width else [row.left]
-        elif len(row.left) < column - 1 and (width is None or column + len(row.push) <= width):
-            lines.append(row.left.ljust(column) + row.push)
-        else:  # the push gets separate lines
-            start = column if width is None or column + len(row.push) <= width else len(row.bars) + 2
-            room = len(row.push) if width is None else max(width - start, _NARROW)
-            lines += [row.left, *(row.bars.ljust(start) + part for part in wrap(row.push, room))]
-    return "\n".join(line.rstrip() for line in [*lines, ending(story, ascii=ascii)])
+    width = width or sys.maxsize
+    column = _push_column(rows, width)
+    lines = [line.rstrip() for row in rows for line in row.lines(column, width)]
+    return "\n".join([*lines, ending(story, ascii=ascii)])
 
 
 def ending(story: Story, *, ascii: bool = False) -> str:
@@ -162,6 +151,28 @@ class _Row(NamedTuple):
     push: str
     bars: str
     answers: bool = False
+
+    def lines(self, column: int, width: int) -> list[str]:
+        """Wrap the row to a width, with the push in this column or, if there is no room, on lines of its own."""
+        if not self.push:
+            return wrap(self.left, width, subsequent_indent=f"{self.bars}  ")
+        fits = column + len(self.push) <= width
+        if fits and len(self.left) < column - 1:
+            return [self.left.ljust(column) + self.push]
+        start = column if fits else len(self.bars) + 2
+        parts = wrap(self.push, max(width - start, _NARROW))
+        return [self.left, *(self.bars.ljust(start) + part for part in parts)]
+
+
+def _push_column(rows: Sequence[_Row], width: int) -> int:
+    """Return the column of the pushes: to the right of the tree or, if they do not fit there, further to the left."""
+    pushed = [row for row in rows if row.push]
+    longest = max((len(row.push) for row in pushed), default=0)
+    column = max((len(row.left) for row in pushed), default=0) + 3
+    if column + longest <= width:
+        return column
+    short = max((len(row.left) for row in pushed if not row.answers), default=0) + 3
+    return min(short, max(width - longest, _COLUMN))
 
 
 def _rows(story: Story, hidden: Mapping[int, int]) -> list[_Row]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import product
 
 from noughts.rules.board import Board, Cells, Point, cell_set, cells_in
-from noughts.rules.errors import NotationError, NoughtsError, RulesError, cut
+from noughts.rules.errors import NotationError, NoughtsError, RulesError, UnknownGame, cut
 from noughts.rules.files.encoding import decoded
 from noughts.rules.files.faults import Faults
 from noughts.rules.files.rule_names import five_in_a_row, is_exact, is_known
@@ -293,7 +293,8 @@ def _game(rules: str, shape: Sequence[int], program: str) -> Game:
     if named and _thick(named.board.shape) == _thick(shape):
         return named
     if program == "noughts" and not (named or is_known(rules)):
-        raise NotationError(f"unknown game RU[{cut(rules)}]: pass the game as well")
+        problem = f"unknown game RU[{cut(rules)}]: pass the game as well (in the terminal, with --game)"
+        raise UnknownGame(problem, rules)
     return five_in_a_row(rules, shape)
 
 

@@ -25,7 +25,7 @@ from noughts.session.session import Session
 from noughts.solver.count import plies
 from noughts.solver.evaluation import Evaluation
 from noughts.system.writing import FileExists
-from noughts.terminal.commands.review import short_review
+from noughts.terminal.commands.learn.review import short_review
 from noughts.terminal.prompt.screen import Quit, Screen
 from noughts.terminal.prompt.thinking import Thinking
 from noughts.terminal.running import time_words

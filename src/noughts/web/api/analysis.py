@@ -16,6 +16,7 @@ from fastapi.responses import Response
 from noughts.explain.scores import Unit, check_unit
 from noughts.explain.story.atlas import MOST_STATES
 from noughts.explain.story.build_story import MOST_NODES
+from noughts.explain.story.settings import StorySettings
 from noughts.explain.story.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import position as read_position
@@ -107,7 +108,8 @@ async def trace_search(
     ] = MOST_NODES,
 ) -> Response:
     """Return every step of a search: the visited states with their windows, the scores, and the cut-offs."""
-    exploration = Exploration(_position(game, position), algorithm, form, order, seed, unit, numbering, depth)
+    settings = StorySettings(algorithm, form or None, order, seed, unit, numbering, depth)
+    exploration = Exploration(_position(game, position), settings)
     exploration.check()
     exploration.expect_few_steps()
     return await _answer(request, {**exploration.task, "states": states})

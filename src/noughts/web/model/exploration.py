@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from math import comb, prod
 from typing import Literal, Self, TypeAlias, cast
 
 from noughts.explain.scores import Unit
 from noughts.explain.story.build_story import MOST_CALLS
-from noughts.explain.story.settings import FORMS_OF, check_settings
+from noughts.explain.story.settings import FORMS_OF, StorySettings
 from noughts.explain.story.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
@@ -37,7 +37,7 @@ _GROWTH = ((16, 3), (64, 2))  # (moves, depth): the usual depth for at most so m
 _FIRST_STATES = 400  # positions of the first atlas: three plies on a 3 × 3 board
 
 _GAME_FIELDS = ("game", "custom", "of")
-_FIELDS = {  # the fields of the URL and their attributes
+_FIELDS = {  # the fields of the URL and their settings
     "algorithm": "algorithm",
     "form": "form",
     "order": "order",
@@ -54,23 +54,13 @@ class Exploration:
 
     Attributes:
         position: the root.
-        algorithm: the algorithm, or ``moves``.
-        form: the form of the pseudocode. Empty for the default.
-        order: the order in which moves are tried.
-        seed: the seed of a random order.
-        unit: the unit of scores.
-        numbering: the numbering of states.
-        depth: the number of plies that the search looks ahead, or None to search to the end of the game.
+        settings: the search, and how to explain it.
+        is_opened: whether the tree is opened move by move instead.
     """
 
     position: Position
-    algorithm: TreeAlgorithm = "minimax"
-    form: str = ""
-    order: Order = DEFAULT_ORDER
-    seed: int = 0
-    unit: Unit = "ten"
-    numbering: Numbering = DEFAULT_NUMBERING
-    depth: int | None = None
+    settings: StorySettings
+    is_opened: bool = False
 
     @classmethod
     def read(cls, fields: Mapping[str, str]) -> Self:
@@ -93,16 +83,16 @@ class Exploration:
         algorithm = texts.get("algorithm", "minimax")
         if algorithm != "moves" and algorithm not in FORMS_OF:
             raise NoughtsError(f"unknown algorithm {algorithm[:20]!r}: expected {', '.join(FORMS_OF)} or moves")
-        exploration = cls(
-            read_position(text, game) if text else Position(game),
-            cast(TreeAlgorithm, algorithm),
-            texts.get("form", ""),
+        settings = StorySettings(
+            cast(Algorithm, "minimax" if algorithm == "moves" else algorithm),
+            texts.get("form"),
             cast(Order, texts.get("order", DEFAULT_ORDER)),
             whole_number("seed", texts.get("seed", "0"), _MOST_SEED),
             cast(Unit, texts.get("scores", "ten")),
             cast(Numbering, texts.get("number", DEFAULT_NUMBERING)),
             whole_number("depth", texts["depth"], _MOST_DEPTH, least=1) if "depth" in texts else None,
         )
+        exploration = cls(read_position(text, game) if text else Position(game), settings, algorithm == "moves")
         return exploration.fitting if of else exploration
 
     @classmethod
@@ -123,17 +113,20 @@ class Exploration:
     @property
     def fitting(self) -> Self:
         """The same without settings that belong to another algorithm or order."""
-        return replace(
-            self,
-            form=self.form if self.form in self.forms else "",
-            depth=None if self.algorithm == "moves" else self.depth,
-            seed=self.seed if self.order == "random" else 0,
+        settings = self.settings
+        fitting = replace(
+            settings,
+            algorithm="minimax" if self.is_opened else settings.algorithm,
+            form=settings.form if settings.form in self.forms else None,
+            depth=None if self.is_opened else settings.depth,
+            seed=settings.seed if settings.order == "random" else 0,
         )
+        return replace(self, settings=fitting)
 
     @property
     def by_moves(self) -> Self:
         """The same tree, opened move by move."""
-        return replace(self, algorithm="moves").fitting
+        return replace(self, is_opened=True).fitting
 
     def check(self) -> None:
         """Check that the search can be explained.
@@ -141,20 +134,17 @@ class Exploration:
         Raises:
             NoughtsError: the game is over, or a setting is unknown or belongs to another algorithm.
         """
-        check_settings(
-            self.position,
-            algorithm="minimax" if self.algorithm == "moves" else self.algorithm,
-            form=self.form or None,
-            order=self.order,
-            unit=self.unit,
-            numbering=self.numbering,
-            depth=self.depth,
-        )
+        self.settings.check(self.position)
+
+    @property
+    def algorithm(self) -> TreeAlgorithm:
+        """The algorithm, or ``moves`` if the tree is opened move by move."""
+        return "moves" if self.is_opened else self.settings.algorithm
 
     @property
     def forms(self) -> tuple[str, ...]:
         """The forms of pseudocode for the algorithm, the default first."""
-        return () if self.algorithm == "moves" else FORMS_OF[self.algorithm]
+        return () if self.is_opened else FORMS_OF[self.settings.algorithm]
 
     @property
     def usual_depth(self) -> int:
@@ -168,14 +158,15 @@ class Exploration:
         Raises:
             NoughtsError: the board is too large.
         """
-        if self.algorithm == "moves":
+        if self.is_opened:
             return
-        if self.depth:
-            is_too_large = self._lines(self.depth) > _MOST_LINES
+        depth = self.settings.depth
+        if depth:
+            is_too_large = self._lines(depth) > _MOST_LINES
         else:
             is_too_large = self.position.empty.bit_count() > _MOST_EMPTY or self._too_many_positions()
         if is_too_large:
-            raise too_large(self.depth)
+            raise too_large(depth)
 
     def _too_many_positions(self) -> bool:
         """Return whether a search that visits every position certainly meets too many different ones."""
@@ -188,7 +179,11 @@ class Exploration:
     @property
     def to_depth(self) -> Self:
         """The same algorithm, limited to the usual depth for this board."""
-        return replace(self, depth=self.usual_depth).fitting
+        return self.at_depth(self.usual_depth)
+
+    def at_depth(self, depth: int) -> Self:
+        """Return the same exploration with a search to this depth."""
+        return replace(self, settings=replace(self.settings, depth=depth)).fitting
 
     @property
     def depths(self) -> tuple[int, ...]:
@@ -204,15 +199,15 @@ class Exploration:
     @property
     def fields(self) -> dict[str, str]:
         """The fields of the URL, without default values."""
-        usual = Exploration(self.position)
         fields = {"game": self.position.game.name, "position": t3en(self.position)}
         if fields == {"game": "3,3,3", "position": FIRST}:
             fields = {}
         elif fields["game"] == "3,3,3":
             del fields["game"]
-        for name, attribute in _FIELDS.items():
-            if (value := getattr(self, attribute)) != getattr(usual, attribute):
-                fields[name] = str(value)
+        chosen, usual = {**asdict(self.settings), "algorithm": self.algorithm}, asdict(StorySettings())
+        for name, setting in _FIELDS.items():
+            if chosen[setting] != usual[setting]:
+                fields[name] = str(chosen[setting])
         return fields
 
     def play(self, text: str) -> Self:
@@ -226,18 +221,10 @@ class Exploration:
     @property
     def task(self) -> EngineTask:
         """The task for an engine: the steps of the search, or the first plies of the tree."""
-        if self.algorithm == "moves":
+        if self.is_opened:
             return self.branch(self.position)
-        task: EngineTask = {
-            **self._task("trace", self.position),
-            "algorithm": self.algorithm,
-            "numbering": self.numbering,
-        }
-        if self.form:
-            task["form"] = self.form
-        if self.depth:
-            task["depth"] = self.depth
-        return task
+        chosen = {name: value for name, value in asdict(self.settings).items() if value is not None}
+        return cast(EngineTask, {**self._task("trace", self.position), **chosen})
 
     def branch(self, position: Position) -> EngineTask:
         """Return the task for an engine to open the tree at a position, for the next few plies."""
@@ -261,9 +248,9 @@ class Exploration:
             "do": do,
             "game": self.game.name,
             "position": t3en(position),
-            "order": self.order,
-            "seed": self.seed,
-            "unit": self.unit,
+            "order": self.settings.order,
+            "seed": self.settings.seed,
+            "unit": self.settings.unit,
         }
 
 

@@ -19,7 +19,7 @@ class EngineTask(TypedDict, total=False):
     level: str
     seed: int
     seconds: float
-    estimates: bool
+    known: "AnalysisAnswer | None"
     columns: bool
     algorithm: Algorithm
     form: str
@@ -61,7 +61,7 @@ class AnalysisAnswer(TypedDict, total=False):
 
     positionValue: Result | Literal["undecided"]
     remoteness: int | None
-    estimate: float | None
+    estimate: float
     moves: Required[list[MoveAnswer]]
     nodes: int
     hint: str

@@ -23,6 +23,7 @@ _RULED_OUT: dict[tuple[Result, ...], tuple[str, str]] = {
     ("win", "tie"): ("△", "no loss"),
     ("tie", "lose"): ("▽", "no win"),
 }
+_SHAPE_ORDER = "▲△■▽▼"
 _GRADES = (1, 5, 15)  # plies: the last of each grade but the last
 
 
@@ -136,6 +137,7 @@ class BoardView:
         stroke: the winning line as an SVG path, or empty.
         owner: the player who completed it, ``x`` or ``o``, or empty.
         legend: the explanation of the values on it.
+        shapes: the meaning of their shapes.
         line: the names of the moves of the best line.
     """
 
@@ -147,6 +149,7 @@ class BoardView:
     stroke: str = ""
     owner: str = ""
     legend: str = ""
+    shapes: str = ""
     line: str = ""
 
     @property
@@ -214,8 +217,16 @@ def board_view(
     width, height = size(board.shape)
     owner = ("x" if position.x >> line[0] & 1 else "o") if line else ""
     moves = " ".join(move_name(position.game, number) for number in steps)
-    explained = _legend(position, values)
-    return BoardView(tuple(views), board.shape[0], form, width, height, stroke(position), owner, explained, moves)
+    explained, shapes = _legend(position, values), _shapes(values)
+    return BoardView(
+        tuple(views), board.shape[0], form, width, height, stroke(position), owner, explained, shapes, moves
+    )
+
+
+def _shapes(values: Mapping[Cell, ValueView]) -> str:
+    """Explain the shapes on the board, as in ``▲ win, ■ draw``, because small cells have no room for the words."""
+    shown = {value.shape: value.word for value in values.values()}
+    return ", ".join(f"{shape} {shown[shape]}" for shape in _SHAPE_ORDER if shape in shown)
 
 
 def _legend(position: Position, values: Mapping[Cell, ValueView]) -> str:

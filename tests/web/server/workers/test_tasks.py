@@ -65,6 +65,28 @@ def test_tables_are_kept_for_the_next_move() -> None:
     assert second["move"] == first["move"]
 
 
+def test_steps_keep_what_the_analysis_knows() -> None:
+    pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
+    at = Position("9,9,5")
+    for move in ["e5", "a1", "e6", "a3", "e7", "a5"]:
+        at = at.play(move)
+    known = ask("analyse", "9,9,5", t3en(at), seconds=5)
+    assert known["positionValue"] == "win"
+    answer = ask("steps", "9,9,5", t3en(at), seconds=0, known=known)
+    moves = {move["move"]: move for move in answer["moves"]}
+    assert answer["positionValue"] == "win"
+    assert len(moves) == len(at.moves)
+    for move in known["moves"]:
+        found = moves[move["move"]]
+        if move["moveValue"] == "undecided":
+            assert found["estimate"] == move["estimate"] or found["moveValue"] != "undecided"
+        else:
+            assert (found["moveValue"], found["remoteness"]) == (move["moveValue"], move["remoteness"])
+    assert {move["move"] for move in answer["moves"] if move["best"]} <= {
+        move["move"] for move in known["moves"] if move["best"]
+    }
+
+
 @pytest.mark.parametrize("rules", ["4x4x4", "15,15,5", "4,4,4", "connect-four"])
 def test_a_level_moves_also_on_a_computer_that_is_too_slow(rules: str) -> None:
     empty = Position(game(rules))
@@ -136,7 +158,9 @@ def test_the_values_of_a_review_equal_those_of_a_history() -> None:
         for each, (score, distance, exact) in zip(record.positions, answer["values"], strict=True):
             assert exact
             assert score == solver.score(each) * (1 if each.turn is Player.X else -1)
-            assert distance == analyse(each, solver=solver).distance
+            left = analyse(each, solver=solver).distance
+            assert left is not None
+            assert distance == (left if each is record.start else left + 1)
         assert history_text(record, [tuple(value) for value in answer["values"]])
 
 

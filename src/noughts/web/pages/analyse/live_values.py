@@ -8,7 +8,6 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from dataclasses import dataclass
-from math import inf
 from typing import Any, cast
 from urllib.parse import urlencode
 
@@ -23,12 +22,11 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.solver.kernels.general import MOST_CELLS
-from noughts.solver.kernels.mnk import plain
-from noughts.solver.policy import MOST_IN_PYTHON, MOST_TIMED
+from noughts.solver.policy import MOST_IN_PYTHON, finds_distances
 from noughts.web.live.events import EventFields, sse
 from noughts.web.model.errors import sentence
 from noughts.web.model.fields import whole_number
-from noughts.web.model.task import AnalysisAnswer, MoveAnswer
+from noughts.web.model.task import AnalysisAnswer
 from noughts.web.pages.analyse.study import Study, read
 from noughts.web.pages.analyse.study_view import standing
 from noughts.web.pages.board_view import BoardView, board_view
@@ -84,7 +82,7 @@ def is_proved(position: Position, analysis: AnalysisAnswer) -> bool:
     moves = analysis["moves"]
     if len(moves) < len(position.moves) or any(move["moveValue"] == "undecided" for move in moves):
         return False
-    timed = position.empty.bit_count() <= MOST_TIMED or plain(position.game) is None
+    timed = finds_distances(position, with_kernel=True)
     return not timed or all(move["remoteness"] is not None for move in moves)
 
 
@@ -106,19 +104,18 @@ async def _events(
     first = cast(AnalysisAnswer | None, analyst.known(task))
     nodes, again = 0, False
     try:
-        steps = position_task("steps", position) | {"estimates": not first}
+        steps = position_task("steps", position) | {"known": first}
         async with aclosing(analyst.engines.steps(steps, seconds=seconds)) as steps_known:
             async for step in steps_known:
                 if not step:  # nothing is known yet
                     continue
-                merged = merge(position, json.loads(step), first)
-                cells = _cells(board_view(position, awaited=True, last=last, analysis=merged))
+                analysis: AnalysisAnswer = json.loads(step)
+                cells = _cells(board_view(position, awaited=True, last=last, analysis=analysis))
                 news = {number: cell for number, cell in cells.items() if shown.get(number) != cell}
                 shown = cells
-                nodes, again = merged["nodes"], is_proved(position, merged)
+                nodes, again = analysis["nodes"], is_proved(position, analysis)
                 words = known_words("Every move is proved" if again else "Still thinking", nodes)
-                told = None if merged["positionValue"] == "undecided" and merged["estimate"] is None else merged
-                status = standing(Study.of(position), told)
+                status = standing(Study.of(position), analysis)
                 yield _event("values", status=status, words=words, cells=news, proved=again)
         words = known_words("Every move is proved" if again else "Not every move is proved yet", nodes)
         if again and not (first and is_proved(position, first)):  # the engine now finds the reasons quickly
@@ -126,62 +123,6 @@ async def _events(
     except NoughtsError as error:
         words, again = sentence(error), False
     yield _event("end", words=words, again=again)
-
-
-def merge(position: Position, step: AnalysisAnswer, first: AnalysisAnswer | None) -> AnalysisAnswer:
-    """Return what a step of the solver and the first analysis prove together, as an analysis.
-
-    An estimate is kept only for a move that is not decided, and within the results that are still possible.
-    """
-    before = {move["move"]: move for move in first["moves"]} if first else {}
-    moves: list[MoveAnswer] = [
-        {**_merge_move(move, before.get(move["move"])), "cell": position.game.board.cell(move["move"])}
-        for move in step["moves"]
-    ]
-    best = max(map(_rank, moves), default=_UNKNOWN)
-    lost = best[0] < 0  # then a slower loss may still be found
-    sure = best != _UNKNOWN and not (lost and any(move["remoteness"] is None for move in moves))
-    for move in moves:
-        move["best"] = sure and _rank(move) == best
-    known = step if step["positionValue"] != "undecided" or not first else first
-    return {
-        "positionValue": known["positionValue"],
-        "remoteness": step["remoteness"] if step["remoteness"] is not None else known["remoteness"],
-        "estimate": max(
-            (move["estimate"] for move in moves if move["moveValue"] == "undecided" and "estimate" in move),
-            default=None,
-        ),
-        "moves": sorted(moves, key=_rank, reverse=True),
-        "nodes": step["nodes"],
-        "hint": "",
-    }
-
-
-def _merge_move(move: MoveAnswer, before: MoveAnswer | None) -> MoveAnswer:
-    if not before:
-        return move
-    guess = before.get("estimate")
-    if move["moveValue"] == "undecided":
-        if before["moveValue"] != "undecided":
-            return before
-        results = [_RESULTS[value] for value in move["possible"]]
-        return move if guess is None else {**move, "estimate": max(min(results), min(max(results), guess))}
-    if move["moveValue"] == before["moveValue"] and move["remoteness"] in (None, before["remoteness"]):
-        return before
-    return move if guess is None else {**move, "estimate": guess}
-
-
-_RESULTS = {"win": 1, "tie": 0, "lose": -1}
-_UNKNOWN = (-1.0, 0.0, 0.0)
-
-
-def _rank(move: MoveAnswer) -> tuple[float, float, float]:
-    """Return a sort key: the better the move, the higher."""
-    if move["moveValue"] == "undecided":
-        return (move["estimate"], 0.0, -2.0) if "estimate" in move else _UNKNOWN
-    value, plies = _RESULTS[move["moveValue"]], move["remoteness"]
-    soon = -inf if plies is None else -value * plies
-    return 2 * value, soon if value else 0.0, 0.0 if value else move.get("losingReplies") or move.get("estimate", 0.0)
 
 
 def _cells(view: BoardView) -> dict[str, dict[str, str]]:

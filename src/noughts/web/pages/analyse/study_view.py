@@ -175,7 +175,7 @@ def standing(study: Study, analysis: AnalysisAnswer | None) -> str:
         return f"The game is over: {outcome.winner} wins with {line}."
     if study.record.ended and study.path == study.record.moves:
         return f"The game is over: {ended_text(study.record.ended)}."
-    if analysis is None:
+    if analysis is None or (analysis["positionValue"] == "undecided" and "estimate" not in analysis):
         return f"{turn} is to move."
     plies = f" in {analysis['remoteness']}" if analysis["remoteness"] is not None else ""
     match analysis["positionValue"]:
@@ -186,7 +186,6 @@ def standing(study: Study, analysis: AnalysisAnswer | None) -> str:
         case "tie":
             return f"{turn} to move: a draw with best play."
     guess = analysis["estimate"]
-    assert guess is not None
     if abs(guess) >= 1:  # proven for the searched moves, but other moves may be better
         return f"{turn} to move and {'wins' if guess > 0 else 'loses'}, as far as can be seen."
     return f"{turn} to move: not decided, about {signed(guess, '+.2f')} for {turn}."

@@ -7,7 +7,7 @@ page or as a picture.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from starlette.requests import Request
@@ -150,12 +150,12 @@ async def _shown(request: Request, exploration: Exploration) -> _Shown:
         exploration.expect_few_steps()
         return _Shown(exploration, await load_tree(request, exploration))
     except NoughtsError as error:
-        if status_of(error) != 400 or exploration.algorithm == "moves":  # 503: the engines are busy, or the time is up
+        if status_of(error) != 400 or exploration.is_opened:  # 503: the engines are busy, or the time is up
             raise
     limited = exploration.to_depth
     note = (
-        f"Looking {plural(exploration.depth, 'move')} ahead takes too many steps to show"
-        if exploration.depth
+        f"Looking {plural(exploration.settings.depth, 'move')} ahead takes too many steps to show"
+        if exploration.settings.depth
         else f"This board is too large for {_ALGORITHMS[exploration.algorithm]} to search to the end"
     )
     note = f"{note}, so it looks only {plural(limited.usual_depth, 'move')} ahead here."
@@ -167,14 +167,13 @@ def _page(
 ) -> Response:
     position, rules = exploration.position, exploration.game.name
     fields, typed = exploration.fields, request.query_params
-    undrawn = shown.tree.words.undrawn if shown else ""
-    inside = shown and len(shown.tree.document) <= _LARGEST_INSIDE
+    note = refusal(error) if error else shown.note if shown else ""
     return render(
         request,
         "explore.html",
         status=status_of(error) if error else 200,
         tab="explore",
-        note=refusal(error) if error else shown.note if shown else "",
+        note=note,
         tone="refusal" if error else "",
         invalid=error is not None and "of" in request.query_params,
         board=board_view(position, awaited=True),
@@ -187,12 +186,7 @@ def _page(
         exploration=exploration,
         empty=fields | {"game": rules, "position": t3en(Position(position.game))},
         branch=fields | {"game": rules, "position": t3en(position)},
-        shown=shown.exploration.fields if shown else {},
-        document=_script(shown.tree.document) if shown and inside else "",
-        tree=shown.tree.words if shown else None,
-        drawn=shown is not None and not undrawn,
-        undrawn=_unsaved(shown),
-        depths=_depths(shown.exploration) if shown and shown.note else {},
+        **(_tree(shown) if shown else {"tree": None}),
         by_moves=exploration.by_moves.fields,
         algorithms=_ALGORITHMS,
         forms={name: FORMS[name].title for name in exploration.forms},
@@ -202,17 +196,30 @@ def _page(
     )
 
 
+def _tree(shown: _Shown) -> dict[str, object]:
+    """Return the part of the page's data that describes the tree."""
+    tree = shown.tree
+    return {
+        "shown": shown.exploration.fields,
+        "document": _script(tree.document) if len(tree.document) <= _LARGEST_INSIDE else "",
+        "tree": tree.words,
+        "drawn": not tree.words.undrawn,
+        "undrawn": _unsaved(shown),
+        "depths": _depths(shown.exploration) if shown.note else {},
+    }
+
+
 def _status(position: Position) -> str:
     if position.is_over:
         return f"The game is over: {result_text(position)}. There is nothing left to explore."
     return f"{position.turn} to move, {plural(position.empty.bit_count(), 'empty cell')}."
 
 
-def _unsaved(shown: _Shown | None) -> str:
+def _unsaved(shown: _Shown) -> str:
     """Say why a tree cannot be saved as a picture, or at all. The text is empty if it can."""
-    if shown and shown.tree.words.long:
+    if shown.tree.words.long:
         return "This search is too long to save. Explore a later position to save it."
-    if shown and shown.tree.words.undrawn and shown.exploration.algorithm != "moves":
+    if shown.tree.words.undrawn and not shown.exploration.is_opened:
         return f"No SVG: {shown.tree.words.undrawn}."
     return ""
 
@@ -220,9 +227,9 @@ def _unsaved(shown: _Shown | None) -> str:
 def _depths(exploration: Exploration) -> dict[str, Mapping[str, str]]:
     """Return links to searches to other depths, as fields of a URL."""
     return {
-        str(depth): replace(exploration, depth=depth).fields
+        str(depth): exploration.at_depth(depth).fields
         for depth in exploration.depths
-        if depth != exploration.depth
+        if depth != exploration.settings.depth
     }
 
 

@@ -2,19 +2,18 @@
 
 import { find, on, part } from './part.js';
 
+/** @type {Record<string, string>} */
 const STEPS = { ArrowLeft: 'undo', ArrowRight: 'redo', Home: 'start', End: 'end', ArrowUp: 'up', ArrowDown: 'down' };
 
 // Saving the game also keeps a comment that is typed but not saved.
 on('formdata', '[data-saves]', (_, { formData }) => {
-  /** @type {HTMLTextAreaElement} */
   const comment = find('textarea[name=comment]');
   if (comment && comment.value !== comment.defaultValue) formData.set('comment', comment.value);
 });
 
 on('keydown', '*', (target, event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
-  /** @type {HTMLAnchorElement} */
-  const step = find(`[data-step="${STEPS[event.key]}"]`);
+  const step = find(`a[data-step="${STEPS[event.key]}"]`);
   if (!step || target.closest('input, select, textarea, dialog, [data-keys]')) return;
   event.preventDefault();
   if (step.href && !part.hasAttribute('aria-busy')) step.click(); // a held key waits for each position

@@ -4,5 +4,5 @@ SwaggerUIBundle({
   dom_id: '#api',
   deepLinking: true,
   validatorUrl: null,
-  requestInterceptor: (request) => Object.assign(request, { credentials: 'omit' }),
+  requestInterceptor: (/** @type {object} */ request) => Object.assign(request, { credentials: 'omit' }),
 });

@@ -2,12 +2,16 @@
 // scrolls into view. This script does not know the rules of any game: the server sends branches beyond the document.
 
 import { mount } from './explorer.js';
-import { on } from './part.js';
+import { need, on } from './part.js';
 
 const root = document.documentElement;
+/** @type {Map<HTMLElement, ReturnType<typeof mount>>} */
 const shown = new Map(); // the explorers of this page, by their elements
 
-/** Mount the explorer of a place. Until its document has loaded, the place shows the search in words. */
+/**
+ * Mount the explorer of a place. Until its document has loaded, the place shows the search in words.
+ * @param {HTMLElement} place
+ */
 export function start(place) {
   for (const [element, explorer] of shown) {
     if (element.isConnected && !place.contains(element)) continue;
@@ -16,7 +20,7 @@ export function start(place) {
   }
   const inside = place.querySelector('script[type="application/json"]');
   if (inside) {
-    show(place, JSON.parse(inside.textContent));
+    show(place, JSON.parse(inside.textContent ?? ''));
     return;
   }
   const { source, branch } = place.dataset;
@@ -27,27 +31,38 @@ export function start(place) {
     if (found) {
       show(place, found);
       if (!branch) place.dataset.keep = ''; // pressing a board of the lesson does not restart the search
-    } else place.querySelector('.told').hidden = false;
+    } else need('.told', place).hidden = false;
   };
   if (branch) {
     // the explorer is the main content of the page: load it at once
-    place.querySelector('.told').hidden = true;
+    need('.told', place).hidden = true;
     bring();
     return;
   }
+  whenNear(place, bring);
+}
+
+/**
+ * Call a function when an element is about to scroll into view.
+ * @param {Element} element
+ * @param {() => void} listener
+ */
+function whenNear(element, listener) {
   const near = new IntersectionObserver(
     (entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
       near.disconnect();
-      bring();
+      listener();
     },
     { rootMargin: '300px' },
   );
-  near.observe(place);
+  near.observe(element);
 }
 
+/** @param {HTMLElement} place @param {nx.Document} document_ */
 function show(place, document_) {
-  const element = place.querySelector('.noughts-explorer');
+  const element = need('.noughts-explorer', place);
+  /** @type {nx.Options} */
   const options = {};
   const { steps } = place.dataset;
   if (steps) options.part = (first) => fetched(place, `${steps}&first=${first}`);
@@ -55,13 +70,17 @@ function show(place, document_) {
     Object.assign(options, { hash: true, keys: 'page' });
     options.branch = (board, turn) => fetched(place, `${place.dataset.branch}&${new URLSearchParams({ board, turn })}`);
   }
-  place.querySelector('.told').hidden = true;
+  need('.told', place).hidden = true;
   element.hidden = false;
   dress(element);
   shown.set(element, mount(element, document_, options));
 }
 
-/** Return the document at a URL, or show an error in the place and return null. */
+/**
+ * Return the document at a URL, or show an error in the place and return null.
+ * @param {HTMLElement} place
+ * @param {string} url
+ */
 async function fetched(place, url) {
   place.querySelector('.failed')?.remove();
   try {
@@ -79,7 +98,7 @@ async function fetched(place, url) {
   }
 }
 
-/** Use the theme of the page. */
+/** Use the theme of the page. @param {HTMLElement} element */
 function dress(element) {
   if (root.dataset.theme) element.dataset.theme = root.dataset.theme;
   else delete element.dataset.theme;
@@ -87,4 +106,4 @@ function dress(element) {
 new MutationObserver(() => [...shown.keys()].forEach(dress)).observe(root, { attributeFilter: ['data-theme'] });
 
 // A change in the form beside the tree takes effect at once.
-on('change', 'form[data-sends] select', (select) => select.value !== 'custom' && select.form.requestSubmit());
+on('change', 'form[data-sends] select', (select) => select.value !== 'custom' && select.form?.requestSubmit());

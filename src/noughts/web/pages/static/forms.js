@@ -1,7 +1,8 @@
 // Links and forms with data-part load a new part instead of a page.
 
-import { find, load, on, part, whenStarted } from './part.js';
+import { find, load, need, on, part, whenStarted } from './part.js';
 
+/** @type {Promise<boolean> | null} */
 let choice = null; // the request of a choice, until its answer is shown
 
 on('click', 'a[data-part]', async (link, event) => {
@@ -33,7 +34,8 @@ async function choose(form, button) {
 
 /** Load what a form asks for. @param {HTMLFormElement} form @param {HTMLElement | null} button */
 async function get(form, button) {
-  const walks = document.activeElement.matches('select:focus-visible'); // the arrow keys may select another value next
+  // With the focus on a list, the arrow keys may select another value next.
+  const walks = document.activeElement?.matches('select:focus-visible') ?? false;
   const replaces = form.dataset.part === 'replace';
   const shown = await load(withQuery(form, button, Boolean), { history: replaces ? 'replace' : 'push' });
   if (shown && button && form.matches('.setup')) finish(form);
@@ -43,7 +45,7 @@ async function get(form, button) {
 /** Send a form to the server. @param {HTMLFormElement} form @param {HTMLElement | null} button */
 async function post(form, button) {
   const fields = new FormData(form, button);
-  const body = form.enctype === 'multipart/form-data' ? fields : new URLSearchParams(/** @type {any} */ (fields));
+  const body = form.enctype === 'multipart/form-data' ? fields : asQuery(fields);
   const repeats = form.dataset.board === undefined ? '' : 'Your move is kept, and will be sent as soon as it is back.';
   const shown = await load(target(form, button), { method: 'POST', body, repeats });
   if (shown && form.matches('.setup')) finish(form);
@@ -62,13 +64,21 @@ const target = (form, button) =>
 function withQuery(form, button, isSent) {
   const url = target(form, button);
   const fields = new FormData(form, button);
-  for (const field of form.querySelectorAll('[data-post]')) fields.delete(field.getAttribute('name'));
-  const sent = /** @type {[string, string][]} */ ([...fields]).filter(([, value]) => isSent(value));
-  url.search = new URLSearchParams(sent).toString();
+  for (const field of form.querySelectorAll('[data-post]')) fields.delete(field.getAttribute('name') ?? '');
+  url.search = String(asQuery(fields, isSent));
   return url;
 }
 
-/** Clear an accepted form, so that it is not sent twice. A rejected form does not change. @param {HTMLFormElement} form */
+/** The fields as they stand in an address. @param {FormData} fields @param {(value: string) => boolean} isSent */
+function asQuery(fields, isSent = () => true) {
+  const sent = /** @type {[string, string][]} */ ([...fields]).filter(([, value]) => isSent(value)); // no files
+  return new URLSearchParams(sent);
+}
+
+/**
+ * Clear an accepted form, so that it is not sent twice. A rejected form does not change.
+ * @param {HTMLFormElement} form
+ */
 async function finish(form) {
   if (!find('#note.refusal')) form.reset();
   const fold = form.closest('details');
@@ -82,7 +92,7 @@ function focusResult() {
   const note = find('#note.refusal');
   const wrong = note && find('[aria-invalid=true]');
   (wrong ?? part).focus({ preventScroll: true });
-  const place = note ?? find('section');
+  const place = note ?? need('section');
   const { top } = place.getBoundingClientRect();
   if (top < 0 || top > innerHeight * 0.8) place.scrollIntoView({ block: 'start' });
 }

@@ -1,41 +1,77 @@
 // The part of a page that changes, its <main>: a new one is loaded from the server and morphed into the old one.
 // Without this script, the same links and forms load whole pages. No script knows the rules of a game.
 
-const spoken = document.getElementById('spoken');
-const away = document.getElementById('away');
-export let part = document.getElementById('part');
-let request = null; // the AbortController of the request that is running
+/** The part of the page. It is another element after another page has been loaded. */
+export let part = /** @type {HTMLElement} */ (need('#part', document));
+const spoken = need('#spoken', document);
+const away = need('#away', document);
+/** @type {AbortController | null} */
+let request = null; // of the request that is running
 let announced = 0; // the latest version of the game that an event announced
 let repeat = 0; // the timer of a request that is repeated because the server could not be reached
+/** @type {(() => void) | null} */
 let undoPending = null; // undoes what the page showed before the server confirmed it
 /** @type {Promise<unknown>} */
 let started = Promise.resolve(); // resolves when the modules of the part have started
 
 /**
  * Find an element of the part.
- * @template {Element} [E=HTMLElement]
- * @param {string} selector
- * @returns {E | null}
+ * @template {string} S
+ * @param {S} selector
+ * @returns {Selected<S> | null}
  */
 export const find = (selector) => part.querySelector(selector);
 
 /**
  * Find all such elements of the part.
- * @template {Element} [E=HTMLElement]
- * @param {string} selector
- * @returns {E[]}
+ * @template {string} S
+ * @param {S} selector
+ * @returns {Selected<S>[]}
  */
-export const findAll = (selector) => /** @type {E[]} */ ([...part.querySelectorAll(selector)]);
+export const findAll = (selector) => /** @type {Selected<S>[]} */ ([...part.querySelectorAll(selector)]);
+
+/**
+ * Find an element that must be there, by default in the part.
+ * @template {string} S
+ * @param {S} selector
+ * @param {ParentNode} [place]
+ * @returns {Selected<S>}
+ */
+export function need(selector, place) {
+  /** @type {Selected<S> | null} */
+  const element = (place ?? part).querySelector(selector);
+  return element ?? missing(selector);
+}
+
+/**
+ * Find the element around another one, which must be there.
+ * @template {string} S
+ * @param {Element} element
+ * @param {S} selector
+ * @returns {Selected<S>}
+ */
+export function within(element, selector) {
+  /** @type {Selected<S> | null} */
+  const around = element.closest(selector);
+  return around ?? missing(selector);
+}
+
+/** @param {string} selector @returns {never} */
+function missing(selector) {
+  throw new Error(`The page has no element ${selector}.`);
+}
 
 /**
  * Listen to events of the elements that match a selector, now or in a later part.
  * @template {keyof DocumentEventMap} T
+ * @template {string} S
  * @param {T} type
- * @param {string} selector
- * @param {(element: any, event: DocumentEventMap[T]) => void} listener
+ * @param {S} selector
+ * @param {(element: Selected<S>, event: DocumentEventMap[T]) => void} listener
  */
 export function on(type, selector, listener) {
   document.addEventListener(type, (event) => {
+    /** @type {Selected<S> | false | null} */
     const element = event.target instanceof Element && event.target.closest(selector);
     if (element) listener(element, event);
   });
@@ -63,24 +99,39 @@ export function pending(undo) {
   };
 }
 
-/** Morph the part into a new one. Nodes of both are kept, so that the focus and what the reader typed are not lost. */
+/**
+ * Morph the part into a new one. Nodes of both are kept, so that the focus and what the reader typed are not lost.
+ * @param {HTMLElement} next
+ */
 function morph(next) {
   Idiomorph.morph(part, next, {
     callbacks: {
-      beforeNodeMorphed(/** @type {any} */ from, /** @type {any} */ to) {
-        if (from.dataset?.keep !== undefined && from.dataset.source === to.dataset.source) return false;
-        if (from.type !== 'file' && 'defaultValue' in from && from.defaultValue === to.defaultValue) {
-          to.defaultValue = from.defaultValue; // without the attribute, Idiomorph would clear the field
-          to.value = from.value;
-        }
-        if ('defaultChecked' in from && from.defaultChecked === to.defaultChecked) to.checked = from.checked;
-        return true;
+      beforeNodeMorphed(from, to) {
+        if (!(from instanceof HTMLElement && to instanceof HTMLElement)) return true;
+        if (isField(from) && isField(to)) keepTyped(from, to);
+        return from.dataset.keep === undefined || from.dataset.source !== to.dataset.source;
       },
       // The reader decides which details are open, and arrow keys where the Tab key stops.
       beforeAttributeUpdated: (name, { localName }) =>
         !(name === 'open' && localName === 'details') && !(name === 'tabindex' && localName === 'button'),
     },
   });
+}
+
+/** @param {Element} element */
+const isField = (element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+
+/**
+ * Keep what the reader typed or chose in a field, unless the server has another default now.
+ * @param {HTMLInputElement | HTMLTextAreaElement} from
+ * @param {HTMLInputElement | HTMLTextAreaElement} to
+ */
+function keepTyped(from, to) {
+  if (from.type !== 'file' && from.defaultValue === to.defaultValue) {
+    to.defaultValue = from.defaultValue; // without the attribute, Idiomorph would clear the field
+    to.value = from.value;
+  }
+  if ('checked' in from && 'checked' in to && from.defaultChecked === to.defaultChecked) to.checked = from.checked;
 }
 
 /**
@@ -127,7 +178,7 @@ export async function load(url, options = {}) {
       undoPending?.();
       repeat = setTimeout(catchUp, 3000);
     }
-    for (const form of /** @type {HTMLFormElement[]} */ (findAll('form[data-sends]'))) form.reset(); // to the settings of the tree that is still shown
+    for (const form of findAll('form[data-sends]')) form.reset(); // to the settings of the tree that is still shown
   } finally {
     if (request === mine) {
       request = null;
@@ -160,7 +211,7 @@ export function show(title, next) {
   const before = statusText();
   const friends = presence();
   const held = part.contains(document.activeElement);
-  const label = document.activeElement.textContent;
+  const label = document.activeElement?.textContent;
   const same = part.dataset.page === next.dataset.page;
   const rematch = same && part.dataset.game === next.dataset.game && !part.dataset.next && next.dataset.next;
   document.title = title;
@@ -172,7 +223,7 @@ export function show(title, next) {
     part.focus({ preventScroll: true });
     scrollTo(0, 0);
   }
-  if (held && isGone(document.activeElement, label)) part.focus({ preventScroll: true });
+  if (held && isGone(label)) part.focus({ preventScroll: true });
   const after = statusText();
   const news = [after !== before && after, presence() !== friends && presence()].filter(Boolean).join(' ');
   if (news) spoken.textContent = news;
@@ -181,13 +232,15 @@ export function show(title, next) {
   if (rematch) setTimeout(() => part.dataset.next === rematch && load(rematch), 0);
 }
 
-/** Return whether the focused control is gone, or has become another one. */
-const isGone = (focused, label) =>
-  focused.matches('body, :disabled') ||
-  (focused.matches('a:not([id]), button:not([id])') && focused.textContent !== label);
+/** Return whether the focused control is gone, or has become another one. @param {string | null | undefined} label */
+function isGone(label) {
+  const focused = document.activeElement;
+  if (!focused || focused.matches('body, :disabled')) return true;
+  return focused.matches('a:not([id]), button:not([id])') && focused.textContent !== label;
+}
 
 function statusText() {
-  const texts = ['status', 'note'].map((id) => document.getElementById(id)?.textContent.trim());
+  const texts = ['status', 'note'].map((id) => document.getElementById(id)?.textContent?.trim());
   return texts.filter(Boolean).join(' ');
 }
 
@@ -221,7 +274,10 @@ export function complain(message) {
 }
 
 let noticeTimer = 0;
-/** Show whether the server can be reached. The notice that the connection is lost appears after a few seconds. */
+/**
+ * Show whether the server can be reached. The notice that the connection is lost appears after a few seconds.
+ * @param {boolean} works
+ */
 export function showConnection(works) {
   if (!works && noticeTimer) return;
   clearTimeout(noticeTimer);
@@ -235,9 +291,13 @@ export function showConnection(works) {
   }
 }
 
+/** @type {((part: HTMLElement) => void)[]} */
 const listeners = [];
 
-/** Call a function with the part now, and after every change of the part. @param {(part: HTMLElement) => void} listener */
+/**
+ * Call a function with the part now, and after every change of the part.
+ * @param {(part: HTMLElement) => void} listener
+ */
 export function whenShown(listener) {
   listeners.push(listener);
   listener(part);
@@ -254,10 +314,10 @@ function setUp() {
   );
 }
 
-/** Start the module of a place. */
+/** Start the module of a place. @param {HTMLElement} place */
 async function start(place) {
   place.dataset.mounted = 'yes';
-  const module = await import(place.dataset.module);
+  const module = await import(place.dataset.module ?? '');
   module.start(place);
 }
 

@@ -2,6 +2,7 @@
 
 import { find, on, whenShown } from './part.js';
 
+/** @type {number | null} */
 let auto = null; // milliseconds between moves
 let timer = 0;
 
@@ -13,11 +14,10 @@ on('click', '[data-auto]', (button) => {
 
 function watch() {
   clearTimeout(timer);
-  /** @type {HTMLButtonElement} */
-  const step = find('[value="step"]');
+  const step = find('button[value=step]');
   if (!step || step.disabled) auto = null; // the game is over, or another game is shown
   find('[data-auto]')?.setAttribute('aria-pressed', String(auto !== null));
-  if (auto !== null) timer = setTimeout(() => step.isConnected && step.click(), auto);
+  if (step && auto !== null) timer = setTimeout(() => step.isConnected && step.click(), auto);
 }
 
 whenShown(watch);

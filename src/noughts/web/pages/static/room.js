@@ -1,12 +1,11 @@
 // The room of a game by link: share the invitation, close the question about resigning, and signal new offers.
 
-import { find, findAll, on, whenShown } from './part.js';
+import { find, findAll, need, on, whenShown, within } from './part.js';
 
-/** @returns {HTMLDetailsElement} */
-const question = () => find('#resign[open]');
+const question = () => find('details#resign[open]');
 
 on('click', '[data-share]', async (button) => {
-  const url = button.parentElement.querySelector('input').value;
+  const url = need('input', within(button, ':has(> input)')).value;
   try {
     await navigator.share({ text: button.dataset.share, url });
   } catch {
@@ -23,7 +22,7 @@ document.addEventListener('keydown', ({ key }) => {
   const open = question();
   if (key !== 'Escape' || !open) return;
   open.open = false;
-  open.querySelector('summary').focus();
+  need('summary', open).focus();
 });
 
 let offered = '';

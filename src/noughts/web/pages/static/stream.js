@@ -3,6 +3,7 @@
 import { catchUp, find, isLoading, isPending, parse, part, refresh, show } from './part.js';
 import { showConnection, showPresence, whenShown } from './part.js';
 
+/** @type {EventSource | null} */
 let stream = null;
 let path = ''; // the path of the stream
 let timer = 0; // of an analysis that was not ready

@@ -1,8 +1,9 @@
 // Values that appear on the board as the server proves them. The server sends the cells as HTML.
 
-import { announce, find, isPending, on, refresh, whenShown } from './part.js';
+import { announce, find, isPending, need, on, refresh, whenShown, within } from './part.js';
 
 let url = ''; // of the position on the page
+/** @type {EventSource | null} */
 let stream = null;
 /**
  * What the server has proved about the position.
@@ -16,6 +17,7 @@ let stream = null;
 /** @type {News} */
 let known = { cells: {} }; // all that the stream has proved about this position
 
+/** @param {string} [seconds] at most */
 function open(seconds) {
   close();
   stream = new EventSource(seconds ? `${url}&seconds=${seconds}` : url);
@@ -27,7 +29,7 @@ function open(seconds) {
   stream.addEventListener('end', ({ data }) => {
     const { words, again } = JSON.parse(data);
     close(words);
-    announce(document.querySelector('#status strong').textContent);
+    announce(need('#status strong').textContent);
     if (again && !isPending()) refresh(); // the page now has the reasons, too
   });
   stream.addEventListener('error', () => close('The server has stopped thinking about this.'));
@@ -48,18 +50,17 @@ function close(words = known.words) {
 function show({ words, status, cells = {} }) {
   const place = find('[data-values]');
   if (!place || place.dataset.values !== url) return;
-  if (words) find('[data-known]').textContent = words;
-  find('[data-think]').hidden = place.dataset.runs === undefined && !known.words;
-  /** @type {[HTMLButtonElement, HTMLButtonElement]} */
-  const [stop, longer] = [find('[data-stop]'), find('[data-longer]')];
+  if (words) need('[data-known]').textContent = words;
+  need('[data-think]').hidden = place.dataset.runs === undefined && !known.words;
+  const [stop, longer] = [need('button[data-stop]'), need('button[data-longer]')];
   stop.disabled = !stream || Boolean(known.proved); // the server may still look for the reasons
   longer.disabled = Boolean(stream) || place.dataset.runs === undefined;
   if (isPending()) return;
-  if (status) document.querySelector('#status strong').textContent = status;
+  if (status) need('#status strong').textContent = status;
   for (const [number, { classes, inside, label }] of Object.entries(cells)) {
     const button = document.getElementById(`c${number}`);
     if (!button) continue;
-    const cell = button.closest('.cell');
+    const cell = within(button, '.cell');
     cell.className = cell.classList.contains('chosen') ? `${classes} chosen` : classes;
     button.innerHTML = inside;
     button.title = label;
@@ -73,7 +74,7 @@ function leave() {
 }
 
 on('click', '[data-stop]', () => close(known.words?.replace('Still thinking', 'Stopped')));
-on('click', '[data-longer]', (button) => open(button.value));
+on('click', 'button[data-longer]', (button) => open(button.value));
 on('click', 'a[data-part]', leave);
 document.addEventListener('submit', leave);
 addEventListener('popstate', leave);

@@ -4,8 +4,8 @@ Each task has the fields ``do``, ``game``, and ``position`` as text:
 
 - ``choose``: the move of a computer player; ``level``, ``seed``
 - ``analyse``: the value of each move
-- ``steps``: the value of each move, as `noughts.solver.solve.GameSolver.steps` proves it; with results so far,
-  and quick estimates of the moves if ``estimates`` is true
+- ``steps``: the value of each move, as `noughts.solver.solve.GameSolver.steps` proves it, with results so far. For a
+  page, ``known`` is the answer to ``analyse`` or None: the results then contain what it proves, and estimates
 - ``review``: the mistakes in a game; ``start`` instead of a position, ``moves``, ``ended``
 - ``trace``: each step of a search, for the explorer; ``algorithm``, ``form``, ``order``, ``seed``, ``unit``,
   ``numbering``, ``depth``, ``states``, and ``shape``: see `noughts.web.server.workers.tree_answers`
@@ -20,20 +20,20 @@ Only the server sends tasks, and it has checked their fields.
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import inf
 from random import Random
 from typing import Literal
 
-from noughts.explain.evaluation_json import evaluation_json
+from noughts.explain.evaluation_json import evaluation_json, read_evaluation
 from noughts.explain.naming import CELLS, COLUMNS, Naming
 from noughts.explain.reasons.best_line import best_line
 from noughts.explain.reasons.kinds import Reason
 from noughts.explain.reasons.reasons import reasons
 from noughts.explain.reasons.sentences import hint
 from noughts.explain.review.review import Review, review
-from noughts.explain.review.summary import LEGEND, heading, known_words, remarks, summary
+from noughts.explain.review.summary import heading, known_words, legend, remarks, summary
 from noughts.explain.scores import worth_words
 from noughts.explain.words import losing_words
 from noughts.players.registry import is_user_code, player
@@ -53,7 +53,7 @@ from noughts.solver.solve import GameSolver
 from noughts.solver.solver import Solver
 from noughts.web.model.errors import Exhausted
 from noughts.web.model.page_games import page_game
-from noughts.web.model.task import EngineAnswer, EngineTask
+from noughts.web.model.task import AnalysisAnswer, EngineAnswer, EngineTask
 from noughts.web.server.workers import tree_answers
 
 SEARCH_SHARE = 0.6
@@ -158,13 +158,7 @@ class Tasks:
             limit = Limit(interactive_nodes(position), stop=self._deadline)
             found = reasons(position, move, solver, analysis=analysis, limit=limit)
             sentence = f"{position.turn} to move: {worth_words(analysis)}."
-        answer = evaluation_json(analysis, found)
-        best = [move for move in analysis.moves if _is_as_good(move, analysis.moves[0])]
-        for fields, each in zip(answer["moves"], analysis.moves, strict=True):
-            fields["cell"] = each.move
-            fields["best"] = each in best and each.score is not None
-            fields["words"] = worth_words(each)
-            fields["losingWords"] = losing_words(each)
+        answer = page_json(analysis, found)
         line = best_line(analysis, solver, stop=self._deadline)
         return answer | {
             "sentence": sentence,
@@ -187,20 +181,26 @@ class Tasks:
             if newest and now >= last + (_QUIET_PAUSE if newest is shown else _STEP_PAUSE):
                 shown, last = newest, now
                 known = replace(newest, nodes=max(newest.nodes, budget.nodes))
-                self._show(evaluation_json(known) | {"seconds": round(now - began, 6)})
+                self._show(data(known) | {"seconds": round(now - began, 6)})
             return self._deadline()
 
+        def data(known: Evaluation) -> EngineAnswer:
+            return page_json(known) if first else evaluation_json(known)
+
+        first = self._first(position, task["known"]) if "known" in task else None
         solver, budget = self._solver(position.game), Budget(Limit(stop=stop))
-        guesses: Evaluation | None = None
         for step in GameSolver(position.game, shared=solver).steps(position, budget, all_moves=True):
-            if task.get("estimates"):
-                guesses = guesses or analyse(
-                    position, Limit(0, stop=self._deadline), solver=solver, estimate_nodes=_QUICK_NODES
-                )
-            newest = step.with_estimates(guesses) if guesses else step
+            newest = step.combined(first) if first else step
         assert newest
-        answer = evaluation_json(newest, ended="the time limit" if budget.stopped else "")
+        answer = data(replace(newest, ended="the time limit" if budget.stopped else newest.ended))
         return answer | {"seconds": round(time.monotonic() - began, 6)}
+
+    def _first(self, position: Position, known: AnalysisAnswer | None) -> Evaluation:
+        """Return an analysis that is already known, or quick estimates."""
+        if known:
+            return read_evaluation(position, known)
+        limit = Limit(0, stop=self._deadline)
+        return analyse(position, limit, solver=self._solver(position.game), estimate_nodes=_QUICK_NODES)
 
     def _atlas(self, task: EngineTask) -> EngineAnswer:
         position = _position(task)
@@ -218,7 +218,7 @@ class Tasks:
             fields["remarks"] = list(remarks(reviewed, move))
         return answer | {
             "heading": heading(reviewed),
-            "legend": LEGEND,
+            "legend": legend(reviewed),
             "summary": list(summary(reviewed)),
             "values": _values(reviewed),
         }
@@ -232,23 +232,47 @@ def _naming(task: EngineTask) -> Naming:
     return COLUMNS if task.get("columns") else CELLS
 
 
-def _is_as_good(move: MoveEvaluation, best: MoveEvaluation) -> bool:
-    """Return whether a move is as good as the best one. Only among draws, their estimates matter."""
-    same = (move.score, move.losing, move.value) == (best.score, best.losing, best.value)
-    return same and (best.score != 0 or move.estimate == best.estimate)
+def page_json(known: Evaluation, found: Sequence[Reason] = ()) -> EngineAnswer:
+    """Convert an evaluation to JSON data with the fields that a page shows."""
+    answer, best = evaluation_json(known, found), _best(known)
+    for fields, move in zip(answer["moves"], known.moves, strict=True):
+        fields["cell"] = move.move
+        fields["best"] = move in best
+        fields["words"] = worth_words(move)
+        fields["losingWords"] = losing_words(move)
+    return answer
+
+
+def _best(known: Evaluation) -> list[MoveEvaluation]:
+    """Return the moves that are as good as the best one. Only among draws, their estimates matter.
+
+    As long as a slower loss may be found, no loss is the best move.
+    """
+
+    def quality(move: MoveEvaluation) -> tuple[object, ...]:
+        return move.score, move.value, move.losing or 0, move.score == 0 and move.estimate
+
+    best = known.moves[0] if known.moves else None
+    if not best or best.score is None or (best.value == -1 and not known.exact):
+        return []
+    return [move for move in known.moves if quality(move) == quality(best)]
 
 
 def _values(reviewed: Review) -> list[tuple[float, int | None, bool]]:
-    """Return the value of each position for X, as `noughts.render.history` expects it. Estimate unknown values."""
+    """Return the value of the first position and of each move for X, as `noughts.render.history` expects them.
+
+    Unknown values are estimated.
+    """
     positions, moves = reviewed.record.positions, reviewed.moves
     scores = [move.before for move in moves]
     scores.append(-after if moves and (after := moves[-1].after) is not None else None)
     values: list[tuple[float, int | None, bool]] = []
-    for position, score in zip(positions, scores, strict=True):
+    for ply, (position, score) in enumerate(zip(positions, scores, strict=True)):
         sign = 1 if position.turn is Player.X else -1
         known = position.score if position.is_over else score
         if known is None:
             values.append((sign * open_lines(position), None, False))
         else:
-            values.append((sign * known, distance(known, position.empty.bit_count()), True))
+            plies = distance(known, position.empty.bit_count())
+            values.append((sign * known, plies + 1 if ply else plies, True))  # the number at a move includes it
     return values

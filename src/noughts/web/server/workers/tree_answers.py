@@ -16,15 +16,16 @@ the answer without parsing it, and `file_chunks` decodes a Base64 file in chunks
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from typing import Any, TypeAlias
 
 from noughts.explain.story.atlas import MOST_STATES, Atlas
 from noughts.explain.story.atlas import atlas as map_atlas
 from noughts.explain.story.atlas_format import to_data as atlas_data
-from noughts.explain.story.build_story import MOST_NODES, RecordedSearch, tell
+from noughts.explain.story.build_story import MOST_NODES, RecordedSearch, whole_story
+from noughts.explain.story.settings import StorySettings
 from noughts.explain.story.story import Event, Story
 from noughts.explain.story.trace_format import to_data as trace_data
 from noughts.render.explorer import page
@@ -93,18 +94,18 @@ def file_chunks(answer: bytes) -> Iterator[bytes]:
 
 def trace(task: EngineTask, position: Position) -> EngineAnswer:
     """Return the answer to a task ``trace``: the steps of a search."""
-    settings = _settings(task, "algorithm", "form", "numbering", "depth")
+    settings = StorySettings(**_chosen(task, [field.name for field in fields(StorySettings)]))
     try:
         if task.get("long") or task.get("shape") == "part":
-            search = recorded_search(position, calls=most_calls(position.game), **settings)
+            search = recorded_search(position, settings, calls=most_calls(position.game))
             if task.get("shape") == "part":
                 return trace_data(search.part(task["first"], _part_steps(position)))
             story = search.story() if search.states <= MOST_NODES else search.part(1, _part_steps(position))
             return _answer(task, story, search.part(search.steps, 1).events[-1])
-        story = tell(position, nodes=task.get("states", MOST_NODES), **settings)
+        story = whole_story(position, settings, nodes=task.get("states", MOST_NODES))
         return _answer(task, story, story.events[-1])
     except SearchLimit:
-        raise too_large(settings.get("depth")) from None
+        raise too_large(settings.depth) from None
 
 
 def atlas(task: EngineTask, position: Position, solver: Solver) -> EngineAnswer:
@@ -115,13 +116,13 @@ def atlas(task: EngineTask, position: Position, solver: Solver) -> EngineAnswer:
     ):  # the unit counts from the root of the whole tree, not of a branch
         plies, states = None, MOST_STATES  # so send the whole tree: with this unit it is small
     side = Player(task.get("max", position.turn))
-    settings = _settings(task)
-    return _answer(task, map_atlas(position, maximiser=side, plies=plies, states=states, solver=solver, **settings))
+    chosen = _chosen(task, ["unit", "order", "seed"])
+    return _answer(task, map_atlas(position, maximiser=side, plies=plies, states=states, solver=solver, **chosen))
 
 
-def _settings(task: EngineTask, *more: str) -> dict[str, Any]:
-    """Return the settings that traces and atlases share, and others by name, as arguments."""
-    return {name: value for name, value in task.items() if name in ("unit", "order", "seed", *more)}
+def _chosen(task: EngineTask, names: Sequence[str]) -> dict[str, Any]:
+    """Return those of the fields with these names that a task has."""
+    return {name: value for name, value in task.items() if name in names}
 
 
 def _part_steps(position: Position) -> int:

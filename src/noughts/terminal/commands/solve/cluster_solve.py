@@ -28,12 +28,13 @@ from noughts.solver.limit import Budget
 from noughts.solver.proofs.certificate import value_of
 from noughts.solver.proofs.proof import expect_provable
 from noughts.system.writing import check_target, writing
-from noughts.terminal.commands.check import VALUES, claims_text
+from noughts.terminal.commands.solve.check import VALUES, claims_text
 from noughts.terminal.options import (
     OUTPUT,
     FileName,
     Seconds,
     echo_json,
+    expect_plain,
     force_option,
     game_option,
     game_or_position,
@@ -99,6 +100,7 @@ def solve_command(
     if workers and scheduler:
         raise click.UsageError("choose either --workers or --scheduler")
     start = game_or_position(what, game, turn)
+    expect_plain(start.game, "noughts cluster solve")
     expect_provable(start, MnkKernel(start.game))
     if proof:
         check_target(proof, force=force, is_regular=True)

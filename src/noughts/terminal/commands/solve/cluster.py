@@ -2,8 +2,8 @@
 
 import click
 
-from noughts.terminal.commands.cluster_show import show_command
-from noughts.terminal.commands.cluster_solve import solve_command
+from noughts.terminal.commands.solve.cluster_show import show_command
+from noughts.terminal.commands.solve.cluster_solve import solve_command
 
 
 @click.group()

@@ -13,8 +13,8 @@ import pytest
 
 from noughts import Position, analyse, game, solve
 from noughts.explain.evaluation_json import evaluation_json
-from noughts.terminal.commands.analyse import analysis_text
-from noughts.terminal.commands.solve import TABLES
+from noughts.terminal.commands.solve.analyse import analysis_text
+from noughts.terminal.commands.solve.solve import TABLES
 from noughts.terminal.running import effort_words, progress
 from tests.terminal.terminal import Terminal, watched
 
@@ -218,7 +218,7 @@ def test_solve_prints_a_table_of_several_games() -> None:
 
 
 def test_the_table_of_records_agrees_with_the_guide() -> None:
-    guide = (Path(__file__).parents[2] / "docs" / "guide" / "solve.md").read_text(encoding="utf-8")
+    guide = (Path(__file__).parents[3] / "docs" / "guide" / "solve.md").read_text(encoding="utf-8")
     assert {*TABLES["records"]} <= {*re.findall(r"^\| (\d+,\d+,\d+) \|", guide, re.MULTILINE), "7,4,4", "8,8,6"}
     assert {*re.findall(r"^\| (\d+,\d+,\d+) \|", guide, re.MULTILINE)} <= {*TABLES["records"], *TABLES["small"]}
 
@@ -239,6 +239,19 @@ def test_connect_four_on_a_board_with_a_short_side_is_a_draw(side: int) -> None:
 
 
 @pytest.mark.parametrize(
+    ("start", "words"),
+    [
+        ("4,4,4", "Every move draws."),
+        ("xox/oxo/_x_ o", "Every move loses."),
+        ("xo_/_x_/__o x", "Best moves: a2 and a3."),
+        ("xoo/oxx/x_o x", "Best move: b3."),
+    ],
+)
+def test_moves_that_are_all_equally_good_are_not_listed(start: str, words: str) -> None:
+    assert words in Terminal.run("solve", start).out.splitlines()
+
+
+@pytest.mark.parametrize(
     ("args", "message"),
     [
         ([], "missing game: add a game, as in noughts solve 7,7,5"),
@@ -246,7 +259,7 @@ def test_connect_four_on_a_board_with_a_short_side_is_a_draw(side: int) -> None:
         (["xx"], "expected 3 rows of 3"),
         (["16,16,5"], "boards of 1 to 128 cells, not 256"),
         (["9999,9999,5"], "at most"),
-        (["3,3,3 gravity", "--weak"], "plain k in a row"),
+        (["3,3,3 gravity", "--weak"], "--weak needs plain k in a row, such as 7,7,5, not 3,3,3 gravity"),
         (["3,3,3", "--threads", "0"], "range"),
         (["3,3,3", "--threads", "257"], "range"),
         (["3,3,3", "--budget", "-1"], "range"),

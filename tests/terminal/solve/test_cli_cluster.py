@@ -14,7 +14,7 @@ pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kern
 from noughts import Position, game
 from noughts.cluster.estimate import Estimate
 from noughts.cluster.job import Job, JobResult
-from noughts.terminal.commands.cluster_solve import announce
+from noughts.terminal.commands.solve.cluster_solve import announce
 from tests.cluster.runs import ENVIRONMENT, driver, open_ledger, solved, wait_for_jobs
 from tests.cluster.test_manifest import written
 from tests.terminal.terminal import Terminal
@@ -79,7 +79,7 @@ def test_check_accepts_a_manifest(tmp_path: Path) -> None:
         (["7,7,5", "missing/l"], "cannot write missing/l: there is no folder missing"),
         (["7,7,5", "l", "--workers", "2", "--scheduler", "c"], "choose either --workers or --scheduler"),
         (["7,7,5", "l", "--job-nodes", "99"], "99 is not in the range"),
-        (["4,4,3 gravity", "l"], "this needs plain k in a row"),
+        (["4,4,3 gravity", "l"], "noughts cluster solve needs plain k in a row"),
         (["7,7,5", "l", "--scheduler", "10.0.0.5:8786"], "without TLS, anyone on the network could run code"),
         (["7,7,5", "l", "--scheduler", "tcp://["], "'tcp://[' is not the address of a scheduler"),
         (["7,7,5", "l", "--scheduler", ""], "'' is not the address of a scheduler"),

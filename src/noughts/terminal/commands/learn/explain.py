@@ -3,7 +3,6 @@
 import secrets
 import sys
 import tempfile
-import webbrowser
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,9 +11,9 @@ from typing import TextIO
 import click
 
 from noughts.explain.scores import UNITS, Unit
-from noughts.explain.story.build_story import MOST_NODES, tell
+from noughts.explain.story.build_story import MOST_NODES, whole_story
 from noughts.explain.story.pseudocode import FORMS
-from noughts.explain.story.settings import ALGORITHM_OF
+from noughts.explain.story.settings import ALGORITHM_OF, StorySettings
 from noughts.explain.story.story import (
     ALGORITHMS,
     DEFAULT_NUMBERING,
@@ -35,6 +34,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.search.result import SearchLimit
 from noughts.system.writing import check_targets, is_stdout, writing
+from noughts.terminal.browser import show_page
 from noughts.terminal.options import (
     OUTPUT,
     SCORES_HELP,
@@ -47,38 +47,6 @@ from noughts.terminal.options import (
 from noughts.terminal.prompt.screen import Screen
 from noughts.terminal.prose import columns, say
 from noughts.terminal.steps import listing, pseudocode, walk
-
-
-@dataclass(frozen=True)
-class _Settings:
-    """What to explain: the position, the search and its settings."""
-
-    start: Position
-    algorithm: Algorithm
-    form: str | None
-    order: Order
-    seed: int | None
-    unit: Unit
-    numbering: Numbering
-    depth: int | None
-
-    def story(self, algorithm: Algorithm | None = None) -> Story:
-        """Run a search and return its story. By default, use the algorithm that the user chose.
-
-        Raises:
-            SearchLimit: the tree is too large to explain every step.
-        """
-        chosen = algorithm or self.algorithm
-        return tell(
-            self.start,
-            algorithm=chosen,
-            form=self.form if algorithm is None else None,
-            order=self.order,
-            seed=self.seed or 0,
-            unit=self.unit,
-            numbering=self.numbering,
-            depth=self.depth,
-        )
 
 
 @dataclass(frozen=True)
@@ -195,16 +163,16 @@ def command(
     _check_options(order, seed, steps and step)
     start = get_position(position, game, turn)
     chosen = algorithm or (ALGORITHM_OF[form] if form else "minimax")
-    settings = _Settings(start, chosen, form, order, seed, scores, number, depth)
+    settings = StorySettings(chosen, form, order, seed or 0, scores, number, depth)
     output.check()
     try:
-        story = settings.story()
+        story = whole_story(start, settings)
     except SearchLimit as error:
         if svg or trace or steps or step or not (html or show):
-            raise _too_large(settings) from error
+            raise _too_large(start, settings) from error
         story = None
     if html or show:
-        _write_page(settings, story, output, show)
+        _write_page(start, settings, story, output, show)
     if story:
         _write_files(story, output, theme)
         _print_story(story, steps, step, bool(html or show or svg or trace), plain)
@@ -220,16 +188,16 @@ def _check_options(order: Order, seed: int | None, both: bool) -> None:
         )
 
 
-def _write_page(settings: _Settings, story: Story | None, output: _Output, show: bool) -> None:
+def _write_page(start: Position, settings: StorySettings, story: Story | None, output: _Output, show: bool) -> None:
     """Write the web page, and open it in the browser if requested."""
-    page, summary = _page(settings, story)
+    page, summary = _page(start, settings, story)
     path = output.html or Path(tempfile.gettempdir(), f"noughts-{secrets.token_hex(4)}.html")
     output.write(path, page, summary)
-    if show and not is_stdout(path) and not webbrowser.open(path.absolute().as_uri()):
-        say(f"No browser found. Open {path} yourself.", output.messages)
+    if show and not is_stdout(path):
+        show_page(path, output.messages)
 
 
-def _page(settings: _Settings, story: Story | None) -> tuple[str, str]:
+def _page(start: Position, settings: StorySettings, story: Story | None) -> tuple[str, str]:
     """Return a page that covers all algorithms, and a summary of that page.
 
     If the tree is too large to explain every step, the page shows an atlas of all positions instead.
@@ -241,11 +209,11 @@ def _page(settings: _Settings, story: Story | None) -> tuple[str, str]:
     for other in ALGORITHMS:
         if other != settings.algorithm:
             with suppress(SearchLimit):
-                stories.append(settings.story(other))
+                stories.append(whole_story(start, replace(settings, algorithm=other, form=None)))
     names = ", ".join(story.algorithm for story in stories)
     if story:
         return page(stories), f"{names}; works offline"
-    positions = atlas(settings.start, unit=settings.unit, order=settings.order, seed=settings.seed or 0)
+    positions = atlas(start, unit=settings.unit, order=settings.order, seed=settings.seed)
     summary = f"the tree is too large to show the steps of {settings.algorithm}, so the page opens it move by move"
     return page([positions, *stories]), summary + (f"; also {names}" if names else "")
 
@@ -288,13 +256,14 @@ def _legend(story: Story) -> str:
     return f"Scores for {view}: +{size} win, 0 draw, −{size} loss{estimate}.{order}"
 
 
-def _too_large(settings: _Settings) -> NoughtsError:
+def _too_large(start: Position, settings: StorySettings) -> NoughtsError:
     """Return an error that suggests a smaller search, such as one with a transposition table."""
-    depth = f"--depth {_small_depth(settings.start)}"
+    depth = f"--depth {_small_depth(start)}"
     advice = f"use {depth}"
-    for order, option in ((settings.order, ""), ("centre", " --order centre")):
+    table = replace(settings, algorithm="transposition", form=None)
+    for smaller, option in ((table, ""), (replace(table, order="centre"), " --order centre")):
         with suppress(SearchLimit):
-            count = replace(settings, order=order).story("transposition").searched
+            count = whole_story(start, smaller).searched
             advice = f"use -a transposition{option}, which searches only {count:,} states, or {depth}"
             break
     return NoughtsError(

@@ -55,6 +55,15 @@ def test_review_prints_json(sgf: Path) -> None:
     assert THROWN in second["text"]
 
 
+@pytest.mark.parametrize(("moves", "has_numbers"), [("b2 a1 c3", False), ("b2 b1", True)])
+def test_the_legend_explains_numbers_only_if_there_are_some(moves: str, has_numbers: bool, tmp_path: Path) -> None:
+    file = tmp_path / "moves.txt"
+    file.write_text(moves, encoding="utf-8")
+    out = Terminal.run("review", str(file)).out
+    assert "Values are for the player who made the move." in out
+    assert ("The number counts the moves to the end, including this one." in out) is has_numbers
+
+
 def test_review_reads_move_lists_and_standard_input_and_prints_plain_text(sgf: Path, tmp_path: Path) -> None:
     moves = tmp_path / "moves.txt"
     moves.write_text(write_moves(read_moves(GAME)), encoding="utf-8")

@@ -16,9 +16,8 @@ from noughts.players.levels import LEVELS, level_name
 from noughts.players.opponent import Opponent
 from noughts.players.registry import player
 from noughts.render.names import clean_name, printable
-from noughts.rules.errors import NoughtsError, short_repr
+from noughts.rules.errors import NoughtsError, UnknownGame, cut, short_repr
 from noughts.rules.gallery import game as named_game
-from noughts.rules.gallery import game_or_none
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.tree import GameTree
@@ -99,38 +98,38 @@ def command(
     noughts play --game 'connect four' --friend --name Ada --name Grace
     noughts play --watch perfect minimax:depth=2
     """
-    players = _Players(level, side, names, friend, watch)
+    players = _Players(level, side, names, friend, watch, games)
     players.check()
-    if begins and (position or turn or file):
+    is_set_up = position is not None or turn is not None
+    if begins and (is_set_up or file):
         raise click.UsageError(
             "--begins works only with new games: to set the player to move in a position, use --turn"
         )
-    if file and (position or turn):
+    if file and is_set_up:
         raise click.UsageError("--load cannot be combined with --position or --turn")
-    if games and not watch:
-        raise click.UsageError("--games works only with --watch")
     screen, random, thinking = Screen(plain), get_random(seed), Thinking()
-    start = None if position is None and turn is None else get_position(position or "start", game, turn)
-    solver = Solver(start.game if start else game or "tictactoe")  # a position is searched once for values and replies
+    start = get_position(position or "start", game, turn)
+    solver = Solver(start.game)  # a position is searched once for values and replies
     hire = partial(any_player, first=first, limit=thinking.limit, solver=solver)
     kept = None
     try:
         if screen.is_interactive and not (new or file or watch):
-            kept = _unfinished(screen, game, is_usual=not (begins or position or turn))
+            kept = _unfinished(screen, game, is_usual=not (begins or is_set_up))
         if loaded := game_files.load(file, game) if file else kept:
             saved = saved_seats(loaded.main_line, first=first, limit=thinking.limit)
             session = _resumed(screen, loaded, saved, players, hire, random)
-        elif any(players) or begins or start is not None:
+        elif any(players) or begins or is_set_up:
             seats, x = players.seats((None, None), hire, random)
-            session = Session(seats, _start(game, begins, random) if start is None else start, random, x)
+            start = Position(start.game, turn=read_side(begins, random)) if begins else start
+            session = Session(seats, start, random, x)
         else:
-            session = _ask(screen, Position(game or named_game("tictactoe")), random, hire)
+            session = _ask(screen, start, random, hire)
     except (Quit, EOFError):
         screen.end_line()
         return 0
     session.stop, session.solver = thinking.stop, solver
     prompt = Prompt(session, screen, thinking, file, always_values=values, first=first)
-    return _run(prompt, (games or 1) if watch else 0, is_kept=kept is not None)
+    return _run(prompt, players.watched, is_kept=kept is not None)
 
 
 class _Players(NamedTuple):
@@ -141,12 +140,20 @@ class _Players(NamedTuple):
     names: tuple[str, ...]
     friend: bool
     watch: tuple[str, str] | None
+    games: int | None
+
+    @property
+    def watched(self) -> int:
+        """The number of games to watch."""
+        return (self.games or 1) if self.watch else 0
 
     def check(self) -> None:
         """Reject options that cannot be combined."""
         if len(self.names) > 2:
             raise click.UsageError("too many names: use --name at most twice")
-        if self.watch and any(self[:-1]):
+        if self.games and not self.watch:
+            raise click.UsageError("--games works only with --watch")
+        if self.watch and (self.level or self.side or self.names or self.friend):
             raise click.UsageError("--watch cannot be combined with --friend, --level, --side or --name")
         if self.level and (self.friend or len(self.names) == 2):
             raise click.UsageError("--level chooses a computer player: leave out --level when two people play")
@@ -224,6 +231,12 @@ def _unfinished(screen: Screen, game: Game | None, is_usual: bool) -> GameTree |
     """
     try:
         kept = unfinished.load(game)
+    except UnknownGame as error:
+        name = printable(cut(error.name))
+        screen.say(
+            f"The last game, {name}, has rules of its own. To continue it, run noughts play with the same --game."
+        )
+        return None
     except NoughtsError as error:
         screen.say(f"The last game cannot be continued: {error}.")
         return None
@@ -257,18 +270,13 @@ def _keep(prompt: Prompt, is_kept: bool) -> str:
     try:
         if prompt.unsaved:
             unfinished.keep(prompt.unsaved)
-            rules = prompt.unsaved.start.game
-            option = "" if game_or_none(rules.name) == rules else " with the same --game"
+            option = "" if prompt.unsaved.start.game.is_named else " with the same --game"
             return f"Your game is kept. To continue it, run noughts play again{option}."
         if is_kept and not prompt.session.unfinished:
             unfinished.remove()
     except NoughtsError as error:
         return f"Your game could not be kept: {error}."
     return ""
-
-
-def _start(game: Game | None, begins: str | None, random: Random) -> Position:
-    return Position(game or named_game("tictactoe"), 0, 0, read_side(begins or "x", random))
 
 
 def _ask(screen: Screen, start: Position, random: Random, hire: Callable[[str], Opponent]) -> Session:

@@ -1,11 +1,10 @@
 """`noughts solve GAME`: solve a game or a position exactly."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -27,6 +26,7 @@ from noughts.terminal.options import (
     STDOUT,
     Seconds,
     echo_json,
+    expect_plain,
     force_option,
     game_option,
     game_or_position,
@@ -48,6 +48,8 @@ TABLES = {
     ],
 }
 """The games of `--table`, easiest first: small games with published values, and the large games of the guide."""
+
+_VERBS = {1: "wins", 0: "draws", -1: "loses"}
 
 
 @click.command()
@@ -107,34 +109,77 @@ def command(
     """
     if table and (what or game or turn or all_moves or proof):
         raise click.UsageError("--table cannot be combined with a game, a position, --turn, --moves or --proof")
-    if not table and what is None and game is None:
-        raise click.UsageError("missing game: add a game, as in noughts solve 7,7,5")
     check_targets({"--proof": proof, "--json": STDOUT if as_json else None}, force=force)
-    starts = [Position(named_game(name)) for name in TABLES[table]] if table else [game_or_position(what, game, turn)]
-    show = row_text if table else partial(answer_text, all_moves=all_moves)
     limit = Limit(budget, threads=threads)
-    answers, interrupted, written = [], False, False
-    for start in starts:
-        solver = GameSolver(start.game, weak=weak)
-        if proof:  # before the long search
-            expect_provable(start, solver.kernel())
+
+    def solved(solver: GameSolver, start: Position) -> _Answer:
         run = _search(solver, start, Budget(limit), all_moves, plain)
-        answer = run.answer(seconds)
-        ended = _end_reason(answer, run, timed=solver.finds_distances(start))
-        answers.append(evaluation_json(answer, ended=ended) | {"seconds": round(run.seconds, 6)})
-        if not as_json:
-            text = show(answer, run.seconds, plain, ended=ended)
-            print(text, file=sys.stderr if is_stdout(proof) else sys.stdout, flush=True)
-        if interrupted := run.interrupted:
-            break
-        if proof:
-            written, interrupted = _write_proof(proof, force, solver, start, Budget(budget), seconds)
+        found = run.answer(seconds)
+        ended = _end_reason(found, run, timed=solver.finds_distances(start))
+        return _Answer(found, run.seconds, ended, run.interrupted)
+
+    if table:
+        return _solve_table(TABLES[table], solved, weak, plain, as_json)
+    if what is None and game is None:
+        raise click.UsageError("missing game: add a game, as in noughts solve 7,7,5")
+    start = game_or_position(what, game, turn)
+    solver = _solver(start, weak, proof)
+    answer = solved(solver, start)
+    if not as_json:
+        text = answer_text(answer.found, answer.seconds, plain, all_moves, answer.ended)
+        print(text, file=sys.stderr if is_stdout(proof) else sys.stdout, flush=True)
+    data, written, interrupted = answer.data, False, answer.interrupted
+    if proof and not interrupted:
+        written, interrupted = _write_proof(proof, force, solver, start, Budget(budget), seconds)
     if proof:
-        answers[0]["proof"] = proof_json(proof, written)
+        data["proof"] = proof_json(proof, written)
         _report_proof(proof, written, as_json)
     if as_json:
-        echo_json(answers if table else answers[0])
+        echo_json(data)
     return INTERRUPTED if interrupted else int(proof is not None and not written)
+
+
+def _solver(start: Position, weak: bool, proof: Path | None) -> GameSolver:
+    """Return a solver for a position. Before the long search, check that it can do what --weak and --proof ask for."""
+    if weak:
+        expect_plain(start.game, "--weak")
+    if proof:
+        expect_plain(start.game, "--proof")
+    solver = GameSolver(start.game, weak=weak)
+    if proof:
+        expect_provable(start, solver.kernel())
+    return solver
+
+
+class _Answer(NamedTuple):
+    """What a search found, how long it took, what ended it early if anything did, and whether that was Ctrl-C."""
+
+    found: Evaluation
+    seconds: float
+    ended: str
+    interrupted: bool
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The answer as JSON data."""
+        return evaluation_json(self.found, ended=self.ended) | {"seconds": round(self.seconds, 6)}
+
+
+def _solve_table(
+    names: Sequence[str], solved: Callable[[GameSolver, Position], _Answer], weak: bool, plain: bool, as_json: bool
+) -> int:
+    """Solve the games with these names, print a row or JSON for each, and return the exit status."""
+    answers: list[_Answer] = []
+    for game in map(named_game, names):
+        answer = solved(GameSolver(game, weak=weak), Position(game))
+        answers.append(answer)
+        if not as_json:
+            print(row_text(answer.found, answer.seconds, plain, answer.ended), flush=True)
+        if answer.interrupted:
+            break
+    if as_json:
+        echo_json([answer.data for answer in answers])
+    return INTERRUPTED if answers[-1].interrupted else 0
 
 
 class _Incomplete(Exception):
@@ -255,6 +300,8 @@ def _best(answer: Evaluation, ended: str) -> str:
     best = [move.name for move in moves if _rank(move) == _rank(moves[0])]
     if len(moves) < len(answer.position.moves):
         return f"A best move: {best[0]}. There may be others: --moves shows the value of every move."
+    if 1 < len(best) == len(moves):
+        return "All moves are equally good." if answer.weak else f"Every move {_VERBS[answer.value]}."
     return f"Best move{'s' * (len(best) > 1)}: {join_and(abbreviate(best, 8))}."
 
 

@@ -107,29 +107,34 @@ def command(
     if engine:
         engine.start(board.game)  # errors are shown before the search
     effort = Budget()
-    is_hopeless = len(board.game.board) > MOST_CELLS  # no amount of time is enough, except near the end of the game
-    seconds = seconds or (_BOOK_SECONDS if shipped_book(board.game) else _SECONDS)
-    limit = Limit(None if is_hopeless else _NO_LIMIT, seconds, stop=lambda: effort.stopped)
-
+    limit = _limit(board.game, seconds, effort)
     run = Run(partial(_searched, board, limit), effort, _status)
     analysis, best = run.answer(None)
     opinion = _opinion(engine, board) if engine and not run.interrupted else None
+    notes = tree.notes if tree else ()
     if as_json:
         if odd := unreachable_note(board):  # the JSON has no field for this
             say(odd, sys.stderr)
         data = evaluation_json(analysis, best, scores) | {"seconds": round(run.seconds, 6)}
-        echo_json(data | ({"notes": [*tree.notes]} if tree else {}) | ({"engine": opinion} if opinion else {}))
-    else:
-        for note in tree.notes if tree else ():
-            say(f"Note: {printable(note)}")
-        say(analysis_text(analysis, best, scores, plain))
-        if not board.is_over:
-            say(f"\nSearched {plural(analysis.nodes, 'position')} in {time_words(run.seconds)}.")
-        if opinion:
-            say(f"\nSecond opinion, not proved: {_opinion_words(opinion)}")
-        if run.interrupted:
-            say("Ended by Ctrl-C.")
+        echo_json(data | ({"notes": [*notes]} if tree else {}) | ({"engine": opinion} if opinion else {}))
+        return INTERRUPTED if run.interrupted else 0
+    for note in notes:
+        say(f"Note: {printable(note)}")
+    say(analysis_text(analysis, best, scores, plain))
+    if not board.is_over:
+        say(f"\nSearched {plural(analysis.nodes, 'position')} in {time_words(run.seconds)}.")
+    if opinion:
+        say(f"\nSecond opinion, not proved: {_opinion_words(opinion)}")
+    if run.interrupted:
+        say("Ended by Ctrl-C.")
     return INTERRUPTED if run.interrupted else 0
+
+
+def _limit(game: Game, seconds: float | None, effort: Budget) -> Limit:
+    """Return the limit of an analysis, which also ends when its budget is stopped."""
+    is_hopeless = len(game.board) > MOST_CELLS  # no amount of time is enough, except near the end of the game
+    seconds = seconds or (_BOOK_SECONDS if shipped_book(game) else _SECONDS)
+    return Limit(None if is_hopeless else _NO_LIMIT, seconds, stop=lambda: effort.stopped)
 
 
 def _tree(name: str, game: Game | None, turn: Player | None, number: int | None, *, lenient: bool) -> GameTree | None:

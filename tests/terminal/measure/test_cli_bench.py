@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from noughts.terminal.commands.bench import signature, solved
+from noughts.terminal.commands.measure.bench import signature, solved
 from tests.terminal.terminal import Terminal
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")

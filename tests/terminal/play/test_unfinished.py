@@ -215,8 +215,8 @@ def test_an_unfinished_game_of_your_own_is_offered_with_the_same_game(tmp_path: 
     assert screen.status() == 0
 
     screen = Pty([*PLAY, "--game", "4,4,4"])
-    screen.until("The last game cannot be continued")
-    screen.until("Your opponent")
+    shown = " ".join(screen.until("Your opponent").split())
+    assert "The last game, mine, has rules of its own. To continue it, run noughts play with the same --game." in shown
     screen.type("quit\n")
     assert screen.status() == 0
 

@@ -19,7 +19,7 @@ from noughts.rules.position import Position
 from noughts.solver.analyse import analyse
 from noughts.solver.evaluation import distance
 from noughts.system.writing import check_target
-from noughts.terminal.commands.analyse import analysis_text
+from noughts.terminal.commands.solve.analyse import analysis_text
 from noughts.terminal.options import (
     FileName,
     echo_json,

@@ -5,7 +5,7 @@ from dataclasses import replace
 import click
 
 from noughts.explain.review.review import MoveReview, Review, review
-from noughts.explain.review.summary import LEGEND, describe_move, heading, known_words, summary
+from noughts.explain.review.summary import describe_move, heading, known_words, legend, summary
 from noughts.render.board.text import BoardStyle, board_text
 from noughts.render.names import clean_name, printable
 from noughts.render.table import table
@@ -89,7 +89,7 @@ def command(
 
 def review_text(reviewed: Review, plain: bool) -> str:
     """Return a review as text: the moves with their values, each mistake with its board, and a summary."""
-    parts = [heading(reviewed), moves_text(reviewed, plain), LEGEND]
+    parts = [heading(reviewed), moves_text(reviewed, plain), legend(reviewed)]
     for move in reviewed.moves:
         if move.mark:
             style: BoardStyle = "plain" if plain else "box"

@@ -1,7 +1,8 @@
 """`noughts worksheet`: make a worksheet of positions to solve by hand, with answers."""
 
 import shlex
-import webbrowser
+from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
@@ -12,6 +13,7 @@ from noughts.explain.exercises.worksheet import (
     SHEET_ALGORITHMS,
     SHEET_UNITS,
     TREE_ACROSS,
+    USUAL_TREES,
     SheetAlgorithm,
     SheetUnit,
     Worksheet,
@@ -27,6 +29,7 @@ from noughts.rules.game import Game
 from noughts.rules.notation import t3en
 from noughts.solver.evaluation import Evaluation
 from noughts.system.writing import check_targets, is_stdout, writing
+from noughts.terminal.browser import show_page
 from noughts.terminal.options import OUTPUT, STDOUT, echo_json, force_option, json_option, read_game, seed_option
 from noughts.terminal.prose import say
 
@@ -112,38 +115,56 @@ def command(
         echo_json(_json(sheets[0]) if variants == 1 else [_json(sheet) for sheet in sheets])
     elif html is None:
         print(worksheet_text(*sheets), end="")
-    if html is None:
-        return
-    made = min(len(sheet.trees) for sheet in sheets)
-    words = f"noughts worksheet --count {count} --empties {empties}"
-    if all(len(sheet.trees) == made for sheet in sheets):
-        words += f" --trees {made}"
-    words += f" --scores {scores} --seed {seed}"
-    if algorithm != "minimax":
-        words += f" --algorithm {algorithm}"
-    if variants > 1:
-        words += f" --variants {variants}"
-    if game.name != "3,3,3":
-        words += f" --game {shlex.quote(game.name)}"
-    page = worksheet_html(*sheets, command=words)
-    with writing(html, force=force) as file:
-        file.write(page.encode())
-    if is_stdout(html):
-        return
-    if not as_json:
-        content = f"{plural(count, 'position')} and {plural(made, 'tree')}"
-        if variants > 1:
-            say(f"{html}: {variants} sheets of {content}, seeds {seed} to {seed + variants - 1}.")
-        else:
-            say(f"{html}: {content}, seed {seed}.")
-        if trees is None and made < 2:
-            say(_why_few_trees(game))
-    if show and not webbrowser.open(html.absolute().as_uri()):
-        say(f"No browser found. Open {html} yourself.")
+    if html is not None:
+        page = worksheet_html(*sheets, command=_command_line(sheets))
+        with writing(html, force=force) as file:
+            file.write(page.encode())
+        if not as_json and not is_stdout(html):
+            say(f"{html}: {_summary(sheets)}.")
+            if trees is None and (few := _why_few_trees(sheets)):
+                say(few)
+        if show:
+            show_page(html)
 
 
-def _why_few_trees(game: Game) -> str:
-    """Explain why a worksheet has fewer trees than usual."""
+_USUAL = {"--trees": None, "--algorithm": "minimax", "--variants": 1, "--game": "3,3,3"}
+
+
+def _command_line(sheets: Sequence[Worksheet]) -> str:
+    """Return the command that makes the same sheets again."""
+    sheet, trees = sheets[0], {len(sheet.trees) for sheet in sheets}
+    options = {
+        "--count": len(sheet.questions),
+        "--empties": sheet.empties,
+        "--trees": trees.pop() if len(trees) == 1 else None,
+        "--scores": sheet.unit,
+        "--seed": sheet.seed,
+        "--algorithm": sheet.algorithm,
+        "--variants": len(sheets),
+        "--game": sheet.game.name,
+    }
+    words = [(option, str(value)) for option, value in options.items() if value != _USUAL.get(option, "")]
+    return shlex.join(["noughts", "worksheet", *chain.from_iterable(words)])
+
+
+def _summary(sheets: Sequence[Worksheet]) -> str:
+    """Describe the sheets on a page."""
+    sheet, last = sheets[0], sheets[-1]
+    content = f"{plural(len(sheet.questions), 'position')} and {plural(_fewest_trees(sheets), 'tree')}"
+    if len(sheets) > 1:
+        return f"{len(sheets)} sheets of {content}, seeds {sheet.seed} to {last.seed}"
+    return f"{content}, seed {sheet.seed}"
+
+
+def _fewest_trees(sheets: Sequence[Worksheet]) -> int:
+    return min(len(sheet.trees) for sheet in sheets)
+
+
+def _why_few_trees(sheets: Sequence[Worksheet]) -> str:
+    """Explain why a worksheet has fewer trees than usual, or return an empty string if it does not."""
+    game = sheets[0].game
+    if _fewest_trees(sheets) >= USUAL_TREES:
+        return ""
     if across(game) > TREE_ACROSS:
         return f"The boards of {game} are too wide for readable trees on a page."
     return f"There are no more trees because too few positions of {game} are suitable."

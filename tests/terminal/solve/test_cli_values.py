@@ -17,7 +17,7 @@ from noughts.solver.limit import Budget
 from noughts.solver.values import game_value
 from tests.terminal.terminal import Terminal, watched
 
-GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "values.md"
+GUIDE = Path(__file__).parents[3] / "docs" / "guide" / "values.md"
 
 
 def has_kernel() -> bool:
@@ -136,7 +136,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             time.sleep(0.001)
         return game_value(game, 0)
 
-    monkeypatch.setattr("noughts.terminal.commands.values.game_value", press_ctrl_c)
+    monkeypatch.setattr("noughts.terminal.commands.solve.values.game_value", press_ctrl_c)
     path = tmp_path / "values.csv"
     run = Terminal.run("values", "--kind", "misere", "--k", "3,4", "--up-to", "4x3", "--csv", str(path))
     assert run.status == 130

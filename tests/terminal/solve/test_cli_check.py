@@ -111,8 +111,8 @@ def test_a_proof_can_be_written_to_standard_output(tmp_path: Path) -> None:
     [
         ("gomoku", "the kernel solves boards of 1 to 128 cells, not 225"),
         ("20,20,5", "the kernel solves boards of 1 to 128 cells, not 400"),
-        ("4,4,3 gravity", "this needs plain k in a row, such as 7,7,5, not 4,4,3 gravity"),
-        ("3,3,3 misere", "this needs plain k in a row, such as 7,7,5, not 3,3,3 misere"),
+        ("4,4,3 gravity", "--proof needs plain k in a row, such as 7,7,5, not 4,4,3 gravity"),
+        ("3,3,3 misere", "--proof needs plain k in a row, such as 7,7,5, not 3,3,3 misere"),
     ],
 )
 def test_an_unprovable_request_is_rejected_before_the_search(

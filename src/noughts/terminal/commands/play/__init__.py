@@ -1,0 +1,1 @@
+"""The commands that play: at the prompt, on the page, in a match, and as an engine."""
