@@ -139,22 +139,8 @@ SHAPES: Mapping[str, Shape] = {
 """Texts that are hard for at least one kind of reader, by name."""
 
 
-def expect_linear(read: Callable[[str], Any], shape: Shape, name: str) -> None:
-    """Check that a reader takes time in proportion to the length of its text. Errors count as answers.
-
-    Other programs on the computer disturb single measurements, so only the shortest of several counts.
-    """
-    texts = shape(_SHORT), shape(_LONG)
-    _seconds(read, shape(100))  # what is done only once, such as compiling a regular expression
-    least = [_seconds(read, text) for text in texts]
-    for _ in range(_ATTEMPTS):
-        if least[1] <= _MOST * least[0]:
-            return
-        least = [min(seconds, _seconds(read, text)) for seconds, text in zip(least, texts, strict=True)]
-    raise AssertionError(f"{name} takes {least[1] / least[0]:.0f} times as long for a text four times as long")
-
-
-def _seconds(read: Callable[[str], Any], text: str) -> float:
+def seconds_taken(read: Callable[[str], Any], text: str) -> float:
+    """Return the seconds that a reader computes. Errors count as answers."""
     gc.disable()
     began = time.thread_time()
     with suppress(NoughtsError):
@@ -162,3 +148,23 @@ def _seconds(read: Callable[[str], Any], text: str) -> float:
     seconds = time.thread_time() - began
     gc.enable()
     return seconds
+
+
+def expect_linear(
+    read: Callable[[str], Any],
+    shape: Shape,
+    name: str,
+    measure: Callable[[Callable[[str], Any], str], float] = seconds_taken,
+) -> None:
+    """Check that a reader takes time in proportion to the length of its text.
+
+    Other programs on the computer disturb single measurements, so only the shortest of several counts.
+    """
+    texts = shape(_SHORT), shape(_LONG)
+    measure(read, shape(100))  # what is done only once, such as compiling a regular expression
+    least = [measure(read, text) for text in texts]
+    for _ in range(_ATTEMPTS):
+        if least[1] <= _MOST * least[0]:
+            return
+        least = [min(taken, measure(read, text)) for taken, text in zip(least, texts, strict=True)]
+    raise AssertionError(f"{name} takes {least[1] / least[0]:.0f} times as long for a text four times as long")
