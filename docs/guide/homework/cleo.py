@@ -6,3 +6,4 @@ def move(board):
         for column in range(3):
             if board[row][column] == " ":
                 return row + 1, column + 1
+    return None

@@ -63,7 +63,7 @@ _NAME = re.compile(
     r"x|o|(player|spieler|jugador)_?[xo12]?|human|comp|computer|ai|bot|user|cross|nought|opponent|me|you"
 )
 _PLAYER = re.compile(r"p|t|s|me|who|(cur(rent)?_?)?(player|turn|side|mark|colou?r)|spieler|jugador")
-_NEGATED = "-player"  # stands for an argument such as -player among the constants
+_NEGATED, _NOT = "-player", "not player"  # stand for such arguments among the constants
 _MOST_OWN, _LONGEST = 5, 12  # texts that may be marks, and the letters in one
 _MEMBER = re.compile(r"[^\W\d]\w*\.\w+")
 _EMPTY_MEMBER = re.compile(r"_*|empty.*|none|blank|free|nothing|e|n")
@@ -160,6 +160,8 @@ class Constants:
                 return 2
             if repr(_NEGATED) in self.compared and {x, o} != {1, -1}:
                 return 1  # the program turns a player into the other one with a minus sign
+            if repr(_NOT) in self.compared and type(x) is int and {x, o} != {1, 0}:
+                return 1
             if type(x) is int and self.named and {repr(x), repr(o)} != self.named:
                 return 1
             truths = type(x) is int and {"True", "False"} <= self.compared
@@ -223,13 +225,15 @@ def _compared(node: ast.AST) -> Sequence[ast.AST]:
         case ast.IfExp(body=one, orelse=other):
             return [one, other]
         case ast.Call(args=parts):
-            if any(isinstance(part, ast.UnaryOp) and _is_player(part.operand) for part in parts):
-                return [*parts, ast.UnaryOp(ast.USub(), ast.Constant(1)), ast.Constant(_NEGATED)]
-            turns = any(isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.Not) for part in parts)
-            return [
-                *parts,
-                *([ast.Constant(True), ast.Constant(False)] if turns else []),
-            ]  # as in search(board, not me)
+            turned = [(type(part.op), _is_player(part.operand)) for part in parts if isinstance(part, ast.UnaryOp)]
+            found: list[bool | int | str] = []
+            if (ast.USub, True) in turned:  # as in search(board, -player)
+                found += [-1, _NEGATED]
+            if (ast.Not, True) in turned or (ast.Not, False) in turned:  # as in search(board, not is_max)
+                found += [True, False]
+            if (ast.Not, True) in turned:
+                found.append(_NOT)
+            return [*parts, *(ast.Constant(value) for value in found)]
         case ast.arguments(defaults=parts):
             return parts
         case ast.MatchValue(value=part):
