@@ -24,11 +24,11 @@ _ROLES = {
     r"|moves|actions",
     "history": r"(the)?(history|movessofar|movelist|movesplayed|played|gamemoves)",
     "opponent": r"opp.*|you|foe|other.*|enemy.*|rival.*|adversary.*|hu|human.*|(hu|user)(player|mark|letter|symbol)"
-    r"|gegner.*|oponente|rakip|przeciwnik|adversaire|contrario",
+    r"|(h|hu|player|user)choice|gegner.*|oponente|rakip|przeciwnik|adversaire|contrario",
     "player": r"(cur|current|ai|comp|computer|cpu|my|own|bot|this|active|the)?"
     r"(player|mark|marker|symbol|letter|turn|piece|token|sign|side|tile|char|team|colou?r)?"
     r"(player|mark|marker|symbol|letter|piece|token|sign|char|id|tomove)?|me|myself|who|p|xo|xoro|to_?move"
-    r"|spieler|jugador|joueur|jogador|giocatore|gracz|oyuncu|zeichen|ficha|turno|simbolo|symbole|znak|isaret",
+    r"|(c|comp|computer|ai)choice|spieler|jugador|joueur|jogador|giocatore|gracz|oyuncu|zeichen|ficha|turno|simbolo|symbole|znak|isaret",
     "size": r"(board)?size|n|gridsize|boardlength",
     "zero": r"utility|score|value",
     "observation": r"obs(ervation)?",
@@ -133,6 +133,8 @@ def roles(function: Callable[..., Any], name: str) -> dict[str, str]:
     """
     named = _parameters(function, name)
     by_name = {p.name: role_of(p.name) for p in named if p.default is Parameter.empty}
+    if list(by_name) == ["pos"] or list(by_name.values()) in (["size"], ["zero"], ["depth"]):
+        return dict.fromkeys(by_name, "board")  # a number that stands for the board, or a position
     apart = _apart(by_name)
     if apart and all((by_name | apart).values()):
         return by_name | apart
@@ -144,8 +146,6 @@ def roles(function: Callable[..., Any], name: str) -> dict[str, str]:
     others = [key for key in unknown if key not in boards[:1]]
     if any(re.fullmatch(_CELL, plain_name(key)) for key in others) or len(others) > 1:
         raise UnknownParameters(unknown_words(name, by_name, others[0]))
-    if list(by_name.values()) in (["size"], ["zero"], ["depth"]) or list(by_name) == ["pos"]:
-        return dict.fromkeys(by_name, "board")  # a number that stands for the board
     if not {"board", "history"} & {*by_name.values(), *("board" for _ in boards)} and "moves" in by_name.values():
         return {key: "history" if role == "moves" else role for key, role in by_name.items()}
     players = [key for key, role in by_name.items() if role == "player"]

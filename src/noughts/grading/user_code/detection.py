@@ -38,7 +38,6 @@ _MOST_SLOW = 1  # calls that get more time
 _ENDLESS = 3  # probes on which a call did not return, after which it is given up
 _WHATEVER = ("async", "yields", "input")  # reasons that do not depend on the call
 _MOST_ENDLESS = 12  # calls that do not return, after which no more are tried
-_PLACED = ("; b", "board", "cells", "grid", "feld")  # ends of calls whose answer is a board
 _SAME = 300  # calls that all end alike, after which no more are tried
 _UNFINISHED = re.compile(r"crashed: (NotImplementedError|NameError|UnboundLocalError)")  # whatever the call
 _MUCH = 0.35  # the share of legal answers with which marks that the program supports less are not tried
@@ -82,7 +81,7 @@ class Budget:
 
 @dataclass
 class Trial:
-    """The answers of one call on the first probes."""
+    """The answers of one call on the first probes, and whether they are boards on which it places its stone."""
 
     call: Call
     answers: list[Any]
@@ -90,6 +89,7 @@ class Trial:
     legal: int
     kept: int
     support: int
+    placed: bool = False
 
     @property
     def share(self) -> float:
@@ -149,7 +149,7 @@ class Detection:
                 if whole and support < whole[0].support and _form(call) != _form(whole[0].call):
                     continue
                 trial = self._try(call, support)
-                if _SOME / 2 < trial.share < 1 and trial.call.text.endswith(_PLACED):  # stones of one side, perhaps
+                if _SOME / 2 < trial.share < 1 and trial.placed:  # stones of one side, perhaps
                     trial = self._one_sided(trial)
                 if "printed" in trial.call.reading:
                     self._prints = self._prints or (trial.call if trial.legal == len(self._probes) else None)
@@ -265,7 +265,7 @@ class Detection:
                 break
             if len(answers) == _FIRST and not self._read(call, answers, support).legal:
                 break
-        return self._read(call, answers, support)
+        return replace(self._read(call, answers, support), placed=placed)
 
     @cached_property
     def _ordered(self) -> list[Probe]:

@@ -47,7 +47,7 @@ _OTHER = re.compile(
     r"|(is|has|do|make|set|play|run|start|get)_.*|__.*"
 )
 _WEAK = re.compile(r".*(random|human|dumb|easy|stupid|manual|zufall|aleatori|hasard|rastgele|losow).*")
-_UNFIT = ("scores",)  # reasons that show that a function is not meant to choose moves
+_UNFIT = ("scores", "input")  # reasons that show that a function is not meant to choose moves
 _SMALL_SHARE = 0.3  # of the budget for a function whose name says nothing
 _MOST_TRIED = 30
 
@@ -99,21 +99,20 @@ def chosen_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserP
     search = _Search(loaded, game, marks)
     meant, asking = likely_names(loaded), askers(loaded)
     for number, tier in enumerate(_tiers(loaded)):
-        is_named = number < len(_CHOOSES)
-        working = list[str]()
-        for name in _outer_first(loaded, tier):
+        is_named, is_search = number < len(_CHOOSES), number == _SEARCHES
+        above = [name for name in _callers(loaded, tier) if _chooses(loaded, name, is_search)] if is_named else []
+        working, failed = list[str](), list[str]()
+        for name in _outer_first(loaded, [*above, *(name for name in tier if name not in above)]):
+            if is_named and calling(loaded, name) & set(working):
+                continue  # it is a part of one that works
+            if failed and is_search and name not in above:
+                break  # the functions that call the search are meant
             if search.works(name, share=1.0 if is_named else _SMALL_SHARE):
                 working.append(name)
+            elif not search.is_unfit(name) and (name in meant or (name in above and is_search)):
+                failed.append(name)
             if working and not is_named and not calling(loaded, working[0]) & set(tier) - set(search.errors):
                 break  # helpers that also work are called by this function
-        failed = [name for name in tier if name in meant and not (name in working or search.is_unfit(name))]
-        if is_named and (working or failed):  # a function that calls it may be meant instead
-            above = _callers(loaded, [*working, *failed], asking)
-            chosen = [name for name in above if search.works(name)]
-            broken = [name for name in above if not (name in chosen or search.is_unfit(name))]
-            if number == _SEARCHES and broken and not chosen:
-                working, failed = [], broken
-            working += [name for name in chosen if name not in working]
         if working:
             return _the_one(search, working)
         if failed:
@@ -121,6 +120,13 @@ def chosen_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserP
         if len(search.errors) > _MOST_TRIED:
             break
     raise _nothing(search, asking)
+
+
+def _chooses(loaded: Loaded, name: str, calls_search: bool) -> bool:
+    """Return whether a function that calls a likely one may be meant instead, which may ask for input elsewhere."""
+    if name in _direct_askers(loaded):
+        return False
+    return _rank(name) < _SEARCHES or (calls_search and not (is_helper(name) or _is_recursive(loaded, name)))
 
 
 def _outer_first(loaded: Loaded, names: Sequence[str]) -> list[str]:
@@ -188,8 +194,12 @@ def _tiers(loaded: Loaded) -> list[list[str]]:
     everything, asking = list(loaded.functions), askers(loaded)
     weak = [name for name in everything if _WEAK.fullmatch(name.lower())]
     names = [name for name in everything if name not in weak and name not in asking]
-    tiers = [[name for name in names if _rank(name) == number] for number in range(len(_CHOOSES))]
-    rest = [name for name in names if _rank(name) == len(_CHOOSES)]
+    ranks = {
+        name: _SEARCHES if _rank(name) == len(_CHOOSES) and _is_recursive(loaded, name) else _rank(name)
+        for name in names
+    }
+    tiers = [[name for name in names if ranks[name] == number] for number in range(len(_CHOOSES))]
+    rest = [name for name in names if ranks[name] == len(_CHOOSES)]
     tiers.append([name for name in rest if not _OTHER.fullmatch(_short(name))])
     tiers.append([name for name in rest if _OTHER.fullmatch(_short(name))])
     return [*tiers, [name for name in weak if name not in asking]]
@@ -220,10 +230,19 @@ def is_helper(name: str) -> bool:
     return bool(_OTHER.fullmatch(_short(name)) or _WEAK.fullmatch(name.lower()))
 
 
-def _callers(loaded: Loaded, names: Sequence[str], asking: set[str]) -> list[str]:
-    """Return the functions that call one of the given functions and may choose moves."""
-    found = {caller for name in names for caller in calling(loaded, name) - asking}
-    return sorted(caller for caller in found if _rank(caller) < _SEARCHES or not is_helper(caller))
+def _callers(loaded: Loaded, names: Sequence[str]) -> list[str]:
+    """Return the functions that call one of the given functions."""
+    return sorted({caller for name in names for caller in calling(loaded, name)} - set(names))
+
+
+def _direct_askers(loaded: Loaded) -> set[str]:
+    """Return the functions that ask for input themselves."""
+    return {name for name, called in _direct_calls(loaded.source).items() if called & {"input", "raw_input"}}
+
+
+def _is_recursive(loaded: Loaded, name: str) -> bool:
+    """Return whether a function calls itself."""
+    return name.rpartition(".")[2] in _direct_calls(loaded.source).get(name, set())
 
 
 def calling(loaded: Loaded, name: str) -> set[str]:
