@@ -35,6 +35,7 @@ BY_REASON = {
     "input": "Take the board as an argument. Your function must not ask for input.",
     "scores": _RETURN,
     "prints": _BY_MISTAKE[PRINTS],
+    "window": "Write a function that takes the board and returns the move, and call it where your window needs a move.",
     "yields": "Return the move with return. yield turns your function into a generator.",
     "async": "Write def instead of async def, and leave out await.",
     "not-understood": _ONE_FUNCTION,

@@ -12,7 +12,7 @@ from noughts.players.opponent import Choice
 from noughts.rules.errors import NotationError
 from noughts.rules.position import Position
 
-_MOVE_KEYS = ("move", "best_move", "bestmove", "index", "position", "cell", "action")
+_MOVE_KEYS = ("move", "best_move", "bestmove", "index", "cell_index", "position", "cell", "square", "spot", "action")
 _PAIR_KEYS = (("row", "col"), ("row", "column"), ("r", "c"), ("i", "j"), ("y", "x"))
 _KEYS = {*_MOVE_KEYS, *(key for pair in _PAIR_KEYS for key in pair), "visited"}
 _MOST_PARTS = 1_000  # of an answer

@@ -10,6 +10,7 @@ from itertools import islice, product
 from typing import Any
 
 from noughts.grading.user_code.answers import flat
+from noughts.grading.user_code.failures import NotGradable, how_words
 from noughts.grading.user_code.limits import FAILURES, stage
 from noughts.rules.errors import NoughtsError
 
@@ -71,9 +72,6 @@ _OPTIONS: Mapping[str, tuple[str, ...]] = {
     "unknown": ("player", "opponent", "depth", "is_x", "0", "not is_x", "True"),
 }
 """The arguments for each role. Those for boards and cells are below."""
-
-_ONE = {"0": "{}", "1": "{} + 1", "pair": "pairs[{}]", "name": "names[{}]"}
-_PAIR_1 = "tuple(n + 1 for n in pairs[{}])"
 
 FULL_BOARDS: tuple[str, ...] = (
     *("rows", "cells", "[empty, *cells]", "dict(enumerate(cells, 1))", "text", "list(map(''.join, rows))"),
@@ -161,10 +159,7 @@ def role_of(name: str) -> str:
 
 def unknown_words(name: str, parameters: Mapping[str, str], unknown: str) -> str:
     """Describe a function that cannot be called because of a parameter."""
-    return (
-        f"{name}({', '.join(parameters)}) has the unknown parameter {unknown!r}: expected depth, player, opponent, "
-        f"is_max, alpha, beta, moves or random. Say how to call it, as in --call '{name}(rows, player)'"
-    )
+    return f"{name}({', '.join(parameters)}) has the unknown parameter {unknown!r}. {how_words(name)}"
 
 
 def _parameters(function: Callable[..., Any], name: str) -> list[Parameter]:
@@ -201,26 +196,31 @@ def calls(function: Callable[..., Any], name: str, space: Mapping[str, Any], cel
     """
     known, variables = roles(function, name), _Space(space, cells, source)
     variables.keywords = {p.name for p in _parameters(function, name) if p.kind is Parameter.KEYWORD_ONLY}
-    found = dict.fromkeys(islice(_calls(name, known, variables), 2 * _MOST_CALLS))
-    first = [key for key, role in known.items() if role in ("board", "unknown")]
-    if len(first) == 2 and not any(re.fullmatch(_BOARD, plain_name(key)) for key in first):  # the other is the board
-        swapped = known | {first[0]: "unknown", first[1]: "board"}
-        found |= dict.fromkeys(islice(_calls(name, swapped, variables), _MOST_CALLS))
+    found: dict[str, None] = {}
+    for order in _orders(known):
+        found |= dict.fromkeys(islice(_calls(name, order, variables), 2 * _MOST_CALLS))
     if not found:
-        call = f"{name}({', '.join(known)})"
-        raise UnknownParameters(
-            f"{call} takes no board: expected a function that takes a board, such as {name}(rows). Otherwise, say how "
-            f"to call it, as in --call '{name}(player)(rows)'"
-        )
+        raise UnknownParameters(f"{name}({', '.join(known)}) takes no board. {how_words(name)}")
     yield from islice(found, 2 * _MOST_CALLS)
 
 
-def spying_call(function: Callable[..., Any], name: str, space: Mapping[str, Any], cells: int) -> str:
-    """Return a call with a board that notes what the function does with it, or an empty string."""
+def spying_calls(function: Callable[..., Any], name: str, space: Mapping[str, Any], cells: int) -> list[str]:
+    """Return calls with a board that notes what the function does with it, the most likely first."""
     watched = _Space(space, cells, "")
     watched.full = ("spy",)
     watched.boards = lambda: iter(["spy"])  # type: ignore[method-assign]
-    return next((call for call in _calls(name, roles(function, name), watched) if "spy" in call), "")
+    orders = _orders(roles(function, name))
+    found = [next((call for call in _calls(name, known, watched) if "spy" in call), "") for known in orders]
+    return [call for call in found if call]
+
+
+def _orders(known: Mapping[str, str]) -> list[Mapping[str, str]]:
+    """Return the roles of parameters, and those with the first two exchanged if either of them may be the board."""
+    first = [key for key, role in known.items() if role in ("board", "unknown")]
+    if len(first) != 2 or any(re.fullmatch(_BOARD, plain_name(key)) for key in first):
+        return [known]
+    one, other = first
+    return [known, {**known, one: known[other], other: known[one]}]
 
 
 class _Space:
@@ -253,13 +253,31 @@ class _Space:
             yield f"[{one.format('xs')}, {one.format('os')}]"
         yield from _HISTORIES
 
+    def like(self, variable: str) -> Sequence[str]:
+        """Return the boards that a variable can be: arrays if it is one, otherwise any."""
+        return _ARRAYS if hasattr(self.variables.get(variable), "tolist") else self.full
+
     def objects(self) -> Iterator[str]:
         """Yield objects of the program's own classes that hold a board."""
         for name, owner in list(self.classes.items())[:20]:
             with suppress(*FAILURES):
                 made = made_with(owner, name)
                 if "board" in made.values() or "history" in made.values():
-                    yield from islice(self.made(name, made, [*self.full, *SPARSE_BOARDS, *_HISTORIES]), 60)
+                    boards = [*self.full, *SPARSE_BOARDS, *_HISTORIES]
+                    inner = self._inner(owner, made)
+                    given = [f"{inner}({board})" for board in boards] if inner else boards
+                    yield from islice(self.made(name, made, given), 60)
+
+    def _inner(self, owner: type, made: Mapping[str, str]) -> str:
+        """Return the class of the board that a class needs, such as ``Grid`` in ``State(grid: Grid)``, if any."""
+        needed = signature(owner).parameters
+        for key in (key for key, role in made.items() if role == "board"):
+            annotation = needed[key].annotation
+            text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
+            for name, inner in self.classes.items():
+                if inner is not owner and name.lower() in (text.lower(), plain_name(key)):
+                    return name if "board" in made_with(inner, name).values() else ""
+        return ""
 
     def made(self, name: str, roles: Mapping[str, str], boards: Sequence[str] = ()) -> Iterator[str]:
         """Yield the ways to make an object of a class, with the roles of its parameters."""
@@ -276,17 +294,14 @@ class _Space:
                     found.append(f"{name}()")
         return found[:_MOST_OBJECTS]
 
-    def holders(self) -> Iterator[tuple[str, str]]:
-        """Yield how to make an object that keeps its board in an attribute, and the attribute."""
+    def holders(self) -> Iterator[tuple[str, Mapping[str, Any], str]]:
+        """Yield how to make an object that keeps its board in an attribute, its attributes, and the board's name."""
         for name, owner in list(self.classes.items())[:20]:
-            with suppress(*FAILURES), stage(None, 0):
+            with suppress(*FAILURES):
                 made = made_with(owner, name)
                 if not set(made.values()) & {"board", "history"}:
-                    for text in self.made(name, made):
-                        values = {"player": "X", "opponent": "O", "size": 3, "name": "Ada", "depth": 9}
-                        thing = owner(**{key: values.get(role, 0) for key, role in made.items()})
-                        yield from ((text, attribute) for attribute in board_names(variables_of(thing), self.cells))
-                        break
+                    text, own = next(self.made(name, made)), made_things(owner, made)
+                    yield from ((text, own, attribute) for attribute in board_names(own, self.cells))
 
 
 def made_with(owner: type, name: str) -> dict[str, str]:
@@ -309,8 +324,7 @@ def made_with(owner: type, name: str) -> dict[str, str]:
     boards = [key for key in unknown if re.fullmatch(_BOARD, plain_name(key))] or unknown[:1]
     if len(unknown) > 1 or len(boards) < len(unknown):
         raise UnknownParameters(
-            f"{name}({', '.join(p.name for p in named)}) cannot be constructed: expected a class without arguments, or "
-            f"with the mark of its player. Say how to call it, as in --call '{name}(…).best_move(rows)'"
+            f"{name}({', '.join(p.name for p in named)}) has the unknown parameter {unknown[-1]!r}. {how_words(name)}"
         )
     return by_name | dict.fromkeys(boards, "board")
 
@@ -368,15 +382,25 @@ def _calls(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
                     meant = dict(zip(known, roles_of_stones, strict=True))
                     yield from (f"{name}({arguments})" for arguments in arguments_of(meant, space))
         else:
-            for variable, board in product(variables, space.full):
-                setting = f"{variable} = {board}{_turn(space.variables)}"
-                yield from (f"{setting}; {name}({arguments})" for arguments in arguments_of(known, space))
+            for variable in variables:
+                for board in space.like(variable):
+                    setting = f"{variable} = {board}{_turn(space.variables)}"
+                    yield from (f"{setting}; {name}({arguments})" for arguments in arguments_of(known, space))
             if len(set(known.values()) & {"player", "opponent"}) == 2:  # the stones of each, perhaps
                 meant = {key: {"player": "mine", "opponent": "theirs"}.get(role, role) for key, role in known.items()}
                 yield from (f"{name}({arguments})" for arguments in arguments_of(meant, space))
         return
     made = made_with(space.classes[owner], owner)
-    own = made_things(space.classes[owner], made)
+    try:
+        own = made_things(space.classes[owner], made)
+    except FAILURES as error:
+        if type(error).__name__ == "TclError":
+            raise NotGradable(
+                f"{owner}() opens a window: write a function outside the class that takes the board and returns the "
+                f"move, which {method}() can call",
+                "window",
+            ) from None
+        own = {}
     makers = [
         f"{owner}({arguments})"
         for arguments in islice(arguments_of(made, space), 200 if "board" in made.values() else 6)
@@ -409,8 +433,7 @@ def _merged(*many: Iterator[str]) -> Iterator[str]:
 
 def _held(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
     """Yield the calls with an object of a class of the program that keeps its board in an attribute."""
-    for maker, attribute in islice(space.holders(), _MOST_OBJECTS):
-        own = made_things(space.classes[maker.partition("(")[0]], {})
+    for maker, own, attribute in islice(space.holders(), _MOST_OBJECTS):
         for board in space.full[:8]:
             setting = f"it = {maker}; it.{attribute} = {board}{_turn(own, 'it.')}"
             for arguments in arguments_of(known, space, ["it"]):
@@ -425,11 +448,10 @@ def _shared(name: str, known: Mapping[str, str], space: _Space, variables: Seque
 
 
 def made_things(owner: type, made: Mapping[str, str]) -> dict[str, Any]:
-    """Return the attributes of an object of a class, or an empty dict if it cannot be made."""
+    """Return the attributes of an object of a class. Any error is raised."""
     values = {"player": "X", "opponent": "O", "size": 3, "name": "Ada", "depth": 9, "board": [" "] * 9}
-    with suppress(*FAILURES), stage(None, 0):
+    with stage(None, 0):
         return variables_of(owner(**{key: values.get(role, 0) for key, role in made.items()}))
-    return {}
 
 
 def variables_of(thing: object) -> dict[str, Any]:

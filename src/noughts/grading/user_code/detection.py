@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from noughts.grading.user_code.answers import READINGS, Described, Printed, answer_words, flat, move_in
 from noughts.grading.user_code.call import Call, is_sparse, placing
-from noughts.grading.user_code.failures import Failed, NotGradable
+from noughts.grading.user_code.failures import Failed, NotGradable, how_words
 from noughts.grading.user_code.marks import Constants, Marks
 from noughts.grading.user_code.probes import Probe, probes
 from noughts.players.opponent import Choice, PlayerFault
@@ -143,8 +143,9 @@ class Detection:
         """Return the trial of the call that is certain, or None if there is none."""
         whole = list[Trial]()
         for support, calls in self._groups(texts):
+            used = self._budget.used
             for call in calls:
-                if self._budget.is_spent or self._is_hopeless:
+                if self._budget.is_spent or self._is_hopeless(self._budget.used - used):
                     break
                 if whole and support < whole[0].support and _form(call) != _form(whole[0].call):
                     continue
@@ -172,9 +173,8 @@ class Detection:
         one = self._only(self._part) or self._patient()
         return self._two_sided(one) if one else None
 
-    @property
-    def _is_hopeless(self) -> bool:
-        """Whether all calls end alike, so that it is known why none is answered with a move."""
+    def _is_hopeless(self, used: int) -> bool:
+        """Return whether all calls end alike, so that it is known why none of so many is answered with a move."""
         if not self.first:
             return False
         answer = self.first[1]
@@ -182,7 +182,7 @@ class Detection:
             return len(self.outcomes) == 1 and len(self._slow) > _MOST_ENDLESS
         if isinstance(answer, PlayerFault):
             return isinstance(answer, Failed) and answer.reason in _WHATEVER
-        return len(self.outcomes) == 1 and self._budget.used > _SAME and len(self._texts) > _COMMON
+        return len(self.outcomes) == 1 and used > _SAME and len(self._texts) > _COMMON
 
     def _patient(self) -> Trial | None:
         """Give the first calls that did not return more time, and return one that is answered legally everywhere."""
@@ -211,27 +211,23 @@ class Detection:
         if self._marks:
             yield 3, (Call(text, self._marks) for text in texts)
             return
-        sparse = {text: is_sparse(text) for text in texts}
-        grouped = {kind: list(self.constants.groups(sparse=kind)) for kind in set(sparse.values())}
-        for level in (3, 2, 1, 0):
-
-            def calls(level: int = level) -> Iterator[Call]:
-                for text in texts:
-                    kind = sparse[text]
-                    for group in grouped[kind]:
-                        if self.constants.support(group[0], sparse=kind) == level:
-                            fitting = group if _has_marks(text) else group[:1]
-                            yield from (Call(text, marks) for marks in fitting if _fits(text, marks))
-
-            yield level, calls()
+        kinds = {text: is_sparse(text) for text in texts}
+        groups = {sparse: self.constants.groups(sparse=sparse) for sparse in set(kinds.values())}
+        for support in (3, 2, 1, 0):
+            marked = (
+                (text, group if _has_marks(text) else group[:1])
+                for text, sparse in kinds.items()
+                if (group := groups[sparse][support])
+            )
+            yield support, (Call(text, marks) for text, group in marked for marks in group if _fits(text, marks))
 
     def _try(self, call: Call, support: int) -> Trial:
         """Call the function in the probes, and read its answers so that as many as possible are legal moves.
 
-        If the function returns nothing, look at the board that it was given.
+        If the function returns nothing, or only whether it found a move, look at the board that it was given.
         """
         trial = self._ask(call, support)
-        nothing = all(answer is None or isinstance(answer, Printed) for answer in trial.answers)
+        nothing = all(answer is None or isinstance(answer, bool | Printed) for answer in trial.answers)
         if trial.answers and nothing and (with_board := placing(call.text)):
             placed = self._ask(replace(call, text=with_board), support, placed=True)
             return placed if placed.legal else trial
@@ -275,6 +271,8 @@ class Detection:
         return [*forced[:1], *others[:2], *forced[1:2], *others[2:], *forced[2:]]
 
     def _note(self, call: Call, answer: Any) -> None:
+        if isinstance(answer, Failed) and answer.reason == "not-understood":
+            return
         self.first = self.first or (call, answer)
         if not self.shown and not (answer is None or isinstance(answer, PlayerFault)):
             self.shown = call, answer
@@ -351,7 +349,7 @@ class Detection:
     def _reason(self, part: Sequence[Trial]) -> NotGradable:
         """Return the reason why no call is certain."""
         if not self.first:
-            return NotGradable(f"noughts did not find out in time how to call {self._name}()", "slow")
+            return NotGradable(f"it is not clear how to call {self._name}(). {how_words(self._name)}", "not-understood")
         call, answer = self.first
         if isinstance(answer, Failed) and answer.reason in _WHATEVER:
             return NotGradable(str(answer), answer.reason)
@@ -374,20 +372,24 @@ class Detection:
         if part:
             best = sorted(part, key=lambda trial: (trial.support, trial.legal, trial.kept), reverse=True)
             shown = list({trial.call.expression: trial for trial in best}.values())[:2]
-            tried = " and ".join(
-                f"{trial.call.words} is legal in {trial.legal} of {len(trial.answers)} positions" for trial in shown
+            tried = ", and ".join(
+                f"called as {trial.call.words}, it returns a legal move in {trial.legal} of {len(trial.answers)} "
+                "positions"
+                for trial in shown
             )
             return NotGradable(
-                f"it is not clear how to call {self._name}(): {tried}. {_how(shown[0].call)}", "not-understood"
+                f"it is not clear how to call {self._name}(): {tried}. {how_words(self._name)}", "not-understood"
             )
         if self._budget.is_spent and not self.shown:
-            return NotGradable(f"noughts did not find out in time how to call {self._name}(). {_how(call)}", "slow")
+            return NotGradable(
+                f"noughts did not find out in time how to call {self._name}(). {how_words(self._name)}", "slow"
+            )
         call, answer = self.shown or self.first
         if answer is None or isinstance(answer, Described):
             return NotGradable(f"{self._outcome(answer)}: {EXPECTED}", "no-move")
         return NotGradable(
-            f"no legal move: called as {call.words}, {self._outcome(answer)}. {_how(call)}, and give the marks of its "
-            "board with --marks if they are unusual",
+            f"no legal move: called as {call.words}, {self._outcome(answer)}. {how_words(self._name)}. If the marks of "
+            "its board are unusual, give them with --marks",
             "not-understood",
         )
 
@@ -435,10 +437,6 @@ def _readings(answers: Sequence[Any], position: Position) -> Sequence[str]:
 def _form(call: Call) -> str:
     """Return a call without the arguments that are not its board."""
     return _ARGUMENTS.sub("", call.text.replace("mine", "xs").replace("theirs", "os"))
-
-
-def _how(call: Call) -> str:
-    return f"Say how to call it, as in --call {_quoted(call.expression)}"
 
 
 def _quoted(text: str) -> str:

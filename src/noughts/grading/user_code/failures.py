@@ -26,3 +26,10 @@ class Failed(Crash):
     def __init__(self, message: str, reason: str = "crashes") -> None:
         super().__init__(message)
         self.reason = reason
+
+
+def how_words(name: str) -> str:
+    """Return the sentence that says how to give the call of a function such as ``Player.best_move``."""
+    owner, _, method = name.rpartition(".")
+    call = f"{owner}().{method}(…)" if owner else f"{name}(…)"
+    return f"Say how to call it with --call '{call}': rows, cells, text, player and other names stand for the position"

@@ -14,6 +14,7 @@ from noughts.grading.user_code.detection import Budget
 from noughts.grading.user_code.failures import NotGradable
 from noughts.grading.user_code.loading import Loaded, missing
 from noughts.grading.user_code.player import UserPlayer
+from noughts.grading.user_code.probes import probes
 from noughts.grading.user_code.source import Source
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
@@ -96,6 +97,7 @@ def chosen_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserP
     Raises:
         NoughtsError: no function chooses moves, or several do. The message says why, or lists them, one line each.
     """
+    probes(game)  # their values do not count
     search = _Search(loaded, game, marks)
     meant, asking = likely_names(loaded), askers(loaded)
     for number, tier in enumerate(_tiers(loaded)):

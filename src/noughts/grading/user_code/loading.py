@@ -21,6 +21,20 @@ from noughts.rules.errors import NoughtsError, cut, short_repr
 FILES = (".py", ".ipynb")
 """The endings of the files that can hold a user's function."""
 
+WINDOWS = {
+    "pygame",
+    "tkinter",
+    "turtle",
+    "kivy",
+    "pyglet",
+    "arcade",
+    "customtkinter",
+    "PyQt5",
+    "PyQt6",
+    "PySide6",
+    "wx",
+}
+"""Modules that show windows, which no program needs to choose a move."""
 _SECONDS = 4.0  # of processor time for a statement at the top level
 _ABSENT = re.compile(r"ModuleNotFoundError: No module named '([\w.]+)'")
 _KEPT = (
@@ -161,6 +175,8 @@ def unimported(loaded: Loaded, words: str) -> NotGradable:
         loaded: the file.
         words: what went wrong without them.
     """
+    if {*loaded.absent.split(", ")} <= WINDOWS:
+        return NotGradable(f"{words} (without {loaded.absent}, which is not needed to choose a move)", "window")
     return NotGradable(
         f"{loaded.source.path.name} cannot import {loaded.absent}: put what it imports beside the file, or install it "
         f"({words})",

@@ -25,26 +25,7 @@ NUMBERED: dict[Mark, Callable[[int], Mark]] = {
 }
 """Marks that stand for the number of each empty cell, as a number or as text, counted from 0 or 1."""
 
-_EMPTY: tuple[Mark, ...] = (
-    " ",
-    "",
-    None,
-    "_",
-    ".",
-    "-",
-    0,
-    *NUMBERED,
-    "#",
-    "*",
-    "?",
-    "e",
-    "E",
-    "b",
-    "0",
-    "~",
-    "·",
-    "□",
-)
+_EMPTY: tuple[Mark, ...] = (" ", "", None, *"_.-", 0, *NUMBERED, *"#*?eEb0~·□")
 _STONES = (("X", "O"), ("x", "o"), ("❌", "⭕"), ("✕", "○"), ("H", "C"), ("P", "C"), ("A", "B"), ("R", "Y"), ("1", "2"))
 _NUMBERS: tuple[Marks, ...] = (
     *((1, -1, 0), (1, 2, 0), (-1, 1, 0), (2, 1, 0), (1, 0, -1), (0, 1, -1), (1, 2, -1), (True, False, None)),
@@ -131,8 +112,8 @@ class Constants:
         for x, o in permutations(stones, 2):
             yield from ((x, o, empty) for empty in (*stones, None, " ", "", 0, *_TEXTS) if empty not in (x, o))
 
-    def groups(self, *, sparse: bool = False) -> Iterator[list[Marks]]:
-        """Yield the marks in groups, those that the code supports most first.
+    def groups(self, *, sparse: bool = False) -> dict[int, list[Marks]]:
+        """Return the marks by how far the code supports them; see `support`.
 
         Args:
             sparse: whether the board contains only the stones, so that the mark of an empty cell never occurs.
@@ -140,11 +121,9 @@ class Constants:
         groups: dict[int, list[Marks]] = {3: [], 2: [], 1: [], 0: []}
         for marks in [*self.enums, *MARKS, *self._own_marks()]:
             groups[self.support(marks, sparse=sparse)].append(marks)
-        for group in groups.values():
-            if sparse:
-                group = list({repr(marks[:2]): marks for marks in reversed(group)}.values())[::-1]
-            if group:
-                yield group
+        if sparse:  # only the first marks with the same stones
+            groups = {n: [*{repr(m[:2]): m for m in reversed(group)}.values()][::-1] for n, group in groups.items()}
+        return groups
 
     def support(self, marks: Marks, *, sparse: bool = False) -> int:
         """Return how far the code supports marks: 3 and 2 if it has all of them, 1 if it has some, otherwise 0."""
@@ -162,8 +141,8 @@ class Constants:
                 return 1  # the program turns a player into the other one with a minus sign
             if repr(_NOT) in self.compared and type(x) is int and {x, o} != {1, 0}:
                 return 1
-            if type(x) is int and self.named and {repr(x), repr(o)} != self.named:
-                return 1
+            if type(x) is int and self.named:
+                return 3 if {repr(x), repr(o)} == self.named else 1
             truths = type(x) is int and {"True", "False"} <= self.compared
             return 2 if numbers_and_texts or truths else 3
         if all(_is_in(mark, self.everywhere) for mark in shown):
@@ -321,9 +300,6 @@ def write_marks(marks: Marks) -> str:
 
 def mark_words(marks: Sequence[Mark]) -> str:
     """Return marks for a sentence, such as ``'X', 'O' and ' '``."""
-    words = [
-        str(mark) if (mark in NUMBERED and isinstance(mark, str)) or is_member(mark) else repr(mark) for mark in marks
-    ]
     numbers = {"0..": "the cell's number from 0", "1..": "the cell's number from 1"}
     numbers |= {f"'{key[0]}'..": f"{value} as text" for key, value in numbers.items()}
     words = [numbers.get(str(mark)) or (str(mark) if is_member(mark) else repr(mark)) for mark in marks]

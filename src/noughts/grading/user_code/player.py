@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from noughts.grading.user_code.answers import Printed, answer_words, count, move_in, placed_stone, plain
 from noughts.grading.user_code.call import Call, Program
-from noughts.grading.user_code.calls import calls, spying_call, variables_of
+from noughts.grading.user_code.calls import calls, spying_calls, variables_of
 from noughts.grading.user_code.detection import Budget, Detection, Endless
 from noughts.grading.user_code.failures import Failed
 from noughts.grading.user_code.limits import FAILURES, InputAsked, Stopped, error_words, limited, stage
@@ -93,7 +93,7 @@ class UserPlayer:
         self._calls: dict[Game, Call] = {}
         self._counter: tuple[str, str] | None = None
         self._program = self._load(loaded)
-        self.budget = Budget()
+        self.budget: Budget | None = None  # for finding out the call; by default, the usual one
         self.skipped: tuple[str, ...] = ()  # why other functions of the file are not the player
 
     @classmethod
@@ -166,13 +166,14 @@ class UserPlayer:
         if self._is_method and self.loaded:
             function = function.__get__(object())
         constants = self.loaded.constants if self.loaded else Constants.in_function(self._function)
-        detection = Detection(self._try, self.name, game, constants, self._marks, self.budget)
+        probes(game)  # their values do not count
+        detection = Detection(self._try, self.name, game, constants, self._marks, self.budget or Budget())
         try:
             if isinstance(self._given, str):
                 return detection.check(self._given)
             source, cells = self.loaded.text if self.loaded else "", len(game.board)
             texts = list(calls(function, self._identifier, self._program.space, cells, source))
-            notes = self._watch(spying_call(function, self._identifier, self._program.space, cells), game)
+            notes = self._watch(spying_calls(function, self._identifier, self._program.space, cells), game)
             detection.constants = constants.seen(notes.compared)
             return detection.find(sorted(texts, key=lambda text: not notes.fits(text)), notes.fits)
         except NoughtsError as error:
@@ -180,14 +181,16 @@ class UserPlayer:
                 raise unimported(self.loaded, str(error)) from None
             raise
 
-    def _watch(self, call: str, game: Game) -> Notes:
-        """Return what the function does with its board."""
-        if not call:
-            return Notes()
-        with contextlib.suppress(PlayerFault):
-            self._try(Call(call, ("X", "O", " ")), Position(game), Random(0), _SECONDS / 4)
-        notes = self._program.notes
-        self._reload()  # variables may still have the spy
+    def _watch(self, calls: list[str], game: Game) -> Notes:
+        """Return what the function does with its board in the first call that shows what kind of board it needs."""
+        notes = Notes()
+        for call in calls:
+            with contextlib.suppress(PlayerFault):
+                self._try(Call(call, ("X", "O", " ")), Position(game), Random(0), _SECONDS / 4)
+            notes = self._program.notes
+            self._reload()  # variables may still have the spy
+            if notes.kind:
+                break
         return notes
 
     @property
@@ -251,7 +254,10 @@ class UserPlayer:
         except Failed:
             raise
         except Exception as error:
-            raise Failed(f"{self.name}() crashed: {error_words(error, self._place)}") from None
+            ours = isinstance(error, AttributeError) and isinstance(error.obj, Position)
+            raise Failed(
+                f"{self.name}() crashed: {error_words(error, self._place)}", "not-understood" if ours else "crashes"
+            ) from None
         return (Printed(output.text) if found is None and output.text.strip() else found), spoilt
 
     def _check(self, answer: Any) -> None:

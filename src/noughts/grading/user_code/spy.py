@@ -68,6 +68,8 @@ class Notes:
             return "pairs"
         if any(isinstance(key, str) for key in first):
             return "names"
+        if "dict" in self.signs:
+            return "dict"
         if any(depth == 1 for depth, _ in self.keys):
             return "rows"
         if first and not set(first) - {0, 1}:
@@ -88,6 +90,7 @@ _KINDS = {
     "cells": r"\b(cells|text|stones|history)\b",
     "pairs": r"\bpairs\b",
     "names": r"names|words|str\(n\)",
+    "dict": r"\bdict\(|\{",
     "stones": r"\b(xs|os|mine|theirs|history|stones)\b",
     "pair": r"\b(xs|mine|rows)\b|, player\)",
     "array": r"\barray\(",
@@ -128,6 +131,8 @@ class Spy:
         self._notes.note()
         if other is None or isinstance(other, str | int | float):
             self._notes.compared[repr(other)] = None
+        if isinstance(other, int) and not self._depth:  # all cells at once
+            self._notes.signs.add("array")
         return False
 
     def __ne__(self, other: object) -> bool:
@@ -158,6 +163,8 @@ class Spy:
         elif name not in _METHODS:
             self._notes.attributes[name] = None
             return self._part()
+        if name in ("items", "keys", "values") and not self._depth:
+            self._notes.signs.add("dict")
         return self._called
 
     def _called(self, *values: object) -> "Spy":
