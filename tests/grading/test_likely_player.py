@@ -43,7 +43,7 @@ def chosen(name: str, body: str = "") -> str:
             "class Player:\n    def __init__(self): raise OSError('no window')\n    def move(self, board): pass\n",
             "Player.move() crashed: OSError: no window (mine.py, line 2)",
         ),
-        (VALUES, "value() returns scores such as 1 and 3 and -2, not moves; which function chooses the move?"),
+        (VALUES, "value() returns scores such as 1 and 3 and -2, not moves"),
     ],
 )
 def test_the_error_of_the_function_that_is_meant_is_reported(tmp_path: Path, source: str, message: str) -> None:
@@ -82,6 +82,20 @@ def minimax(board, mark):
 )
 def test_a_caller_is_preferred_to_its_helpers(tmp_path: Path, source: str, name: str) -> None:
     assert loaded(tmp_path, source).name == name
+
+
+def test_a_function_called_best_move_that_returns_lists_is_the_verdict(tmp_path: Path) -> None:
+    source = chosen("search") + "def best_move(board, mark):\n    return empty_cells(board)\n"
+    with pytest.raises(NoughtsError, match=r"best_move\(\) returns lists such as .*, not moves"):
+        loaded(tmp_path, source)
+
+
+@pytest.mark.parametrize(
+    "extra", ["", "\ndef ask():\n    return int(input())\n\ndef lus(board):\n    lapsus(board, ask())\n"]
+)
+def test_a_function_that_calls_a_recursive_search_is_found_whatever_its_name(tmp_path: Path, extra: str) -> None:
+    source = VALUES + "def lapsus(board, mark):" + BEST
+    assert loaded(tmp_path, source.replace("value(", "waarde(") + extra).name == "lapsus"
 
 
 @pytest.mark.parametrize(

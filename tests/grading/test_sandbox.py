@@ -118,6 +118,8 @@ def test_imports_of_noughts_are_noticed_while_the_program_runs(tmp_path: Path) -
         ("exec('import noughts')", True),
         ("sys.modules['noughts']", True),
         ("import helper", True),
+        ("import noughts.rules\nnoughts.solver.solver.Solver", True),
+        ("import noughts.rules\nnoughts.rules.gallery", False),
         ("from noughts.rules.position import Position", False),
         ("import noughtsandcrosses\nfrom . import noughts", False),
         ("player = 'noughts'\nprint('noughts')\n'import noughts'", False),

@@ -184,14 +184,14 @@ GRADED = [
         "best_move",
         brain.perfect,
         "best_move(rows, player)",
-        left_out="line 9: name = input('Your name? ') (it asks",
+        left_out='line 9: name = input("Your name? ") (it asks',
     ),
     Variant(
         "loop_before_functions.py",
         "computer_move",
         brain.perfect,
         "computer_move(cells, player)",
-        left_out="line 6: size = int(input('Size? '))",
+        left_out='line 6: size = int(input("Size? "))',
     ),
     Variant(
         "loop_bare_except.py",
@@ -402,11 +402,11 @@ def check(player: UserPlayer, variant: Variant, where: tuple[Position, ...]) -> 
         ),
         (
             "value_like_cells.py:minimax",
-            "minimax() returns scores such as 1 and 0, not moves; which function chooses the move?",
+            "minimax() returns scores such as 1 and 0, not moves",
         ),
         (
             "value_like_cells.py:evaluate",
-            "evaluate() returns scores such as 1 and -1 and 0, not moves; which function chooses the move?",
+            "evaluate() returns scores such as 1 and -1 and 0, not moves",
         ),
         (
             "scores_for_cells.py:best_move",
@@ -418,10 +418,10 @@ def check(player: UserPlayer, variant: Variant, where: tuple[Position, ...]) -> 
         ),
         ("prints.py", "best_move() prints its move instead of returning it: write return instead of print."),
         ("prints_index.py", "computer_move() prints its move instead of returning it: write return instead of print."),
-        ("value_like_cells.py:is_won", "is_won() returns True or False, not moves; which function chooses the move?"),
+        ("value_like_cells.py:is_won", "is_won() returns True or False, not moves"),
         (
             "value_like_cells.py",
-            "minimax() returns scores such as 1 and 0, not moves; which function chooses the move?",
+            "minimax() returns scores such as 1 and 0, not moves",
         ),
     ],
 )

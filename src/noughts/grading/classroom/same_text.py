@@ -33,7 +33,7 @@ def _parts(node: ast.AST, names: dict[str, int]) -> Iterator[str]:
             elif field in _NAMES and isinstance(item, str):
                 yield f"n{names.setdefault(item, len(names))}"
             elif field not in ("kind", "type_comment"):
-                yield repr(item)
+                yield hex(item) if type(item) is int else repr(item)  # Python writes no huge numbers as decimals
     yield ")"
 
 

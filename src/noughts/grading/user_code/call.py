@@ -17,13 +17,14 @@ from noughts.grading.user_code.answers import READINGS, reading_mistakes
 from noughts.grading.user_code.marks import Marks, mark_words, member
 from noughts.grading.user_code.names import NAMES, Names
 from noughts.grading.user_code.spy import Notes
-from noughts.rules.errors import NoughtsError, cut, short_repr
+from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 
 Code: TypeAlias = tuple[CodeType | None, CodeType, list[str], set[str]]
 BOARDS = {"rows", "cells", "text", "empty"}
 """The names of values that contain the mark of an empty cell."""
+_LONGEST = 1_000  # characters of a call
 _PLAIN = {"player", "opponent", "size", "depth", "is_x"}  # names of values that can be compared
 
 
@@ -86,11 +87,11 @@ class Call:
             TypeError, ValueError: the data describes no call.
         """
         text, (x, o, empty), plays, reading = data
-        if not (isinstance(text, str) and reading in READINGS):
+        if not (isinstance(text, str) and len(text) <= _LONGEST and reading in READINGS):
             raise ValueError("this is not a call")
         if not all(mark is None or isinstance(mark, str | int) for mark in (x, o, empty)):
             raise ValueError("these are not marks")
-        return cls(cut(text, 500), (x, o, empty), Player(plays) if plays else None, reading)
+        return cls(text, (x, o, empty), Player(plays) if plays else None, reading)
 
 
 def is_sparse(text: str) -> bool:
@@ -104,8 +105,11 @@ def parse_call(text: str) -> list[ast.stmt]:
     Raises:
         NoughtsError: the text is not a call.
     """
+    if len(text) > _LONGEST:
+        raise NoughtsError(f"the call {short_repr(text, 60)} is too long: expected at most {_LONGEST:,} characters")
     try:
         found = ast.parse(text.strip()).body
+        compile(text.strip(), "<call>", "exec")  # which finds more errors, such as await outside functions
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         why = getattr(error, "msg", "") or "it is not Python"
         raise NoughtsError(f"cannot read the call {short_repr(text, 60)}: {why}") from None

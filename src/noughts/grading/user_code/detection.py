@@ -395,19 +395,18 @@ class Detection:
 
     def _no_moves(self, answers: Sequence[Any]) -> NotGradable:
         answers = [answer for answer in answers if not isinstance(answer, PlayerFault)]
-        which = "; which function chooses the move?"
         if all(isinstance(answer, bool) for answer in answers):
-            return NotGradable(f"{self._name}() returns True or False, not moves{which}", "scores")
+            return NotGradable(f"{self._name}() returns True or False, not moves", "scores")
         if _are_lists(answers):
             longest = answer_words(max(answers, key=len))
-            return NotGradable(f"{self._name}() returns lists such as {longest}, not moves{which}", "scores")
+            return NotGradable(f"{self._name}() returns lists such as {longest}, not moves", "scores")
         if not isinstance(answers[0], int | float):
             return NotGradable(
-                f"{self._name}() returns a score for each cell, as in {answer_words(answers[0])}, not a move{which}",
+                f"{self._name}() returns a score for each cell, as in {answer_words(answers[0])}, not a move",
                 "scores",
             )
         examples = " and ".join(list(dict.fromkeys(map(answer_words, answers)))[:3])
-        return NotGradable(f"{self._name}() returns scores such as {examples}, not moves{which}", "scores")
+        return NotGradable(f"{self._name}() returns scores such as {examples}, not moves", "scores")
 
 
 def _best(trials: Sequence[Trial]) -> Trial:

@@ -48,7 +48,7 @@ _OTHER = re.compile(
     r"|(is|has|do|make|set|play|run|start|get)_.*|__.*"
 )
 _WEAK = re.compile(r".*(random|human|dumb|easy|stupid|manual|zufall|aleatori|hasard|rastgele|losow).*")
-_UNFIT = ("scores", "input")  # reasons that show that a function is not meant to choose moves
+_CALLED_SO = 2  # patterns of names that say that a function returns a move
 _SMALL_SHARE = 0.3  # of the budget for a function whose name says nothing
 _MOST_TRIED = 30
 
@@ -82,9 +82,14 @@ class _Search:
         return name in self.working
 
     def is_unfit(self, name: str) -> bool:
-        """Return whether the error of a function shows that it is not meant to choose moves."""
+        """Return whether the error of a function shows that it is not meant to choose moves.
+
+        A function with a name such as ``best_move`` is meant to, also if it returns scores.
+        """
         error = self.errors.get(name)
-        return isinstance(error, UnknownParameters) or (isinstance(error, NotGradable) and error.reason in _UNFIT)
+        reason = getattr(error, "reason", "")
+        is_scoring = reason == "scores" and _rank(name) >= _CALLED_SO
+        return isinstance(error, UnknownParameters) or is_scoring or reason == "input"
 
     def prints(self, name: str) -> bool:
         """Return whether a function prints its move, so that it may only show the board."""

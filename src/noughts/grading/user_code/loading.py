@@ -15,7 +15,7 @@ from typing import Any
 from noughts.grading.user_code.failures import NotGradable
 from noughts.grading.user_code.limits import FAILURES, InputAsked, Stopped, error_words, stage, time_limit
 from noughts.grading.user_code.marks import Constants
-from noughts.grading.user_code.source import Source, read_source
+from noughts.grading.user_code.source import Source, read_source, syntax_error
 from noughts.rules.errors import NoughtsError, cut, short_repr
 
 FILES = (".py", ".ipynb")
@@ -142,6 +142,10 @@ def load(path: Path) -> Loaded:
         NoughtsError: the file cannot be read.
     """
     source = read_source(path)
+    if source.imports_noughts and (path.parent / "noughts.py").is_file():
+        raise NotGradable(
+            f"{path.name} imports noughts.py from its own folder, which has the name of the grader: rename it", "import"
+        )
     skipped: dict[int, str] = {}
     module, text = _run(source, skipped, stop=True)
     if skipped:
@@ -198,9 +202,12 @@ def _run(source: Source, skipped: dict[int, str], *, stop: bool = False) -> tupl
     with _as_module(module, path) as texts, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for number, statement in enumerate(source.tree.body):
+            try:
+                code = compile(ast.Module([statement], []), str(path), "exec", source.flags, dont_inherit=True)
+            except (SyntaxError, RecursionError, MemoryError) as error:  # such as a return outside functions
+                raise syntax_error(path, error) from None
             if number in skipped:
                 continue
-            code = compile(ast.Module([statement], []), str(path), "exec", source.flags, dont_inherit=True)
             try:
                 with stage(path, 0), time_limit(_SECONDS):
                     exec(code, vars(module))
@@ -223,7 +230,8 @@ def _why(error: BaseException) -> str:
 
 def _shown(source: Source, statement: ast.stmt, why: str) -> str:
     """Describe a statement that was left out by its place, its first line and the reason."""
-    return f"{source.place(statement.lineno)}: {cut(ast.unparse(statement).split(chr(10))[0], 60)} ({why})"
+    first, *_ = (ast.get_source_segment(source.text, statement) or "…").split("\n")
+    return f"{source.place(statement.lineno)}: {cut(first, 60)} ({why})"
 
 
 @contextmanager

@@ -183,7 +183,9 @@ def _constant(node: ast.AST) -> str:
     """Return a constant as text, or an empty string for other code."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant):
         return f"{'-' * isinstance(node.op, ast.USub)}{node.operand.value!r}"
-    return repr(node.value) if isinstance(node, ast.Constant) else ""
+    if not isinstance(node, ast.Constant) or (type(node.value) is int and node.value.bit_length() > 64):
+        return ""
+    return repr(node.value)
 
 
 def _compared(node: ast.AST) -> Sequence[ast.AST]:

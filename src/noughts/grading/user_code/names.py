@@ -1,7 +1,7 @@
 """The names that stand for a position in the call of a user's function, such as ``rows`` and ``player``."""
 
-import sys
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from math import inf
 from random import Random
 from typing import Any
@@ -10,6 +10,7 @@ from noughts.grading.user_code.answers import MAGIC, dropped, printed_move
 from noughts.grading.user_code.marks import NUMBERED, Mark
 from noughts.grading.user_code.spy import Notes, Spy
 from noughts.rules.board import Cell
+from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.move_order import moves_to
 from noughts.rules.position import Position
@@ -89,7 +90,10 @@ def _words(names: Names) -> list[str]:
 
 
 def _array(value: Any) -> Any:
-    return sys.modules["numpy"].array(value)
+    try:
+        return import_module("numpy").array(value)
+    except ModuleNotFoundError:
+        raise NoughtsError("the call needs array, but NumPy is not installed") from None
 
 
 def _observation(names: Names) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 from noughts.grading.user_code.answers import Printed, answer_words, count, move_in, placed_stone, plain
-from noughts.grading.user_code.call import Call, Program
+from noughts.grading.user_code.call import Call, Program, parse_call
 from noughts.grading.user_code.calls import calls, spying_calls, variables_of
 from noughts.grading.user_code.detection import Budget, Detection, Endless
 from noughts.grading.user_code.failures import Failed
@@ -373,8 +373,9 @@ def called_function(loaded: Loaded, call: str) -> str:
     """Return the function of a file that a call names last.
 
     Raises:
-        NoughtsError: it names none.
+        NoughtsError: it is not a call, or names none.
     """
+    parse_call(call)
     names = re.findall(r"(\w+)\s*\(", call)
     own = loaded.functions
     for name in names:

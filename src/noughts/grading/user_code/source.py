@@ -10,7 +10,7 @@ import threading
 import warnings
 from bisect import bisect_right
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 from pathlib import Path
 
@@ -23,7 +23,7 @@ MOST_BYTES = 20_000_000
 """The size of the largest file, with the pictures in a notebook."""
 
 _parsing = threading.Lock()  # the parser of CPython 3.11 fails if two threads use it at once (gh-106905)
-_MOST_CODE = 1_000_000  # bytes
+_MOST_CODE = 500_000  # bytes
 _FUTURE = reduce(or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
 _SKIPPED_CELLS = re.compile(r"\s*%%(?!time|timeit|capture|prun)\w+")  # cells in other languages, and the like
 _IMPORT = re.compile(r"\b(import|from)\s+noughts\b")
@@ -67,6 +67,10 @@ def _imports_noughts(node: ast.AST) -> bool:
     match node:
         case ast.Import(names=names):
             return any(is_noughts(alias.name) for alias in names)
+        case ast.Attribute(value=ast.Name(id="noughts"), attr=attribute):  # after ``import noughts.rules``
+            return attribute != "rules"
+        case ast.Call(func=ast.Name(id="getattr" | "vars"), args=[ast.Name(id="noughts"), *_]):
+            return True
         case ast.ImportFrom(module=module, level=0):
             return is_noughts(module)
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[ast.Constant(value=str(text)), *_]):
@@ -98,13 +102,19 @@ def read_source(path: Path) -> Source:
         if error.errno == errno.ENAMETOOLONG:
             raise NotGradable(f"there is no file {cut(path.name)} in {path.parent}", "missing") from None
         raise NotGradable(f"cannot read {cut(path.name)}: {error.strerror}", "missing") from None
+    return _read(path, data)
+
+
+@lru_cache(maxsize=2)
+def _read(path: Path, data: bytes) -> Source:
+    """Read a file with this content."""
     if path.suffix == ".ipynb":
         return _read_notebook(path, data)
     _check_length(path, len(data))
     try:
         tree, flags = _parsed(data)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise NotGradable(_syntax_words(path, data, error), "encoding" if b"\0" in data else "syntax") from None
+        raise syntax_error(path, error, data) from None
     return Source(path, data.decode("utf-8", "replace"), tree, flags)
 
 
@@ -117,9 +127,10 @@ def _check_length(path: Path, length: int) -> None:
 def _parsed(code: str | bytes) -> tuple[ast.Module, int]:
     """Parse code, and return its tree and the compiler flags of its ``from __future__`` imports."""
     tree = _tree(code)
-    with _parsing, warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return tree, compile(tree, "", "exec", dont_inherit=True).co_flags & _FUTURE
+    future: list[ast.stmt] = [
+        node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"
+    ]
+    return tree, compile(ast.Module(future, []), "", "exec", dont_inherit=True).co_flags & _FUTURE
 
 
 def _tree(code: str | bytes) -> ast.Module:
@@ -128,12 +139,13 @@ def _tree(code: str | bytes) -> ast.Module:
         return ast.parse(code)
 
 
-def _syntax_words(path: Path, data: bytes, error: Exception) -> str:
+def syntax_error(path: Path, error: Exception, data: bytes = b"") -> NotGradable:
+    """Return the error for a file that is not Python code."""
     if b"\0" in data:
-        return f"{path.name} is not Python text: save it with the encoding UTF-8"
+        return NotGradable(f"{path.name} is not Python text: save it with the encoding UTF-8", "encoding")
     if isinstance(error, SyntaxError) and error.lineno:
-        return f"{path.name} has a Python syntax error on line {error.lineno}: {error.msg}"
-    return f"{path.name} cannot be parsed as Python: {_why(error)}"
+        return NotGradable(f"{path.name} has a Python syntax error on line {error.lineno}: {error.msg}", "syntax")
+    return NotGradable(f"{path.name} cannot be parsed as Python: {_why(error)}", "syntax")
 
 
 def _read_notebook(path: Path, data: bytes) -> Source:
@@ -162,7 +174,7 @@ def _read_notebook(path: Path, data: bytes) -> Source:
     try:
         tree = _tree(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:  # of cells that can be parsed one by one
-        raise NotGradable(_syntax_words(path, b"", error), "syntax") from None
+        raise syntax_error(path, error) from None
     return Source(path, text, tree, flags, tuple(starts), tuple(left_out))
 
 
@@ -182,4 +194,6 @@ def _problem(code: str) -> str:
 
 
 def _why(error: Exception) -> str:
-    return str(error) or "it is too deeply nested"  # a MemoryError of the parser has no message
+    return (
+        getattr(error, "msg", "") or str(error) or "it is too deeply nested"
+    )  # a MemoryError of the parser has no message
