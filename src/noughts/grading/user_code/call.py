@@ -221,6 +221,16 @@ class _Edit(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return ast.Attribute(ast.Name("__own__", ast.Load()), node.id, node.ctx) if node.id in self.own else node
 
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        node.targets = [self.visit(target) for target in node.targets]
+        own, self.own = (
+            self.own,
+            self.own - set(NAMES),
+        )  # in ``player = player``, a variable gets a value of the position
+        node.value = self.visit(node.value)
+        self.own = own
+        return node
+
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         if not (isinstance(node.func, ast.Name) and callable(made := self.space.get(node.func.id))):

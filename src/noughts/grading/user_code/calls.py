@@ -4,12 +4,28 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from enum import Enum
 from inspect import Parameter, signature
 from itertools import islice, product
 from typing import Any
 
 from noughts.grading.user_code.answers import flat
+from noughts.grading.user_code.boards import (
+    ARRAYS,
+    FULL_BOARDS,
+    HISTORIES,
+    MAGIC,
+    NAMED,
+    SPARSE_BOARDS,
+    STATES,
+    STONES,
+    board_names,
+    empty_marks,
+    like,
+    value_of,
+    variables_of,
+)
 from noughts.grading.user_code.failures import NotGradable, how_words
 from noughts.grading.user_code.limits import FAILURES, stage
 from noughts.rules.errors import NoughtsError
@@ -27,7 +43,7 @@ _ROLES = {
     "opponent": r"opp.*|you|foe|other.*|enemy.*|rival.*|adversary.*|hu|human.*|(hu|user)(player|mark|letter|symbol)"
     r"|(h|hu|player|user)choice|gegner.*|oponente|rakip|przeciwnik|adversaire|contrario",
     "player": r"(cur|current|ai|comp|computer|cpu|my|own|bot|this|active|the)?"
-    r"(player|mark|marker|symbol|letter|turn|piece|token|sign|side|tile|char|team|colou?r)?"
+    r"(player|mark|marker|symbol|letter|turn|piece|token|sign|side|tile|char|team|colou?r|mover)?"
     r"(player|mark|marker|symbol|letter|piece|token|sign|char|id|tomove)?|me|myself|who|p|xo|xoro|to_?move"
     r"|(c|comp|computer|ai)choice|spieler|jugador|joueur|jogador|giocatore|gracz|oyuncu|zeichen|ficha|turno|simbolo|symbole|znak|isaret",
     "size": r"(board)?size|n|gridsize|boardlength",
@@ -48,10 +64,6 @@ _APART = (
 )
 """For each role, a pattern for the names of its parameters, if a function takes the cells of the two players apart."""
 
-_BOARD = (
-    r".*(board|grid|state|rows|cells|squares|fields?|game|position|table|feld|brett|tabla|tablero|tabuleiro|plateau|grille|"
-    r"plansza|tahta|griglia|bord|raster|spiel|juego|jeu|jogo).*|b|s|t"
-)
 _CELL = r".*(cell|row|col|move|square|spot|place|zug|ind?x).*|[ijrcxy]|pos"
 """A pattern for the names of cells. A function that takes a cell does not choose one."""
 
@@ -73,44 +85,12 @@ _OPTIONS: Mapping[str, tuple[str, ...]] = {
 }
 """The arguments for each role. Those for boards and cells are below."""
 
-FULL_BOARDS: tuple[str, ...] = (
-    *("rows", "cells", "[empty, *cells]", "dict(enumerate(cells, 1))", "text", "list(map(''.join, rows))"),
-    *("tuple(cells)", "tuple(map(tuple, rows))", "dict(zip(pairs, cells))", "dict(enumerate(cells))"),
-    "dict(zip([(r + 1, c + 1) for r, c in pairs], cells))",
-    *("dict(zip(words, cells))", "{str(n): mark for n, mark in enumerate(cells, 1)}", "dict(zip(names, cells))"),
-    *("{name.upper(): mark for name, mark in zip(names, cells)}", "{str(n): mark for n, mark in enumerate(cells)}"),
-    "sum(mark * 3**n for n, mark in enumerate(cells))",
-)
-"""Boards that contain every cell."""
-_ARRAYS = ("array(rows)", "array(cells)")
-SPARSE_BOARDS = (
-    *("{pairs[c]: mark for c, mark in stones}", "dict(stones)", "{c + 1: mark for c, mark in stones}"),
-    "{tuple(n + 1 for n in pairs[c]): mark for c, mark in stones}",
-)
-_STONES = (
-    *("set({})", "{{c + 1 for c in {}}}", "{}", "[c + 1 for c in {}]", "{{pairs[c] for c in {}}}"),
-    *("[tuple(n + 1 for n in pairs[c]) for c in {}]", "{{tuple(n + 1 for n in pairs[c]) for c in {}}}"),
-    *("[pairs[c] for c in {}]", "sum(1 << c for c in {})", "frozenset({})", "frozenset(c + 1 for c in {})"),
-)
-_MAGIC = ("{{magic[c] for c in {}}}", "[magic[c] for c in {}]")
-"""The cells of one player."""
-_STATES = (
-    "(rows, player)",
-    "(cells, player)",
-    "(tuple(cells), player)",
-    "(tuple(map(tuple, rows)), player)",
-    "(text, player)",
-)
-_HISTORIES = (
-    *("history", "[c + 1 for c in history]", "[pairs[c] for c in history]", "[names[c] for c in history]"),
-    *("[tuple(n + 1 for n in pairs[c]) for c in history]", "''.join(map(str, history))"),
-    *("''.join(str(c + 1) for c in history)", "''.join(names[c] for c in history)"),
-)
 _MOST_OBJECTS = 3
 _MOST_CALLS = 600
 _COUNTS_DOWN = re.compile(r"(depth|level|plies|ply|tiefe|prof\w*)\s*(-\s*1|-=|==\s*0|<=\s*0|<\s*1)|not depth")
 _TURN = re.compile(
-    r"_*((current|active|cur|this|computer|ai|my)_?)?(player|turn|mark|symbol|letter|piece)|whose_?turn|(player_)?to_move|next_player"
+    r"_*((current|active|cur|this|computer|ai|my)_?)?(player|turn|mark|symbol|letter|piece|side)|whose_?turn|to_play"
+    r"|(player_)?to_move|next_player|mover"
 )
 
 
@@ -139,11 +119,11 @@ def roles(function: Callable[..., Any], name: str) -> dict[str, str]:
     if "" not in by_name.values():  # the board may have a default value
         by_name |= {p.name: "" for p in named if not role_of(p.name) and "" not in by_name.values()}
     unknown = [key for key, role in by_name.items() if not role]
-    named_so = [key for key in unknown if re.fullmatch(_BOARD, plain_name(key))]
+    named_so = [key for key in unknown if re.fullmatch(NAMED, plain_name(key))]
     boards = named_so or [key for key in unknown if not re.fullmatch(_CELL, plain_name(key))]
     others = [key for key in unknown if key not in boards[:1]]
     if any(re.fullmatch(_CELL, plain_name(key)) for key in others) or len(others) > 1:
-        raise UnknownParameters(unknown_words(name, by_name, others[0]))
+        raise UnknownParameters(unknown_words(name, list(by_name), others[0]))
     if not {"board", "history"} & {*by_name.values(), *("board" for _ in boards)} and "moves" in by_name.values():
         return {key: "history" if role == "moves" else role for key, role in by_name.items()}
     players = [key for key, role in by_name.items() if role == "player"]
@@ -157,7 +137,7 @@ def role_of(name: str) -> str:
     return next((role for role, pattern in _ROLES.items() if re.fullmatch(pattern, plain_name(name))), "")
 
 
-def unknown_words(name: str, parameters: Mapping[str, str], unknown: str) -> str:
+def unknown_words(name: str, parameters: Sequence[str], unknown: str) -> str:
     """Describe a function that cannot be called because of a parameter."""
     return f"{name}({', '.join(parameters)}) has the unknown parameter {unknown!r}. {how_words(name)}"
 
@@ -181,8 +161,30 @@ def _apart(names: Mapping[str, str]) -> dict[str, str]:
     return {}
 
 
-def calls(function: Callable[..., Any], name: str, space: Mapping[str, Any], cells: int, source: str) -> Iterator[str]:
-    """Yield the calls of a function as Python, the most likely first.
+@dataclass(frozen=True)
+class Calls:
+    """The calls of a function as Python, and the marks that they are likely to need.
+
+    Attributes:
+        texts: the calls, the most likely first.
+        roles: the roles of the function's parameters.
+        empty: the marks of empty cells on the boards that the program keeps, as text.
+    """
+
+    texts: Sequence[str]
+    roles: Mapping[str, str]
+    empty: frozenset[str]
+
+    @property
+    def unknown(self) -> str:
+        """The parameter whose role is unknown, or an empty string."""
+        return next((key for key, role in self.roles.items() if role == "unknown"), "")
+
+
+def calls(
+    function: Callable[..., Any], name: str, space: Mapping[str, Any], cells: int, source: str, *, reads: bool = True
+) -> Calls:
+    """Return the calls of a function.
 
     Args:
         function: the function or, for a method, the method bound to any object.
@@ -190,18 +192,26 @@ def calls(function: Callable[..., Any], name: str, space: Mapping[str, Any], cel
         space: the variables of its program.
         cells: the number of cells of the board.
         source: the code of the program. What occurs in it comes first.
+        reads: whether the function was seen to read a board that it was given. Otherwise, an argument with an unknown
+            name is not its board if the program keeps one elsewhere.
 
     Raises:
         UnknownParameters: the function has parameters that noughts does not know.
     """
     known, variables = roles(function, name), _Space(space, cells, source)
     variables.keywords = {p.name for p in _parameters(function, name) if p.kind is Parameter.KEYWORD_ONLY}
+    kept = variables.kept()
+    forms = [form for board in kept if len(flat(board)) >= cells for form in like(board, cells)]
+    variables.full = tuple(dict.fromkeys([*forms, *variables.full]))
+    if kept and not reads:
+        is_other = {key: role == "board" and not re.fullmatch(NAMED, plain_name(key)) for key, role in known.items()}
+        known = {key: "unknown" if is_other[key] else role for key, role in known.items()}
     found: dict[str, None] = {}
     for order in _orders(known):
         found |= dict.fromkeys(islice(_calls(name, order, variables), 2 * _MOST_CALLS))
     if not found:
         raise UnknownParameters(f"{name}({', '.join(known)}) takes no board. {how_words(name)}")
-    yield from islice(found, 2 * _MOST_CALLS)
+    return Calls(list(found)[: 2 * _MOST_CALLS], known, empty_marks(kept, cells))
 
 
 def spying_calls(function: Callable[..., Any], name: str, space: Mapping[str, Any], cells: int) -> list[str]:
@@ -217,7 +227,7 @@ def spying_calls(function: Callable[..., Any], name: str, space: Mapping[str, An
 def _orders(known: Mapping[str, str]) -> list[Mapping[str, str]]:
     """Return the roles of parameters, and those with the first two exchanged if either of them may be the board."""
     first = [key for key, role in known.items() if role in ("board", "unknown")]
-    if len(first) != 2 or any(re.fullmatch(_BOARD, plain_name(key)) for key in first):
+    if len(first) != 2 or any(re.fullmatch(NAMED, plain_name(key)) for key in first):
         return [known]
     one, other = first
     return [known, {**known, one: known[other], other: known[one]}]
@@ -231,12 +241,12 @@ class _Space:
         own = variables.get("__name__")
         classes = {k: v for k, v in variables.items() if isinstance(v, type) and getattr(v, "__module__", "") == own}
         self.classes: dict[str, type] = classes
-        arrays = _ARRAYS if "numpy" in sys.modules and ("numpy" in source or not source) else ()
+        arrays = ARRAYS if "numpy" in sys.modules and ("numpy" in source or not source) else ()
         rows_first = "][" in source.replace(" ", "")
         first = FULL_BOARDS[:2] if rows_first else FULL_BOARDS[1::-1]
         self.keywords = set[str]()  # the parameters of the function that need their names
         self.depths = ("depth", "0") if _COUNTS_DOWN.search(source) else ("0", "depth")
-        self.stones = (*_MAGIC, *_STONES) if "15" in source else (*_STONES, *_MAGIC)
+        self.stones = (*MAGIC, *STONES) if "15" in source else (*STONES, *MAGIC)
         self.full = (*first, *arrays, *FULL_BOARDS[2:])
 
     def boards(self) -> Iterator[str]:
@@ -244,18 +254,26 @@ class _Space:
         yield from self.full[:8]
         yield "position"
         yield from self.objects()
-        yield from _STATES
+        yield from STATES
         yield from self.full[8:]
         yield from SPARSE_BOARDS
         for one in self.stones:
             yield f"({one.format('xs')}, {one.format('os')})"
             yield f"({one.format('mine')}, {one.format('theirs')})"
             yield f"[{one.format('xs')}, {one.format('os')}]"
-        yield from _HISTORIES
+        yield from HISTORIES
 
-    def like(self, variable: str) -> Sequence[str]:
-        """Return the boards that a variable can be: arrays if it is one, otherwise any."""
-        return _ARRAYS if hasattr(self.variables.get(variable), "tolist") else self.full
+    def settings(self, variables: Mapping[str, Any], prefix: str = "", most: int | None = None) -> Iterator[str]:
+        """Yield assignments of a board to a variable that keeps one, and of the player to move to the one beside it.
+
+        Args:
+            variables: the variables: those of the program, or the attributes of an object.
+            prefix: what stands before their names, such as ``it.``.
+            most: the number of variables that are tried.
+        """
+        for variable in board_names(variables, self.cells)[:most]:
+            for board in like(value_of(variable, variables), self.cells) or self.full:
+                yield f"{prefix}{variable} = {board}{_turn(variables, prefix, self.source)}"
 
     def objects(self) -> Iterator[str]:
         """Yield objects of the program's own classes that hold a board."""
@@ -263,7 +281,7 @@ class _Space:
             with suppress(*FAILURES):
                 made = made_with(owner, name)
                 if "board" in made.values() or "history" in made.values():
-                    boards = [*self.full, *SPARSE_BOARDS, *_HISTORIES]
+                    boards = [*self.full, *SPARSE_BOARDS, *HISTORIES]
                     inner = self._inner(owner, made)
                     given = [f"{inner}({board})" for board in boards] if inner else boards
                     yield from islice(self.made(name, made, given), 60)
@@ -294,14 +312,22 @@ class _Space:
                     found.append(f"{name}()")
         return found[:_MOST_OBJECTS]
 
-    def holders(self) -> Iterator[tuple[str, Mapping[str, Any], str]]:
-        """Yield how to make an object that keeps its board in an attribute, its attributes, and the board's name."""
+    def holders(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Yield how to make an object that keeps its board in an attribute, and its attributes."""
         for name, owner in list(self.classes.items())[:20]:
             with suppress(*FAILURES):
                 made = made_with(owner, name)
                 if not set(made.values()) & {"board", "history"}:
                     text, own = next(self.made(name, made)), made_things(owner, made)
-                    yield from ((text, own, attribute) for attribute in board_names(own, self.cells))
+                    if board_names(own, self.cells):
+                        yield text, own
+
+    def kept(self) -> list[Any]:
+        """Return the boards that variables of the program and objects of its classes have at first."""
+        found = [value_of(name, self.variables) for name in board_names(self.variables, self.cells)]
+        for _, own in self.holders():
+            found += [value_of(name, own) for name in board_names(own, self.cells)]
+        return found
 
 
 def made_with(owner: type, name: str) -> dict[str, str]:
@@ -315,13 +341,13 @@ def made_with(owner: type, name: str) -> dict[str, str]:
     except NoughtsError:
         return {}  # a class without a constructor of its own
     by_name = {p.name: role_of(p.name) for p in named if p.default is Parameter.empty}
-    if not by_name and any(re.fullmatch(_BOARD, plain_name(p.name)) for p in named):  # a board with a default value
+    if not by_name and any(re.fullmatch(NAMED, plain_name(p.name)) for p in named):  # a board with a default value
         last = max(
-            n for n, p in enumerate(named) if re.fullmatch(_BOARD, plain_name(p.name)) or role_of(p.name) == "player"
+            n for n, p in enumerate(named) if re.fullmatch(NAMED, plain_name(p.name)) or role_of(p.name) == "player"
         )
         by_name = {p.name: role_of(p.name) for p in named[: last + 1]}
     unknown = [key for key, role in by_name.items() if not role]
-    boards = [key for key in unknown if re.fullmatch(_BOARD, plain_name(key))] or unknown[:1]
+    boards = [key for key in unknown if re.fullmatch(NAMED, plain_name(key))] or unknown[:1]
     if len(unknown) > 1 or len(boards) < len(unknown):
         raise UnknownParameters(
             f"{name}({', '.join(p.name for p in named)}) has the unknown parameter {unknown[-1]!r}. {how_words(name)}"
@@ -339,7 +365,7 @@ def arguments_of(known: Mapping[str, str], space: _Space, boards: Sequence[str] 
         return
     simple = tuple(space.simple) if "unknown" in wanted else ()
     for board in boards or space.boards() if "board" in wanted else ("",):
-        more = {"board": (board,), "moves": _moves(board), "history": _HISTORIES, "object": simple}
+        more = {"board": (board,), "moves": _moves(board), "history": HISTORIES, "object": simple}
         yield from _products(known, {**more, "depth": space.depths}, space.keywords)
 
 
@@ -352,7 +378,7 @@ def _moves(board: str) -> tuple[str, ...]:
 
 def _products(known: Mapping[str, str], more: Mapping[str, Sequence[str]], keywords: set[str]) -> Iterator[str]:
     table = {**_OPTIONS, **more}
-    table["unknown"] = (*table.get("object", ()), *_OPTIONS["unknown"])
+    table["unknown"] = (*_OPTIONS["unknown"], *table.get("object", ()))
     options = [table.get(role) or ("None",) for role in known.values()]
     for values in sorted(product(*map(enumerate, options)), key=lambda pairs: sum(rank for rank, _ in pairs)):
         texts = [text for _, text in values]
@@ -365,30 +391,18 @@ def _calls(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
     owner, _, method = name.rpartition(".")
     takes_board = bool({"board", "xs", "mine", "history", "observation"} & set(known.values()))
     if not owner:
-        variables = board_names(space.variables, space.cells)
+        settings = list(space.settings(space.variables))
         if takes_board:
             yield from _merged(
                 (f"{name}({arguments})" for arguments in arguments_of(known, space)),
                 _held(name, known, space),
-                _shared(name, known, space, variables[:1]),
+                _shared(name, known, space),
             )
-            if variables and not any(re.fullmatch(_BOARD, plain_name(key)) for key in known):  # they may be its players
-                meant = dict(zip(known, ("player", "opponent", *["unknown"] * len(known)), strict=False))
-                for variable, board in product(variables, space.full[:6]):
-                    setting = f"{variable} = {board}{_turn(space.variables)}"
-                    yield from (f"{setting}; {name}({arguments})" for arguments in arguments_of(meant, space))
-            if len(known) == 2 and set(known.values()) <= {"board", "unknown", "player", "opponent"}:
-                for roles_of_stones in (("mine", "theirs"), ("xs", "os")):
-                    meant = dict(zip(known, roles_of_stones, strict=True))
-                    yield from (f"{name}({arguments})" for arguments in arguments_of(meant, space))
         else:
-            for variable in variables:
-                for board in space.like(variable):
-                    setting = f"{variable} = {board}{_turn(space.variables)}"
-                    yield from (f"{setting}; {name}({arguments})" for arguments in arguments_of(known, space))
-            if len(set(known.values()) & {"player", "opponent"}) == 2:  # the stones of each, perhaps
-                meant = {key: {"player": "mine", "opponent": "theirs"}.get(role, role) for key, role in known.items()}
-                yield from (f"{name}({arguments})" for arguments in arguments_of(meant, space))
+            yield from (f"{set_board}; {name}({some})" for set_board in settings for some in arguments_of(known, space))
+        if len(known) == 2 and set(known.values()) <= {"board", "unknown", "player", "opponent"}:  # the stones of each
+            for stones in (("mine", "theirs"), ("xs", "os")):
+                yield from (f"{name}({some})" for some in arguments_of(dict(zip(known, stones, strict=True)), space))
         return
     made = made_with(space.classes[owner], owner)
     try:
@@ -417,9 +431,8 @@ def _calls(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
         elif "board" in made.values() or "history" in made.values():
             yield from (f"{maker}.{method}({arguments})" for arguments in arguments_of(known, space))
             continue
-        for attribute, board in product(board_names(own, space.cells), () if takes_board else space.full):
-            setting = f"it = {maker}; it.{attribute} = {board}{_turn(own, 'it.')}"
-            yield from (f"{setting}; it.{method}({arguments})" for arguments in arguments_of(known, space))
+        for setting in () if takes_board else space.settings(own, "it."):
+            yield from (f"it = {maker}; {setting}; it.{method}({some})" for some in arguments_of(known, space))
 
 
 def _merged(*many: Iterator[str]) -> Iterator[str]:
@@ -433,18 +446,16 @@ def _merged(*many: Iterator[str]) -> Iterator[str]:
 
 def _held(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
     """Yield the calls with an object of a class of the program that keeps its board in an attribute."""
-    for maker, own, attribute in islice(space.holders(), _MOST_OBJECTS):
-        for board in space.full[:8]:
-            setting = f"it = {maker}; it.{attribute} = {board}{_turn(own, 'it.')}"
-            for arguments in arguments_of(known, space, ["it"]):
-                yield f"{setting}; {name}({arguments})"
+    for maker, own in islice(space.holders(), _MOST_OBJECTS):
+        for setting in space.settings(own, "it.", 1):
+            yield from (f"it = {maker}; {setting}; {name}({some})" for some in arguments_of(known, space, ["it"]))
 
 
-def _shared(name: str, known: Mapping[str, str], space: _Space, variables: Sequence[str]) -> Iterator[str]:
+def _shared(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
     """Yield the calls with a board that is also a global variable."""
-    for variable, board in product(variables, space.full[:6]):
-        for arguments in arguments_of(known, space, [variable]):
-            yield f"{variable} = {board}{_turn(space.variables)}; {name}({arguments})"
+    for setting in space.settings(space.variables, most=1):
+        variable = setting.partition(" = ")[0]
+        yield from (f"{setting}; {name}({some})" for some in arguments_of(known, space, [variable]))
 
 
 def made_things(owner: type, made: Mapping[str, str]) -> dict[str, Any]:
@@ -454,38 +465,17 @@ def made_things(owner: type, made: Mapping[str, str]) -> dict[str, Any]:
         return variables_of(owner(**{key: values.get(role, 0) for key, role in made.items()}))
 
 
-def variables_of(thing: object) -> dict[str, Any]:
-    """Return the attributes of an object."""
-    slots = getattr(type(thing), "__slots__", ())
-    return getattr(thing, "__dict__", None) or {key: getattr(thing, key, None) for key in slots}
-
-
-def board_names(space: Mapping[str, Any], cells: int) -> list[str]:
-    """Return the names of the variables that look like a board. Those with a name such as board come first."""
-    found = []
-    for name, value in list(space.items()):
-        named = re.fullmatch(_BOARD, plain_name(name)) is not None and len(name) > 1
-        if name.startswith("__") or callable(value) or isinstance(value, int | float):
-            continue
-        with suppress(Exception):
-            if type(value).__module__ == space.get("__name__"):  # an object of a class of the program
-                found += [(True, f"{name}.{attribute}") for attribute in board_names(variables_of(value), cells)]
-            marks = flat(value) if value is not None else []
-            is_board = len(marks) in (cells, cells + 1) and (
-                len(set(map(str, marks))) < 4 or {*"2345678"} <= {*map(str, marks)}
-            )
-            if is_board and (named or not isinstance(value, str)):
-                found.append((not named, name))
-            elif named and (value is None or (isinstance(value, list | dict) and not value)):
-                found.append((True, name))
-    return [name for _, name in sorted(found, key=lambda pair: pair[0])][:_MOST_OBJECTS]
-
-
-def _turn(space: Mapping[str, Any], prefix: str = "") -> str:
-    """Return assignments to the variables that hold the mark of the player to move."""
+def _turn(space: Mapping[str, Any], prefix: str, source: str) -> str:
+    """Return the assignment to the variable that holds the mark of the player to move, if there is one."""
     names = [
         name
         for name, value in space.items()
-        if _TURN.fullmatch(name.lower()) and (value is None or isinstance(value, str | int)) and not callable(value)
+        if (value is None or isinstance(value, str | int)) and (_TURN.fullmatch(name.lower()) or _toggles(name, source))
     ]
     return "".join(f"; {prefix}{name} = player" for name in names[:1])
+
+
+def _toggles(name: str, source: str) -> bool:
+    """Return whether code changes a variable to and fro, as in ``side = 3 - side``."""
+    pattern = rf"\b{re.escape(name)}\s*=\s*(-|not |\d+\s*-\s*|.* if |\w+\()\s*(self\.)?{re.escape(name)}\b"
+    return name.isidentifier() and re.search(pattern, source) is not None

@@ -116,7 +116,7 @@ def chosen_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserP
                 break  # the functions that call the search are meant
             if search.works(name, share=1.0 if is_named else _SMALL_SHARE):
                 working.append(name)
-            elif not search.is_unfit(name) and (name in meant or (name in above and is_search)):
+            elif not (search.is_unfit(name) or name in asking) and (name in meant or (name in above and is_search)):
                 failed.append(name)
             if working and not is_named and not calling(loaded, working[0]) & set(tier) - set(search.errors):
                 break  # helpers that also work are called by this function
@@ -152,7 +152,8 @@ def _the_one(search: _Search, working: Sequence[str]) -> UserPlayer:
     chosen = [name for name in chosen if not search.prints(name)] or chosen
     if len(chosen) == 1:
         player = search.working[chosen[0]]
-        player.skipped = tuple(str(search.errors[name]) for name in likely_names(loaded) if name in search.errors)
+        failed = [search.errors[name] for name in likely_names(loaded) if name in search.errors]
+        player.skipped = tuple(str(error) for error in failed if not isinstance(error, UnknownParameters))
         return player
     file = loaded.source.path.name
     lines = [f"\n  {file}:{name}   called as {search.working[name].words(search.game)}" for name in chosen]
@@ -178,7 +179,7 @@ def _nothing(search: _Search, asking: set[str]) -> NoughtsError:
     unknown = [name for name in meant if isinstance(errors.get(name), UnknownParameters)]
     first = [
         *likely,
-        *(name for name in unknown if _rank(name) < 2),
+        *(name for name in unknown if _rank(name) < _CALLED_SO),
         *(choosing if len(choosing) == 1 else []),
         *scoring,
         *unknown,

@@ -64,7 +64,7 @@ class Output(io.TextIOBase):
 
 
 @contextlib.contextmanager
-def stage(path: Path | None, seed: int) -> Iterator[Output]:
+def stage(path: Path | None, seed: int | None = None) -> Iterator[Output]:
     """Run a user's code without input, and let it import modules from its own folder. Yield what it prints.
 
     The module `random` is seeded for the code, and its state is restored afterwards. So are the built-in functions and
@@ -73,7 +73,7 @@ def stage(path: Path | None, seed: int) -> Iterator[Output]:
 
     Args:
         path: the file that the code came from, if any.
-        seed: the seed for the module `random`.
+        seed: the seed for the module `random`. Without one, its state goes on.
     """
     state, built_in, output = global_random.getstate(), _BUILT_IN.copy(), Output()
     tracing = sys.gettrace()
@@ -86,7 +86,8 @@ def stage(path: Path | None, seed: int) -> Iterator[Output]:
             leave(status)
         raise SystemExit(status)
 
-    global_random.seed(seed)
+    if seed is not None:
+        global_random.seed(seed)
     sys.stdin, sys.stdout, sys.stderr = io.StringIO(), output, Output()
     _BUILT_IN["input"] = _refuse_input
     _BUILT_IN["__import__"] = _noticing(built_in["__import__"])
@@ -103,7 +104,8 @@ def stage(path: Path | None, seed: int) -> Iterator[Output]:
         if sys.gettrace() is not tracing:
             sys.settrace(None)
         sys.stdin, sys.stdout, sys.stderr = streams
-        global_random.setstate(state)
+        if seed is not None:
+            global_random.setstate(state)
         sys.path[:] = [*places, *(place for place in sys.path if place not in [*places, folder])]
 
 

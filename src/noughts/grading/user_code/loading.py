@@ -199,7 +199,7 @@ def _run(source: Source, skipped: dict[int, str], *, stop: bool = False) -> tupl
     path = source.path
     module = ModuleType(f"user_code_{path.stem}")
     module.__file__ = str(path)
-    with _as_module(module, path) as texts, warnings.catch_warnings():
+    with _as_module(module, path) as texts, warnings.catch_warnings(), stage(path, 0):
         warnings.simplefilter("ignore")
         for number, statement in enumerate(source.tree.body):
             try:
@@ -209,7 +209,7 @@ def _run(source: Source, skipped: dict[int, str], *, stop: bool = False) -> tupl
             if number in skipped:
                 continue
             try:
-                with stage(path, 0), time_limit(_SECONDS):
+                with stage(path), time_limit(_SECONDS):
                     exec(code, vars(module))
             except FAILURES as error:
                 skipped[number] = _why(error)

@@ -44,7 +44,8 @@ _NAME = re.compile(
     r"x|o|(player|spieler|jugador)_?[xo12]?|human|comp|computer|ai|bot|user|cross|nought|opponent|me|you"
 )
 _PLAYER = re.compile(r"p|t|s|me|who|(cur(rent)?_?)?(player|turn|side|mark|colou?r)|spieler|jugador")
-_NEGATED, _NOT = "-player", "not player"  # stand for such arguments among the constants
+_TURNED = {"-player": {1, -1}, "not player": {1, 0}, "3 - player": {1, 2}, "1 - player": {1, 0}}
+"""The stones of a program that turns one player into the other in this way, which stands among its constants."""
 _MOST_OWN, _LONGEST = 5, 12  # texts that may be marks, and the letters in one
 _MEMBER = re.compile(r"[^\W\d]\w*\.\w+")
 _EMPTY_MEMBER = re.compile(r"_*|empty.*|none|blank|free|nothing|e|n")
@@ -62,6 +63,7 @@ class Constants:
         own: the texts that may be marks, in the order of their use.
         watched: the texts that a function was seen to compare with its cells.
         named: the numbers of variables whose names say that they are marks, such as ``HUMAN = -1``, if there are two.
+        empty: the marks of empty cells on the boards that the program keeps in variables.
     """
 
     everywhere: frozenset[str]
@@ -70,6 +72,7 @@ class Constants:
     own: tuple[str, ...] = ()
     watched: frozenset[str] = frozenset()
     named: frozenset[str] = frozenset()
+    empty: frozenset[str] = frozenset()
 
     @classmethod
     def in_tree(cls, tree: ast.AST, space: Mapping[str, Any]) -> "Constants":
@@ -78,15 +81,14 @@ class Constants:
         everywhere = [value for node in nodes if (value := _constant(node))]
         letters = [repr(x) for node in nodes if isinstance(node, ast.Constant) for x in _letters(node.value)]
         digits = ["'isdigit'", "'1'", "'0'"] if any(map(_reads_digits, nodes)) else []
-        compared = (
-            digits + letters + [value for node in nodes for part in _compared(node) if (value := _constant(part))]
-        )
+        compared = [value for node in nodes for part in _compared(node) if (value := _constant(part))]
+        compared += digits + letters
         enums, texts = tuple(_members(space)), [literal_eval(text) for text in compared if text[0] in "'\""]
         own = tuple(dict.fromkeys(text for text in texts if len(text) < _LONGEST))
         named = {_constant(node.value) for node in nodes if isinstance(node, ast.Assign) and _names_a_mark(node)}
         numbers = frozenset(text for text in named if text.lstrip("-").isdigit())
         return replace(
-            cls(frozenset(everywhere + letters), frozenset(compared + digits + letters), enums, own),
+            cls(frozenset(everywhere + letters), frozenset(compared), enums, own),
             named=numbers if len(numbers) == 2 else frozenset(),
         )
 
@@ -108,7 +110,7 @@ class Constants:
         if any(repr(x) in self.everywhere and repr(o) in self.everywhere for x, o in _STONES[:2]):
             return
         words = [text for text in self.own if text.isalpha() or not text.isascii()]
-        stones = [text for text in words if not text.isdigit()][:_MOST_OWN]
+        stones = sorted((text for text in words if not text.isdigit()), key=lambda text: len(text) > 1)[:_MOST_OWN]
         for x, o in permutations(stones, 2):
             yield from ((x, o, empty) for empty in (*stones, None, " ", "", 0, *_TEXTS) if empty not in (x, o))
 
@@ -129,6 +131,20 @@ class Constants:
         """Return how far the code supports marks: 3 and 2 if it has all of them, 1 if it has some, otherwise 0."""
         if marks in self.enums:
             return 3
+        return min(self._found(marks, sparse=sparse), 1 if self._contradicts(marks, sparse=sparse) else 3)
+
+    def _contradicts(self, marks: Marks, *, sparse: bool) -> bool:
+        """Return whether the program must have other marks: it turns players in another way, or keeps another board."""
+        x, o, empty = marks
+        if self.empty and not sparse and repr(empty) not in self.empty:
+            return True
+        turns = [stones for sign, stones in _TURNED.items() if repr(sign) in self.compared]
+        if type(x) is int:
+            return {x, o} not in turns if turns else bool(self.named) and {repr(x), repr(o)} != self.named
+        return any(stones != {1, 0} for stones in turns) and isinstance(x, str)
+
+    def _found(self, marks: Marks, *, sparse: bool) -> int:
+        """Return how many of the marks are in the code, as `support` does."""
         x, o, empty = marks
         shown = marks[:2] if sparse else marks
         has_stones, has_empty = all(_is_in(mark, self.everywhere) for mark in (x, o)), _is_in(empty, self.everywhere)
@@ -137,12 +153,8 @@ class Constants:
             is_own = isinstance(x, str) and (x, o) not in _STONES
             if is_own and not self.watched & {x, o, empty}:
                 return 2
-            if repr(_NEGATED) in self.compared and {x, o} != {1, -1}:
-                return 1  # the program turns a player into the other one with a minus sign
-            if repr(_NOT) in self.compared and type(x) is int and {x, o} != {1, 0}:
-                return 1
-            if type(x) is int and self.named:
-                return 3 if {repr(x), repr(o)} == self.named else 1
+            if type(x) is int and {repr(x), repr(o)} == self.named:
+                return 3
             truths = type(x) is int and {"True", "False"} <= self.compared
             return 2 if numbers_and_texts or truths else 3
         if all(_is_in(mark, self.everywhere) for mark in shown):
@@ -159,7 +171,19 @@ def _is_in(mark: Mark, constants: frozenset[str]) -> bool:
 
 
 def _is_player(node: ast.expr) -> bool:
-    return isinstance(node, ast.Name) and _PLAYER.fullmatch(node.id.lower()) is not None
+    name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+    return _PLAYER.fullmatch(name.lower()) is not None
+
+
+def _turning(node: ast.expr) -> ast.expr:
+    """Return the sign that stands for code that turns a player into the other one, or the code itself."""
+    text = ""
+    match node:
+        case ast.UnaryOp(op=ast.USub() | ast.Not() as sign, operand=player) if _is_player(player):
+            text = "-player" if isinstance(sign, ast.USub) else "not player"
+        case ast.BinOp(left=ast.Constant(value=3 | 1 as both), op=ast.Sub(), right=player) if _is_player(player):
+            text = f"{both} - player"
+    return ast.Constant(text) if text else node
 
 
 def _names_a_mark(node: ast.Assign) -> bool:
@@ -206,15 +230,11 @@ def _compared(node: ast.AST) -> Sequence[ast.AST]:
         case ast.IfExp(body=one, orelse=other):
             return [one, other]
         case ast.Call(args=parts):
-            turned = [(type(part.op), _is_player(part.operand)) for part in parts if isinstance(part, ast.UnaryOp)]
-            found: list[bool | int | str] = []
-            if (ast.USub, True) in turned:  # as in search(board, -player)
-                found += [-1, _NEGATED]
-            if (ast.Not, True) in turned or (ast.Not, False) in turned:  # as in search(board, not is_max)
-                found += [True, False]
-            if (ast.Not, True) in turned:
-                found.append(_NOT)
-            return [*parts, *(ast.Constant(value) for value in found)]
+            turned = [part for part in parts if isinstance(part, ast.UnaryOp)]
+            truths = (True, False) if any(isinstance(part.op, ast.Not) for part in turned) else ()
+            return [*parts, *map(_turning, turned), *(ast.Constant(truth) for truth in truths)]
+        case ast.BinOp(op=ast.Sub()):
+            return [_turning(node)]
         case ast.arguments(defaults=parts):
             return parts
         case ast.MatchValue(value=part):

@@ -4,15 +4,17 @@ import contextlib
 import inspect
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from random import Random
 from types import FunctionType
 from typing import Any, NamedTuple
 
 from noughts.grading.user_code.answers import Printed, answer_words, count, move_in, placed_stone, plain
+from noughts.grading.user_code.boards import variables_of
 from noughts.grading.user_code.call import Call, Program, parse_call
-from noughts.grading.user_code.calls import calls, spying_calls, variables_of
+from noughts.grading.user_code.calls import UnknownParameters, calls, spying_calls, unknown_words
 from noughts.grading.user_code.detection import Budget, Detection, Endless
-from noughts.grading.user_code.failures import Failed
+from noughts.grading.user_code.failures import Failed, NotGradable
 from noughts.grading.user_code.limits import FAILURES, InputAsked, Stopped, error_words, limited, stage
 from noughts.grading.user_code.loading import Loaded, load, methods, missing, split_name, unimported
 from noughts.grading.user_code.marks import Constants, Marks, read_marks
@@ -23,6 +25,7 @@ from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Game
 from noughts.rules.position import Position
 
+_MOST_PARTS = 5  # of a state
 _SECONDS = 1.0  # of processor time for a call that shows whether the function counts its nodes
 
 
@@ -172,10 +175,16 @@ class UserPlayer:
             if isinstance(self._given, str):
                 return detection.check(self._given)
             source, cells = self.loaded.text if self.loaded else "", len(game.board)
-            texts = list(calls(function, self._identifier, self._program.space, cells, source))
-            notes = self._watch(spying_calls(function, self._identifier, self._program.space, cells), game)
-            detection.constants = constants.seen(notes.compared)
-            return detection.find(sorted(texts, key=lambda text: not notes.fits(text)), notes.fits)
+            name, space = self._identifier, self._program.space
+            notes = self._watch(spying_calls(function, name, space, cells), game)
+            found = calls(function, name, space, cells, source, reads=notes.reads)
+            detection.constants = replace(constants.seen(notes.compared), empty=found.empty)
+            try:
+                return detection.find(sorted(found.texts, key=lambda text: not notes.fits(text)), notes.fits)
+            except NotGradable as error:
+                if error.reason == "crashes" and found.unknown:  # it may have got the wrong value
+                    raise UnknownParameters(unknown_words(name, list(found.roles), found.unknown)) from None
+                raise
         except NoughtsError as error:
             if self.loaded and self.loaded.absent:
                 raise unimported(self.loaded, str(error)) from None
@@ -187,10 +196,8 @@ class UserPlayer:
         for call in calls:
             with contextlib.suppress(PlayerFault):
                 self._try(Call(call, ("X", "O", " ")), Position(game), Random(0), _SECONDS / 4)
-            notes = self._program.notes
+            notes = notes if notes.reads else self._program.notes
             self._reload()  # variables may still have the spy
-            if notes.kind:
-                break
         return notes
 
     @property
@@ -237,7 +244,8 @@ class UserPlayer:
             self._check(answer)
             with stage(path, seed):  # the answer may have methods
                 before = names.cells()
-                placed = placed_stone(before, answer, names["player"]) if _may_be_board(answer) else None
+                stones = [placed_stone(before, board, names["player"]) for board in _boards(answer)]
+                placed = next((cell for cell in stones if cell is not None), None)
                 spoilt = any(_differs(names, name) for name in ("rows", "cells")) and placed is None
                 found = plain(answer) if placed is None else Choice(placed)
         except InputAsked:
@@ -312,12 +320,21 @@ class UserPlayer:
         return min(grown, key=lambda variable: "node" not in variable[1].lower(), default=None)
 
 
-def _may_be_board(answer: Any) -> bool:
-    return (
-        isinstance(answer, list | tuple | dict | Mapping)
-        or hasattr(answer, "tolist")
-        or (isinstance(answer, str) and len(answer) > 3)
-    )
+def _boards(answer: Any) -> list[Any]:
+    """Return what may be a board: an answer, or a part of it, such as the cells of a state."""
+    if isinstance(answer, tuple):
+        parts = [answer, *answer] if len(answer) < _MOST_PARTS else [answer]
+    elif isinstance(answer, str | list | Mapping) or hasattr(answer, "tolist"):
+        parts = [answer]
+    else:
+        parts = list(variables_of(answer).values())
+    return [
+        part
+        for part in parts
+        if isinstance(part, list | tuple | Mapping)
+        or hasattr(part, "tolist")
+        or (isinstance(part, str) and len(part) > 3)
+    ]
 
 
 def _differs(names: Any, name: str) -> bool:

@@ -60,17 +60,28 @@ class Source:
     @property
     def imports_noughts(self) -> bool:
         """Whether the code imports noughts, apart from its rules, also by name, as in ``__import__("noughts")``."""
-        return any(map(_imports_noughts, ast.walk(self.tree)))
+        nodes = list(ast.walk(self.tree))
+        is_bound = any(
+            isinstance(node, ast.Import) and any(alias.name.startswith("noughts.") for alias in node.names)
+            for node in nodes
+        )
+        return any(_imports_noughts(node) or (is_bound and _uses_noughts(node)) for node in nodes)
+
+
+def _uses_noughts(node: ast.AST) -> bool:
+    """Return whether code that follows ``import noughts.rules`` uses another part of noughts."""
+    match node:
+        case ast.Attribute(value=ast.Name(id="noughts"), attr=attribute):
+            return attribute != "rules"
+        case ast.Call(func=ast.Name(id="getattr" | "vars"), args=[ast.Name(id="noughts"), *_]):
+            return True
+    return False
 
 
 def _imports_noughts(node: ast.AST) -> bool:
     match node:
         case ast.Import(names=names):
             return any(is_noughts(alias.name) for alias in names)
-        case ast.Attribute(value=ast.Name(id="noughts"), attr=attribute):  # after ``import noughts.rules``
-            return attribute != "rules"
-        case ast.Call(func=ast.Name(id="getattr" | "vars"), args=[ast.Name(id="noughts"), *_]):
-            return True
         case ast.ImportFrom(module=module, level=0):
             return is_noughts(module)
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[ast.Constant(value=str(text)), *_]):

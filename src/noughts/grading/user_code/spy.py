@@ -80,6 +80,11 @@ class Notes:
             return "cells"
         return "stones" if "set" in self.signs else ""
 
+    @property
+    def reads(self) -> bool:
+        """Whether the function looked into its board."""
+        return bool(self.kind or self.signs & {"iter 0", "len"})
+
     def fits(self, call: str) -> bool:
         """Return whether a call gives the function a board of this kind."""
         return not self.kind or re.search(_KINDS[self.kind], call) is not None
@@ -125,6 +130,7 @@ class Spy:
         return iter([self._part() for _ in range(_SIZE if self._depth else 3)])
 
     def __len__(self) -> int:
+        self._notes.signs.add("len")
         return _SIZE
 
     def __eq__(self, other: object) -> bool:
