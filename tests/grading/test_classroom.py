@@ -747,6 +747,16 @@ def test_a_call_reaches_the_grader(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert asked == {"s0.py": ("move(cells)", "XO_"), "s1.py": ("move(rows, player)", "XO_")}
 
 
+def test_a_call_on_the_command_line_is_that_of_the_class(tmp_path: Path) -> None:
+    (tmp_path / "class").mkdir()
+    for name in ("ada", "bob"):
+        (tmp_path / "class" / f"{name}.py").write_text("def go(secret, board):\n    return board.index(' ')\n")
+    (tmp_path / "class.toml").write_text("call = 'go(rows)'\n[programs.'bob.py']\ncall = 'go(cells)'\n")
+    arguments = ("grade", str(tmp_path / "class"), "--game", "2,2,2", "--json", "--class", f"{tmp_path}/class.toml")
+    done = Terminal.run(*arguments, "--call", "go(0, cells)")
+    assert [one["result"] for one in json.loads(done.out)["students"]] == ["flawless", "not-graded"]
+
+
 def test_names_of_files_are_shown_as_they_are_while_a_class_is_graded(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

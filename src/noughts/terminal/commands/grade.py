@@ -164,7 +164,9 @@ def command(
     task = Task.of(game or named_game("tictactoe"), side, seconds, marks, quick=quick)
     if of_class:
         jobs = jobs or processors()
-        return grade_folder(Path(function), task, options, value_only=value_only, jobs=jobs, as_json=as_json)
+        return grade_folder(
+            Path(function), task, options, call=call, value_only=value_only, jobs=jobs, as_json=as_json
+        )
     if html:
         check_target(html, force=force)
     try:

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from threading import Event
@@ -70,7 +71,9 @@ def is_class(name: str) -> bool:
     return False
 
 
-def grade_folder(path: Path, task: Task, options: ClassOptions, *, value_only: bool, jobs: int, as_json: bool) -> int:
+def grade_folder(
+    path: Path, task: Task, options: ClassOptions, *, call: str | None, value_only: bool, jobs: int, as_json: bool
+) -> int:
     """Grade every submission in a folder or a ZIP file, print a table, write the files, and return the exit status."""
     outputs = [path for path in (options.csv, options.html, STDOUT if as_json else None) if path]
     files = [path for path in outputs if not is_stdout(path)]
@@ -90,6 +93,8 @@ def grade_folder(path: Path, task: Task, options: ClassOptions, *, value_only: b
     settings = Settings()
     if options.settings:
         settings = read_settings(_read(options.settings, "file of the class", _LARGEST_SETTINGS))
+    if call:
+        settings = replace(settings, calling=settings.calling._replace(call=call))
     roster = read_roster(_read(options.roster, "roster", _LARGEST_ROSTER)) if options.roster else Roster()
     plan = Plan(task, options.limit or STUDENT_SECONDS, settings, options.function, value_only, roster)
     with class_folder(path) as folder:
