@@ -15,26 +15,32 @@ from html import escape
 from html.parser import HTMLParser
 from itertools import count
 from pathlib import Path
+from random import Random
 from threading import Event
 from types import SimpleNamespace
 
 import pytest
 
-from noughts import NoughtsError, game
+from noughts import Choice, NoughtsError, Solver, game
 from noughts.grading import sandbox
-from noughts.grading.classroom.entry import Entry, entry, hidden
+from noughts.grading.classroom.entry import Entry, entry_of, hidden
 from noughts.grading.classroom.handed_in import Submission, opened, submissions
 from noughts.grading.classroom.page import class_html, student_html
 from noughts.grading.classroom.roster import read_roster
 from noughts.grading.classroom.run import Plan, grade_class
-from noughts.grading.classroom.settings import Rubric, read_settings
+from noughts.grading.classroom.settings import USUAL, Rubric, read_settings
 from noughts.grading.classroom.store import Store
 from noughts.grading.classroom.table import class_data, class_text, common_faults, safe
 from noughts.grading.fixes import fixes
+from noughts.grading.grade import Exam, judge
 from noughts.grading.grade import grade as grade_player
-from noughts.grading.processes import Task
-from noughts.grading.report import GRADES
+from noughts.grading.processes import Graded, Task
+from noughts.grading.report import GRADES, report_text
+from noughts.grading.user_code.call import Call
+from noughts.grading.worker import Ready
 from noughts.rules.errors import cut
+from noughts.rules.position import Position
+from noughts.rules.tactics import sign
 from noughts.terminal.progress import bar
 from tests.terminal.terminal import Terminal
 
@@ -57,7 +63,7 @@ RUBRIC = (
 )
 
 
-TINY = Plan(Task.of(game("2,2,2"), None, 20, None, quick=False))
+TINY = Plan(Task(game("2,2,2"), None, 20, None, Exam.of(game("2,2,2"))))
 BRAIN = (  # a file in the folder of a class cannot import brain.py
     "import sys, types\nbrain = sys.modules['brain'] = types.ModuleType('brain')\n"
     f"exec({(STUDENTS / 'variants' / 'brain.py').read_text()!r}, vars(brain))\n"
@@ -637,7 +643,7 @@ def test_identical_files_of_two_students_have_results_of_their_own(tmp_path: Pat
 )
 def test_strange_answers_are_graded_like_others_and_print_as_text(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text)
-    entries, interrupted = grade_class(submissions(tmp_path), Plan(Task.of(game("3,2,2"), None, 20, None, quick=False)))
+    entries, interrupted = grade_class(submissions(tmp_path), TINY)
     assert (len(entries), interrupted) == (1, False)
     assert entries[0].summary.isprintable()
 
@@ -660,13 +666,33 @@ def test_wins_in_one_move_are_taken_missed_or_not_there(missed: int, there: int,
 
 def test_a_flawless_result_and_its_sentence_never_disagree() -> None:
     report = grade_player("perfect", game("2,2,2"))
-    for mistakes in ((), ("it prints its move instead of returning it",)):
-        result = entry(report, "Ada", "a.py", mistakes=mistakes)
-        assert result.grade == ("form" if mistakes else "flawless")
-        assert result.summary.startswith("Not passed yet: it prints" if mistakes else "Passed: flawless")
-        assert ("Flawless</span>" in student_html(result)) is not bool(mistakes)
-    result = entry(replace(report, reachable=report.reachable + 1), "Ada", "a.py")
+    for reading in ("{}", "{}[::-1]"):
+        ready = Ready("move", Call("move(rows)", ("X", "O", " "), reading=reading), (), counts=False)
+        result = entry_of(Graded(report, ready), "Ada", "a.py")
+        assert result.grade == ("form" if ready.mistakes else "flawless")
+        assert result.summary.startswith("Not passed yet: it returns" if ready.mistakes else "Passed: flawless")
+        assert ("Flawless</span>" in student_html(result)) is not bool(ready.mistakes)
+    more = Exam((*report.exam.where, Position()))
+    result = entry_of(Graded(replace(report, exam=more)), "Ada", "a.py")
     assert (result.grade, result.summary.split(":")[0]) == ("time-out", "Not finished")
+
+
+def test_accepted_late_wins_leave_no_trace_of_a_mistake() -> None:
+    def slowest(position: Position, random: Random) -> Choice:
+        scores = Solver(position.game).solve(position).scores
+        return Choice(
+            min((move for move in scores if sign(scores[move]) == sign(max(scores.values()))), key=scores.__getitem__)
+        )
+
+    strict = grade_player(slowest, game("4,3,3 gravity"))
+    report = judge(strict.game, strict.answers, strict.exam, value_only=True)
+    assert [finding.kind for finding in strict.findings] == [finding.kind for finding in report.accepted]
+    assert (strict.passes, report.passes, report.is_flawless) == (False, True, False)
+    result = entry_of(Graded(report), "Ada", "a.py")
+    assert (result.grade, result.faults, fixes(result), common_faults([result])) == ("flawless", {}, [], [])
+    assert result.summary.startswith("Passed: it never gives a win or a draw away, but it wins later than it could")
+    assert USUAL.of(result) == USUAL.most
+    assert "--value-only" not in student_html(result) + report_text(Graded(report), "a.py")
 
 
 @pytest.mark.slow

@@ -35,6 +35,7 @@ class Task(NamedTuple):
         seconds: the time limit per move.
         marks: the marks on the boards, as in `noughts.grading.user_code.load_user_code`.
         exam: the positions.
+        value_only: whether to accept late wins and early losses.
     """
 
     game: Game
@@ -42,37 +43,16 @@ class Task(NamedTuple):
     seconds: float
     marks: str | None
     exam: Exam
-
-    @classmethod
-    def of(cls, game: Game, side: Player | None, seconds: float, marks: str | None, *, quick: bool) -> "Task":
-        """Return the task of grading the positions of `Exam.of`.
-
-        Raises:
-            NoughtsError: a sample of the game cannot be decided.
-        """
-        return cls(game, side, seconds, marks, Exam.of(game, side, quick=quick))
+    value_only: bool = False
 
     @property
     def where(self) -> Sequence[Position]:
         """The positions."""
         return self.exam.where
 
-    @property
-    def sampled_from(self) -> int | None:
-        """The number of positions from which they were chosen, or None if these are all."""
-        return self.exam.sampled_from
-
     def report(self, answers: Mapping[Position, Answer], changed: Collection[Position] = ()) -> Report:
         """Return the report on a player's answers, of which some may be missing."""
-        return judge(
-            self.game,
-            answers,
-            side=self.side,
-            reachable=len(self.where),
-            sampled_from=self.sampled_from,
-            changed=changed,
-            scores=self.exam.scores,
-        )
+        return judge(self.game, answers, self.exam, side=self.side, value_only=self.value_only, changed=changed)
 
 
 class Graded(NamedTuple):
@@ -87,10 +67,15 @@ class Graded(NamedTuple):
     """
 
     report: Report
-    ready: Ready
-    seconds: float
-    interrupted: bool
+    ready: Ready = Ready("", None, (), counts=False)
+    seconds: float = 0.0
+    interrupted: bool = False
     imports_noughts: bool = False
+
+    @property
+    def passed(self) -> bool:
+        """Whether there are no mistakes, neither in the moves nor in the form of the answers."""
+        return self.report.passes and not self.ready.mistakes
 
 
 GradingProgress = Callable[[int, int, float | None], None]

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from noughts.grading.causes import Cause
-from noughts.grading.grade import KINDS, SERIOUS, Finding, Report
+from noughts.grading.grade import KINDS, SERIOUS, Finding
 from noughts.grading.processes import Graded
 from noughts.grading.report import Grade, verdict
 from noughts.rules.errors import cut
@@ -33,13 +33,12 @@ class Entry:
         imports_noughts: whether its file imports noughts, apart from its rules.
         left_out: the statements in its file that did not run.
         asked: the number of positions graded.
-        sampled_from: the number of positions from which they were chosen, or None if these are all.
+        population: from how many positions they were chosen, in words, or an empty string if these are all.
         faults: the number of mistakes of each kind.
         wins_in_one: the number of positions in which a move wins at once.
         wins_missed: the number of those positions in which the function did not win at once.
         nodes: the nodes per move that the function counted, or None.
         seconds: how long the function took for its answers.
-        only_side: the only side that the function plays well, or an empty string.
         examples: the simplest mistake of each kind, the simplest serious one first.
         causes: the causes of the mistakes.
         late: whether it was handed in late.
@@ -60,13 +59,12 @@ class Entry:
     imports_noughts: bool = False
     left_out: tuple[str, ...] = ()
     asked: int = 0
-    sampled_from: int | None = None
+    population: str = ""
     faults: Mapping[str, int] = field(default_factory=dict)
     wins_in_one: int = 0
     wins_missed: int = 0
     nodes: float | None = None
     seconds: float = 0.0
-    only_side: str = ""
     examples: tuple[Finding, ...] = ()
     causes: tuple[Cause, ...] = ()
     late: bool = False
@@ -124,54 +122,31 @@ class Entry:
         return entry
 
 
-def entry(
-    report: Report,
-    student: str,
-    file: str,
-    *,
-    value_only: bool = False,
-    mistakes: tuple[str, ...] = (),
-    imports_noughts: bool = False,
-    **details: Any,
-) -> Entry:
-    """Return the entry for a report. The other arguments are as in `Entry` and `noughts.grading.report.verdict`."""
+def entry_of(graded: Graded, student: str, file: str, **details: Any) -> Entry:
+    """Return the entry for a program that was graded. The other arguments are as in `Entry`."""
+    report, ready = graded.report, graded.ready
     first = {finding.kind: finding for finding in reversed(report.findings)}
     asked = sum(report.asked.values())
-    grade, summary = verdict(report, value_only=value_only, mistakes=mistakes, imports_noughts=imports_noughts)
+    grade, summary = verdict(graded)
     return Entry(
         student=student,
         file=file,
         grade=grade,
         summary=summary,
-        mistakes=mistakes,
-        imports_noughts=imports_noughts,
+        function=ready.name,
+        words=ready.words,
+        mistakes=ready.mistakes,
+        imports_noughts=graded.imports_noughts,
+        left_out=ready.left_out,
         asked=asked,
-        sampled_from=report.sampled_from,
+        population=report.exam.population,
         faults={kind: count for kind in KINDS if (count := report.count(kind))},
         wins_in_one=report.wins_in_one,
         wins_missed=report.wins_in_one - report.wins_taken,
         nodes=report.total_nodes / asked if report.total_nodes and asked else None,
-        only_side=report.only_side.name if report.only_side else "",
+        seconds=round(graded.seconds, 3),
         examples=tuple(finding for finding in report.findings if finding is first[finding.kind]),
         causes=report.causes,
-        **details,
-    )
-
-
-def entry_of(graded: Graded, student: str, file: str, *, value_only: bool = False, **details: Any) -> Entry:
-    """Return the entry for a program that was graded. The other arguments are as in `entry`."""
-    ready = graded.ready
-    return entry(
-        graded.report,
-        student,
-        file,
-        value_only=value_only,
-        mistakes=tuple(ready.mistakes),
-        imports_noughts=graded.imports_noughts,
-        function=ready.name,
-        words=ready.words,
-        left_out=ready.left_out,
-        seconds=round(graded.seconds, 3),
         **details,
     )
 

@@ -41,7 +41,6 @@ class Plan:
         seconds: the time limit for all files of a student.
         settings: how to call the programs.
         function: the name of the function in each file. By default, noughts finds it.
-        value_only: accept late wins and early losses in the sentence about a result.
         roster: the students.
     """
 
@@ -49,7 +48,6 @@ class Plan:
     seconds: float = STUDENT_SECONDS
     settings: Settings = field(default_factory=Settings)
     function: str = ""
-    value_only: bool = False
     roster: Roster = field(default_factory=Roster)
 
 
@@ -174,7 +172,6 @@ def _grade(submission: Submission, plan: Plan, limit: _Limit) -> Entry:
                 graded,
                 submission.student,
                 program.shown,
-                value_only=plan.value_only,
                 late=bool(submission.label and submission.label.late),
                 text=_fingerprint(program),
             )

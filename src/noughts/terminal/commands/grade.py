@@ -13,7 +13,7 @@ from noughts.explain.scores import value_words
 from noughts.grading.classroom.entry import Entry, entry_of
 from noughts.grading.classroom.labels import System
 from noughts.grading.classroom.page import student_html
-from noughts.grading.grade import KINDS, Finding, LineCounts
+from noughts.grading.grade import KINDS, Exam, Finding, LineCounts
 from noughts.grading.processes import Graded, Task, grade_engine, grade_file
 from noughts.grading.report import report_text, verdict
 from noughts.grading.sandbox import NO_SANDBOX, bubblewrap
@@ -161,12 +161,11 @@ def command(
     if is_engine(function) and (marks or call or jobs):
         raise click.UsageError("--marks, --call and --jobs are for functions, not for other programs")
     seconds = seconds or (20 if of_class else default_seconds(function))
-    task = Task.of(game or named_game("tictactoe"), side, seconds, marks, quick=quick)
+    game = game or named_game("tictactoe")
+    task = Task(game, side, seconds, marks, Exam.of(game, side, quick=quick), value_only)
     if of_class:
         jobs = jobs or processors()
-        return grade_folder(
-            Path(function), task, options, call=call, value_only=value_only, jobs=jobs, as_json=as_json
-        )
+        return grade_folder(Path(function), task, options, call=call, jobs=jobs, as_json=as_json)
     if html:
         check_target(html, force=force)
     try:
@@ -183,15 +182,15 @@ def command(
                 )
         raise
     if html and not graded.interrupted:
-        _write_page(entry_of(graded, _title(function), "", value_only=value_only), html, force)
+        _write_page(entry_of(graded, _title(function), ""), html, force)
     with suppress(BrokenPipeError):  # the exit status does not depend on who reads the report
         if as_json:
-            echo_json(report_json(graded, function, value_only))
+            echo_json(report_json(graded, function, value_only=value_only))
         elif not is_stdout(html):
-            say(_text(graded, function, value_only, plain))
+            say(_text(graded, function, plain))
     if not (is_engine(function) or bubblewrap()):
         say(f"Note: {NO_SANDBOX}", sys.stderr)
-    return 130 if graded.interrupted else 0 if passed(graded, value_only) else 1
+    return 130 if graded.interrupted else 0 if graded.passed else 1
 
 
 def _title(function: str) -> str:
@@ -217,31 +216,14 @@ def _graded(function: str, task: Task, call: str | None, processes: int) -> Grad
         return grade_file(function, task, call=call, processes=processes, watch=watch)
 
 
-def _text(graded: Graded, function: str, value_only: bool, plain: bool) -> str:
+def _text(graded: Graded, function: str, plain: bool) -> str:
     """Return the report as text."""
-    ready = graded.ready
     has_name = is_engine(function) or split_name(function)[1]
-    return report_text(
-        graded.report,
-        printable(function if has_name else f"{function}:{ready.name}"),
-        ready.words,
-        value_only=value_only,
-        plain=plain,
-        mistakes=ready.mistakes,
-        imports_noughts=graded.imports_noughts,
-        left_out=ready.left_out,
-        skipped=ready.skipped,
-        room=room(),
-    )
+    name = printable(function if has_name else f"{function}:{graded.ready.name}")
+    return report_text(graded, name, plain=plain, room=room())
 
 
-def passed(graded: Graded, value_only: bool) -> bool:
-    """Return whether a function passes: no mistakes in its moves nor in the form of its answers."""
-    report = graded.report
-    return not graded.ready.mistakes and (report.keeps_value if value_only else report.is_flawless)
-
-
-def report_json(graded: Graded, function: str, value_only: bool) -> dict[str, Any]:
+def report_json(graded: Graded, function: str, *, value_only: bool) -> dict[str, Any]:
     """Return the report as JSON data, with positions in T3EN, moves by name, and distances in plies."""
     report, ready = graded.report, graded.ready
     return {
@@ -258,12 +240,10 @@ def report_json(graded: Graded, function: str, value_only: bool) -> dict[str, An
         "game": report.game.name,
         "side": report.side.value if report.side else None,
         "valueOnly": value_only,
-        "passed": passed(graded, value_only),
-        "verdict": verdict(
-            report, value_only=value_only, mistakes=ready.mistakes, imports_noughts=graded.imports_noughts
-        ).sentence,
+        "passed": graded.passed,
+        "verdict": verdict(graded).sentence,
         "complete": report.is_complete,
-        "sampledFrom": report.sampled_from,
+        "sampledFrom": report.exam.sampled_from,
         "flawless": report.is_flawless,
         "keepsValue": report.keeps_value,
         "positions": {"reachable": report.reachable, "asked": {side.value: n for side, n in report.asked.items()}},

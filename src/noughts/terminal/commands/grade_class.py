@@ -25,7 +25,6 @@ from noughts.grading.classroom.settings import USUAL, Rubric, Settings, read_set
 from noughts.grading.classroom.store import Store
 from noughts.grading.classroom.table import class_csv, class_data, class_text
 from noughts.grading.processes import Task
-from noughts.grading.report import population
 from noughts.grading.sandbox import NO_SANDBOX, bubblewrap
 from noughts.render.names import clean_name, printable
 from noughts.rules.errors import NoughtsError, cut
@@ -71,9 +70,7 @@ def is_class(name: str) -> bool:
     return False
 
 
-def grade_folder(
-    path: Path, task: Task, options: ClassOptions, *, call: str | None, value_only: bool, jobs: int, as_json: bool
-) -> int:
+def grade_folder(path: Path, task: Task, options: ClassOptions, *, call: str | None, jobs: int, as_json: bool) -> int:
     """Grade every submission in a folder or a ZIP file, print a table, write the files, and return the exit status."""
     outputs = [path for path in (options.csv, options.html, STDOUT if as_json else None) if path]
     files = [path for path in outputs if not is_stdout(path)]
@@ -96,7 +93,7 @@ def grade_folder(
     if call:
         settings = replace(settings, calling=settings.calling._replace(call=call))
     roster = read_roster(_read(options.roster, "roster", _LARGEST_ROSTER)) if options.roster else Roster()
-    plan = Plan(task, options.limit or STUDENT_SECONDS, settings, options.function, value_only, roster)
+    plan = Plan(task, options.limit or STUDENT_SECONDS, settings, options.function, roster)
     with class_folder(path) as folder:
         besides = [file for file in (*files, kept, options.settings, options.roster) if file]
         handed_in = submissions(folder, options.shared, roster, besides)
@@ -139,8 +136,8 @@ def grade_folder(
 def _rules(plan: Plan) -> tuple[object, ...]:
     """Return everything besides the files and their calls that a result depends on."""
     task = plan.task
-    rules = (task.game.name, task.side, task.seconds, task.marks, task.sampled_from)
-    return *rules, plan.seconds, plan.function, plan.value_only
+    rules = (task.game.name, task.side, task.seconds, task.marks, task.exam.sampled_from, task.value_only)
+    return *rules, plan.seconds, plan.function
 
 
 def _rubric(plan: Plan, book: Gradebook | None) -> Rubric | None:
@@ -163,8 +160,8 @@ def _tell(
 def _write(entries: Sequence[Entry], title: str, plan: Plan, book: Gradebook | None, options: ClassOptions) -> None:
     task, rubric = plan.task, _rubric(plan, book)
     note = "Each program was asked for its move in every position."
-    if task.sampled_from:
-        note = f"Each program was asked in a sample of {len(task.where):,} of {population(task.sampled_from)}."
+    if population := task.exam.population:
+        note = f"Each program was asked in a sample of {len(task.where):,} of {population}."
     if options.csv:
         with writing(options.csv, force=options.overwrites) as file:
             file.write((book.csv(entries) if book else class_csv(entries, rubric)).encode())
