@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
-from html import escape
 from html.parser import HTMLParser
 from itertools import count
 from pathlib import Path
@@ -493,22 +492,41 @@ def test_a_missing_module_is_named(tmp_path: Path, more: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("summary", "advice"),
+    ("text", "fault", "advice"),
     [
-        ("a.py has a Python syntax error on line 1: expected ':'", "Fix the line that the message names."),
-        ("the folder has no Python files or notebooks", "Hand in a Python file or a notebook."),
-        ("a.py took more than 20 seconds while the file was loaded: remove any endless loop, or …", "Look for a loop"),
-        ("v() returns scores such as 1, not moves; which function chooses the move?", "Return the move itself"),
-        ("a.py is not Python text: save it with the encoding UTF-8", "Save the file again"),
-        ("no function in a.py chooses moves", "Write one function that takes the board"),
+        ("def move(board:\n", "a syntax error", "Fix the line that the message names."),
+        ("\0", "not Python text", "Save the file again"),
+        ("def move(board):\n    return 0.5\n", "it returns scores, not moves", "Return the move itself"),
+        (
+            "def move(board):\n    board\n",
+            "it returns no move",
+            "Make sure that your function returns a move",
+        ),
+        (
+            "def best_move(b):\n    return b.index(' ')\ndef find_best_move(b):\n    return b.rindex(' ')\n",
+            "several functions",
+            "Call the",
+        ),
+        ("x = 1", "no Python file", "Hand in a Python file or a notebook."),
+        ("def move(secret, key):\n    return key\n", "not understood", "Write one function that takes the board"),
     ],
 )
-def test_the_advice_fits_the_reason_why_a_file_was_not_graded(summary: str, advice: str) -> None:
-    (found,) = fixes(Entry("Ada", "a.py", "not-graded", summary))
+def test_the_advice_fits_the_reason_why_a_file_was_not_graded(
+    tmp_path: Path, text: str, fault: str, advice: str
+) -> None:
+    (tmp_path / "a.py").write_text(text)
+    (result,), _ = grade_class(submissions(tmp_path), TINY)
+    assert common_faults([result])[0][0].startswith(f"Not graded: {fault}"), result.summary
+    (found,) = fixes(result)
     assert found.startswith(advice)
-    page = class_html([Entry("Ada", "a.py", "not-graded", summary)], title="")
-    sentence = summary if summary[:3] in ("a.p", "v()") else summary[0].upper() + summary[1:]
-    assert f"<p>{escape(sentence)}" in page
+
+
+@pytest.mark.parametrize(
+    ("summary", "sentence"),
+    [("a.py is empty", "a.py is empty."), ("v() does", "v() does."), ("the folder is empty", "The folder is empty.")],
+)
+def test_a_reason_is_a_sentence_that_keeps_the_names_of_files_and_functions(summary: str, sentence: str) -> None:
+    assert f"<p>{sentence}" in class_html([Entry("Ada", "a.py", "not-graded", summary)], title="")
 
 
 def test_a_late_win_gets_no_advice_before_lost_games_are_repaired() -> None:

@@ -26,7 +26,7 @@ class Entry:
         file: the file, relative to the folder of the class.
         grade: the result in one word.
         summary: the result in one sentence, or the reason why the file could not be graded.
-        reason: the key of this reason in `noughts.grading.fixes.BY_REASON`, if it is known.
+        reason: the key of this reason in `noughts.grading.fixes.REASONS`, if it is known.
         function: the name of the function that was graded.
         words: how noughts called it.
         mistakes: the mistakes in the form of its answers.

@@ -104,7 +104,7 @@ class Opened(NamedTuple):
     Attributes:
         programs: the files to try, the most likely one first.
         problem: the reason why there are no files to try.
-        reason: the key of this reason in `noughts.grading.fixes.BY_REASON`.
+        reason: the key of this reason in `noughts.grading.fixes.REASONS`.
     """
 
     programs: tuple[Program, ...] = ()

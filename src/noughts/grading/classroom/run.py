@@ -86,7 +86,7 @@ def grade_class(
         try:
             result = _grade(submission, plan, limit)
         except Exception as error:  # one submission must not end the grading of a class
-            result = _not_graded(submission, f"{type(error).__name__}: {error}", "")
+            result = _not_graded(submission, f"{type(error).__name__}: {error}")
         finally:
             limit.end()
             del running[submission]
@@ -200,7 +200,7 @@ def _too_long(seconds: float) -> str:
     return f"took longer than {seconds:g} seconds in all"
 
 
-def _not_graded(submission: Submission, problem: str, reason: str, found: Opened | None = None) -> Entry:
+def _not_graded(submission: Submission, problem: str, reason: str = "", found: Opened | None = None) -> Entry:
     first = found.programs[0] if found and found.programs else None
     return Entry(
         submission.student,

@@ -45,29 +45,6 @@ KIND_WORDS: dict[MistakeKind, str] = {
 """Each kind of mistake in words."""
 
 _NOT_GRADED = "Not graded: "
-_REASONS = {
-    "syntax": "a syntax error",
-    "import": "a missing module",
-    "numpy": "it needs NumPy",
-    "no-program": "no Python file or notebook",
-    "empty": "an empty file or folder",
-    "other-language": "another language",
-    "archive": "an archive that cannot be unpacked",
-    "endless": "no end within the time limit",
-    "recursion": "endless recursion",
-    "exits": "it ends the program",
-    "crashes": "it crashes everywhere",
-    "encoding": "not Python text",
-    "notebook": "not a notebook",
-    "link": "a link",
-    "input": "it asks for input",
-    "scores": "it returns scores, not moves",
-    "prints": "it prints",
-    "yields": "it yields",
-    "async": "it is async",
-}
-"""The reasons why a file is not graded, by their keys in `noughts.grading.fixes.BY_REASON`."""
-
 _FORMULA = ("=", "+", "-", "@", "\t", "＝", "＋", "－", "＠")  # spreadsheets convert full-width characters
 
 
@@ -119,7 +96,7 @@ def common_faults(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
 def _faults(entry: Entry) -> Iterator[str]:
     """Yield the causes of an entry's mistakes, the kinds of those without a known cause, or why it was not graded."""
     if entry.grade == "not-graded":
-        yield f"{_NOT_GRADED}{_REASONS.get(reason(entry), 'not understood')}"
+        yield _NOT_GRADED + reason(entry).words
     yield from (sentence(mistake) for mistake in entry.mistakes)
     known = [cause for cause in entry.causes if cause.is_known]
     yield from (cause.sentence for cause in known)
