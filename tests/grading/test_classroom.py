@@ -508,7 +508,11 @@ def test_a_missing_module_is_named(tmp_path: Path, more: str) -> None:
             "Call the",
         ),
         ("x = 1", "no Python file", "Hand in a Python file or a notebook."),
-        ("def move(secret, key):\n    return key\n", "not understood", "Write one function that takes the board"),
+        (
+            "def move(secret, key, code, way):\n    return key\n",
+            "not understood",
+            "Write one function that takes the board",
+        ),
     ],
 )
 def test_the_advice_fits_the_reason_why_a_file_was_not_graded(
@@ -794,10 +798,12 @@ def test_a_call_reaches_the_grader(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_a_call_on_the_command_line_is_that_of_the_class(tmp_path: Path) -> None:
     (tmp_path / "class").mkdir()
     for name in ("ada", "bob"):
-        (tmp_path / "class" / f"{name}.py").write_text("def go(secret, board):\n    return board.index(' ')\n")
+        (tmp_path / "class" / f"{name}.py").write_text(
+            "def go(secret, key, code, board):\n    return board.index(' ')\n"
+        )
     (tmp_path / "class.toml").write_text("call = 'go(rows)'\n[programs.'bob.py']\ncall = 'go(cells)'\n")
     arguments = ("grade", str(tmp_path / "class"), "--game", "2,2,2", "--json", "--class", f"{tmp_path}/class.toml")
-    done = Terminal.run(*arguments, "--call", "go(0, cells)")
+    done = Terminal.run(*arguments, "--call", "go(0, 0, 0, cells)")
     assert [one["result"] for one in json.loads(done.out)["students"]] == ["flawless", "not-graded"]
 
 
