@@ -22,7 +22,8 @@ import pytest
 
 from noughts import Choice, NoughtsError, Solver, game
 from noughts.grading import sandbox
-from noughts.grading.classroom.entry import Entry, entry_of, hidden
+from noughts.grading.classroom.anonymous import hidden
+from noughts.grading.classroom.entry import Entry, entry_of
 from noughts.grading.classroom.handed_in import Submission, opened, submissions
 from noughts.grading.classroom.page import class_html, student_html
 from noughts.grading.classroom.roster import read_roster
@@ -37,7 +38,7 @@ from noughts.grading.processes import Graded, Task
 from noughts.grading.report import GRADES, report_text
 from noughts.grading.user_code.call import Call
 from noughts.grading.worker import Ready
-from noughts.rules.errors import cut
+from noughts.players.opponent import IllegalAnswer
 from noughts.rules.position import Position
 from noughts.rules.tactics import sign
 from noughts.terminal.progress import bar
@@ -192,15 +193,6 @@ def test_results_are_used_again_for_unchanged_files(
     Terminal.run(*arguments, "--force")
     assert len(graded) == len(FILES) + 1, "each file, and brain.py in two folders, but none in the empty folder"
     assert {row["result"] for row in rows(tmp_path / "marks.csv")} == {"not-graded"}
-
-
-def test_names_of_other_students_are_hidden_too() -> None:
-    ada = Entry("ada", "ada.py", "slow", "Slow wins. Only bob is a word. Note: it imports bob.py, but others may not.")
-    bob = Entry("bob", "bob.py", "not-graded", "it imports ada.py; bob.py has no function, and bob knows")
-    assert [one.summary for one in hidden([bob, ada])] == [
-        "Slow wins. Only bob is a word. Note: it imports student2.py, but others may not.",
-        "it imports student1.py; student2.py has no function, and student2 knows",
-    ]
 
 
 def small(folder: Path, count: int) -> list[Submission]:
@@ -625,20 +617,28 @@ def test_points_are_written_in_full(points: float, words: str) -> None:
     assert f'<div class="points">{words} of {words}</div>' in class_html([entry], title="", rubric=rubric)
 
 
-def test_hidden_entries_do_not_name_files() -> None:
-    name = "Lovelace" * 10 + ".py"
-    assert "Love" not in hidden([Entry("Ada", name, "not-graded", f"there is no file {cut(name)}")])[0].summary
-    entries = [
-        Entry("Ada", "ada/mine.py", "not-graded", "mine.py has no function 'x'"),
-        Entry("Bob", "a.py", "crash", "Not passed: in a sample, it crashes."),
+def test_hidden_entries_name_nobody() -> None:
+    def bob(position: Position, random: Random) -> Choice:
+        raise IllegalAnswer("bob() returned None, which is not a move")
+
+    report = Graded(grade_player(bob, "2,2,2"), Ready("bob", Call("bob(rows)", ("X", "O", " ")), ("bob = 1",), False))
+    shown = hidden(
+        [
+            entry_of(report, "Bob", "bob/main.py", note="it imports ada.py", same_text=("cyd/main.py",), number="7"),
+            Entry("Ada", "ada.py", "not-graded", "ada.py has a Python syntax error on line 1", "syntax"),
+            Entry("Cyd", "cyd/main.py", "not-graded", "cyd.py is empty", "empty", same_text=("bob/main.py",)),
+        ]
+    )
+    assert [(one.student, one.file, one.same_text) for one in shown] == [
+        ("Student 1", "student1", ()),
+        ("Student 2", "student2", ("student3",)),
+        ("Student 3", "student3", ("student2",)),
     ]
-    first, second = hidden(entries)
-    assert [(one.student, one.file) for one in (first, second)] == [
-        ("Student 1", "student1"),
-        ("Student 2", "student2"),
-    ]
-    assert first.summary == "Not passed: in a sample, it crashes."
-    assert second.summary == "student2.py has no function 'x'"
+    page = class_html(shown, title="").partition("</style>")[2].partition("<script>")[0]
+    text = page + class_text(shown) + json.dumps([one.to_data() for one in shown])
+    assert not re.search(r"ada|bob|cyd|main\.py", text, re.IGNORECASE)
+    assert "A syntax error." in text
+    assert "No legal move." in text
 
 
 def test_identical_files_of_two_students_have_results_of_their_own(tmp_path: Path) -> None:

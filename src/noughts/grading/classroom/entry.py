@@ -1,16 +1,13 @@
 """The results of a class: what is known about each student's program."""
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import PurePosixPath
+from dataclasses import dataclass, field
 from typing import Any
 
 from noughts.grading.causes import Cause
 from noughts.grading.grade import KINDS, SERIOUS, Finding
 from noughts.grading.processes import Graded
 from noughts.grading.report import Grade, verdict
-from noughts.rules.errors import cut
 from noughts.rules.game import Game
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
@@ -25,7 +22,7 @@ class Entry:
         student: the student's name, or a number if names are hidden.
         file: the file, relative to the folder of the class.
         grade: the result in one word.
-        summary: the result in one sentence, or the reason why the file could not be graded.
+        verdict: the result in one sentence, or the reason why the file could not be graded.
         reason: the key of this reason in `noughts.grading.fixes.REASONS`, if it is known.
         function: the name of the function that was graded.
         words: how noughts called it.
@@ -41,6 +38,7 @@ class Entry:
         seconds: how long the function took for its answers.
         examples: the simplest mistake of each kind, the simplest serious one first.
         causes: the causes of the mistakes.
+        note: a remark on the files of others that its file imports, without a full stop, or an empty string.
         late: whether it was handed in late.
         text: the fingerprint of its text; see `noughts.grading.classroom.same_text`.
         same_text: the files of other students with the same text, apart from names and comments.
@@ -51,7 +49,7 @@ class Entry:
     student: str
     file: str
     grade: Grade
-    summary: str
+    verdict: str
     reason: str = ""
     function: str = ""
     words: str = ""
@@ -67,11 +65,17 @@ class Entry:
     seconds: float = 0.0
     examples: tuple[Finding, ...] = ()
     causes: tuple[Cause, ...] = ()
+    note: str = ""
     late: bool = False
     text: str = ""
     same_text: tuple[str, ...] = ()
     number: str = ""
     row: int | None = None
+
+    @property
+    def summary(self) -> str:
+        """The verdict and the note."""
+        return self.verdict + f" Note: {self.note}." * bool(self.note)
 
     @property
     def is_graded(self) -> bool:
@@ -127,12 +131,12 @@ def entry_of(graded: Graded, student: str, file: str, **details: Any) -> Entry:
     report, ready = graded.report, graded.ready
     first = {finding.kind: finding for finding in reversed(report.findings)}
     asked = sum(report.asked.values())
-    grade, summary = verdict(graded)
+    grade, sentence = verdict(graded)
     return Entry(
         student=student,
         file=file,
         grade=grade,
-        summary=summary,
+        verdict=sentence,
         function=ready.name,
         words=ready.words,
         mistakes=ready.mistakes,
@@ -149,42 +153,6 @@ def entry_of(graded: Graded, student: str, file: str, **details: Any) -> Entry:
         causes=report.causes,
         **details,
     )
-
-
-def hidden(entries: Sequence[Entry]) -> list[Entry]:
-    """Return the entries in the order of their files, with numbers instead of the names of students and files."""
-    ordered = sorted(entries, key=lambda one: one.file)
-    paths = [PurePosixPath(one.file) for one in ordered]
-    files = {path.name: f"student{number}{path.suffix}" for number, path in enumerate(paths, 1) if path.suffix}
-    aliases = {one.file: f"student{number}" for number, one in enumerate(ordered, 1)}
-
-    def blank(text: str, names: Mapping[str, str]) -> str:
-        pattern = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-        return re.sub(rf"(?<!\w)(?:{pattern})(?!\w)", lambda found: names[found[0]], text) if names else text
-
-    shown = []
-    for number, (path, one) in enumerate(zip(paths, ordered, strict=True), 1):
-        alias = f"student{number}"
-        own = files | dict.fromkeys(filter(None, [path.name, cut(path.name)]), alias + path.suffix)
-        if path.suffix and len(path.stem) > 1:  # a name of one letter may be a word
-            own |= dict.fromkeys([path.stem, f"user_code_{path.stem}"], alias)
-
-        def without_names(findings: Sequence[Finding], own: Mapping[str, str] = own) -> tuple[Finding, ...]:
-            return tuple(replace(finding, said=blank(finding.said, own)) for finding in findings)
-
-        shown.append(
-            replace(
-                one,
-                student=f"Student {number}",
-                file=alias if one.file else "",
-                same_text=tuple(aliases[file] for file in one.same_text),
-                summary=blank(one.summary, own if not one.is_graded else files),
-                left_out=(),
-                examples=without_names(one.examples),
-                causes=tuple(replace(cause, examples=without_names(cause.examples)) for cause in one.causes),
-            )
-        )
-    return shown
 
 
 def _findings_data(findings: Sequence[Finding]) -> list[dict[str, Any]]:

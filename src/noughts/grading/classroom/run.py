@@ -176,9 +176,8 @@ def _grade(submission: Submission, plan: Plan, limit: _Limit) -> Entry:
                 text=_fingerprint(program),
             )
             if limit.passed and not graded.report.is_complete:
-                result = replace(result, summary=f"{result.summary} It {_too_long(plan.seconds)}.")
-            explained = strange and result.grade != "flawless"
-            return replace(result, summary=f"{result.summary} Note: {strange}.") if explained else result
+                result = replace(result, verdict=f"{result.verdict} It {_too_long(plan.seconds)}.")
+            return replace(result, note=strange) if result.grade != "flawless" else result
         return _not_graded(submission, problem or "it cannot be graded", reason, found)
 
 

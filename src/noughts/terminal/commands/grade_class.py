@@ -12,8 +12,9 @@ from typing import NamedTuple
 import click
 
 from noughts.explain.words import plural
+from noughts.grading.classroom.anonymous import hidden
 from noughts.grading.classroom.archives import is_zip
-from noughts.grading.classroom.entry import Entry, hidden
+from noughts.grading.classroom.entry import Entry
 from noughts.grading.classroom.gradebook import Gradebook, gradebook
 from noughts.grading.classroom.handed_in import class_folder, submissions
 from noughts.grading.classroom.labels import System
