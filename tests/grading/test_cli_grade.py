@@ -215,6 +215,17 @@ def test_a_function_that_hangs_three_times_is_given_up() -> None:
     assert time.monotonic() - began < 60
 
 
+@pytest.mark.parametrize("name", ["MINE.PY", "mine.Py", "LAB.IPYNB"])
+def test_the_ending_of_a_file_can_be_in_upper_case(tmp_path: Path, name: str) -> None:
+    code = "def move(board):\n    return board.index(' ')\n"
+    notebook = json.dumps({"cells": [{"cell_type": "code", "source": code}]})
+    (tmp_path / "class" / "ada").mkdir(parents=True)
+    for file in (tmp_path / "class" / name, tmp_path / "class" / "ada" / name):
+        file.write_text(notebook if name == "LAB.IPYNB" else code)
+        assert grade(f"{file}:move", "-g", "2,2,2").status == grade(str(file), "-g", "2,2,2").status == 0
+    assert "2 students: flawless 2." in grade(str(tmp_path / "class"), "-g", "2,2,2").out
+
+
 def test_output_of_the_function_stays_out_of_the_report() -> None:
     done = grade("prints.py:move", "-g", "2,2,2")
     assert "thinking" not in done.out + done.err

@@ -247,9 +247,6 @@ class _Opening:
     def _copy(self, path: Path, name: str) -> None:
         """Copy a file that lies beside those of other students, under the name that the student gave it."""
         folder = self.place / "own"
-        ending = Path(name).suffix
-        if ending.lower() in FILES:  # a file such as GAME.PY
-            name = name.removesuffix(ending) + ending.lower()
         try:
             folder.mkdir(exist_ok=True)
             for one in self.submission.shared:

@@ -188,8 +188,6 @@ def _graded(program: Program, submission: Submission, plan: Plan, limit: _Limit)
         NoughtsError: the file cannot be graded.
     """
     path = program.path
-    if path.suffix != path.suffix.lower():
-        raise NoughtsError(f"{cut(path.name)} ends in {path.suffix}: rename it to end in {path.suffix.lower()}")
     calling = plan.settings.calling_of(submission.name, program.shown)
     text = f"{path}:{plan.function}".removesuffix(":")
     return grade_file(text, plan.task, call=calling.call, marks=calling.marks, folder=program.folder, stop=limit.over)

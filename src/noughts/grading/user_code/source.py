@@ -98,7 +98,7 @@ def read_source(path: Path) -> Source:
         if error.errno == errno.ENAMETOOLONG:
             raise NotGradable(f"there is no file {cut(path.name)} in {path.parent}", "missing") from None
         raise NotGradable(f"cannot read {cut(path.name)}: {error.strerror}", "missing") from None
-    if path.suffix == ".ipynb":
+    if path.suffix.lower() == ".ipynb":
         return _read_notebook(path, data)
     _check_length(path, len(data))
     try:
