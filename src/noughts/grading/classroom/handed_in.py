@@ -270,12 +270,11 @@ class _Opening:
             self.problems.append((str(error), "archive"))
         else:
             self._add_folder(place, prefix)
-        self.problems += [(problem, "archive") for problem in self.unpacker.problems]
 
     def _why_none(self) -> tuple[str, str]:
         """Return the reason why there is no program, and its key."""
-        if self.problems:
-            return self.problems[0]
+        if problems := [*self.problems, *((problem, "archive") for problem in self.unpacker.problems)]:
+            return problems[0]
         if not self.found:
             return "it is empty: hand in a Python file or a notebook", "empty"
         by_ending = {one.path.suffix.lower(): cut(one.path.name) for one in self.found[::-1]}
