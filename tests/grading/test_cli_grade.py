@@ -184,7 +184,7 @@ def test_moves_and_loading_a_file_have_time_limits(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     ("function", "message"),
     [
-        ("leaves", "leaves() crashed: SystemExit: 3 (ends.py, line 9)"),
+        ("leaves", "leaves() ends the program: SystemExit: 3 (ends.py, line 9)"),
         pytest.param("exits", "exits() crashed: SystemExit: bye (ends.py, line 15)", marks=pytest.mark.slow),
         pytest.param(
             "deep", "deep() crashed: RecursionError: maximum recursion depth exceeded", marks=pytest.mark.slow
@@ -202,14 +202,16 @@ def test_a_function_that_exits_does_not_stop_the_report(function: str, message: 
 
 
 @pytest.mark.slow
-def test_a_function_that_hangs_three_times_is_given_up() -> None:
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_process_that_hangs_is_asked_no_more(processes: int) -> None:
     began = time.monotonic()
-    status, report = graded("hangs.py:move", "--seconds", "0.3")
+    status, report = graded("hangs.py:move", "--seconds", "0.3", "--jobs", str(processes))
     assert status == 1
-    assert report["faults"]["timeOut"] == 3
+    assert report["faults"]["timeOut"] == processes
     assert not report["complete"]
     assert report["lines"] == {}
-    assert "3 answers did not come in time" in report["verdict"]
+    late = "1 answer did not" if processes == 1 else "2 answers did not"
+    assert f"{late} come in time" in report["verdict"]
     said = [f["said"] for f in report["findings"] if f["kind"] == "timeOut"]
     assert all(re.fullmatch(r"move\(.*\) did not answer within 0.3 seconds", text) for text in said)
     assert time.monotonic() - began < 60
