@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from gc import collect
 from pathlib import Path
 from random import Random
 from typing import Any
+from weakref import ref
 
 import pytest
 
@@ -208,6 +210,16 @@ def worst(position: Position, random: Random) -> Choice:
 def test_causes_are_named_in_other_games(name: str) -> None:
     (cause,) = grade(worst, name).causes
     assert (cause.key, cause.sentence) == ("sign", "It chooses the worst move instead of the best one.")
+
+
+def test_the_searches_of_a_game_are_freed_when_another_is_graded() -> None:
+    first = ref(hypotheses(game("3,3,2"))[0])
+    grade(worst, "3,3,2").causes  # noqa: B018
+    assert first() is not None
+    for name in ("3,3,3 torus", "4,3,3 gravity"):
+        grade(worst, name).causes  # noqa: B018
+    collect()
+    assert first() is None
 
 
 def test_few_mistakes_are_no_evidence() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from noughts.grading.hypotheses import correct
 from noughts.grading.searches import Search
@@ -17,6 +17,7 @@ _TOLERANCE = 50  # one of so many positions may differ from a condition
 _FEW = 4  # empty cells: a search of the rest of such a game takes far less than a second
 _MOST_TESTED = 6_000  # positions in which the conditions are tested
 _MOST_CELLS = 20  # of a board whose cells are tested one by one
+_KEPT = 1 << 16  # positions of which it is known whether a full board can follow
 _FULL_SEARCH = 9  # empty cells: with more, a full board is always possible
 
 
@@ -87,7 +88,7 @@ def why_no_move(kind: str, where: Collection[Position], asked: Collection[Positi
     return condition.key, f"{_VERB[kind]} {condition.words}, and only then.", f"{condition.advice} {general}"
 
 
-@cache
+@lru_cache(1)
 def _conditions(game: Game) -> tuple[_Condition, ...]:
     """Return the conditions to test, simple ones first."""
     general = tuple(_general(game))
@@ -179,7 +180,7 @@ def _can_fill(position: Position) -> bool:
     return position.empty.bit_count() > _FULL_SEARCH or _fills(position)
 
 
-@cache
+@lru_cache(_KEPT)
 def _fills(position: Position) -> bool:
     if position.is_over:
         return not position.outcome or not position.outcome.line

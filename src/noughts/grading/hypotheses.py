@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import lru_cache
 from itertools import product
 from typing import Any, Literal
 
@@ -61,7 +61,7 @@ class Hypothesis:
         return moves
 
 
-@cache
+@lru_cache(1)
 def hypotheses(game: Game) -> tuple[Hypothesis, ...]:
     """Return the hypotheses for a game, simple mistakes first."""
     right = _right(game)
@@ -77,14 +77,14 @@ def hypotheses(game: Game) -> tuple[Hypothesis, ...]:
     )
 
 
-@cache
+@lru_cache(2)
 def correct(game: Game, *, same_score: bool = False) -> Hypothesis:
     """Return the model of a correct program or, if `same_score` is set, of one that gives every win the same score."""
     right = _right(game).but(win=0, loss=0) if same_score else _right(game)
     return Hypothesis("correct", "", "", right.x, right.o)
 
 
-@cache
+@lru_cache(1)
 def wrong_lines(game: Game) -> tuple[Hypothesis, ...]:
     """Return the hypotheses that one cell of one line is wrong: there are too many of them to test them at first."""
     return tuple(_wrong_lines(game))
