@@ -56,8 +56,8 @@ INPUT = FileName(path_type=Path, exists=True, dir_okay=False)
 @click.option(
     "--seconds",
     type=Seconds(),
-    help="The time limit per move. Loading a file has at least 10 seconds.  "
-    "[default: 60, or 20 for a class, or 1 for an engine]",
+    help="The time limit per move. Loading a file has at least 15 seconds.  "
+    "[default: 60, also for lines:, or 20 for a class, or 1 for engine:]",
 )
 @engine_log_option
 @click.option("--marks", help="The marks for X, O and empty cells on your board, such as XO_ or 1,-1,0 or X,O,None.")
