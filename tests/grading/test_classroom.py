@@ -239,7 +239,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
         {"asked": "many"},
         {"seconds": None},
         {"faults": {"value": "3"}},
-        {"summary": 5},
+        {"verdict": 5},
         {"examples": [[]]},
         {"examples": 5},
         {"more": 1},

@@ -1,16 +1,15 @@
 """The results of a class: what is known about each student's program."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from noughts.grading.causes import Cause
+from noughts.grading.data import cause_data, finding_data, read_cause, read_finding
 from noughts.grading.grade import KINDS, SERIOUS, Finding
 from noughts.grading.processes import Graded
 from noughts.grading.report import Grade, verdict
 from noughts.rules.game import Game
-from noughts.rules.notation import position as read_position
-from noughts.rules.notation import t3en
 from noughts.rules.untrusted import check_types
 
 
@@ -103,8 +102,8 @@ class Entry:
 
     def to_data(self) -> dict[str, Any]:
         """Return the entry as JSON data, which `from_data` reads."""
-        causes = [{**vars(cause), "examples": _findings_data(cause.examples)} for cause in self.causes]
-        return {**vars(self), "examples": _findings_data(self.examples), "causes": causes}
+        examples, causes = list(map(finding_data, self.examples)), list(map(cause_data, self.causes))
+        return {**vars(self), "examples": examples, "causes": causes}
 
     @classmethod
     def from_data(cls, data: dict[str, Any], game: Game) -> "Entry":
@@ -113,16 +112,11 @@ class Entry:
         Raises:
             ValueError, KeyError, TypeError: the data has another form.
         """
-        examples = _read_findings(data["examples"], game)
-        causes = tuple(
-            Cause(**{**cause, "kinds": tuple(cause["kinds"]), "examples": _read_findings(cause["examples"], game)})
-            for cause in data["causes"]
-        )
         lists = {key: tuple(map(str, data[key])) for key in ("mistakes", "left_out", "same_text")}
+        examples = tuple(read_finding(finding, game) for finding in data["examples"])
+        causes = tuple(read_cause(cause, game) for cause in data["causes"])
         entry = cls(**{**data, **lists, "examples": examples, "causes": causes})
         check_types(Entry, [entry])
-        check_types(Cause, causes)
-        check_types(Finding, [*examples, *(finding for cause in causes for finding in cause.examples)])
         return entry
 
 
@@ -152,14 +146,4 @@ def entry_of(graded: Graded, student: str, file: str, **details: Any) -> Entry:
         examples=tuple(finding for finding in report.findings if finding is first[finding.kind]),
         causes=report.causes,
         **details,
-    )
-
-
-def _findings_data(findings: Sequence[Finding]) -> list[dict[str, Any]]:
-    return [{**vars(finding), "position": t3en(finding.position)} for finding in findings]
-
-
-def _read_findings(data: list[dict[str, Any]], game: Game) -> tuple[Finding, ...]:
-    return tuple(
-        Finding(**{**one, "position": read_position(one["position"], game), "best": tuple(one["best"])}) for one in data
     )

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from noughts.explain.words import join_and, plural
 from noughts.grading.classroom.entry import Entry
 from noughts.grading.classroom.settings import Rubric
+from noughts.grading.data import finding_data
 from noughts.grading.fixes import reason
 from noughts.grading.grade import KINDS, SERIOUS, MistakeKind
 from noughts.grading.report import GRADES, IMPORTS_NOUGHTS, Grade
 from noughts.render.table import table
-from noughts.rules.notation import t3en
 
 WORDS: dict[Grade, str] = {
     "flawless": "flawless",
@@ -152,8 +152,7 @@ def class_data(entries: Sequence[Entry], rubric: Rubric | None) -> list[dict[str
 
 
 def _row(entry: Entry, rubric: Rubric | None) -> list[object]:
-    first = entry.examples[0] if entry.examples else None
-    names = first.position.game.board.names if first else ()
+    first = finding_data(entry.examples[0]) if entry.examples else {}
     numbers = [entry.asked, entry.kept, entry.lost, entry.wins_in_one, entry.wins_missed if entry.wins_in_one else None]
     nodes = None if entry.nodes is None else round(entry.nodes, 1)
     return [
@@ -162,8 +161,8 @@ def _row(entry: Entry, rubric: Rubric | None) -> list[object]:
         *(nodes, entry.seconds if entry.is_graded else None),
         *(list(entry.mistakes), entry.imports_noughts, entry.late, list(entry.same_text)),
         [cause.sentence for cause in entry.causes],
-        t3en(first.position) if first else None,
-        None if not first else first.said if first.move is None else names[first.move],
-        [names[move] for move in first.best] if first else [],
+        first.get("position"),
+        first.get("move") or first.get("said"),
+        first.get("best", []),
         entry.summary,
     ]

@@ -9,11 +9,11 @@ from typing import Any
 import click
 
 from noughts.engines.driver import default_seconds, external_engine, is_engine
-from noughts.explain.scores import value_words
 from noughts.grading.classroom.entry import Entry, entry_of
 from noughts.grading.classroom.labels import System
 from noughts.grading.classroom.page import student_html
-from noughts.grading.grade import KINDS, Exam, Finding, LineCounts
+from noughts.grading.data import camel, cause_data, finding_data
+from noughts.grading.grade import KINDS, Exam, LineCounts
 from noughts.grading.processes import Graded, Task, grade_engine, grade_file
 from noughts.grading.report import report_text, verdict
 from noughts.grading.sandbox import NO_SANDBOX, bubblewrap
@@ -23,7 +23,6 @@ from noughts.render.names import printable
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
-from noughts.rules.notation import t3en
 from noughts.system.writing import check_target, is_stdout, writing
 from noughts.terminal.commands.grade_class import ClassOptions, grade_folder, is_class
 from noughts.terminal.options import (
@@ -247,7 +246,7 @@ def report_json(graded: Graded, function: str, *, value_only: bool) -> dict[str,
         "flawless": report.is_flawless,
         "keepsValue": report.keeps_value,
         "positions": {"reachable": report.reachable, "asked": {side.value: n for side, n in report.asked.items()}},
-        "faults": {_camel(kind): report.count(kind) for kind in KINDS},
+        "faults": {camel(kind): report.count(kind) for kind in KINDS},
         "winsInOne": {"there": report.wins_in_one, "taken": report.wins_taken},
         "won": report.won,
         "lost": report.lost,
@@ -255,41 +254,10 @@ def report_json(graded: Graded, function: str, *, value_only: bool) -> dict[str,
         "nodes": {"start": report.start_nodes, "total": report.total_nodes},
         "seconds": round(graded.seconds, 3),
         "onlySide": report.only_side.value if report.only_side else None,
-        "causes": [
-            {
-                "key": cause.key,
-                "sentence": cause.sentence,
-                "advice": cause.advice or None,
-                "explains": cause.explains,
-                "kinds": [_camel(kind) for kind in cause.kinds],
-                "examples": [_finding_json(finding) for finding in cause.examples],
-            }
-            for cause in report.causes
-        ],
-        "findings": [_finding_json(finding) for finding in report.findings],
+        "causes": [cause_data(cause) for cause in report.causes],
+        "findings": [finding_data(finding) for finding in report.findings],
     }
-
-
-def _camel(kind: str) -> str:
-    """Return ``timeOut`` for ``time-out``."""
-    first, *rest = kind.replace("-", " ").split()
-    return first + "".join(map(str.capitalize, rest))
 
 
 def _lines_json(lines: LineCounts) -> dict[str, int]:
     return {"won": lines.won, "drawn": lines.drawn, "lost": lines.lost, "brokenOff": lines.broken_off}
-
-
-def _finding_json(finding: Finding) -> dict[str, Any]:
-    names = finding.position.game.board.names
-    return {
-        "position": t3en(finding.position),
-        "kind": _camel(finding.kind),
-        "said": finding.said or None,
-        "move": None if finding.move is None else names[finding.move],
-        "value": None if finding.score is None else value_words(finding.score, None, shape=False),
-        "distance": finding.distance,
-        "best": [names[move] for move in finding.best],
-        "bestValue": value_words(finding.best_score, None, shape=False),
-        "bestDistance": finding.best_distance,
-    }
