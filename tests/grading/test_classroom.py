@@ -201,10 +201,6 @@ def small(folder: Path, count: int) -> list[Submission]:
     return submissions(folder)
 
 
-def rules(one: Submission) -> str:
-    return TINY.settings.rules_of(one.name)
-
-
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     (tmp_path / "class").mkdir()
     handed_in = small(tmp_path / "class", 3)
@@ -215,18 +211,15 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
         if done:
             stop.set()
 
-    store = Store(tmp_path / "marks.csv.results", TINY.task, "", resume=False)
+    store = Store(tmp_path / "marks.csv.results", TINY.task.game, resume=False)
     first, interrupted = grade_class(handed_in, TINY, store=store, watch=watch, stop=stop)
     assert interrupted
     assert 1 <= len(first) < 3
     with (tmp_path / "marks.csv.results").open("a") as file:
         file.write('{"key": "cut off')
-    store = Store(tmp_path / "marks.csv.results", TINY.task, "", resume=True)
-    assert [store.get(store.key(one, rules(one))) is not None for one in handed_in] == [
-        n < len(first) for n in range(3)
-    ]
-    other = Store(tmp_path / "marks.csv.results", TINY.task, "other rules", resume=True)
-    assert other.get(other.key(handed_in[0], rules(handed_in[0]))) is None
+    store = Store(tmp_path / "marks.csv.results", TINY.task.game, resume=True)
+    assert [store.get(TINY.key(one)) is not None for one in handed_in] == [n < len(first) for n in range(3)]
+    assert store.get(replace(TINY, function="move").key(handed_in[0])) is None
     entries, interrupted = grade_class(handed_in, TINY, store=store)
     assert ([entry.student for entry in entries], interrupted) == (["s0", "s1", "s2"], False)
     assert entries[: len(first)] == first
@@ -248,27 +241,27 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
 def test_damaged_results_are_computed_again(change: dict[str, object], tmp_path: Path) -> None:
     path = tmp_path / "marks.csv.results"
     entry = Entry("Ada", "a.py", "value", "It gives value away.", asked=9, faults={"value": 3})
-    store = Store(path, TINY.task, "", resume=False)
+    store = Store(path, TINY.task.game, resume=False)
     store.put("damaged", entry)
     store.put("right", entry)
     head, line, right = path.read_text().splitlines()
     data = json.loads(line)
     for wrong in (json.dumps({**data, "entry": {**data["entry"], **change}}), "[" * 100_000, line[:-9], "5", "[]"):
         path.write_text("\n".join([head, wrong, right, ""]))
-        store = Store(path, TINY.task, "", resume=True)
+        store = Store(path, TINY.task.game, resume=True)
         assert (store.get("damaged"), store.get("right")) == (None, entry)
 
 
 def test_a_file_that_is_no_store_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "marks.csv.results").write_text("the results of my life")
     with pytest.raises(NoughtsError, match="exists and has no results of a class"):
-        Store(tmp_path / "marks.csv.results", TINY.task, "", resume=True)
+        Store(tmp_path / "marks.csv.results", TINY.task.game, resume=True)
     os.truncate(tmp_path / "marks.csv.results", 1 << 40)
     with pytest.raises(NoughtsError, match="is too large"):
-        Store(tmp_path / "marks.csv.results", TINY.task, "", resume=True)
+        Store(tmp_path / "marks.csv.results", TINY.task.game, resume=True)
     os.mkfifo(tmp_path / "pipe.results")
     with pytest.raises(NoughtsError, match="is not a regular file"):
-        Store(tmp_path / "pipe.results", TINY.task, "", resume=True)
+        Store(tmp_path / "pipe.results", TINY.task.game, resume=True)
 
 
 def test_submissions_are_files_and_folders_without_rubbish(folder: Path) -> None:
@@ -326,7 +319,7 @@ def odd_class(folder: Path) -> dict[str, str]:
 def test_whatever_lies_in_a_class_is_a_row_with_a_reason(tmp_path: Path) -> None:
     reasons = odd_class(tmp_path)
     handed_in = submissions(tmp_path)
-    store = Store(tmp_path.with_suffix(".results"), TINY.task, "", resume=False)
+    store = Store(tmp_path.with_suffix(".results"), TINY.task.game, resume=False)
     entries, _ = grade_class(handed_in, TINY, store=store)
     assert {entry.file for entry in entries} == set(reasons)
     assert all(reasons[entry.file] in entry.summary and entry.grade == "not-graded" for entry in entries)

@@ -50,6 +50,12 @@ class Plan:
     function: str = ""
     roster: Roster = field(default_factory=Roster)
 
+    def key(self, submission: Submission) -> str:
+        """Return a hash of everything that the result of a submission depends on."""
+        task = self.task
+        rules = (task.game.name, task.side, task.seconds, task.marks, task.exam.sampled_from, task.value_only)
+        return submission.key(repr((*rules, self.seconds, self.function, self.settings.rules_of(submission.name))))
+
 
 def grade_class(
     handed_in: Sequence[Submission],
@@ -75,14 +81,14 @@ def grade_class(
     """
     stop = stop or threading.Event()
     lines = {one: plan.roster.find(one.name, one.label) for one in handed_in}
-    keys = {one: store.key(one, plan.settings.rules_of(one.name)) for one in handed_in} if store else {}
+    keys = {one: plan.key(one) for one in handed_in} if store else {}
     known = {one: store.get(key) for one, key in keys.items()} if store else {}
     results = {one: result for one, result in known.items() if result}
     writes, began, graded = threading.Lock(), time.monotonic(), 0
     running: dict[Submission, _Limit] = {}
 
     def grade(submission: Submission) -> Entry | None:
-        limit = running[submission] = _Limit(plan.seconds, stop)
+        limit = running[submission] = _Limit(plan.seconds)
         try:
             result = _grade(submission, plan, limit)
         except Exception as error:  # one submission must not end the grading of a class
@@ -124,17 +130,12 @@ def grade_class(
     return _with_same_text(found), len(results) < len(handed_in)
 
 
-@dataclass
 class _Limit:
     """The time limit of a submission. The event `over` ends its grading, and so does the end of the whole class."""
 
-    seconds: float
-    stop: threading.Event
-    over: threading.Event = field(default_factory=threading.Event)
-
-    def __post_init__(self) -> None:
-        self.passed = False
-        self._timer = threading.Timer(self.seconds, self._pass)
+    def __init__(self, seconds: float) -> None:
+        self.over, self.passed = threading.Event(), False
+        self._timer = threading.Timer(seconds, self._pass)
         self._timer.daemon = True
         self._timer.start()
 

@@ -105,7 +105,7 @@ def grade_folder(path: Path, task: Task, options: ClassOptions, *, call: str | N
             numbers = any(one.label and one.label.system == options.gradebook and one.label.number for one in handed_in)
             rubric = settings.rubric or USUAL
             book = gradebook(options.gradebook, roster, rubric, settings.assignment, title, has_numbers=numbers)
-        store = Store(kept, task, repr(_rules(plan)), resume=options.resume) if kept else None
+        store = Store(kept, task.game, resume=options.resume) if kept else None
         if not bubblewrap():
             say(f"Note: {NO_SANDBOX}", sys.stderr)
         stop = Event()
@@ -132,13 +132,6 @@ def grade_folder(path: Path, task: Task, options: ClassOptions, *, call: str | N
                     print(class_text(entries, _rubric(plan, book)))
                     _tell(entries, len(handed_in), book, files, interrupted=bool(store and interrupted))
     return 130 if interrupted else 0
-
-
-def _rules(plan: Plan) -> tuple[object, ...]:
-    """Return everything besides the files and their calls that a result depends on."""
-    task = plan.task
-    rules = (task.game.name, task.side, task.seconds, task.marks, task.exam.sampled_from, task.value_only)
-    return *rules, plan.seconds, plan.function
 
 
 def _rubric(plan: Plan, book: Gradebook | None) -> Rubric | None:
