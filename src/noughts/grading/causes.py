@@ -29,6 +29,7 @@ from math import inf, lgamma, log, sqrt
 from typing import NamedTuple
 
 from noughts.explain.words import plural
+from noughts.grading.advice import CauseWords
 from noughts.grading.conditions import why_no_move
 from noughts.grading.grade import Answer, Finding, MistakeKind
 from noughts.grading.hypotheses import SAME_SCORE, Hypothesis, correct, hypotheses, wrong_lines
@@ -100,27 +101,26 @@ def causes(
     if rest and all(finding.position in where for finding in rest):
         found.append((_CHANGES_BOARD, rest))
     elif rest:
-        some = "the mistakes" if len(rest) == len(findings) else plural(len(rest), "mistake")
-        found.append(((UNKNOWN, f"No known cause explains {some}.", ""), rest))
-    return tuple(_cause(*words, explained) for words, explained in found)
+        some = "the other " * bool(found) + plural(len(rest), "mistake")
+        found.append((CauseWords(UNKNOWN, f"noughts found no single cause for {some}.", ""), rest))
+    return tuple(_cause(words, explained) for words, explained in found)
 
 
-_Words = tuple[str, str, str]  # key, sentence, advice
-_CHANGES_BOARD = (
+_CHANGES_BOARD = CauseWords(
     "changes-board",
     "It changes the board that it was given.",
     "Search a copy of the board, or take back each move after you have searched it.",
 )
 
 
-def _cause(key: str, sentence: str, advice: str, explained: Sequence[Finding]) -> Cause:
+def _cause(words: CauseWords, explained: Sequence[Finding]) -> Cause:
     kinds = tuple(dict.fromkeys(finding.kind for finding in explained))
-    return Cause(key, sentence, advice, len(explained), kinds, tuple(explained[:2]))
+    return Cause(*words, len(explained), kinds, tuple(explained[:2]))
 
 
 def _of_no_move(
     answers: Mapping[Position, Answer], findings: Sequence[Finding]
-) -> Iterator[tuple[_Words, list[Finding]]]:
+) -> Iterator[tuple[CauseWords, list[Finding]]]:
     """Yield the causes of answers without a legal move, with the mistakes that they explain."""
     for kind in ("time-out", "crash", "illegal"):
         same = [finding for finding in findings if finding.kind == kind]
@@ -163,7 +163,7 @@ class _Fit(NamedTuple):
 
 def _of_moves(
     game: Game, answers: Mapping[Position, Answer], findings: Sequence[Finding]
-) -> list[tuple[_Words, list[Finding]]]:
+) -> list[tuple[CauseWords, list[Finding]]]:
     """Return the causes of legal moves that are not best, with the mistakes that they explain."""
     cases = _cases(answers, findings)
     if not any(case.finding for case in cases):
@@ -188,7 +188,7 @@ def _of_moves(
     return []
 
 
-_RANDOM = (
+_RANDOM = CauseWords(
     "random",
     "Its moves are no better than random ones.",
     "Check that your function returns the move with the best score, and that the search is called at all.",

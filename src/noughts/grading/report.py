@@ -121,7 +121,7 @@ def report_text(graded: Graded, name: str, *, plain: bool = False, room: Room | 
     for cause in report.causes:
         lines += ["", *_cause(cause, len(report.findings))]
     if (side := report.only_side) and not any(cause.is_known for cause in report.causes):
-        lines += ["", f"It seems to play only {side}: it often goes wrong when {side.other} is to move."]
+        lines += ["", f"It makes no serious mistakes as {side}: all of them are made as {side.other}."]
     if worst := report.counterexample:
         lines += ["", *_draw(worst, plain, room)]
         firsts = (next((f for f in report.findings if f.kind == kind), None) for kind in KINDS if kind != worst.kind)
@@ -137,13 +137,12 @@ def report_text(graded: Graded, name: str, *, plain: bool = False, room: Room | 
 
 def _cause(cause: Cause, mistakes: int) -> list[str]:
     """Return the lines on a cause: what it is, how to fix it, and its simplest boards."""
-    boards = join_and([t3en(finding.position) for finding in cause.examples])
-    first = f"Cause: {cause.sentence}"
-    if cause.is_known:
-        what = f"all {plural(mistakes, 'mistake')}" if mistakes > 1 else "the mistake"
-        explained = what if cause.explains == mistakes else f"{cause.explains:,} of {plural(mistakes, 'mistake')}"
-        first += f" This explains {explained}."
-    return [first, *[f"  {cause.advice}"] * cause.is_known, f"  The simplest boards: {boards}."]
+    boards = f"  The simplest boards: {join_and([t3en(finding.position) for finding in cause.examples])}."
+    if not cause.is_known:
+        return [cause.sentence, boards]
+    what = f"all {plural(mistakes, 'mistake')}" if mistakes > 1 else "the mistake"
+    explained = what if cause.explains == mistakes else f"{cause.explains:,} of {plural(mistakes, 'mistake')}"
+    return [f"Cause: {cause.sentence} This explains {explained}.", f"  {cause.advice}", boards]
 
 
 def _table(report: Report) -> list[str]:
