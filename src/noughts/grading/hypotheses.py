@@ -26,8 +26,8 @@ class Hypothesis:
         sentence: the mistake in one sentence.
         models: predict the moves that the program would choose from when it plays X, and when it plays O.
         same_score: whether the program also gives every win the same score.
-        order: which of equal moves the program chooses: any, the first in some fixed order, or the one that the model
-            predicts, which goes through the cells row by row.
+        order: which of equal moves the program chooses: any, the first in some fixed order, or the only one that the
+            model predicts, in the order of the rows.
         tighter: a similar program that is right more often. The hypothesis is not named if the answers often agree with
             this program instead.
     """
