@@ -22,10 +22,7 @@ class Reason(NamedTuple):
 
 
 _FILE = "Hand in a Python file or a notebook."
-_RETURN = "Return the move itself, such as the cell with the best score."
 _ITSELF = "Hand in the file or folder itself, not a link to it."
-NOT_UNDERSTOOD = "not-understood"
-"""The reason for a program that noughts cannot call."""
 
 REASONS = {
     "syntax": Reason(
@@ -61,7 +58,7 @@ REASONS = {
     "too-large": Reason("a file that is too large", "Hand in your code without data: a file of less than 20 MB."),
     "missing": Reason("a file that cannot be read", _ITSELF),
     "input": Reason("it asks for input", "Take the board as an argument. Your function must not ask for input."),
-    "scores": Reason("it returns scores, not moves", _RETURN),
+    "scores": Reason("it returns scores, not moves", "Return the move itself, such as the cell with the best score."),
     "no-move": Reason(
         "it returns no move",
         "Make sure that your function returns a move whatever happens. Without return, it returns None.",
@@ -72,7 +69,7 @@ REASONS = {
     "prints": Reason("it prints", _BY_MISTAKE[PRINTS]),
     "yields": Reason("it yields", "Return the move with return. yield turns your function into a generator."),
     "async": Reason("it is async", "Write def instead of async def, and leave out await."),
-    NOT_UNDERSTOOD: Reason(
+    "not-understood": Reason(
         "not understood",
         "Write one function that takes the board, and the player if it needs one, and returns the move.",
     ),
@@ -107,4 +104,4 @@ def fixes(entry: Entry) -> list[str]:
 
 def reason(entry: Entry) -> Reason:
     """Return the reason why a program was not graded. Its key may come from the program's own process."""
-    return REASONS.get(entry.reason, REASONS[NOT_UNDERSTOOD])
+    return REASONS.get(entry.reason, REASONS["not-understood"])
