@@ -76,6 +76,10 @@ def test_value_only_accepts_slow_wins_and_counts_them() -> None:
     assert done.status == 0
     assert done.out.startswith("Passed: it never gives a win or a draw away")
     assert "(392 of them won in one move)" in done.out
+    assert "Cause:" not in done.out
+    report = graded("infers.py:minimax", "--value-only")[1]
+    assert (sum(report["faults"].values()), report["findings"], report["causes"]) == (0, [], [])
+    assert report["accepted"] > 392
 
 
 def test_the_simplest_mistake_is_drawn_and_explained() -> None:
