@@ -101,7 +101,8 @@ def causes(
     if rest and all(finding.position in where for finding in rest):
         found.append((_CHANGES_BOARD, rest))
     elif rest:
-        some = "the other " * bool(found) + plural(len(rest), "mistake")
+        number = plural(len(rest), "mistake")
+        some = f"the other {number.removeprefix('1 ')}" if found else number
         found.append((CauseWords(UNKNOWN, f"noughts found no single cause for {some}.", ""), rest))
     return tuple(_cause(words, explained) for words, explained in found)
 
