@@ -236,8 +236,8 @@ FAULTS = [
     ),
     Seeded("depth for X and O alike", IN_PLACE, {"depth - 10": "-10 - depth"}, {"depth-sign": "both players"}),
     Seeded(">= after pruning", NEGAMAX, {"score > best": "score >= best"}, {"last-of-equals": ""}),
-    Seeded("window not swapped", NEGAMAX, {"-beta, -alpha)": "alpha, beta)"}, {"window": "does not swap"}, False),
-    Seeded("window negated", NEGAMAX, {"-beta, -alpha)": "-alpha, -beta)"}, {"window": "does not swap"}),
+    Seeded("window not swapped", NEGAMAX, {"-beta, -alpha)": "alpha, beta)"}, {"window": "did not swap"}, False),
+    Seeded("window negated", NEGAMAX, {"-beta, -alpha)": "-alpha, -beta)"}, {"window": "did not swap"}),
     Seeded(
         "no minus in negamax",
         NEGAMAX,
@@ -293,7 +293,7 @@ FAULTS = [
         "average of the replies",
         MINIMAX,
         PLAIN | {"else min(scores)": "else sum(scores) / len(scores)"},
-        {"adds-scores": "averages"},
+        {"adds-scores": "averaged"},
     ),
     Seeded(
         "returns in the loop",
@@ -310,10 +310,10 @@ FAULTS = [
         {"turns": "As O"},
     ),
     Seeded(
-        "opponent never moves",
+        "opponent never moved",
         MINIMAX,
         {"other(me), me, 1)": "me, me, 1)", "other(turn), me": "turn, me"},
-        {"turns": "opponent never moves"},
+        {"turns": "opponent never moved"},
     ),
     Seeded("only the opponent moves", MINIMAX, {"other(turn), me": "other(me), me"}, {"turns": "only the opponent"}),
     Seeded(
@@ -338,10 +338,10 @@ FAULTS = [
         {"one-side": "best move for X"},
     ),
     Seeded(
-        "draw is a win", MINIMAX, {"        return 0": "        return 10 - depth"}, {"full-board": "as much as a win"}
+        "draw is a win", MINIMAX, {"        return 0": "        return 10 - depth"}, {"full-board": "a draw as a win"}
     ),
     Seeded(
-        "draw is a loss", MINIMAX, {"        return 0": "        return depth - 10"}, {"full-board": "counts as a loss"}
+        "draw is a loss", MINIMAX, {"        return 0": "        return depth - 10"}, {"full-board": "a draw as a loss"}
     ),
     Seeded(
         "draw is a win for X",
@@ -374,7 +374,7 @@ FAULTS = [
         "keeps no best score, from -1",
         MINIMAX,
         {"best, move = score, i": "move = i", "-math.inf, None": "-1, None"},
-        {"all-lose": "no legal move", "full-board": "as much as a win", "same-score": ""},
+        {"all-lose": "no legal move", "full-board": "a draw as a win", "same-score": ""},
     ),
     Seeded(
         "first empty cell", MINIMAX, {"    return move": "    return board.index(' ')"}, {"no-search": "fixed order"}

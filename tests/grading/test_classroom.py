@@ -11,30 +11,36 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
-from html import escape
 from html.parser import HTMLParser
 from itertools import count
 from pathlib import Path
+from random import Random
 from threading import Event
 from types import SimpleNamespace
 
 import pytest
 
-from noughts import NoughtsError, game
+from noughts import Choice, NoughtsError, Solver, game
 from noughts.grading import sandbox
-from noughts.grading.classroom.entry import Entry, entry, hidden
+from noughts.grading.classroom.anonymous import hidden
+from noughts.grading.classroom.entry import Entry, entry_of
 from noughts.grading.classroom.handed_in import Submission, opened, submissions
 from noughts.grading.classroom.page import class_html, student_html
 from noughts.grading.classroom.roster import read_roster
 from noughts.grading.classroom.run import Plan, grade_class
-from noughts.grading.classroom.settings import Rubric, read_settings
+from noughts.grading.classroom.settings import USUAL, Rubric, read_settings
 from noughts.grading.classroom.store import Store
 from noughts.grading.classroom.table import class_data, class_text, common_faults, safe
 from noughts.grading.fixes import fixes
+from noughts.grading.grade import Exam, judge
 from noughts.grading.grade import grade as grade_player
-from noughts.grading.processes import Task
-from noughts.grading.report import GRADES
-from noughts.rules.errors import cut
+from noughts.grading.processes import Graded, Task
+from noughts.grading.report import GRADES, report_text
+from noughts.grading.user_code.call import Call
+from noughts.grading.worker import Ready
+from noughts.players.opponent import IllegalAnswer
+from noughts.rules.position import Position
+from noughts.rules.tactics import sign
 from noughts.terminal.progress import bar
 from tests.terminal.terminal import Terminal
 
@@ -57,7 +63,7 @@ RUBRIC = (
 )
 
 
-TINY = Plan(Task.of(game("2,2,2"), None, 20, None, quick=False))
+TINY = Plan(Task(game("2,2,2"), None, 20, None, Exam.of(game("2,2,2"))))
 BRAIN = (  # a file in the folder of a class cannot import brain.py
     "import sys, types\nbrain = sys.modules['brain'] = types.ModuleType('brain')\n"
     f"exec({(STUDENTS / 'variants' / 'brain.py').read_text()!r}, vars(brain))\n"
@@ -189,23 +195,10 @@ def test_results_are_used_again_for_unchanged_files(
     assert {row["result"] for row in rows(tmp_path / "marks.csv")} == {"not-graded"}
 
 
-def test_names_of_other_students_are_hidden_too() -> None:
-    ada = Entry("ada", "ada.py", "slow", "Slow wins. Only bob is a word. Note: it imports bob.py, but others may not.")
-    bob = Entry("bob", "bob.py", "not-graded", "it imports ada.py; bob.py has no function, and bob knows")
-    assert [one.summary for one in hidden([bob, ada])] == [
-        "Slow wins. Only bob is a word. Note: it imports student2.py, but others may not.",
-        "it imports student1.py; student2.py has no function, and student2 knows",
-    ]
-
-
 def small(folder: Path, count: int) -> list[Submission]:
     for number in range(count):
         (folder / f"s{number}.py").write_text("def move(board):\n    return board.index(' ')\n")
     return submissions(folder)
-
-
-def rules(one: Submission) -> str:
-    return TINY.settings.rules_of(one.name)
 
 
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
@@ -218,18 +211,15 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
         if done:
             stop.set()
 
-    store = Store(tmp_path / "marks.csv.results", TINY.task, "", resume=False)
+    store = Store(tmp_path / "marks.csv.results", TINY.task.game, resume=False)
     first, interrupted = grade_class(handed_in, TINY, store=store, watch=watch, stop=stop)
     assert interrupted
     assert 1 <= len(first) < 3
     with (tmp_path / "marks.csv.results").open("a") as file:
         file.write('{"key": "cut off')
-    store = Store(tmp_path / "marks.csv.results", TINY.task, "", resume=True)
-    assert [store.get(store.key(one, rules(one))) is not None for one in handed_in] == [
-        n < len(first) for n in range(3)
-    ]
-    other = Store(tmp_path / "marks.csv.results", TINY.task, "other rules", resume=True)
-    assert other.get(other.key(handed_in[0], rules(handed_in[0]))) is None
+    store = Store(tmp_path / "marks.csv.results", TINY.task.game, resume=True)
+    assert [store.get(TINY.key(one)) is not None for one in handed_in] == [n < len(first) for n in range(3)]
+    assert store.get(replace(TINY, function="move").key(handed_in[0])) is None
     entries, interrupted = grade_class(handed_in, TINY, store=store)
     assert ([entry.student for entry in entries], interrupted) == (["s0", "s1", "s2"], False)
     assert entries[: len(first)] == first
@@ -242,7 +232,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
         {"asked": "many"},
         {"seconds": None},
         {"faults": {"value": "3"}},
-        {"summary": 5},
+        {"verdict": 5},
         {"examples": [[]]},
         {"examples": 5},
         {"more": 1},
@@ -251,27 +241,27 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
 def test_damaged_results_are_computed_again(change: dict[str, object], tmp_path: Path) -> None:
     path = tmp_path / "marks.csv.results"
     entry = Entry("Ada", "a.py", "value", "It gives value away.", asked=9, faults={"value": 3})
-    store = Store(path, TINY.task, "", resume=False)
+    store = Store(path, TINY.task.game, resume=False)
     store.put("damaged", entry)
     store.put("right", entry)
     head, line, right = path.read_text().splitlines()
     data = json.loads(line)
     for wrong in (json.dumps({**data, "entry": {**data["entry"], **change}}), "[" * 100_000, line[:-9], "5", "[]"):
         path.write_text("\n".join([head, wrong, right, ""]))
-        store = Store(path, TINY.task, "", resume=True)
+        store = Store(path, TINY.task.game, resume=True)
         assert (store.get("damaged"), store.get("right")) == (None, entry)
 
 
 def test_a_file_that_is_no_store_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "marks.csv.results").write_text("the results of my life")
     with pytest.raises(NoughtsError, match="exists and has no results of a class"):
-        Store(tmp_path / "marks.csv.results", TINY.task, "", resume=True)
+        Store(tmp_path / "marks.csv.results", TINY.task.game, resume=True)
     os.truncate(tmp_path / "marks.csv.results", 1 << 40)
     with pytest.raises(NoughtsError, match="is too large"):
-        Store(tmp_path / "marks.csv.results", TINY.task, "", resume=True)
+        Store(tmp_path / "marks.csv.results", TINY.task.game, resume=True)
     os.mkfifo(tmp_path / "pipe.results")
     with pytest.raises(NoughtsError, match="is not a regular file"):
-        Store(tmp_path / "pipe.results", TINY.task, "", resume=True)
+        Store(tmp_path / "pipe.results", TINY.task.game, resume=True)
 
 
 def test_submissions_are_files_and_folders_without_rubbish(folder: Path) -> None:
@@ -329,7 +319,7 @@ def odd_class(folder: Path) -> dict[str, str]:
 def test_whatever_lies_in_a_class_is_a_row_with_a_reason(tmp_path: Path) -> None:
     reasons = odd_class(tmp_path)
     handed_in = submissions(tmp_path)
-    store = Store(tmp_path.with_suffix(".results"), TINY.task, "", resume=False)
+    store = Store(tmp_path.with_suffix(".results"), TINY.task.game, resume=False)
     entries, _ = grade_class(handed_in, TINY, store=store)
     assert {entry.file for entry in entries} == set(reasons)
     assert all(reasons[entry.file] in entry.summary and entry.grade == "not-graded" for entry in entries)
@@ -487,22 +477,45 @@ def test_a_missing_module_is_named(tmp_path: Path, more: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("summary", "advice"),
+    ("text", "fault", "advice"),
     [
-        ("a.py has a Python syntax error on line 1: expected ':'", "Fix the line that the message names."),
-        ("the folder has no Python files or notebooks", "Hand in a Python file or a notebook."),
-        ("a.py took more than 20 seconds while the file was loaded: remove any endless loop, or …", "Look for a loop"),
-        ("v() returns scores such as 1, not moves; which function chooses the move?", "Return the move itself"),
-        ("a.py is not Python text: save it with the encoding UTF-8", "Save the file again"),
-        ("no function in a.py chooses moves", "Write one function that takes the board"),
+        ("def move(board:\n", "a syntax error", "Fix the line that the message names."),
+        ("\0", "not Python text", "Save the file again"),
+        ("def move(board):\n    return 0.5\n", "it returns scores, not moves", "Return the move itself"),
+        (
+            "def move(board):\n    board\n",
+            "it returns no move",
+            "Make sure that your function returns a move",
+        ),
+        (
+            "def best_move(b):\n    return b.index(' ')\ndef find_best_move(b):\n    return b.rindex(' ')\n",
+            "several functions",
+            "Call the",
+        ),
+        ("x = 1", "no Python file", "Hand in a Python file or a notebook."),
+        (
+            "def move(secret, key, code, way):\n    return key\n",
+            "not understood",
+            "Write one function that takes the board",
+        ),
     ],
 )
-def test_the_advice_fits_the_reason_why_a_file_was_not_graded(summary: str, advice: str) -> None:
-    (found,) = fixes(Entry("Ada", "a.py", "not-graded", summary))
+def test_the_advice_fits_the_reason_why_a_file_was_not_graded(
+    tmp_path: Path, text: str, fault: str, advice: str
+) -> None:
+    (tmp_path / "a.py").write_text(text)
+    (result,), _ = grade_class(submissions(tmp_path), TINY)
+    assert common_faults([result])[0][0].startswith(f"Not graded: {fault}"), result.summary
+    (found,) = fixes(result)
     assert found.startswith(advice)
-    page = class_html([Entry("Ada", "a.py", "not-graded", summary)], title="")
-    sentence = summary if summary[:3] in ("a.p", "v()") else summary[0].upper() + summary[1:]
-    assert f"<p>{escape(sentence)}" in page
+
+
+@pytest.mark.parametrize(
+    ("summary", "sentence"),
+    [("a.py is empty", "a.py is empty."), ("v() does", "v() does."), ("the folder is empty", "The folder is empty.")],
+)
+def test_a_reason_is_a_sentence_that_keeps_the_names_of_files_and_functions(summary: str, sentence: str) -> None:
+    assert f"<p>{sentence}" in class_html([Entry("Ada", "a.py", "not-graded", summary)], title="")
 
 
 def test_a_late_win_gets_no_advice_before_lost_games_are_repaired() -> None:
@@ -597,20 +610,28 @@ def test_points_are_written_in_full(points: float, words: str) -> None:
     assert f'<div class="points">{words} of {words}</div>' in class_html([entry], title="", rubric=rubric)
 
 
-def test_hidden_entries_do_not_name_files() -> None:
-    name = "Lovelace" * 10 + ".py"
-    assert "Love" not in hidden([Entry("Ada", name, "not-graded", f"there is no file {cut(name)}")])[0].summary
-    entries = [
-        Entry("Ada", "ada/mine.py", "not-graded", "mine.py has no function 'x'"),
-        Entry("Bob", "a.py", "crash", "Not passed: in a sample, it crashes."),
+def test_hidden_entries_name_nobody() -> None:
+    def bob(position: Position, random: Random) -> Choice:
+        raise IllegalAnswer("bob() returned None, which is not a move")
+
+    report = Graded(grade_player(bob, "2,2,2"), Ready("bob", Call("bob(rows)", ("X", "O", " ")), ("bob = 1",), False))
+    shown = hidden(
+        [
+            entry_of(report, "Bob", "bob/main.py", note="it imports ada.py", same_text=("cyd/main.py",), number="7"),
+            Entry("Ada", "ada.py", "not-graded", "ada.py has a Python syntax error on line 1", "syntax"),
+            Entry("Cyd", "cyd/main.py", "not-graded", "cyd.py is empty", "empty", same_text=("bob/main.py",)),
+        ]
+    )
+    assert [(one.student, one.file, one.same_text) for one in shown] == [
+        ("Student 1", "student1", ()),
+        ("Student 2", "student2", ("student3",)),
+        ("Student 3", "student3", ("student2",)),
     ]
-    first, second = hidden(entries)
-    assert [(one.student, one.file) for one in (first, second)] == [
-        ("Student 1", "student1"),
-        ("Student 2", "student2"),
-    ]
-    assert first.summary == "Not passed: in a sample, it crashes."
-    assert second.summary == "student2.py has no function 'x'"
+    page = class_html(shown, title="").partition("</style>")[2].partition("<script>")[0]
+    text = page + class_text(shown) + json.dumps([one.to_data() for one in shown])
+    assert not re.search(r"ada|bob|cyd|main\.py", text, re.IGNORECASE)
+    assert "A syntax error." in text
+    assert "No legal move." in text
 
 
 def test_identical_files_of_two_students_have_results_of_their_own(tmp_path: Path) -> None:
@@ -637,7 +658,7 @@ def test_identical_files_of_two_students_have_results_of_their_own(tmp_path: Pat
 )
 def test_strange_answers_are_graded_like_others_and_print_as_text(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text)
-    entries, interrupted = grade_class(submissions(tmp_path), Plan(Task.of(game("3,2,2"), None, 20, None, quick=False)))
+    entries, interrupted = grade_class(submissions(tmp_path), TINY)
     assert (len(entries), interrupted) == (1, False)
     assert entries[0].summary.isprintable()
 
@@ -660,13 +681,33 @@ def test_wins_in_one_move_are_taken_missed_or_not_there(missed: int, there: int,
 
 def test_a_flawless_result_and_its_sentence_never_disagree() -> None:
     report = grade_player("perfect", game("2,2,2"))
-    for mistakes in ((), ("it prints its move instead of returning it",)):
-        result = entry(report, "Ada", "a.py", mistakes=mistakes)
-        assert result.grade == ("form" if mistakes else "flawless")
-        assert result.summary.startswith("Not passed yet: it prints" if mistakes else "Passed: flawless")
-        assert ("Flawless</span>" in student_html(result)) is not bool(mistakes)
-    result = entry(replace(report, reachable=report.reachable + 1), "Ada", "a.py")
+    for reading in ("{}", "{}[::-1]"):
+        ready = Ready("move", Call("move(rows)", ("X", "O", " "), reading=reading), (), counts=False)
+        result = entry_of(Graded(report, ready), "Ada", "a.py")
+        assert result.grade == ("form" if ready.mistakes else "flawless")
+        assert result.summary.startswith("Not passed yet: it returns" if ready.mistakes else "Passed: flawless")
+        assert ("Flawless</span>" in student_html(result)) is not bool(ready.mistakes)
+    more = Exam((*report.exam.where, Position()))
+    result = entry_of(Graded(replace(report, exam=more)), "Ada", "a.py")
     assert (result.grade, result.summary.split(":")[0]) == ("time-out", "Not finished")
+
+
+def test_accepted_late_wins_leave_no_trace_of_a_mistake() -> None:
+    def slowest(position: Position, random: Random) -> Choice:
+        scores = Solver(position.game).solve(position).scores
+        return Choice(
+            min((move for move in scores if sign(scores[move]) == sign(max(scores.values()))), key=scores.__getitem__)
+        )
+
+    strict = grade_player(slowest, game("4,3,3 gravity"))
+    report = judge(strict.game, strict.answers, strict.exam, value_only=True)
+    assert [finding.kind for finding in strict.findings] == [finding.kind for finding in report.accepted]
+    assert (strict.passes, report.passes, report.is_flawless) == (False, True, False)
+    result = entry_of(Graded(report), "Ada", "a.py")
+    assert (result.grade, result.faults, fixes(result), common_faults([result])) == ("flawless", {}, [], [])
+    assert result.summary.startswith("Passed: it never gives a win or a draw away, but it wins later than it could")
+    assert USUAL.of(result) == USUAL.most
+    assert "--value-only" not in student_html(result) + report_text(Graded(report), "a.py")
 
 
 @pytest.mark.slow
@@ -745,6 +786,18 @@ def test_a_call_reaches_the_grader(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     text = "call = 'move(cells)'\nmarks = 'XO_'\n[programs.'s1.py']\ncall = 'move(rows, player)'\n"
     grade_class(small(tmp_path, 2), replace(TINY, settings=read_settings(text)))
     assert asked == {"s0.py": ("move(cells)", "XO_"), "s1.py": ("move(rows, player)", "XO_")}
+
+
+def test_a_call_on_the_command_line_is_that_of_the_class(tmp_path: Path) -> None:
+    (tmp_path / "class").mkdir()
+    for name in ("ada", "bob"):
+        (tmp_path / "class" / f"{name}.py").write_text(
+            "def go(secret, key, code, board):\n    return board.index(' ')\n"
+        )
+    (tmp_path / "class.toml").write_text("call = 'go(rows)'\n[programs.'bob.py']\ncall = 'go(cells)'\n")
+    arguments = ("grade", str(tmp_path / "class"), "--game", "2,2,2", "--json", "--class", f"{tmp_path}/class.toml")
+    done = Terminal.run(*arguments, "--call", "go(0, 0, 0, cells)")
+    assert [one["result"] for one in json.loads(done.out)["students"]] == ["flawless", "not-graded"]
 
 
 def test_names_of_files_are_shown_as_they_are_while_a_class_is_graded(

@@ -76,6 +76,10 @@ def test_value_only_accepts_slow_wins_and_counts_them() -> None:
     assert done.status == 0
     assert done.out.startswith("Passed: it never gives a win or a draw away")
     assert "(392 of them won in one move)" in done.out
+    assert "Cause:" not in done.out
+    report = graded("infers.py:minimax", "--value-only")[1]
+    assert (sum(report["faults"].values()), report["findings"], report["causes"]) == (0, [], [])
+    assert report["accepted"] > 392
 
 
 def test_the_simplest_mistake_is_drawn_and_explained() -> None:
@@ -184,11 +188,9 @@ def test_moves_and_loading_a_file_have_time_limits(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     ("function", "message"),
     [
-        ("leaves", "leaves() crashed: SystemExit: 3 (ends.py, line 9)"),
-        pytest.param("exits", "exits() crashed: SystemExit: bye (ends.py, line 15)", marks=pytest.mark.slow),
-        pytest.param(
-            "deep", "deep() crashed: RecursionError: maximum recursion depth exceeded", marks=pytest.mark.slow
-        ),
+        ("leaves", "leaves() ends the program: SystemExit: 3 (ends.py, line 9)"),
+        pytest.param("exits", "exits() ends the program: SystemExit: bye (ends.py, line 15)", marks=pytest.mark.slow),
+        pytest.param("deep", "deep() calls itself without end (RecursionError", marks=pytest.mark.slow),
     ],
 )
 @pytest.mark.slow
@@ -202,17 +204,30 @@ def test_a_function_that_exits_does_not_stop_the_report(function: str, message: 
 
 
 @pytest.mark.slow
-def test_a_function_that_hangs_three_times_is_given_up() -> None:
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_process_that_hangs_is_asked_no_more(processes: int) -> None:
     began = time.monotonic()
-    status, report = graded("hangs.py:move", "--seconds", "0.3")
+    status, report = graded("hangs.py:move", "--seconds", "0.3", "--jobs", str(processes))
     assert status == 1
-    assert report["faults"]["timeOut"] == 3
+    assert report["faults"]["timeOut"] == processes
     assert not report["complete"]
     assert report["lines"] == {}
-    assert "3 answers did not come in time" in report["verdict"]
+    late = "1 answer did not" if processes == 1 else "2 answers did not"
+    assert f"{late} come in time" in report["verdict"]
     said = [f["said"] for f in report["findings"] if f["kind"] == "timeOut"]
     assert all(re.fullmatch(r"move\(.*\) did not answer within 0.3 seconds", text) for text in said)
     assert time.monotonic() - began < 60
+
+
+@pytest.mark.parametrize("name", ["MINE.PY", "mine.Py", "LAB.IPYNB"])
+def test_the_ending_of_a_file_can_be_in_upper_case(tmp_path: Path, name: str) -> None:
+    code = "def move(board):\n    return board.index(' ')\n"
+    notebook = json.dumps({"cells": [{"cell_type": "code", "source": code}]})
+    (tmp_path / "class" / "ada").mkdir(parents=True)
+    for file in (tmp_path / "class" / name, tmp_path / "class" / "ada" / name):
+        file.write_text(notebook if name == "LAB.IPYNB" else code)
+        assert grade(f"{file}:move", "-g", "2,2,2").status == grade(str(file), "-g", "2,2,2").status == 0
+    assert "2 students: flawless 2." in grade(str(tmp_path / "class"), "-g", "2,2,2").out
 
 
 def test_output_of_the_function_stays_out_of_the_report() -> None:

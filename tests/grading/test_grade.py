@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import Choice, IgnoreDistance, NoughtsError, Solver, game, minimax, perft, player, plies, position
-from noughts.grading.grade import KINDS, SERIOUS, LineCounts, Report, ask, grade, judge, lines, positions
+from noughts.grading.grade import KINDS, SERIOUS, Exam, LineCounts, Report, ask, grade, judge, lines, positions
 from noughts.grading.user_code import UserPlayer
 from noughts.players.opponent import Chooser, Crash, IllegalAnswer, PlayerFault
 from noughts.rules.game import Player
@@ -246,7 +246,7 @@ def test_a_report_can_cover_part_of_the_positions() -> None:
     where = positions(TICTACTOE)
     player = hasty()
     answers = {at: ask(player, at, Random(0)) for at in where[1:600]}
-    report = judge(TICTACTOE, answers, reachable=len(where))
+    report = judge(TICTACTOE, answers, Exam(where))
     assert not report.is_complete
     assert not report.keeps_value
     assert sum(report.asked.values()) == 599
@@ -254,9 +254,9 @@ def test_a_report_can_cover_part_of_the_positions() -> None:
     assert report.lines == {}
     assert report.only_side is None
     assert report.start_nodes is None
-    one = judge(TICTACTOE, {where[0]: answers[where[1]]}, reachable=4520)
+    one = judge(TICTACTOE, {where[0]: answers[where[1]]}, Exam(where))
     assert {type(number) for number in (one.won, one.lost, one.wins_in_one, one.wins_taken)} == {int}
-    nothing = judge(TICTACTOE, {}, reachable=4520)
+    nothing = judge(TICTACTOE, {}, Exam(where))
     assert (nothing.findings, nothing.won, nothing.wins_in_one) == ((), 0, 0)
 
 

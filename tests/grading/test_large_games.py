@@ -30,7 +30,7 @@ def report(plays: Callable[[Position], int], name: str = CONNECT_FOUR) -> Report
     """Grade a player in the sample."""
     taken = exam(name)
     answers = {at: Choice(plays(at)) for at in taken.where}
-    return judge(game(name), answers, sampled_from=taken.sampled_from, scores=taken.scores)
+    return judge(game(name), answers, taken)
 
 
 def best(at: Position) -> int:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from noughts import Choice, game
-from noughts.grading.grade import KINDS, ask, judge, positions
+from noughts.grading.grade import KINDS, Exam, ask, judge, positions
 from noughts.grading.sample import sample
 from noughts.players.opponent import IllegalAnswer
 from noughts.rules.game import Player
@@ -126,7 +126,7 @@ def test_a_sample_finds_every_kind_of_mistake(name: str) -> None:
 
     answers = {at: ask(choose, at, Random(0)) for at in EVERYTHING}
     full = judge(TICTACTOE, answers)
-    quick = judge(TICTACTOE, {at: answers[at] for at in SAMPLE}, sampled_from=len(EVERYTHING))
+    quick = judge(TICTACTOE, {at: answers[at] for at in SAMPLE}, Exam(SAMPLE, len(EVERYTHING)))
     assert {kind for kind in KINDS if full.count(kind)} == {kind for kind in KINDS if quick.count(kind)}
     assert (full.is_flawless, full.keeps_value) == (quick.is_flawless, quick.keeps_value)
     assert quick.lines == {}

@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from noughts import NoughtsError, Solver, game, match, player, position
 from noughts.grading.user_code import UserPlayer, load_user_code
 from noughts.grading.user_code.answers import READINGS, move_in, plain
+from noughts.grading.user_code.boards import FULL_BOARDS, SPARSE_BOARDS
 from noughts.grading.user_code.call import Call, Program
-from noughts.grading.user_code.calls import FULL_BOARDS, SPARSE_BOARDS, roles
+from noughts.grading.user_code.calls import roles
 from noughts.grading.user_code.marks import read_marks, write_marks
 from noughts.grading.user_code.names import Names
 from noughts.grading.user_code.probes import probes

@@ -5,11 +5,11 @@ would choose from. A cause is named only if all of this is true:
 
 1. **It agrees everywhere.** The answer lies in the set in at least 98% of the mistakes and 99.75% of the other
    positions.
-2. **Chance does not explain it.** The answers are at least e¹² (160,000) times as likely under the hypothesis as under
-   a player who makes the same number of mistakes at random, for each number of empty cells, and as under one who plays
-   at random. (If the hypothesis says that the program also gives every win the same score, so does the player.) There
-   are about 800 hypotheses, so mistakes made at random get a cause in less than one of 200 programs.
-3. **It is not too loose.** A program that often sees one ply further does not look only n plies ahead.
+2. **Chance does not explain it.** The answers are at least e¹² (160,000) times as likely under the hypothesis as for
+   two other players. One makes the same number of mistakes at random, for each number of empty cells. The other plays
+   at random. (If the hypothesis says that the program also gives every win the same score, they do so, too.) There are
+   about 800 hypotheses, so random mistakes get a cause in less than one of 200 programs.
+3. **It is not too loose.** If a program often sees one ply further, its cause is not that it looks n plies ahead.
 
 If several hypotheses pass, the one with the greatest likelihood wins: it predicts the smallest sets. The likelihood of
 an answer is 1 divided by the size of the set. If the program always prefers equal moves in the same order (such as row
@@ -29,6 +29,7 @@ from math import inf, lgamma, log, sqrt
 from typing import NamedTuple
 
 from noughts.explain.words import plural
+from noughts.grading.advice import CauseWords
 from noughts.grading.conditions import why_no_move
 from noughts.grading.grade import Answer, Finding, MistakeKind
 from noughts.grading.hypotheses import SAME_SCORE, Hypothesis, correct, hypotheses, wrong_lines
@@ -100,27 +101,27 @@ def causes(
     if rest and all(finding.position in where for finding in rest):
         found.append((_CHANGES_BOARD, rest))
     elif rest:
-        some = "the mistakes" if len(rest) == len(findings) else plural(len(rest), "mistake")
-        found.append(((UNKNOWN, f"No known cause explains {some}.", ""), rest))
-    return tuple(_cause(*words, explained) for words, explained in found)
+        number = plural(len(rest), "mistake")
+        some = f"the other {number.removeprefix('1 ')}" if found else number
+        found.append((CauseWords(UNKNOWN, f"noughts found no single cause for {some}.", ""), rest))
+    return tuple(_cause(words, explained) for words, explained in found)
 
 
-_Words = tuple[str, str, str]  # key, sentence, advice
-_CHANGES_BOARD = (
+_CHANGES_BOARD = CauseWords(
     "changes-board",
     "It changes the board that it was given.",
     "Search a copy of the board, or take back each move after you have searched it.",
 )
 
 
-def _cause(key: str, sentence: str, advice: str, explained: Sequence[Finding]) -> Cause:
+def _cause(words: CauseWords, explained: Sequence[Finding]) -> Cause:
     kinds = tuple(dict.fromkeys(finding.kind for finding in explained))
-    return Cause(key, sentence, advice, len(explained), kinds, tuple(explained[:2]))
+    return Cause(*words, len(explained), kinds, tuple(explained[:2]))
 
 
 def _of_no_move(
     answers: Mapping[Position, Answer], findings: Sequence[Finding]
-) -> Iterator[tuple[_Words, list[Finding]]]:
+) -> Iterator[tuple[CauseWords, list[Finding]]]:
     """Yield the causes of answers without a legal move, with the mistakes that they explain."""
     for kind in ("time-out", "crash", "illegal"):
         same = [finding for finding in findings if finding.kind == kind]
@@ -149,8 +150,8 @@ class _Fit(NamedTuple):
 
     Attributes:
         hypothesis: the hypothesis.
-        likelihood: what the best hypothesis has the most of: the logarithm of its likelihood, whether it does not
-            depend on the order of the cells, and the logarithm of its likelihood if equal moves have no fixed order.
+        likelihood: the values by which hypotheses are compared: the logarithm of the likelihood, whether it does not
+            depend on the order of the cells, and the logarithm of the likelihood if equal moves have no fixed order.
         ordered: whether equal moves have a fixed order.
         missed: the positions in which the answer differs from the hypothesis.
     """
@@ -163,7 +164,7 @@ class _Fit(NamedTuple):
 
 def _of_moves(
     game: Game, answers: Mapping[Position, Answer], findings: Sequence[Finding]
-) -> list[tuple[_Words, list[Finding]]]:
+) -> list[tuple[CauseWords, list[Finding]]]:
     """Return the causes of legal moves that are not best, with the mistakes that they explain."""
     cases = _cases(answers, findings)
     if not any(case.finding for case in cases):
@@ -188,7 +189,7 @@ def _of_moves(
     return []
 
 
-_RANDOM = (
+_RANDOM = CauseWords(
     "random",
     "Its moves are no better than random ones.",
     "Check that your function returns the move with the best score, and that the search is called at all.",
@@ -216,7 +217,7 @@ def _cases(answers: Mapping[Position, Answer], findings: Sequence[Finding]) -> l
 
 
 def _best_fit(tested: Iterable[Hypothesis], cases: Sequence[_Case]) -> _Fit | None:
-    """Return the hypothesis that explains the answers best, if any does."""
+    """Return the hypothesis that explains the answers best, or None if none does."""
     game = cases[0].position.game
     chances = [_chance(cases, correct(game, same_score=same_score)) for same_score in (False, True)]
     best_of_both = _Chance(*map(max, *chances))
@@ -269,7 +270,7 @@ def _chance(cases: Sequence[_Case], reference: Hypothesis) -> _Chance:
 
 
 def _fit(hypothesis: Hypothesis, cases: Sequence[_Case], chance: _Chance, least: float) -> _Fit | None:
-    """Return how well a hypothesis fits the answers, or None if it does not explain them with at least a likelihood."""
+    """Return how well a hypothesis fits the answers, or None if it does not fit or is less likely than `least`."""
     may_differ = {True: chance.mistakes // _UNEXPLAINED, False: (len(cases) - chance.mistakes) // _DISAGREEING}
     missed, differ, free = set[Position](), 0.0, 0.0
     beaten: dict[Cells, Cells] = {}
@@ -302,7 +303,7 @@ def _fit(hypothesis: Hypothesis, cases: Sequence[_Case], chance: _Chance, least:
 
 
 def _is_order(beaten: Mapping[Cells, Cells]) -> bool:
-    """Return whether preferences between moves follow a fixed order of the cells, given the moves that each beats."""
+    """Return whether a fixed order of the cells explains the choices, given the moves that each one beats."""
     left = dict(beaten)
     while left:
         losers = 0
@@ -329,7 +330,7 @@ def _is_loose(hypothesis: Hypothesis, tighter: Hypothesis, cases: Sequence[_Case
 
 
 def _is_random(cases: Sequence[_Case]) -> bool:
-    """Return whether the answers look like random moves: as often best, first, last or a win as those would be.
+    """Return whether the answers are as often best, first, last or a win as random moves.
 
     If random numbers are seeded for each answer, the answers depend on the number of empty cells only.
     """

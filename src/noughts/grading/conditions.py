@@ -3,8 +3,9 @@
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
+from noughts.grading.advice import CauseWords
 from noughts.grading.hypotheses import correct
 from noughts.grading.searches import Search
 from noughts.rules.board import Cells, cells_in
@@ -17,6 +18,7 @@ _TOLERANCE = 50  # one of so many positions may differ from a condition
 _FEW = 4  # empty cells: a search of the rest of such a game takes far less than a second
 _MOST_TESTED = 6_000  # positions in which the conditions are tested
 _MOST_CELLS = 20  # of a board whose cells are tested one by one
+_KEPT = 1 << 16  # positions of which it is known whether a full board can follow
 _FULL_SEARCH = 9  # empty cells: with more, a full board is always possible
 
 
@@ -51,8 +53,8 @@ _TIME = "Look for a loop that never ends: even on the board below, your function
 _SLOW = "Search fewer positions: keep the value of each position in a dictionary, or use alpha-beta pruning."
 
 
-def why_no_move(kind: str, where: Collection[Position], asked: Collection[Position]) -> tuple[str, str, str] | None:
-    """Return the key, sentence and advice of the cause why a program has no legal move, or None if it is unknown.
+def why_no_move(kind: str, where: Collection[Position], asked: Collection[Position]) -> CauseWords | None:
+    """Return the cause why a program has no legal move, or None if it is unknown.
 
     Args:
         kind: the kind of mistake.
@@ -63,8 +65,8 @@ def why_no_move(kind: str, where: Collection[Position], asked: Collection[Positi
         empty = min(position.empty.bit_count() for position in where)
         if empty <= _FEW:
             few = "only one cell is empty" if empty == 1 else f"only {empty} cells are empty"
-            return "endless", f"It never answers on some boards where {few}: it has an endless loop.", _TIME
-        return "slow", "Its search takes too long while many cells are empty.", _SLOW
+            return CauseWords("endless", f"It never answers on some boards where {few}: it has an endless loop.", _TIME)
+        return CauseWords("slow", "Its search takes too long while many cells are empty.", _SLOW)
     tested = list(asked)[:: 1 + len(asked) // _MOST_TESTED]
     bad = set(where).intersection(tested)
     if not bad:
@@ -83,11 +85,12 @@ def why_no_move(kind: str, where: Collection[Position], asked: Collection[Positi
         return None
     condition, general = best[1], _READ if kind == "crash" else _RETURN
     if condition.key == "always":
-        return condition.key, f"{_VERB[kind]} in every position.", general
-    return condition.key, f"{_VERB[kind]} {condition.words}, and only then.", f"{condition.advice} {general}"
+        return CauseWords(condition.key, f"{_VERB[kind]} in every position.", general)
+    sentence = f"{_VERB[kind]} {condition.words}, and only then."
+    return CauseWords(condition.key, sentence, f"{condition.advice} {general}")
 
 
-@cache
+@lru_cache(1)
 def _conditions(game: Game) -> tuple[_Condition, ...]:
     """Return the conditions to test, simple ones first."""
     general = tuple(_general(game))
@@ -168,7 +171,7 @@ def _not(holds: Callable[[Position], bool]) -> Callable[[Position], bool]:
 def _result(position: Position) -> float:
     """Return a positive number if the player to move can win, a negative one if it loses, and 0 for a draw."""
     truth = correct(position.game)
-    search = truth.as_x if position.turn is Player.X else truth.as_o
+    search = truth.models[position.turn is Player.O]
     assert isinstance(search, Search)
     mine, theirs = sides(position, position.turn)
     return max(search.table.value(mine | 1 << move, theirs, False, 0) for move in position.moves)
@@ -179,7 +182,7 @@ def _can_fill(position: Position) -> bool:
     return position.empty.bit_count() > _FULL_SEARCH or _fills(position)
 
 
-@cache
+@lru_cache(_KEPT)
 def _fills(position: Position) -> bool:
     if position.is_over:
         return not position.outcome or not position.outcome.line

@@ -11,6 +11,7 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 
+from noughts.explain.words import plural
 from noughts.grading.large_games import MoveScores, decided_sample
 from noughts.grading.sample import sample
 from noughts.players.opponent import Choice, Chooser, IllegalAnswer, Opponent, PlayerFault
@@ -33,13 +34,15 @@ MOST_POSITIONS = 150_000
 
 _MANY, _FEW = 400, 100  # positions in the samples of a larger game
 
-MistakeKind: TypeAlias = Literal["time-out", "crash", "illegal", "value", "slow win", "quick loss"]
+Serious: TypeAlias = Literal["time-out", "crash", "illegal", "value"]
+"""The kinds of mistakes that change the result, unlike slow wins and quick losses."""
+
+MistakeKind: TypeAlias = Serious | Literal["slow win", "quick loss"]
 """The kinds of mistakes: no answer in time, a crash, no legal move, a move that gives away a win or a draw, a slower
 win than possible, or a faster loss than necessary."""
 
-KINDS: tuple[MistakeKind, ...] = get_args(MistakeKind)
-SERIOUS: tuple[MistakeKind, ...] = KINDS[:4]
-"""The mistakes that change the result, unlike slow wins and quick losses."""
+SERIOUS: tuple[Serious, ...] = get_args(Serious)
+KINDS: tuple[MistakeKind, ...] = (*SERIOUS, "slow win", "quick loss")
 
 Answer: TypeAlias = Choice | PlayerFault
 """A player's answer in a position: a legal move, or an error."""
@@ -95,11 +98,10 @@ class Report:
     Attributes:
         game: the game.
         side: the side that was graded, or None for both.
-        reachable: the number of positions to grade.
-        sampled_from: the number of positions from which those to grade were chosen, or None if these are all. It is
-            `MOST_POSITIONS` for a game with more positions than that.
+        exam: the positions to grade.
         asked: the number of positions graded, for each side to move.
         findings: the mistakes. Serious mistakes come first, then positions with the fewest empty cells.
+        accepted: late wins and early losses that do not count as mistakes.
         wins_in_one: the number of positions in which a move wins at once.
         wins_taken: the number of those positions in which the player won at once.
         won: the number of positions that are won for the player.
@@ -115,9 +117,10 @@ class Report:
 
     game: Game
     side: Player | None
-    reachable: int
+    exam: "Exam" = field(repr=False)
     asked: Mapping[Player, int]
     findings: tuple[Finding, ...]
+    accepted: tuple[Finding, ...]
     wins_in_one: int
     wins_taken: int
     won: int
@@ -126,7 +129,6 @@ class Report:
     lines: Mapping[Player, LineCounts]
     start_nodes: int | None
     total_nodes: int | None
-    sampled_from: int | None = None
     answers: Mapping[Position, Answer] = field(default_factory=dict, repr=False, compare=False)
     changed: Collection[Position] = ()
 
@@ -136,6 +138,11 @@ class Report:
         from noughts.grading.causes import causes  # imported here because causes are about findings
 
         return causes(self.game, self.answers, self.findings, self.changed)
+
+    @property
+    def reachable(self) -> int:
+        """The number of positions to grade."""
+        return len(self.exam.where)
 
     @property
     def is_complete(self) -> bool:
@@ -148,12 +155,17 @@ class Report:
         return self.is_complete and not any(self.count(kind) for kind in SERIOUS)
 
     @property
+    def passes(self) -> bool:
+        """Whether there are no mistakes."""
+        return self.is_complete and not self.findings
+
+    @property
     def is_flawless(self) -> bool:
         """Whether every answer is the best possible.
 
         The best answer keeps the value of the position, and wins as soon or loses as late as possible.
         """
-        return self.is_complete and not self.findings
+        return self.passes and not self.accepted
 
     @property
     def counterexample(self) -> Finding | None:
@@ -219,7 +231,7 @@ def grade(
         answers[position] = ask(chooser, position, random)
         if progress:
             progress(len(answers), len(exam.where))
-    return judge(game, answers, side=side, sampled_from=exam.sampled_from, scores=exam.scores)
+    return judge(game, answers, exam, side=side)
 
 
 class Exam(NamedTuple):
@@ -228,12 +240,25 @@ class Exam(NamedTuple):
     Attributes:
         where: the positions. The empty board comes first if it is one of them.
         sampled_from: the number of positions from which they were chosen, or None if these are all.
-        scores: the scores of all moves in each position, or None for a game small enough to solve.
+        scores: the scores of all moves in each position of a game that is too large to grade in full. Then
+            `sampled_from` is `MOST_POSITIONS`, and the game has more positions than that.
     """
 
     where: Sequence[Position]
     sampled_from: int | None = None
     scores: MoveScores | None = None
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the game is too large to grade in full."""
+        return self.scores is not None
+
+    @property
+    def population(self) -> str:
+        """From how many positions those to grade were chosen, in words, or an empty string if these are all."""
+        if not self.sampled_from:
+            return ""
+        return f"{'more than' if self.is_large else 'the'} {plural(self.sampled_from, 'position')}"
 
     @classmethod
     def of(cls, game: Game, side: Player | None = None, *, quick: bool = False) -> "Exam":
@@ -282,24 +307,24 @@ def ask(chooser: Chooser, position: Position, random: Random) -> Answer:
 def judge(
     game: Game,
     answers: Mapping[Position, Answer],
+    exam: Exam | None = None,
     *,
     side: Player | None = None,
-    reachable: int | None = None,
-    sampled_from: int | None = None,
+    value_only: bool = False,
     changed: Collection[Position] = (),
-    scores: MoveScores | None = None,
 ) -> Report:
     """Return a report on a player's answers.
 
     Args:
         game: the game.
         answers: the answer in each position.
+        exam: the positions to grade. By default, they are those with an answer.
         side: the side to grade, or None for both.
-        reachable: the number of positions to grade. By default, it is the number of answers.
-        sampled_from: the number of positions from which those to grade were chosen.
+        value_only: accept late wins and early losses.
         changed: the positions in which the player changed the board that it was given.
-        scores: the scores of all moves in each position. By default, they are found in plain Python.
     """
+    exam = exam or Exam(tuple(answers))
+    scores, sampled_from = exam.scores, exam.sampled_from
     solver, findings, tally = Solver(game), [], Counter[str]()
     for position, answer in answers.items():
         known = scores[position] if scores else solver.solve(position).scores
@@ -312,12 +337,14 @@ def judge(
     findings.sort(key=lambda f: (f.kind not in SERIOUS, f.position.empty.bit_count(), KINDS.index(f.kind)))
     nodes = {position: answer.visited for position, answer in answers.items() if isinstance(answer, Choice)}
     start, total = Position(game), sum(nodes.values())
+    counted = SERIOUS if value_only else KINDS
     return Report(
         game=game,
         side=side,
-        reachable=len(answers) if reachable is None else reachable,
+        exam=exam,
         asked={s: sum(position.turn is s for position in answers) for s in Player},
-        findings=tuple(findings),
+        findings=tuple(f for f in findings if f.kind in counted),
+        accepted=tuple(f for f in findings if f.kind not in counted),
         wins_in_one=tally["wins_in_one"],
         wins_taken=tally["wins_taken"],
         won=tally["won"],
@@ -328,7 +355,6 @@ def judge(
         else {s: games for s in Player if side in (None, s) and (games := lines(start, answers, s))},
         start_nodes=nodes.get(start) if total else None,
         total_nodes=total or None,
-        sampled_from=sampled_from,
         answers=answers,
         changed=changed,
     )

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import lru_cache
 from itertools import product
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from noughts.explain.words import plural
+from noughts.grading.advice import ADVICE, CauseWords
 from noughts.grading.searches import AnyMove, BlockFirst, Combine, Negamax, NoUndo, Predicts, Pretends, Search
 from noughts.rules.board import Cells, cells_in
 from noughts.rules.game import Game, Player
@@ -23,30 +24,26 @@ class Hypothesis:
     Attributes:
         key: the name of the mistake in data.
         sentence: the mistake in one sentence.
-        advice: how to find and fix it.
-        as_x: predicts the moves that the program would choose from when it plays X.
-        as_o: the same for O.
+        models: predict the moves that the program would choose from when it plays X, and when it plays O.
         same_score: whether the program also gives every win the same score.
-        order: which of equal moves the program chooses: any, the first in some fixed order, or the one that the model
-            predicts, which goes through the cells row by row.
+        order: which of equal moves the program chooses: any, the first in some fixed order, or the only one that the
+            model predicts, in the order of the rows.
         tighter: a similar program that is right more often. The hypothesis is not named if the answers often agree with
             this program instead.
     """
 
     key: str
     sentence: str
-    advice: str
-    as_x: Predicts
-    as_o: Predicts
+    models: tuple[Predicts, Predicts]
     same_score: bool = False
     order: Literal["any", "fixed", "rows"] = "any"
     tighter: "Hypothesis | None" = None
     _known: dict[Position, Cells] = field(default_factory=dict, init=False, repr=False)
 
     @property
-    def words(self) -> tuple[str, str, str]:
-        """The key, the sentence and the advice."""
-        return self.key, self.sentence, self.advice
+    def words(self) -> CauseWords:
+        """The mistake in words."""
+        return CauseWords(self.key, self.sentence, ADVICE[self.key])
 
     def moves(self, position: Position) -> Cells:
         """Return the set of moves that the program would choose from.
@@ -56,12 +53,12 @@ class Hypothesis:
         """
         moves = self._known.get(position)
         if moves is None:
-            model = self.as_x if position.turn is Player.X else self.as_o
+            model = self.models[position.turn is Player.O]
             moves = self._known[position] = model(*sides(position, position.turn))
         return moves
 
 
-@cache
+@lru_cache(1)
 def hypotheses(game: Game) -> tuple[Hypothesis, ...]:
     """Return the hypotheses for a game, simple mistakes first."""
     right = _right(game)
@@ -77,14 +74,14 @@ def hypotheses(game: Game) -> tuple[Hypothesis, ...]:
     )
 
 
-@cache
+@lru_cache(2)
 def correct(game: Game, *, same_score: bool = False) -> Hypothesis:
     """Return the model of a correct program or, if `same_score` is set, of one that gives every win the same score."""
     right = _right(game).but(win=0, loss=0) if same_score else _right(game)
-    return Hypothesis("correct", "", "", right.x, right.o)
+    return Hypothesis("correct", "", right)
 
 
-@cache
+@lru_cache(1)
 def wrong_lines(game: Game) -> tuple[Hypothesis, ...]:
     """Return the hypotheses that one cell of one line is wrong: there are too many of them to test them at first."""
     return tuple(_wrong_lines(game))
@@ -101,11 +98,10 @@ def _wrong_lines(game: Game) -> Iterator[Hypothesis]:
             sentence = f"It takes {_names(game, wrong)} for a line instead of {_names(game, line)}."
             for same_score, pair in ((False, right), (True, right.but(win=0, loss=0))):
                 models = pair.but(own=seen, other=seen)
-                yield Hypothesis("wrong-line", sentence, _LINES, models.x, models.o, same_score)
+                yield Hypothesis("wrong-line", sentence, models, same_score)
 
 
-@dataclass(frozen=True)
-class _Pair:
+class _Pair(NamedTuple):
     """The searches of a program as X and as O."""
 
     x: Search
@@ -140,71 +136,16 @@ def _right(game: Game) -> _Pair:
     return _Pair(replace(search, full=full), replace(search, full=-full))
 
 
-_SAME_SCORE_ADVICE = (
-    "Score a win as 1 plus the number of empty cells instead of 1, and a loss as minus that number. Then an early win "
-    "is best, and a late loss is better than an early one. Page 5 of the tutorial of noughts explains this. If your "
-    "course scores every win as +1, grade with --value-only."
+SAME_SCORE = CauseWords(
+    "same-score", "It gives every win the same score, and every loss the same score.", ADVICE["same-score"]
 )
-SAME_SCORE = ("same-score", "It gives every win the same score, and every loss the same score.", _SAME_SCORE_ADVICE)
-"""The key, sentence and advice of a cause that can come on top of another one."""
-_DEPTH = (
-    "Print the scores of a win in one move and of a win in three moves, for both players. The earlier win must have "
-    "the larger score, and the earlier loss the smaller one: 10 − depth for a win, and depth − 10 for a loss."
-)
-_LINES = (
-    "Fill only this line in an empty board and call your function that finds a winner. Then check the numbers in your "
-    "list of lines, or the ranges of its loops, one by one."
-)
-_PLIES = (
-    "Let the search go on until the game is over. Remove the limit of the depth or raise it to the number of cells, "
-    "and check that the depth is counted in the right direction."
-)
-_TURNS = (
-    "Follow the player to move through your search by hand, for two moves. After each move, it is the other player’s "
-    "turn: it places the other mark, and the maximum becomes the minimum."
-)
-_MAX_MIN = (
-    "The search takes the maximum of the scores when it is your own turn, and the minimum when it is your opponent's. "
-    "Print the score of each move on the board below, and find the first one that is wrong."
-)
-_SIGN = (
-    "Check the signs. In negamax, a score is for the player to move, so each call needs exactly one minus: "
-    "−negamax(…), also for the first move. Test it on the board below: a win in one move must get the best score."
-)
-_WINDOW = (
-    "Negamax with alpha-beta passes the window on swapped and negated: −negamax(child, −beta, −alpha). First remove "
-    "the pruning. If the moves are right then, the window is wrong."
-)
-_FULL = (
-    "Return 0 for a full board without a line, after you have looked for a winner. Check that the search keeps the "
-    "move with the best score, and not any move that does not lose."
-)
-_VACANT = (
-    "Three equal cells are a line only if they are not empty: add this to the condition, as in "
-    "board[0] == board[1] == board[2] != ' '."
-)
-_UNDO = (
-    "Take back each move after you have searched it, also in the loop over the first moves, or search a copy of the "
-    "board. Print the board before and after a search: it must be the same."
-)
-_CELLS = (
-    "Check the ranges of your loops over the cells: range(9) goes from 0 to 8, and range(3) from 0 to 2. Print the "
-    "cells that your function tries on an empty board."
-)
-_SIDE = (
-    "Use the player to move, and not always the same mark: it places its own mark, and it takes the best score for "
-    "itself. Test the program on the same board once as X and once as O."
-)
+"""A cause that can come on top of another one."""
 
 
 def _no_search(game: Game) -> Iterator[Hypothesis]:
     every = AnyMove(game)
     sentence = "It takes the empty cells in a fixed order and does not look at the stones."
-    advice = (
-        "Check that each score is compared with the best score so far, that a better score replaces it, that the "
-        "search takes back its moves, and that it finds lines at all. Print the score of each move on the board below."
-    )
-    yield Hypothesis("no-search", sentence, advice, every, every, order="fixed")
+    yield Hypothesis("no-search", sentence, (every, every), order="fixed")
 
 
 def _distances(right: _Pair) -> Iterator[Hypothesis]:
@@ -212,12 +153,12 @@ def _distances(right: _Pair) -> Iterator[Hypothesis]:
     for win, loss in product((0, 1, -1), repeat=2):
         if (win, loss) == (1, 1):
             continue
-        key, advice = ("same-score", _SAME_SCORE_ADVICE) if min(win, loss) == 0 else ("depth-sign", _DEPTH)
+        key = "same-score" if min(win, loss) == 0 else "depth-sign"
         pair = right.but(win=win, loss=loss)
         wins = ("every win the same score", "", "a late win a higher score than an early one")[win]
         losses = ("every loss the same score", "", "an early loss a higher score than a late one")[loss]
         sentence = f"It gives {', and '.join(filter(None, [wins, losses]))}."
-        yield Hypothesis(key, sentence, advice, pair.x, pair.o)
+        yield Hypothesis(key, sentence, pair)
         if win == loss:
             continue
         pair = right.for_x(win=win, loss=loss)
@@ -228,12 +169,12 @@ def _distances(right: _Pair) -> Iterator[Hypothesis]:
             late = [side for side, weight in (("X", win), ("O", loss)) if weight < 0]
             sentence = f"It gives every win of {same[0]} the same score"
             sentence += f", and late wins of {late[0]} a higher score than early ones." if late else "."
-        yield Hypothesis(key, sentence, advice, pair.x, pair.o)
+        yield Hypothesis(key, sentence, pair)
 
 
 def _with(right: _Pair, *, same_score: bool) -> Iterator[Hypothesis]:
     """Yield the mistakes of a minimax search that is otherwise like `right`."""
-    for key, sentence, advice, x, o in (
+    for key, sentence, pair in (
         *_unseen(right),
         *_full(right),
         *_sides(right),
@@ -243,15 +184,12 @@ def _with(right: _Pair, *, same_score: bool) -> Iterator[Hypothesis]:
         *_skips(right),
         *_tactics(right),
     ):
-        yield Hypothesis(key, sentence, advice, x, o, same_score)
+        yield Hypothesis(key, sentence, pair, same_score)
     yield from _plies(right, same_score)
 
 
-_Mistake = tuple[str, str, str, Predicts, Predicts]
-
-
-def _mistake(key: str, sentence: str, advice: str, pair: _Pair) -> _Mistake:
-    return key, sentence, advice, pair.x, pair.o
+_Mistake = tuple[str, str, tuple[Predicts, Predicts]]
+"""The key and the sentence of a mistake, and the models as X and as O."""
 
 
 def _unseen(right: _Pair) -> Iterator[_Mistake]:
@@ -262,17 +200,17 @@ def _unseen(right: _Pair) -> Iterator[_Mistake]:
         key = "unseen-line" if len(lines) == 1 else "unseen-lines"
         seen = tuple(line for line in game.lines if line not in lines)
         if seen:
-            yield _mistake(key, f"It never sees {label}.", _LINES, right.but(own=seen, other=seen))
+            yield key, f"It never sees {label}.", right.but(own=seen, other=seen)
         blind = f"It does not see that its opponent {wins} with {label}"
         blind += "." if game.misere else ", so it does not block there."
         for first in (False, True):
             pair = right.but(first_line=first)
             own = f"It does not see that it {wins} with {label}."
-            yield _mistake(key, own, _LINES, pair.but(own=seen))
-            yield _mistake(key, blind, _LINES, pair.but(other=seen))
+            yield key, own, pair.but(own=seen)
+            yield key, blind, pair.but(other=seen)
             for side, which in (("X", "own"), ("O", "other")):
                 sentence = f"It does not see that {side} {wins} with {label}."
-                yield _mistake(key, sentence, _LINES, pair.for_x(**{which: seen}))
+                yield key, sentence, pair.for_x(**{which: seen})
 
 
 def _groups(game: Game) -> Iterator[tuple[str, tuple[Cells, ...]]]:
@@ -302,10 +240,10 @@ def _names(game: Game, cells: Cells) -> str:
 def _full(right: _Pair) -> Iterator[_Mistake]:
     if right.x.game.full is not None:
         return
-    yield _mistake("full-board", "A draw counts as much as a win for it.", _FULL, right.but(full=1))
-    yield _mistake("full-board", "A draw counts as a loss for it.", _FULL, right.but(full=-1))
-    yield _mistake("full-board", "It counts a full board as a win for X.", _FULL, right.for_x(full=1))
-    yield _mistake("full-board", "It counts a full board as a win for O.", _FULL, right.for_x(full=-1))
+    yield "full-board", "It scores a draw as a win.", right.but(full=1)
+    yield "full-board", "It scores a draw as a loss.", right.but(full=-1)
+    yield "full-board", "It counts a full board as a win for X.", right.for_x(full=1)
+    yield "full-board", "It counts a full board as a win for O.", right.for_x(full=-1)
 
 
 def _sides(right: _Pair) -> Iterator[_Mistake]:
@@ -316,31 +254,27 @@ def _sides(right: _Pair) -> Iterator[_Mistake]:
             (f"When it plays {other}, it makes the move that {side} should make.", as_other),
             (f"It chooses the best move for {side}, also when it plays {other}.", (worst.x, worst.o)),
         ):
-            yield "one-side", sentence, _SIDE, right.x if side == "X" else x, o if side == "X" else right.o
+            yield "one-side", sentence, (right.x if side == "X" else x, o if side == "X" else right.o)
 
 
 def _max_and_min(right: _Pair) -> Iterator[_Mistake]:
     """Yield mistakes in how the scores of moves are combined."""
-    yield _mistake("sign", "It chooses the worst move instead of the best one.", _SIGN, right.but(worst=True))
+    yield "sign", "It chooses the worst move instead of the best one.", right.but(worst=True)
     game = right.x.game
     opposite = replace(game, misere=not game.misere)
-    yield _mistake("leaf-sign", "It scores a win as a loss and a loss as a win.", _SIGN, right.but(game=opposite))
+    yield "leaf-sign", "It scores a win as a loss and a loss as a win.", right.but(game=opposite)
     both: tuple[tuple[str, Combine], ...] = (("maximum", "max"), ("minimum", "min"))
     for word, one in both:
-        sentence = f"It takes the {word} of the scores for both players."
+        sentence = f"It plays as if it took the {word} of the scores for both players."
         pair = right.for_x(combine=(one, one))
-        yield _mistake("both-players", sentence, _MAX_MIN, right.but(combine=(one, one)))
-        yield _mistake("both-players", sentence, _MAX_MIN, pair)
-        yield "both-players", sentence, _MAX_MIN, pair.x, replace(pair.o, worst=True)
-        yield "both-players", sentence, _MAX_MIN, replace(pair.x, worst=True), pair.o
-    sentence = "It takes the minimum when it is its own turn, and the maximum when it is the opponent’s."
-    yield _mistake("max-min-swapped", sentence, _MAX_MIN, right.but(combine=("min", "max")))
-    sentence = "In its search, it looks only at the first move of each position."
-    advice = (
-        "Look for a return inside the loop over the moves that should come after the loop, and for a condition of "
-        "alpha-beta that is always true: it must be alpha >= beta."
-    )
-    yield _mistake("first-reply", sentence, advice, right.but(combine=("first", "first")))
+        yield "both-players", sentence, right.but(combine=(one, one))
+        yield "both-players", sentence, pair
+        yield "both-players", sentence, (pair.x, replace(pair.o, worst=True))
+        yield "both-players", sentence, (replace(pair.x, worst=True), pair.o)
+    sentence = "It plays as if it took the minimum when it is its own turn, and the maximum when it is the opponent’s."
+    yield "max-min-swapped", sentence, right.but(combine=("min", "max"))
+    sentence = "It plays as if its search looked only at the first move of each position."
+    yield "first-reply", sentence, right.but(combine=("first", "first"))
 
 
 def _sums(plain: _Pair) -> Iterator[Hypothesis]:
@@ -348,33 +282,33 @@ def _sums(plain: _Pair) -> Iterator[Hypothesis]:
     combined: tuple[tuple[Combine, Combine], ...] = (("sum", "sum"), ("mean", "mean"), ("max", "mean"), ("max", "sum"))
     for combine in combined:
         what = "scores" if combine[0] == combine[1] else "scores of the opponent’s moves"
-        verb = "adds up" if "sum" in combine else "averages"
-        sentence = f"It {verb} the {what} instead of taking the best one for the player to move."
+        verb = "added up" if "sum" in combine else "averaged"
+        sentence = f"It plays as if it {verb} the {what} instead of taking the best one for the player to move."
         pair = sums.but(combine=combine)
-        yield Hypothesis("adds-scores", sentence, _MAX_MIN, pair.x, pair.o)
+        yield Hypothesis("adds-scores", sentence, pair)
 
 
 def _turns(right: _Pair) -> Iterator[_Mistake]:
     """Yield mistakes in who moves."""
     again = right.but(again=True)
     sentence = "After its move, it searches as if it were its own turn again."
-    yield _mistake("turns", sentence, _TURNS, again)
-    yield "turns", f"As X, {sentence[0].lower()}{sentence[1:]}", _TURNS, again.x, right.o
-    yield "turns", f"As O, {sentence[0].lower()}{sentence[1:]}", _TURNS, right.x, again.o
-    sentence = "In its search, the opponent never moves."
-    yield _mistake("turns", sentence, _TURNS, right.but(alone=1, combine=("max", "max"), again=True))
-    yield _mistake("turns", sentence, _TURNS, right.but(alone=1, combine=("max", "min"), again=True))
-    sentence = "In its search, only the opponent moves after its first move."
-    yield _mistake("turns", sentence, _TURNS, right.but(alone=-1))
+    yield "turns", sentence, again
+    yield "turns", f"As X, {sentence[0].lower()}{sentence[1:]}", (again.x, right.o)
+    yield "turns", f"As O, {sentence[0].lower()}{sentence[1:]}", (right.x, again.o)
+    sentence = "It plays as if the opponent never moved in its search."
+    yield "turns", sentence, right.but(alone=1, combine=("max", "max"), again=True)
+    yield "turns", sentence, right.but(alone=1, combine=("max", "min"), again=True)
+    sentence = "It plays as if only the opponent moved in its search, after its first move."
+    yield "turns", sentence, right.but(alone=-1)
 
 
 def _vacant(right: _Pair) -> Iterator[_Mistake]:
     sentence = "It takes a line of empty cells for the end of the game."
     for vacant, first in product((0, 1, -1), (False, True)):
         changes = {"vacant": vacant, "first_line": first}
-        yield _mistake("empty-line", sentence, _VACANT, right.but(**changes))
+        yield "empty-line", sentence, right.but(**changes)
         if vacant:
-            yield _mistake("empty-line", sentence, _VACANT, right.for_x(**changes))
+            yield "empty-line", sentence, right.for_x(**changes)
 
 
 def _skips(right: _Pair) -> Iterator[_Mistake]:
@@ -389,14 +323,13 @@ def _skips(right: _Pair) -> Iterator[_Mistake]:
     every = (*(1 << cell for cell in range(len(game.board))), *rows.values())
     for cells, below in product(every, (True, False)):
         pair = right.but(skips=cells, skips_below=below)
-        yield _mistake("skips-cells", f"It never tries {_names(game, cells)}.", _CELLS, pair)
+        yield "skips-cells", f"It never tries {_names(game, cells)}.", pair
 
 
 def _tactics(right: _Pair) -> Iterator[_Mistake]:
     sentence = "It blocks a threat before it looks for its own win."
-    advice = "Look for a winning move first. Block only if there is none."
     for pair in (right, *(right.but(depth=depth) for depth in (1, 3))) if not right.x.game.misere else ():
-        yield "block-first", sentence, advice, BlockFirst(pair.x), BlockFirst(pair.o)
+        yield "block-first", sentence, (BlockFirst(pair.x), BlockFirst(pair.o))
 
 
 def _plies(right: _Pair, same_score: bool) -> Iterable[Hypothesis]:
@@ -405,22 +338,22 @@ def _plies(right: _Pair, same_score: bool) -> Iterable[Hypothesis]:
     tighter = None
     for depth in range(min(_DEEPEST, len(right.x.game.board) - 1), 0, -1):
         pair = right.but(depth=depth)
-        more = ": it does not see the opponent’s replies" if depth == 1 else ""
-        sentence = f"It looks only {plural(depth, 'ply')} ahead{more}."
-        tighter = Hypothesis("depth", sentence, _PLIES, pair.x, pair.o, same_score, tighter=tighter)
+        more = ", without the opponent’s replies" if depth == 1 else ""
+        sentence = f"It plays as if it looked only {plural(depth, 'ply')} ahead{more}."
+        tighter = Hypothesis("depth", sentence, pair, same_score, tighter=tighter)
         found.append(tighter)
     return reversed(found)
 
 
 def _no_undo(right: _Pair) -> Iterator[Hypothesis]:
     """Yield mistakes of a search that leaves stones on the board."""
-    sentence = "It does not take back the moves of its search."
+    sentence = "It plays as if it did not take back the moves of its search."
     for weight, root, below in product((1, 0), (False, True), (False, True)):
         pair = right.but(win=weight, loss=weight, first_line=True)
         for overwrites, prunes, by_depth in product((False, True), repeat=3):
             if not (root and below) and not (below and (overwrites or prunes)) and (weight or not by_depth):
                 x, o = (NoUndo(search, root, below, overwrites, prunes, by_depth) for search in (pair.x, pair.o))
-                yield Hypothesis("no-undo", sentence, _UNDO, x, o, same_score=not weight, order="rows")
+                yield Hypothesis("no-undo", sentence, (x, o), same_score=not weight, order="rows")
 
 
 def _negamax(game: Game) -> Iterator[Hypothesis]:
@@ -429,23 +362,19 @@ def _negamax(game: Game) -> Iterator[Hypothesis]:
         return
     for distance in (1, 0):
         right, plain = Negamax(game, distance=distance), not distance
-        sentence = "Its negamax forgets the minus, or has it twice: it does not turn the sign of the scores."
+        sentence = "It plays as if its negamax forgot the minus, or had it twice."
         for root_sign in (-1, 1):
             model = replace(right, sign=1, root_sign=root_sign)
-            yield Hypothesis("sign", sentence, _SIGN, model, model, plain)
+            yield Hypothesis("sign", sentence, (model, model), plain)
         for hard, running, last, root_is_right in product((False, True), repeat=4):
             variant = replace(right, hard=hard, running=running, last=last, root_is_right=root_is_right)
-            sentence = "Its alpha-beta does not swap alpha and beta for the opponent."
+            sentence = "It plays as if its alpha-beta did not swap alpha and beta for the opponent."
             for window in ("same", "negated"):
                 model = replace(variant, window=window)
-                yield Hypothesis("window", sentence, _WINDOW, model, model, plain, order="rows")
+                yield Hypothesis("window", sentence, (model, model), plain, order="rows")
             if running and last and root_is_right:
                 model = replace(variant, window="swapped")
-                yield Hypothesis("last-of-equals", _LAST, _LAST_ADVICE, model, model, plain, order="rows")
-
-
-_LAST = "It takes the last of equal moves, but alpha-beta has only shown that these moves are not better."
-_LAST_ADVICE = (
-    "Compare the scores of the first moves with > and not with >=. After pruning, the score of a later move is only a "
-    "bound: the move can be worse than the best one before it."
-)
+                sentence = (
+                    "It takes the last of equal moves, but alpha-beta has only shown that these moves are not better."
+                )
+                yield Hypothesis("last-of-equals", sentence, (model, model), plain, order="rows")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from math import factorial
 from pathlib import Path
 from random import Random
+from statistics import fmean
 from typing import NamedTuple
 
 from noughts.engines.driver import ExternalEngine
@@ -22,8 +23,8 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 
-_MOST_TIME_OUTS = 3  # of an engine also crashes
-_MOST_ENDED = 10  # processes that the function may end
+_MOST_WITHOUT = 3  # answers of an engine that are late or crashes
+_MOST_ENDED = 10  # processes that the function may end in a share of the positions
 
 
 class Task(NamedTuple):
@@ -35,6 +36,7 @@ class Task(NamedTuple):
         seconds: the time limit per move.
         marks: the marks on the boards, as in `noughts.grading.user_code.load_user_code`.
         exam: the positions.
+        value_only: whether to accept late wins and early losses.
     """
 
     game: Game
@@ -42,37 +44,16 @@ class Task(NamedTuple):
     seconds: float
     marks: str | None
     exam: Exam
-
-    @classmethod
-    def of(cls, game: Game, side: Player | None, seconds: float, marks: str | None, *, quick: bool) -> "Task":
-        """Return the task of grading the positions of `Exam.of`.
-
-        Raises:
-            NoughtsError: a sample of the game cannot be decided.
-        """
-        return cls(game, side, seconds, marks, Exam.of(game, side, quick=quick))
+    value_only: bool = False
 
     @property
     def where(self) -> Sequence[Position]:
         """The positions."""
         return self.exam.where
 
-    @property
-    def sampled_from(self) -> int | None:
-        """The number of positions from which they were chosen, or None if these are all."""
-        return self.exam.sampled_from
-
     def report(self, answers: Mapping[Position, Answer], changed: Collection[Position] = ()) -> Report:
         """Return the report on a player's answers, of which some may be missing."""
-        return judge(
-            self.game,
-            answers,
-            side=self.side,
-            reachable=len(self.where),
-            sampled_from=self.sampled_from,
-            changed=changed,
-            scores=self.exam.scores,
-        )
+        return judge(self.game, answers, self.exam, side=self.side, value_only=self.value_only, changed=changed)
 
 
 class Graded(NamedTuple):
@@ -87,10 +68,15 @@ class Graded(NamedTuple):
     """
 
     report: Report
-    ready: Ready
-    seconds: float
-    interrupted: bool
+    ready: Ready = Ready("", None, (), counts=False)
+    seconds: float = 0.0
+    interrupted: bool = False
     imports_noughts: bool = False
+
+    @property
+    def passed(self) -> bool:
+        """Whether there are no mistakes, neither in the moves nor in the form of the answers."""
+        return self.report.passes and not self.ready.mistakes
 
 
 GradingProgress = Callable[[int, int, float | None], None]
@@ -111,7 +97,7 @@ def grade_file(
     """Grade a function in processes of its own.
 
     A given number of processes always gets the same positions in the same order, so that a function with a state of its
-    own gets the same report again.
+    own gets the same report again. A process that does not answer in time is asked no more.
 
     Args:
         text: the file and the function, such as ``mine.py:best_move``. The function may be left out.
@@ -163,7 +149,7 @@ def grade_file(
                     if stopped():
                         run.stop.set()
                     if watch:
-                        watch(len(run.answers), len(task.where), run.left())
+                        watch(len(run.answers), len(task.where), run.left(len(shares)))
         except KeyboardInterrupt:
             interrupted = True
         finally:
@@ -203,9 +189,9 @@ def grade_engine(engine: ExternalEngine, task: Task, *, watch: GradingProgress |
                 if watch:
                     watch(len(answers), len(task.where), None)
                 without += isinstance(answer, TimeOut | Crash)
-                if engine.lines and without == len(answers) == _MOST_TIME_OUTS:  # perhaps its command is wrong
+                if engine.lines and without == len(answers) == _MOST_WITHOUT:  # perhaps its command is wrong
                     raise NotGradable(str(answer), "exits" if isinstance(answer, Crash) else "endless")
-                if without >= _MOST_TIME_OUTS:
+                if without >= _MOST_WITHOUT:
                     break
         except KeyboardInterrupt:
             interrupted = True
@@ -232,15 +218,21 @@ class _Run:
     answers: dict[Position, Answer] = field(default_factory=dict)
     errors: list[BaseException] = field(default_factory=list)
     stop: threading.Event = field(default_factory=threading.Event)
-    seconds: float = 0.0
-    _by_empty: dict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
-    _threads: int = 0
-    _late: int = 0
-    _ended: int = 0
+    times: list[tuple[int, float]] = field(default_factory=list)
+    """The number of empty cells and the seconds of each answer."""
+
+    @property
+    def seconds(self) -> float:
+        """How long all answers took."""
+        return sum(seconds for _, seconds in self.times)
 
     def work(self, share: Sequence[Position], worker: Callable[[], Worker]) -> None:
-        """Ask a worker in each position of a share, until too many answers are late or lost."""
-        self._threads += 1
+        """Ask a worker in each position of a share, until an answer is late or too many processes have ended.
+
+        After a late answer, positions with as many empty cells or more would be late, too. What happens to a share does
+        not depend on the others.
+        """
+        ended = 0
         try:
             player = worker()
             for position in share:
@@ -253,29 +245,27 @@ class _Run:
                 if self.stop.is_set():  # perhaps its process was ended
                     return
                 self.answers[position] = answer
-                self._by_empty[position.empty.bit_count()].append(time.perf_counter() - began)
-                self.seconds += time.perf_counter() - began
-                self._late += isinstance(answer, TimeOut)
-                self._ended += isinstance(answer, ProcessEnded)
-                all_late = self._late == len(self.answers)  # it answers nothing, not even with few empty cells
-                if (self._late and (all_late or self._late >= _MOST_TIME_OUTS)) or self._ended >= _MOST_ENDED:
-                    self.stop.set()
+                self.times.append((position.empty.bit_count(), time.perf_counter() - began))
+                ended += isinstance(answer, ProcessEnded)
+                if isinstance(answer, TimeOut) or ended == _MOST_ENDED:
+                    return
         except BaseException as error:
             if not self.stop.is_set():
                 self.errors.append(error if isinstance(error, NoughtsError) else RuntimeError(repr(error)))
                 self.stop.set()
-        finally:
-            self._threads -= 1
 
-    def left(self) -> float | None:
-        """Estimate the seconds left, or return None.
+    def left(self, processes: int) -> float | None:
+        """Estimate the seconds left if as many processes run, or return None.
 
         A position with one more empty cell takes as many times longer as the last two numbers of empty cells suggest.
         """
         left: defaultdict[int, int] = defaultdict(int)
         for position in self.task.where:
             left[position.empty.bit_count()] += position not in self.answers
-        mean = {empty: sum(times) / len(times) for empty, times in self._by_empty.items() if times}
+        by_empty: defaultdict[int, list[float]] = defaultdict(list)
+        for empty, seconds in list(self.times):
+            by_empty[empty].append(seconds)
+        mean = {empty: fmean(times) for empty, times in by_empty.items()}
         if len(mean) < 3:
             return None
         top = max(mean)
@@ -283,4 +273,4 @@ class _Run:
         total: float = sum(
             count * mean.get(empty, mean[top] * growth ** (empty - top)) for empty, count in left.items()
         )
-        return total / max(1, self._threads)
+        return total / processes

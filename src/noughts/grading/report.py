@@ -1,13 +1,14 @@
 """Grading reports as text: the verdict, a table of the checks, and a board that shows the simplest fault."""
 
-from collections.abc import Sequence
+from collections import Counter
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from noughts.explain.reasons.reasons import best_reply, short_reason
 from noughts.explain.scores import value_words
 from noughts.explain.words import game_words, join_and, plural
 from noughts.grading.causes import Cause
-from noughts.grading.grade import KINDS, MOST_POSITIONS, SERIOUS, Finding, MistakeKind, Report
+from noughts.grading.grade import KINDS, SERIOUS, Finding, Report
+from noughts.grading.processes import Graded
 from noughts.render.board.text import Room, board_text
 from noughts.rules.board import Move
 from noughts.rules.notation import t3en
@@ -15,7 +16,6 @@ from noughts.rules.notation import t3en
 IMPORTS_NOUGHTS = "It imports noughts, which knows the best moves: check that the program finds its own."
 """What to say about a program that may leave its work to noughts."""
 
-_LATE: set[MistakeKind] = {"slow win", "quick loss"}
 _MOST_LEFT_OUT = 5  # statements that did not run
 
 
@@ -36,48 +36,32 @@ class Verdict(NamedTuple):
     sentence: str
 
 
-def verdict(
-    report: Report, *, value_only: bool = False, mistakes: Sequence[str] = (), imports_noughts: bool = False
-) -> Verdict:
-    """Summarise a report.
-
-    Args:
-        report: the report.
-        value_only: whether to accept late wins and early losses.
-        mistakes: the mistakes in the form of the player's answers. The report is about the corrected answers.
-        imports_noughts: whether the player's code imports noughts.
-    """
-    asked = sum(report.asked.values())
-    result, words = _verdict(report, asked, value_only, bool(mistakes))
-    if report.sampled_from:
-        words += f" Only a sample of {report.reachable:,} of {population(report.sampled_from)} was graded"
-        is_large = report.sampled_from == MOST_POSITIONS
+def verdict(graded: Graded) -> Verdict:
+    """Summarise how a program was graded. The report is about its corrected answers if their form is wrong."""
+    report, mistakes = graded.report, graded.ready.mistakes
+    result, words = _verdict(report, bool(mistakes))
+    if population := report.exam.population:
+        words += f" Only a sample of {report.reachable:,} of {population} was graded"
+        is_large = report.exam.is_large
         words += ": a program that passes may still make mistakes in other positions." if is_large else "."
-    words += f" {IMPORTS_NOUGHTS}" * imports_noughts
+    words += f" {IMPORTS_NOUGHTS}" * graded.imports_noughts
     grade = _grade(report, bool(mistakes))
     if mistakes:
         return Verdict(grade, f"Not passed yet: {join_and(mistakes)}. Apart from that: {words}")
     return Verdict(grade, f"{result}: {words}")
 
 
-def population(sampled_from: int) -> str:
-    """Say from how many positions those of a sample were chosen."""
-    return f"{'more than' if sampled_from == MOST_POSITIONS else 'the'} {plural(sampled_from, 'position')}"
-
-
-_SERIOUS: tuple[Literal["time-out", "crash", "illegal", "value"], ...] = ("time-out", "crash", "illegal", "value")
-
-
 def _grade(report: Report, has_mistakes: bool) -> Grade:
     """Return the result in one word. A program that was not asked in all positions is too slow, or crashes."""
     if not report.is_complete:
         return "crash" if report.count("crash") and not report.count("time-out") else "time-out"
-    worst = next((kind for kind in _SERIOUS if report.count(kind)), None)
-    return worst or ("slow" if not report.is_flawless else "form" if has_mistakes else "flawless")
+    worst = next((kind for kind in SERIOUS if report.count(kind)), None)
+    return worst or ("slow" if not report.passes else "form" if has_mistakes else "flawless")
 
 
-def _verdict(report: Report, asked: int, value_only: bool, has_mistakes: bool) -> tuple[str, str]:
+def _verdict(report: Report, has_mistakes: bool) -> tuple[str, str]:
     """Return the result, such as ``Passed``, and the reason for it."""
+    asked = sum(report.asked.values())
     if not report.is_complete:
         ended = f"ended after {asked:,} of {report.reachable:,} positions"
         if slow := report.count("time-out"):
@@ -93,14 +77,17 @@ def _verdict(report: Report, asked: int, value_only: bool, has_mistakes: bool) -
         return "Passed", f"{'' if has_mistakes else 'flawless, '}the best move in each of {plural(asked, 'position')}."
     if report.keeps_value:
         missed = report.wins_in_one - report.wins_taken
-        late = plural(report.count("slow win"), "position") + f" ({missed:,} of them won in one move)" * bool(missed)
-        early = plural(report.count("quick loss"), "position")
+        number = Counter(finding.kind for finding in (*report.findings, *report.accepted))
+        late = plural(number["slow win"], "position") + f" ({missed:,} of them won in one move)" * bool(missed)
+        early = plural(number["quick loss"], "position")
         delays = [
-            *[f"wins later than it could in {late}"] * bool(report.count("slow win")),
-            *[f"loses sooner than necessary in {early}"] * bool(report.count("quick loss")),
+            *[f"wins later than it could in {late}"] * bool(number["slow win"]),
+            *[f"loses sooner than necessary in {early}"] * bool(number["quick loss"]),
         ]
-        passed = "Passed" if value_only else "Not passed yet"
-        return passed, f"it never gives a win or a draw away, but it {' and '.join(delays)}."
+        return (
+            "Passed" if report.passes else "Not passed yet",
+            f"it never gives a win or a draw away, but it {' and '.join(delays)}.",
+        )
     faults = ("is too slow", "crashes", "returns no legal move", "gives a win or a draw away")
     counts = [(fault, report.count(kind)) for fault, kind in zip(faults, SERIOUS, strict=True)]
     clauses = [f"{fault} in {plural(count, 'position')}" for fault, count in counts if count]
@@ -108,51 +95,33 @@ def _verdict(report: Report, asked: int, value_only: bool, has_mistakes: bool) -
     return "Not passed", f"it {join_and(clauses[::-1])}, out of {asked:,}.{beaten}"
 
 
-def report_text(
-    report: Report,
-    name: str,
-    words: str = "",
-    *,
-    value_only: bool = False,
-    plain: bool = False,
-    mistakes: Sequence[str] = (),
-    imports_noughts: bool = False,
-    left_out: Sequence[str] = (),
-    skipped: Sequence[str] = (),
-    room: Room | None = None,
-) -> str:
-    """Format a report as human-readable text.
+def report_text(graded: Graded, name: str, *, plain: bool = False, room: Room | None = None) -> str:
+    """Format how a program was graded as human-readable text.
 
     Args:
-        report: the report.
-        name: the player's name.
-        words: a description of how noughts calls the player's function.
-        value_only: whether to accept late wins and early losses.
+        graded: the result.
+        name: the name of the program.
         plain: whether to draw boards with letters and dots only.
-        mistakes: the mistakes in the form of the player's answers.
-        imports_noughts: whether the player's code imports noughts.
-        left_out: descriptions of the statements in the player's file that did not run.
-        skipped: why other functions of the file were not judged.
         room: the space for each board, as in `board_text`.
     """
-    asked = sum(report.asked.values())
+    report, ready = graded.report, graded.ready
+    asked, left_out = sum(report.asked.values()), ready.left_out
     sides = " and ".join(f"{count:,} with {side} to move" for side, count in report.asked.items() if count)
     lines = [
-        verdict(report, value_only=value_only, mistakes=mistakes, imports_noughts=imports_noughts).sentence,
+        verdict(graded).sentence,
         "",
         f"{name}, {game_words(report.game)}: asked in {plural(asked, 'position')} ({sides or 'none'}).",
-        *[f"Called as {words}."] * bool(words),
+        *[f"Called as {ready.words}."] * bool(ready.words),
         *[f"Left out: {line}." for line in left_out[:_MOST_LEFT_OUT]],
-        *[f"Not judged: {line}." for line in skipped[:_MOST_LEFT_OUT]],
+        *[f"Not judged: {line}." for line in ready.skipped[:_MOST_LEFT_OUT]],
         *[f"Left out: {plural(len(left_out) - _MOST_LEFT_OUT, 'more statement')}."] * (len(left_out) > _MOST_LEFT_OUT),
         "",
         *_table(report),
     ]
     for cause in report.causes:
-        if not value_only or not _LATE.issuperset(cause.kinds):
-            lines += ["", *_cause(cause, len(report.findings))]
+        lines += ["", *_cause(cause, len(report.findings))]
     if (side := report.only_side) and not any(cause.is_known for cause in report.causes):
-        lines += ["", f"It seems to play only {side}: it often goes wrong when {side.other} is to move."]
+        lines += ["", f"It makes no serious mistakes as {side}: all of them are made as {side.other}."]
     if worst := report.counterexample:
         lines += ["", *_draw(worst, plain, room)]
         firsts = (next((f for f in report.findings if f.kind == kind), None) for kind in KINDS if kind != worst.kind)
@@ -168,21 +137,21 @@ def report_text(
 
 def _cause(cause: Cause, mistakes: int) -> list[str]:
     """Return the lines on a cause: what it is, how to fix it, and its simplest boards."""
-    boards = join_and([t3en(finding.position) for finding in cause.examples])
-    first = f"Cause: {cause.sentence}"
-    if cause.is_known:
-        what = f"all {plural(mistakes, 'mistake')}" if mistakes > 1 else "the mistake"
-        explained = what if cause.explains == mistakes else f"{cause.explains:,} of {plural(mistakes, 'mistake')}"
-        first += f" This explains {explained}."
-    return [first, *[f"  {cause.advice}"] * cause.is_known, f"  The simplest boards: {boards}."]
+    boards = f"  The simplest boards: {join_and([t3en(finding.position) for finding in cause.examples])}."
+    if not cause.is_known:
+        return [cause.sentence, boards]
+    what = f"all {plural(mistakes, 'mistake')}" if mistakes > 1 else "the mistake"
+    explained = what if cause.explains == mistakes else f"{cause.explains:,} of {plural(mistakes, 'mistake')}"
+    return [f"Cause: {cause.sentence} This explains {explained}.", f"  {cause.advice}", boards]
 
 
 def _table(report: Report) -> list[str]:
     """Return a line for each check in a report, with a verdict, a description, and the counts behind the verdict."""
     asked = sum(report.asked.values())
     legal = asked - sum(report.count(kind) for kind in SERIOUS[:3])
-    won = report.won - sum(finding.best_score >= 1 for finding in report.findings)
-    lost = report.lost - sum(finding.best_score <= -1 for finding in report.findings)
+    findings = (*report.findings, *report.accepted)
+    won = report.won - sum(finding.best_score >= 1 for finding in findings)
+    lost = report.lost - sum(finding.best_score <= -1 for finding in findings)
     counts = [
         ("FAULT", "answers with a legal move", legal, asked),
         ("FAULT", "keeps the value of the position", legal - report.count("value"), asked),

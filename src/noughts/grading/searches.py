@@ -1,12 +1,12 @@
 """Searches with one mistake each, as students write them. They predict the moves of a faulty program.
 
-A search answers with the set of moves that it would choose from: all moves that it finds equally good. The results are
-kept, so that the programs of a class share them.
+A search answers with the set of moves that it would choose from: all moves that it finds equally good. The results for
+the last game are kept, so that the programs of a class share them.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from statistics import fmean
 from typing import Literal, Protocol, TypeAlias
 
@@ -28,6 +28,8 @@ _COMBINE: dict[Combine, Callable[[list[float]], float]] = {
 _BASE = 100  # more than all empty cells can add to the score of a win
 _MOST_NODES = 100_000  # of one search. All positions of 3 × 3 need less.
 _INFINITY = 10_000
+_GAMES = 2  # whose results are kept: a game and its misère form
+_SETS = 1 << 16  # of cells, whose moves are kept
 
 
 class Predicts(Protocol):
@@ -97,7 +99,8 @@ class Search:
     @cached_property
     def table(self) -> "_Table":
         """The scores that equal searches have found so far."""
-        return _table(self)
+        tables = _tables(self.game)
+        return tables.get(self) or tables.setdefault(self, _Table(self))
 
 
 class _Table:
@@ -160,9 +163,9 @@ class _Table:
         return result * (search.base + (search.win if result > 0 else search.loss) * empty)
 
 
-@cache
-def _table(search: Search) -> _Table:
-    return _Table(search)
+@lru_cache(_GAMES)
+def _tables(game: Game) -> dict[Search, _Table]:
+    return {}
 
 
 @dataclass(frozen=True)
@@ -375,9 +378,16 @@ class _Completed(dict[Cells, bool]):
         return found
 
 
-@cache
 def _completed(game: Game, lines: tuple[Cells, ...]) -> _Completed:
-    return _Completed(game, lines)
+    known = _completed_in(game)
+    if lines not in known:
+        known[lines] = _Completed(game, lines)
+    return known[lines]
+
+
+@lru_cache(_GAMES)
+def _completed_in(game: Game) -> dict[tuple[Cells, ...], _Completed]:
+    return {}
 
 
 def _bits(game: Game, taken: Cells) -> list[Cells]:
@@ -386,6 +396,6 @@ def _bits(game: Game, taken: Cells) -> list[Cells]:
     return _single(playable_cells(game, empty) if game.needs else empty)
 
 
-@cache
+@lru_cache(_SETS)
 def _single(cells: Cells) -> list[Cells]:
     return [1 << cell for cell in cells_in(cells)]

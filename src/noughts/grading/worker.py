@@ -8,16 +8,14 @@ which mistakes are in its form, is found out here.
 import contextlib
 import dataclasses
 import json
-import os
 import queue
-import signal
 import subprocess
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import IO, Any, Self
+from typing import Any, Self
 
 from noughts.grading.sandbox import Sandbox
 from noughts.grading.user_code.answers import Printed, count, plain
@@ -30,6 +28,7 @@ from noughts.render.names import printable
 from noughts.rules.errors import NoughtsError, cut
 from noughts.rules.game import Game
 from noughts.rules.position import Position
+from noughts.system.child_process import end_group, pump
 
 _LEAST = 15.0  # seconds to load a file and detect its calling style, even if the time limit per move is lower
 _LONGEST = 1 << 20  # bytes of an answer
@@ -179,16 +178,7 @@ class Worker:
         if process := self._process:
             self._process = None
             self._stopped.set()
-            if hasattr(os, "killpg"):  # also ends processes started by the function
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.killpg(process.pid, signal.SIGKILL)
-            process.kill()
-            process.wait()
-            self._reader.join(timeout=1)  # longer only if a process that got away still holds the pipe
-            for pipe in (process.stdin, None if self._reader.is_alive() else process.stdout):
-                with contextlib.suppress(OSError):
-                    if pipe:
-                        pipe.close()
+            end_group(process, self._reader)
 
     def _start(self, known: Ready | None) -> Ready:
         if self._closed:
@@ -196,8 +186,12 @@ class Worker:
         self._process = self._sandbox.start("noughts.grading.worker_process")
         self._answers: queue.Queue[bytes] = queue.Queue(_WAITING)
         self._stopped = threading.Event()
-        arguments = (self._process.stdout, self._answers, self._stopped)
-        self._reader = threading.Thread(target=_pump, args=arguments, daemon=True)
+        self._reader = threading.Thread(
+            target=pump,
+            args=(self._process.stdout, self._answers),
+            kwargs={"longest": _LONGEST, "stopped": self._stopped},
+            daemon=True,
+        )
         self._reader.start()
         seconds = max(_LEAST, self._seconds)
         text = f"{self._path}:{known.name if known else self.name}".removesuffix(":")
@@ -314,19 +308,3 @@ def _read_ready(data: dict[str, Any]) -> Ready:
         counts=bool(data["counts"]),
         skipped=tuple(cut(str(line), 300) for line in data["skipped"][:20]),
     )
-
-
-def _pump(pipe: IO[bytes], lines: "queue.Queue[bytes]", stopped: threading.Event) -> None:
-    """Copy lines from a pipe to a queue of limited size until the process is stopped. An empty line marks the end."""
-    line = b"-"
-    while line and not stopped.is_set():
-        try:
-            line = pipe.readline(_LONGEST)
-        except (OSError, ValueError):
-            line = b""
-        while not stopped.is_set():
-            with contextlib.suppress(queue.Full):
-                lines.put(line, timeout=0.2)
-                break
-    with contextlib.suppress(queue.Full):
-        lines.put_nowait(b"")

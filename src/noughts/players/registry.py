@@ -76,4 +76,4 @@ def player(
 def is_user_code(name: str) -> bool:
     """Return whether a name refers to a file, as in ``file.py:function`` or ``lab.ipynb:Player.choose``."""
     name = name.strip().lower()
-    return name.endswith(_FILES) or name.rpartition(":")[0].endswith(_FILES)
+    return name.lower().endswith(_FILES) or name.lower().rpartition(":")[0].endswith(_FILES)

@@ -42,27 +42,55 @@ def private_pipes(*, errors: bool = False) -> tuple[IO[bytes], IO[bytes]]:
     return questions, answers
 
 
-def pump(pipe: IO[bytes], lines: "queue.SimpleQueue[bytes]") -> None:
+def pump(
+    pipe: IO[bytes],
+    lines: "queue.Queue[bytes] | queue.SimpleQueue[bytes]",
+    *,
+    longest: int = -1,
+    stopped: threading.Event | None = None,
+) -> None:
     """Copy each line from a pipe to a queue, then add an empty line to mark the end.
 
     Unlike a pipe, a queue can be read with a time limit.
+
+    Args:
+        pipe: the pipe.
+        lines: the queue. If it has a limited size and is full, nothing is read until it has space.
+        longest: the maximum number of bytes of a line. Longer lines are cut into several.
+        stopped: an event that ends the copying.
     """
-    with contextlib.suppress(OSError, ValueError):
-        for line in pipe:
-            lines.put(line)
-    lines.put(b"")
+    stopped, line = stopped or threading.Event(), b"-"
+    while line and not stopped.is_set():
+        try:
+            line = pipe.readline(longest)
+        except (OSError, ValueError):
+            line = b""
+        while not stopped.is_set():
+            with contextlib.suppress(queue.Full):
+                lines.put(line, timeout=0.2)
+                break
+    with contextlib.suppress(queue.Full):
+        lines.put_nowait(b"")
 
 
-def end_group(process: subprocess.Popen[bytes]) -> None:
-    """End a process that was started in a session of its own, and all processes that it has started."""
+def end_group(process: subprocess.Popen[bytes], reader: threading.Thread | None = None) -> None:
+    """End a process that was started in a session of its own, and all processes that it has started.
+
+    Args:
+        process: the process.
+        reader: a thread that reads its output, if any. It lasts longer if a process that got away still holds the pipe,
+            which then stays open.
+    """
     if hasattr(os, "killpg"):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
     process.kill()
     process.wait()
-    for pipe in (process.stdin, process.stdout):
-        if pipe:
-            with contextlib.suppress(OSError):
+    if reader:
+        reader.join(timeout=1)
+    for pipe in (process.stdin, None if reader and reader.is_alive() else process.stdout):
+        with contextlib.suppress(OSError):
+            if pipe:
                 pipe.close()
 
 

@@ -1,19 +1,15 @@
 """The results of a class: what is known about each student's program."""
 
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import PurePosixPath
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from noughts.grading.causes import Cause
-from noughts.grading.grade import KINDS, SERIOUS, Finding, Report
+from noughts.grading.data import cause_data, finding_data, read_cause, read_finding
+from noughts.grading.grade import KINDS, SERIOUS, Finding
 from noughts.grading.processes import Graded
 from noughts.grading.report import Grade, verdict
-from noughts.rules.errors import cut
 from noughts.rules.game import Game
-from noughts.rules.notation import position as read_position
-from noughts.rules.notation import t3en
 from noughts.rules.untrusted import check_types
 
 
@@ -25,23 +21,23 @@ class Entry:
         student: the student's name, or a number if names are hidden.
         file: the file, relative to the folder of the class.
         grade: the result in one word.
-        summary: the result in one sentence, or the reason why the file could not be graded.
-        reason: the key of this reason in `noughts.grading.fixes.BY_REASON`, if it is known.
+        verdict: the result in one sentence, or the reason why the file could not be graded.
+        reason: the key of this reason in `noughts.grading.fixes.REASONS`, if it is known.
         function: the name of the function that was graded.
         words: how noughts called it.
         mistakes: the mistakes in the form of its answers.
         imports_noughts: whether its file imports noughts, apart from its rules.
         left_out: the statements in its file that did not run.
         asked: the number of positions graded.
-        sampled_from: the number of positions from which they were chosen, or None if these are all.
+        population: from how many positions they were chosen, in words, or an empty string if these are all.
         faults: the number of mistakes of each kind.
         wins_in_one: the number of positions in which a move wins at once.
         wins_missed: the number of those positions in which the function did not win at once.
         nodes: the nodes per move that the function counted, or None.
         seconds: how long the function took for its answers.
-        only_side: the only side that the function plays well, or an empty string.
         examples: the simplest mistake of each kind, the simplest serious one first.
         causes: the causes of the mistakes.
+        note: a remark on the files of others that its file imports, without a full stop, or an empty string.
         late: whether it was handed in late.
         text: the fingerprint of its text; see `noughts.grading.classroom.same_text`.
         same_text: the files of other students with the same text, apart from names and comments.
@@ -52,7 +48,7 @@ class Entry:
     student: str
     file: str
     grade: Grade
-    summary: str
+    verdict: str
     reason: str = ""
     function: str = ""
     words: str = ""
@@ -60,20 +56,25 @@ class Entry:
     imports_noughts: bool = False
     left_out: tuple[str, ...] = ()
     asked: int = 0
-    sampled_from: int | None = None
+    population: str = ""
     faults: Mapping[str, int] = field(default_factory=dict)
     wins_in_one: int = 0
     wins_missed: int = 0
     nodes: float | None = None
     seconds: float = 0.0
-    only_side: str = ""
     examples: tuple[Finding, ...] = ()
     causes: tuple[Cause, ...] = ()
+    note: str = ""
     late: bool = False
     text: str = ""
     same_text: tuple[str, ...] = ()
     number: str = ""
     row: int | None = None
+
+    @property
+    def summary(self) -> str:
+        """The verdict and the note."""
+        return self.verdict + f" Note: {self.note}." * bool(self.note)
 
     @property
     def is_graded(self) -> bool:
@@ -101,8 +102,8 @@ class Entry:
 
     def to_data(self) -> dict[str, Any]:
         """Return the entry as JSON data, which `from_data` reads."""
-        causes = [{**vars(cause), "examples": _findings_data(cause.examples)} for cause in self.causes]
-        return {**vars(self), "examples": _findings_data(self.examples), "causes": causes}
+        examples, causes = list(map(finding_data, self.examples)), list(map(cause_data, self.causes))
+        return {**vars(self), "examples": examples, "causes": causes}
 
     @classmethod
     def from_data(cls, data: dict[str, Any], game: Game) -> "Entry":
@@ -111,112 +112,38 @@ class Entry:
         Raises:
             ValueError, KeyError, TypeError: the data has another form.
         """
-        examples = _read_findings(data["examples"], game)
-        causes = tuple(
-            Cause(**{**cause, "kinds": tuple(cause["kinds"]), "examples": _read_findings(cause["examples"], game)})
-            for cause in data["causes"]
-        )
         lists = {key: tuple(map(str, data[key])) for key in ("mistakes", "left_out", "same_text")}
+        examples = tuple(read_finding(finding, game) for finding in data["examples"])
+        causes = tuple(read_cause(cause, game) for cause in data["causes"])
         entry = cls(**{**data, **lists, "examples": examples, "causes": causes})
         check_types(Entry, [entry])
-        check_types(Cause, causes)
-        check_types(Finding, [*examples, *(finding for cause in causes for finding in cause.examples)])
         return entry
 
 
-def entry(
-    report: Report,
-    student: str,
-    file: str,
-    *,
-    value_only: bool = False,
-    mistakes: tuple[str, ...] = (),
-    imports_noughts: bool = False,
-    **details: Any,
-) -> Entry:
-    """Return the entry for a report. The other arguments are as in `Entry` and `noughts.grading.report.verdict`."""
+def entry_of(graded: Graded, student: str, file: str, **details: Any) -> Entry:
+    """Return the entry for a program that was graded. The other arguments are as in `Entry`."""
+    report, ready = graded.report, graded.ready
     first = {finding.kind: finding for finding in reversed(report.findings)}
     asked = sum(report.asked.values())
-    grade, summary = verdict(report, value_only=value_only, mistakes=mistakes, imports_noughts=imports_noughts)
+    grade, sentence = verdict(graded)
     return Entry(
         student=student,
         file=file,
         grade=grade,
-        summary=summary,
-        mistakes=mistakes,
-        imports_noughts=imports_noughts,
+        verdict=sentence,
+        function=ready.name,
+        words=ready.words,
+        mistakes=ready.mistakes,
+        imports_noughts=graded.imports_noughts,
+        left_out=ready.left_out,
         asked=asked,
-        sampled_from=report.sampled_from,
+        population=report.exam.population,
         faults={kind: count for kind in KINDS if (count := report.count(kind))},
         wins_in_one=report.wins_in_one,
         wins_missed=report.wins_in_one - report.wins_taken,
         nodes=report.total_nodes / asked if report.total_nodes and asked else None,
-        only_side=report.only_side.name if report.only_side else "",
+        seconds=round(graded.seconds, 3),
         examples=tuple(finding for finding in report.findings if finding is first[finding.kind]),
         causes=report.causes,
         **details,
-    )
-
-
-def entry_of(graded: Graded, student: str, file: str, *, value_only: bool = False, **details: Any) -> Entry:
-    """Return the entry for a program that was graded. The other arguments are as in `entry`."""
-    ready = graded.ready
-    return entry(
-        graded.report,
-        student,
-        file,
-        value_only=value_only,
-        mistakes=tuple(ready.mistakes),
-        imports_noughts=graded.imports_noughts,
-        function=ready.name,
-        words=ready.words,
-        left_out=ready.left_out,
-        seconds=round(graded.seconds, 3),
-        **details,
-    )
-
-
-def hidden(entries: Sequence[Entry]) -> list[Entry]:
-    """Return the entries in the order of their files, with numbers instead of the names of students and files."""
-    ordered = sorted(entries, key=lambda one: one.file)
-    paths = [PurePosixPath(one.file) for one in ordered]
-    files = {path.name: f"student{number}{path.suffix}" for number, path in enumerate(paths, 1) if path.suffix}
-    aliases = {one.file: f"student{number}" for number, one in enumerate(ordered, 1)}
-
-    def blank(text: str, names: Mapping[str, str]) -> str:
-        pattern = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-        return re.sub(rf"(?<!\w)(?:{pattern})(?!\w)", lambda found: names[found[0]], text) if names else text
-
-    shown = []
-    for number, (path, one) in enumerate(zip(paths, ordered, strict=True), 1):
-        alias = f"student{number}"
-        own = files | dict.fromkeys(filter(None, [path.name, cut(path.name)]), alias + path.suffix)
-        if path.suffix and len(path.stem) > 1:  # a name of one letter may be a word
-            own |= dict.fromkeys([path.stem, f"user_code_{path.stem}"], alias)
-
-        def without_names(findings: Sequence[Finding], own: Mapping[str, str] = own) -> tuple[Finding, ...]:
-            return tuple(replace(finding, said=blank(finding.said, own)) for finding in findings)
-
-        shown.append(
-            replace(
-                one,
-                student=f"Student {number}",
-                file=alias if one.file else "",
-                same_text=tuple(aliases[file] for file in one.same_text),
-                summary=blank(one.summary, own if not one.is_graded else files),
-                left_out=(),
-                examples=without_names(one.examples),
-                causes=tuple(replace(cause, examples=without_names(cause.examples)) for cause in one.causes),
-            )
-        )
-    return shown
-
-
-def _findings_data(findings: Sequence[Finding]) -> list[dict[str, Any]]:
-    return [{**vars(finding), "position": t3en(finding.position)} for finding in findings]
-
-
-def _read_findings(data: list[dict[str, Any]], game: Game) -> tuple[Finding, ...]:
-    return tuple(
-        Finding(**{**one, "position": read_position(one["position"], game), "best": tuple(one["best"])}) for one in data
     )

@@ -129,9 +129,11 @@ def gradebook(
 def _check_maximum(students: Mapping[int, tuple[str, ...]], names: tuple[str, ...], rubric: Rubric) -> None:
     """Check that no points are above Moodle's maximum grade: Moodle would ignore them without a message."""
     column = next((number for number, name in enumerate(names) if name.casefold() == "maximum grade"), None)
-    for row in students.values() if column is not None else ():
+    if column is None:
+        return
+    for row in students.values():
         try:
-            most = float(row[column].replace(",", ".")) if column is not None else 0
+            most = float(row[column].replace(",", "."))
         except ValueError:
             continue
         if rubric.most > most:

@@ -104,7 +104,7 @@ class Opened(NamedTuple):
     Attributes:
         programs: the files to try, the most likely one first.
         problem: the reason why there are no files to try.
-        reason: the key of this reason in `noughts.grading.fixes.BY_REASON`.
+        reason: the key of this reason in `noughts.grading.fixes.REASONS`.
     """
 
     programs: tuple[Program, ...] = ()
@@ -247,9 +247,6 @@ class _Opening:
     def _copy(self, path: Path, name: str) -> None:
         """Copy a file that lies beside those of other students, under the name that the student gave it."""
         folder = self.place / "own"
-        ending = Path(name).suffix
-        if ending.lower() in FILES:  # a file such as GAME.PY
-            name = name.removesuffix(ending) + ending.lower()
         try:
             folder.mkdir(exist_ok=True)
             for one in self.submission.shared:
@@ -273,12 +270,11 @@ class _Opening:
             self.problems.append((str(error), "archive"))
         else:
             self._add_folder(place, prefix)
-        self.problems += [(problem, "archive") for problem in self.unpacker.problems]
 
     def _why_none(self) -> tuple[str, str]:
         """Return the reason why there is no program, and its key."""
-        if self.problems:
-            return self.problems[0]
+        if problems := [*self.problems, *((problem, "archive") for problem in self.unpacker.problems)]:
+            return problems[0]
         if not self.found:
             return "it is empty: hand in a Python file or a notebook", "empty"
         by_ending = {one.path.suffix.lower(): cut(one.path.name) for one in self.found[::-1]}

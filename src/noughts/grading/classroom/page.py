@@ -9,7 +9,7 @@ from noughts.grading.classroom.settings import Rubric
 from noughts.grading.classroom.table import KIND_WORDS, WORDS, common_faults, counts, first_line, same_texts, sentence
 from noughts.grading.fixes import fixes
 from noughts.grading.grade import Finding
-from noughts.grading.report import GRADES, finding_marks, finding_words, population
+from noughts.grading.report import GRADES, finding_marks, finding_words
 from noughts.render.board.svg import board_svg
 from noughts.rules.notation import t3en
 
@@ -274,7 +274,7 @@ def _list(items: Iterable[str]) -> str:
 
 
 def _facts(entry: Entry) -> str:
-    asked = f"{entry.asked:,}" + (f" (a sample of {population(entry.sampled_from)})" if entry.sampled_from else "")
+    asked = f"{entry.asked:,}" + f" (a sample of {entry.population})" * bool(entry.population)
     rows = [
         ("positions in which it was asked", asked),
         ("… in which it kept the value", f"{entry.kept:,}"),

@@ -41,7 +41,6 @@ class Plan:
         seconds: the time limit for all files of a student.
         settings: how to call the programs.
         function: the name of the function in each file. By default, noughts finds it.
-        value_only: accept late wins and early losses in the sentence about a result.
         roster: the students.
     """
 
@@ -49,8 +48,13 @@ class Plan:
     seconds: float = STUDENT_SECONDS
     settings: Settings = field(default_factory=Settings)
     function: str = ""
-    value_only: bool = False
     roster: Roster = field(default_factory=Roster)
+
+    def key(self, submission: Submission) -> str:
+        """Return a hash of everything that the result of a submission depends on."""
+        task = self.task
+        rules = (task.game.name, task.side, task.seconds, task.marks, task.exam.sampled_from, task.value_only)
+        return submission.key(repr((*rules, self.seconds, self.function, self.settings.rules_of(submission.name))))
 
 
 def grade_class(
@@ -77,18 +81,18 @@ def grade_class(
     """
     stop = stop or threading.Event()
     lines = {one: plan.roster.find(one.name, one.label) for one in handed_in}
-    keys = {one: store.key(one, plan.settings.rules_of(one.name)) for one in handed_in} if store else {}
+    keys = {one: plan.key(one) for one in handed_in} if store else {}
     known = {one: store.get(key) for one, key in keys.items()} if store else {}
     results = {one: result for one, result in known.items() if result}
     writes, began, graded = threading.Lock(), time.monotonic(), 0
     running: dict[Submission, _Limit] = {}
 
     def grade(submission: Submission) -> Entry | None:
-        limit = running[submission] = _Limit(plan.seconds, stop)
+        limit = running[submission] = _Limit(plan.seconds)
         try:
             result = _grade(submission, plan, limit)
         except Exception as error:  # one submission must not end the grading of a class
-            result = _not_graded(submission, f"{type(error).__name__}: {error}", "")
+            result = _not_graded(submission, f"{type(error).__name__}: {error}")
         finally:
             limit.end()
             del running[submission]
@@ -126,17 +130,12 @@ def grade_class(
     return _with_same_text(found), len(results) < len(handed_in)
 
 
-@dataclass
 class _Limit:
     """The time limit of a submission. The event `over` ends its grading, and so does the end of the whole class."""
 
-    seconds: float
-    stop: threading.Event
-    over: threading.Event = field(default_factory=threading.Event)
-
-    def __post_init__(self) -> None:
-        self.passed = False
-        self._timer = threading.Timer(self.seconds, self._pass)
+    def __init__(self, seconds: float) -> None:
+        self.over, self.passed = threading.Event(), False
+        self._timer = threading.Timer(seconds, self._pass)
         self._timer.daemon = True
         self._timer.start()
 
@@ -174,14 +173,12 @@ def _grade(submission: Submission, plan: Plan, limit: _Limit) -> Entry:
                 graded,
                 submission.student,
                 program.shown,
-                value_only=plan.value_only,
                 late=bool(submission.label and submission.label.late),
                 text=_fingerprint(program),
             )
             if limit.passed and not graded.report.is_complete:
-                result = replace(result, summary=f"{result.summary} It {_too_long(plan.seconds)}.")
-            explained = strange and result.grade != "flawless"
-            return replace(result, summary=f"{result.summary} Note: {strange}.") if explained else result
+                result = replace(result, verdict=f"{result.verdict} It {_too_long(plan.seconds)}.")
+            return replace(result, note=strange) if result.grade != "flawless" else result
         return _not_graded(submission, problem or "it cannot be graded", reason, found)
 
 
@@ -192,8 +189,6 @@ def _graded(program: Program, submission: Submission, plan: Plan, limit: _Limit)
         NoughtsError: the file cannot be graded.
     """
     path = program.path
-    if path.suffix != path.suffix.lower():
-        raise NoughtsError(f"{cut(path.name)} ends in {path.suffix}: rename it to end in {path.suffix.lower()}")
     calling = plan.settings.calling_of(submission.name, program.shown)
     text = f"{path}:{plan.function}".removesuffix(":")
     return grade_file(text, plan.task, call=calling.call, marks=calling.marks, folder=program.folder, stop=limit.over)
@@ -203,7 +198,7 @@ def _too_long(seconds: float) -> str:
     return f"took longer than {seconds:g} seconds in all"
 
 
-def _not_graded(submission: Submission, problem: str, reason: str, found: Opened | None = None) -> Entry:
+def _not_graded(submission: Submission, problem: str, reason: str = "", found: Opened | None = None) -> Entry:
     first = found.programs[0] if found and found.programs else None
     return Entry(
         submission.student,

@@ -5,9 +5,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from noughts.grading.classroom.entry import Entry
-from noughts.grading.classroom.handed_in import Submission
-from noughts.grading.processes import Task
 from noughts.rules.errors import NoughtsError
+from noughts.rules.game import Game
 from noughts.rules.untrusted import expect_regular, parse_json, read_bytes
 
 _HEAD = '{"noughts": "results of a class", "version": 1}\n'
@@ -19,16 +18,15 @@ class Store:
 
     Args:
         path: the file.
-        task: the positions and limits.
-        settings: everything besides the task and the students' files that a result depends on.
+        game: the game.
         resume: use the results in the file. Otherwise, begin the file anew.
 
     Raises:
         NoughtsError: the file was not written by noughts, or cannot be read or written.
     """
 
-    def __init__(self, path: Path, task: Task, settings: str, *, resume: bool) -> None:
-        self.path, self._task, self._settings = path, task, settings
+    def __init__(self, path: Path, game: Game, *, resume: bool) -> None:
+        self.path = path
         self._known: dict[str, Entry] = {}
         try:
             expect_regular(path)
@@ -39,7 +37,7 @@ class Store:
             for line in lines if resume else []:
                 with suppress(ValueError, KeyError, TypeError):  # the last line may be incomplete
                     data = parse_json(line)
-                    self._known[data["key"]] = Entry.from_data(data["entry"], task.game)
+                    self._known[data["key"]] = Entry.from_data(data["entry"], game)
             if not (lines and resume):
                 path.write_text(_HEAD, encoding="utf-8", newline="\n")
             elif not text.endswith("\n"):
@@ -47,10 +45,6 @@ class Store:
                     file.write("\n")
         except OSError as error:
             raise NoughtsError(f"cannot write {path}: {error.strerror}") from None
-
-    def key(self, submission: Submission, rules: str = "") -> str:
-        """Return the key of a submission's result, which changes with its files and with how they are called."""
-        return submission.key(f"{self._settings} {rules}")
 
     def get(self, key: str) -> Entry | None:
         """Return the result with a key, if it is known."""

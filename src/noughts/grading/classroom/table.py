@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from noughts.explain.words import join_and, plural
 from noughts.grading.classroom.entry import Entry
 from noughts.grading.classroom.settings import Rubric
+from noughts.grading.data import finding_data
 from noughts.grading.fixes import reason
 from noughts.grading.grade import KINDS, SERIOUS, MistakeKind
 from noughts.grading.report import GRADES, IMPORTS_NOUGHTS, Grade
 from noughts.render.table import table
-from noughts.rules.notation import t3en
 
 WORDS: dict[Grade, str] = {
     "flawless": "flawless",
@@ -45,29 +45,6 @@ KIND_WORDS: dict[MistakeKind, str] = {
 """Each kind of mistake in words."""
 
 _NOT_GRADED = "Not graded: "
-_REASONS = {
-    "syntax": "a syntax error",
-    "import": "a missing module",
-    "numpy": "it needs NumPy",
-    "no-program": "no Python file or notebook",
-    "empty": "an empty file or folder",
-    "other-language": "another language",
-    "archive": "an archive that cannot be unpacked",
-    "endless": "no end within the time limit",
-    "recursion": "endless recursion",
-    "exits": "it ends the program",
-    "crashes": "it crashes everywhere",
-    "encoding": "not Python text",
-    "notebook": "not a notebook",
-    "link": "a link",
-    "input": "it asks for input",
-    "scores": "it returns scores, not moves",
-    "prints": "it prints",
-    "yields": "it yields",
-    "async": "it is async",
-}
-"""The reasons why a file is not graded, by their keys in `noughts.grading.fixes.BY_REASON`."""
-
 _FORMULA = ("=", "+", "-", "@", "\t", "＝", "＋", "－", "＠")  # spreadsheets convert full-width characters
 
 
@@ -119,7 +96,7 @@ def common_faults(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
 def _faults(entry: Entry) -> Iterator[str]:
     """Yield the causes of an entry's mistakes, the kinds of those without a known cause, or why it was not graded."""
     if entry.grade == "not-graded":
-        yield f"{_NOT_GRADED}{_REASONS.get(reason(entry), 'not understood')}"
+        yield _NOT_GRADED + reason(entry).words
     yield from (sentence(mistake) for mistake in entry.mistakes)
     known = [cause for cause in entry.causes if cause.is_known]
     yield from (cause.sentence for cause in known)
@@ -175,8 +152,7 @@ def class_data(entries: Sequence[Entry], rubric: Rubric | None) -> list[dict[str
 
 
 def _row(entry: Entry, rubric: Rubric | None) -> list[object]:
-    first = entry.examples[0] if entry.examples else None
-    names = first.position.game.board.names if first else ()
+    first = finding_data(entry.examples[0]) if entry.examples else {}
     numbers = [entry.asked, entry.kept, entry.lost, entry.wins_in_one, entry.wins_missed if entry.wins_in_one else None]
     nodes = None if entry.nodes is None else round(entry.nodes, 1)
     return [
@@ -185,8 +161,8 @@ def _row(entry: Entry, rubric: Rubric | None) -> list[object]:
         *(nodes, entry.seconds if entry.is_graded else None),
         *(list(entry.mistakes), entry.imports_noughts, entry.late, list(entry.same_text)),
         [cause.sentence for cause in entry.causes],
-        t3en(first.position) if first else None,
-        None if not first else first.said if first.move is None else names[first.move],
-        [names[move] for move in first.best] if first else [],
+        first.get("position"),
+        first.get("move") or first.get("said"),
+        first.get("best", []),
         entry.summary,
     ]

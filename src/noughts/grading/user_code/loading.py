@@ -19,7 +19,7 @@ from noughts.grading.user_code.source import Source, read_source, syntax_error
 from noughts.rules.errors import NoughtsError, cut, short_repr
 
 FILES = (".py", ".ipynb")
-"""The endings of the files that can hold a user's function."""
+"""The endings of the files that can hold a user's function, in lower case. Upper case is accepted, too."""
 
 WINDOWS = {
     "pygame",
@@ -118,9 +118,9 @@ def split_name(text: str) -> tuple[Path, str]:
         NoughtsError: the text does not have this form, or the path is invalid.
     """
     file, _, name = text.strip().rpartition(":")
-    if text.strip().endswith(FILES):
+    if text.strip().lower().endswith(FILES):
         file, name = text.strip(), ""
-    if not file.endswith(FILES):
+    if not file.lower().endswith(FILES):
         raise NoughtsError(
             f"invalid function name {short_repr(text)}: expected file.py:function, such as mine.py:best_move"
         )

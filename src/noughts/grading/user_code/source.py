@@ -119,7 +119,7 @@ def read_source(path: Path) -> Source:
 @lru_cache(maxsize=2)
 def _read(path: Path, data: bytes) -> Source:
     """Read a file with this content."""
-    if path.suffix == ".ipynb":
+    if path.suffix.lower() == ".ipynb":
         return _read_notebook(path, data)
     _check_length(path, len(data))
     try:

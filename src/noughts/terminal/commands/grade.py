@@ -9,11 +9,11 @@ from typing import Any
 import click
 
 from noughts.engines.driver import default_seconds, external_engine, is_engine
-from noughts.explain.scores import value_words
 from noughts.grading.classroom.entry import Entry, entry_of
 from noughts.grading.classroom.labels import System
 from noughts.grading.classroom.page import student_html
-from noughts.grading.grade import KINDS, Finding, LineCounts
+from noughts.grading.data import camel, cause_data, finding_data
+from noughts.grading.grade import KINDS, Exam, LineCounts
 from noughts.grading.processes import Graded, Task, grade_engine, grade_file
 from noughts.grading.report import report_text, verdict
 from noughts.grading.sandbox import NO_SANDBOX, bubblewrap
@@ -23,7 +23,6 @@ from noughts.render.names import printable
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
-from noughts.rules.notation import t3en
 from noughts.system.writing import check_target, is_stdout, writing
 from noughts.terminal.commands.grade_class import ClassOptions, grade_folder, is_class
 from noughts.terminal.options import (
@@ -56,8 +55,8 @@ INPUT = FileName(path_type=Path, exists=True, dir_okay=False)
 @click.option(
     "--seconds",
     type=Seconds(),
-    help="The time limit per move. Loading a file has at least 10 seconds.  "
-    "[default: 60, or 20 for a class, or 1 for an engine]",
+    help="The time limit per move. Loading a file has at least 15 seconds.  "
+    "[default: 60, also for lines:, or 20 for a class, or 1 for engine:]",
 )
 @engine_log_option
 @click.option("--marks", help="The marks for X, O and empty cells on your board, such as XO_ or 1,-1,0 or X,O,None.")
@@ -161,10 +160,11 @@ def command(
     if is_engine(function) and (marks or call or jobs):
         raise click.UsageError("--marks, --call and --jobs are for functions, not for other programs")
     seconds = seconds or (20 if of_class else default_seconds(function))
-    task = Task.of(game or named_game("tictactoe"), side, seconds, marks, quick=quick)
+    game = game or named_game("tictactoe")
+    task = Task(game, side, seconds, marks, Exam.of(game, side, quick=quick), value_only)
     if of_class:
         jobs = jobs or processors()
-        return grade_folder(Path(function), task, options, value_only=value_only, jobs=jobs, as_json=as_json)
+        return grade_folder(Path(function), task, options, call=call, jobs=jobs, as_json=as_json)
     if html:
         check_target(html, force=force)
     try:
@@ -181,15 +181,15 @@ def command(
                 )
         raise
     if html and not graded.interrupted:
-        _write_page(entry_of(graded, _title(function), "", value_only=value_only), html, force)
+        _write_page(entry_of(graded, _title(function), ""), html, force)
     with suppress(BrokenPipeError):  # the exit status does not depend on who reads the report
         if as_json:
-            echo_json(report_json(graded, function, value_only))
+            echo_json(report_json(graded, function, value_only=value_only))
         elif not is_stdout(html):
-            say(_text(graded, function, value_only, plain))
+            say(_text(graded, function, plain))
     if not (is_engine(function) or bubblewrap()):
         say(f"Note: {NO_SANDBOX}", sys.stderr)
-    return 130 if graded.interrupted else 0 if passed(graded, value_only) else 1
+    return 130 if graded.interrupted else 0 if graded.passed else 1
 
 
 def _title(function: str) -> str:
@@ -215,31 +215,14 @@ def _graded(function: str, task: Task, call: str | None, processes: int) -> Grad
         return grade_file(function, task, call=call, processes=processes, watch=watch)
 
 
-def _text(graded: Graded, function: str, value_only: bool, plain: bool) -> str:
+def _text(graded: Graded, function: str, plain: bool) -> str:
     """Return the report as text."""
-    ready = graded.ready
     has_name = is_engine(function) or split_name(function)[1]
-    return report_text(
-        graded.report,
-        printable(function if has_name else f"{function}:{ready.name}"),
-        ready.words,
-        value_only=value_only,
-        plain=plain,
-        mistakes=ready.mistakes,
-        imports_noughts=graded.imports_noughts,
-        left_out=ready.left_out,
-        skipped=ready.skipped,
-        room=room(),
-    )
+    name = printable(function if has_name else f"{function}:{graded.ready.name}")
+    return report_text(graded, name, plain=plain, room=room())
 
 
-def passed(graded: Graded, value_only: bool) -> bool:
-    """Return whether a function passes: no mistakes in its moves nor in the form of its answers."""
-    report = graded.report
-    return not graded.ready.mistakes and (report.keeps_value if value_only else report.is_flawless)
-
-
-def report_json(graded: Graded, function: str, value_only: bool) -> dict[str, Any]:
+def report_json(graded: Graded, function: str, *, value_only: bool) -> dict[str, Any]:
     """Return the report as JSON data, with positions in T3EN, moves by name, and distances in plies."""
     report, ready = graded.report, graded.ready
     return {
@@ -256,16 +239,15 @@ def report_json(graded: Graded, function: str, value_only: bool) -> dict[str, An
         "game": report.game.name,
         "side": report.side.value if report.side else None,
         "valueOnly": value_only,
-        "passed": passed(graded, value_only),
-        "verdict": verdict(
-            report, value_only=value_only, mistakes=ready.mistakes, imports_noughts=graded.imports_noughts
-        ).sentence,
+        "passed": graded.passed,
+        "verdict": verdict(graded).sentence,
         "complete": report.is_complete,
-        "sampledFrom": report.sampled_from,
+        "sampledFrom": report.exam.sampled_from,
         "flawless": report.is_flawless,
         "keepsValue": report.keeps_value,
         "positions": {"reachable": report.reachable, "asked": {side.value: n for side, n in report.asked.items()}},
-        "faults": {_camel(kind): report.count(kind) for kind in KINDS},
+        "faults": {camel(kind): report.count(kind) for kind in KINDS},
+        "accepted": len(report.accepted),
         "winsInOne": {"there": report.wins_in_one, "taken": report.wins_taken},
         "won": report.won,
         "lost": report.lost,
@@ -273,41 +255,10 @@ def report_json(graded: Graded, function: str, value_only: bool) -> dict[str, An
         "nodes": {"start": report.start_nodes, "total": report.total_nodes},
         "seconds": round(graded.seconds, 3),
         "onlySide": report.only_side.value if report.only_side else None,
-        "causes": [
-            {
-                "key": cause.key,
-                "sentence": cause.sentence,
-                "advice": cause.advice or None,
-                "explains": cause.explains,
-                "kinds": [_camel(kind) for kind in cause.kinds],
-                "examples": [_finding_json(finding) for finding in cause.examples],
-            }
-            for cause in report.causes
-        ],
-        "findings": [_finding_json(finding) for finding in report.findings],
+        "causes": [cause_data(cause) for cause in report.causes],
+        "findings": [finding_data(finding) for finding in report.findings],
     }
-
-
-def _camel(kind: str) -> str:
-    """Return ``timeOut`` for ``time-out``."""
-    first, *rest = kind.replace("-", " ").split()
-    return first + "".join(map(str.capitalize, rest))
 
 
 def _lines_json(lines: LineCounts) -> dict[str, int]:
     return {"won": lines.won, "drawn": lines.drawn, "lost": lines.lost, "brokenOff": lines.broken_off}
-
-
-def _finding_json(finding: Finding) -> dict[str, Any]:
-    names = finding.position.game.board.names
-    return {
-        "position": t3en(finding.position),
-        "kind": _camel(finding.kind),
-        "said": finding.said or None,
-        "move": None if finding.move is None else names[finding.move],
-        "value": None if finding.score is None else value_words(finding.score, None, shape=False),
-        "distance": finding.distance,
-        "best": [names[move] for move in finding.best],
-        "bestValue": value_words(finding.best_score, None, shape=False),
-        "bestDistance": finding.best_distance,
-    }

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from threading import Event
@@ -11,8 +12,9 @@ from typing import NamedTuple
 import click
 
 from noughts.explain.words import plural
+from noughts.grading.classroom.anonymous import hidden
 from noughts.grading.classroom.archives import is_zip
-from noughts.grading.classroom.entry import Entry, hidden
+from noughts.grading.classroom.entry import Entry
 from noughts.grading.classroom.gradebook import Gradebook, gradebook
 from noughts.grading.classroom.handed_in import class_folder, submissions
 from noughts.grading.classroom.labels import System
@@ -24,7 +26,6 @@ from noughts.grading.classroom.settings import USUAL, Rubric, Settings, read_set
 from noughts.grading.classroom.store import Store
 from noughts.grading.classroom.table import class_csv, class_data, class_text
 from noughts.grading.processes import Task
-from noughts.grading.report import population
 from noughts.grading.sandbox import NO_SANDBOX, bubblewrap
 from noughts.render.names import clean_name, printable
 from noughts.rules.errors import NoughtsError, cut
@@ -70,7 +71,7 @@ def is_class(name: str) -> bool:
     return False
 
 
-def grade_folder(path: Path, task: Task, options: ClassOptions, *, value_only: bool, jobs: int, as_json: bool) -> int:
+def grade_folder(path: Path, task: Task, options: ClassOptions, *, call: str | None, jobs: int, as_json: bool) -> int:
     """Grade every submission in a folder or a ZIP file, print a table, write the files, and return the exit status."""
     outputs = [path for path in (options.csv, options.html, STDOUT if as_json else None) if path]
     files = [path for path in outputs if not is_stdout(path)]
@@ -90,8 +91,10 @@ def grade_folder(path: Path, task: Task, options: ClassOptions, *, value_only: b
     settings = Settings()
     if options.settings:
         settings = read_settings(_read(options.settings, "file of the class", _LARGEST_SETTINGS))
+    if call:
+        settings = replace(settings, calling=settings.calling._replace(call=call))
     roster = read_roster(_read(options.roster, "roster", _LARGEST_ROSTER)) if options.roster else Roster()
-    plan = Plan(task, options.limit or STUDENT_SECONDS, settings, options.function, value_only, roster)
+    plan = Plan(task, options.limit or STUDENT_SECONDS, settings, options.function, roster)
     with class_folder(path) as folder:
         besides = [file for file in (*files, kept, options.settings, options.roster) if file]
         handed_in = submissions(folder, options.shared, roster, besides)
@@ -102,7 +105,7 @@ def grade_folder(path: Path, task: Task, options: ClassOptions, *, value_only: b
             numbers = any(one.label and one.label.system == options.gradebook and one.label.number for one in handed_in)
             rubric = settings.rubric or USUAL
             book = gradebook(options.gradebook, roster, rubric, settings.assignment, title, has_numbers=numbers)
-        store = Store(kept, task, repr(_rules(plan)), resume=options.resume) if kept else None
+        store = Store(kept, task.game, resume=options.resume) if kept else None
         if not bubblewrap():
             say(f"Note: {NO_SANDBOX}", sys.stderr)
         stop = Event()
@@ -131,13 +134,6 @@ def grade_folder(path: Path, task: Task, options: ClassOptions, *, value_only: b
     return 130 if interrupted else 0
 
 
-def _rules(plan: Plan) -> tuple[object, ...]:
-    """Return everything besides the files and their calls that a result depends on."""
-    task = plan.task
-    rules = (task.game.name, task.side, task.seconds, task.marks, task.sampled_from)
-    return *rules, plan.seconds, plan.function, plan.value_only
-
-
 def _rubric(plan: Plan, book: Gradebook | None) -> Rubric | None:
     return book.rubric if book else plan.settings.rubric
 
@@ -158,8 +154,8 @@ def _tell(
 def _write(entries: Sequence[Entry], title: str, plan: Plan, book: Gradebook | None, options: ClassOptions) -> None:
     task, rubric = plan.task, _rubric(plan, book)
     note = "Each program was asked for its move in every position."
-    if task.sampled_from:
-        note = f"Each program was asked in a sample of {len(task.where):,} of {population(task.sampled_from)}."
+    if population := task.exam.population:
+        note = f"Each program was asked in a sample of {len(task.where):,} of {population}."
     if options.csv:
         with writing(options.csv, force=options.overwrites) as file:
             file.write((book.csv(entries) if book else class_csv(entries, rubric)).encode())

@@ -1,0 +1,84 @@
+"""Findings and causes as JSON data, with positions in T3EN, moves by name, and distances in plies."""
+
+from typing import Any
+
+from noughts.explain.scores import WORDS, value_words
+from noughts.grading.causes import Cause
+from noughts.grading.grade import KINDS, Finding
+from noughts.rules.game import Game
+from noughts.rules.notation import position as read_position
+from noughts.rules.notation import t3en
+from noughts.rules.untrusted import check_types
+from noughts.solver.evaluation import timed_score
+
+
+def camel(kind: str) -> str:
+    """Return ``timeOut`` for ``time-out``."""
+    first, *rest = kind.replace("-", " ").split()
+    return first + "".join(map(str.capitalize, rest))
+
+
+_KINDS = {camel(kind): kind for kind in KINDS}
+_VALUES = {word: value for value, word in WORDS.items()}
+
+
+def finding_data(finding: Finding) -> dict[str, Any]:
+    """Return a finding as JSON data."""
+    names = finding.position.game.board.names
+    return {
+        "position": t3en(finding.position),
+        "kind": camel(finding.kind),
+        "said": finding.said or None,
+        "move": None if finding.move is None else names[finding.move],
+        "value": None if finding.score is None else value_words(finding.score, None, shape=False),
+        "distance": finding.distance,
+        "best": [names[move] for move in finding.best],
+        "bestValue": value_words(finding.best_score, None, shape=False),
+        "bestDistance": finding.best_distance,
+    }
+
+
+def read_finding(data: dict[str, Any], game: Game) -> Finding:
+    """Return the finding with this JSON data.
+
+    Raises:
+        ValueError, KeyError, TypeError: the data has another form.
+    """
+    position, move = read_position(data["position"], game), data["move"]
+    names, empty = game.board.names, position.empty.bit_count()
+    found = Finding(
+        position,
+        _KINDS[data["kind"]],
+        data["said"] or "",
+        None if move is None else names.index(move),
+        None if move is None else timed_score(_VALUES[data["value"]], data["distance"], empty),
+        timed_score(_VALUES[data["bestValue"]], data["bestDistance"], empty),
+        tuple(map(names.index, data["best"])),
+    )
+    check_types(Finding, [found])
+    return found
+
+
+def cause_data(cause: Cause) -> dict[str, Any]:
+    """Return a cause as JSON data."""
+    return {
+        "key": cause.key,
+        "sentence": cause.sentence,
+        "advice": cause.advice or None,
+        "explains": cause.explains,
+        "kinds": [camel(kind) for kind in cause.kinds],
+        "examples": [finding_data(finding) for finding in cause.examples],
+    }
+
+
+def read_cause(data: dict[str, Any], game: Game) -> Cause:
+    """Return the cause with this JSON data.
+
+    Raises:
+        ValueError, KeyError, TypeError: the data has another form.
+    """
+    kinds = tuple(_KINDS[kind] for kind in data["kinds"])
+    examples = tuple(read_finding(finding, game) for finding in data["examples"])
+    found = Cause(data["key"], data["sentence"], data["advice"] or "", data["explains"], kinds, examples)
+    check_types(Cause, [found])
+    return found
