@@ -58,25 +58,32 @@ class Endless(PlayerFault):
 
 @dataclass
 class Budget:
-    """What detection may use: seconds of processor time."""
+    """The calls that are left for detection, and the processor time, which only slow functions use up."""
 
+    calls: float = 10_000
     seconds: float = 4.0
     used: int = 0
+    whole: "Budget | None" = None
     _began: float = field(default_factory=process_time)
-
-    @property
-    def left(self) -> float:
-        """The seconds that are left."""
-        return self.seconds - (process_time() - self._began)
 
     @property
     def is_spent(self) -> bool:
         """Whether nothing is left."""
-        return self.left <= 0
+        return self.used >= self.calls or self._seconds_left <= 0
+
+    @property
+    def _seconds_left(self) -> float:
+        return self.seconds - (process_time() - self._began)
+
+    def count(self) -> None:
+        """Count a call."""
+        self.used += 1
+        if self.whole:
+            self.whole.count()
 
     def part(self, share: float) -> "Budget":
-        """Return a budget with a share of what is left."""
-        return Budget(max(0.3, share * self.left))
+        """Return a budget with this share of the remaining calls and time."""
+        return Budget(max(500, share * (self.calls - self.used)), max(0.3, share * self._seconds_left), whole=self)
 
 
 @dataclass
@@ -238,8 +245,8 @@ class Detection:
         self._texts.setdefault(call.text, len(self._texts))
         for number, probe in enumerate(self._ordered):
             if len(answers) >= _FIRST and self._budget.is_spent:
-                break  # of a slow function, some probes must do
-            self._budget.used += 1
+                break  # a slow function is tried on fewer probes
+            self._budget.count()
             try:
                 answer = self._run(
                     call, probe.position, Random(number), self._seconds
