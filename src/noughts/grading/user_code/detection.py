@@ -374,8 +374,11 @@ class Detection:
             return NotGradable(f"{self._outcome(answer)}: {EXPECTED}", "no-move")
         if unfinished := [one for one in self.outcomes if _UNFINISHED.search(one)]:
             return NotGradable(unfinished[0], "crashes")
+        if isinstance(answer, Endless) and not self.shown:
+            return NotGradable(f"{answer} within {_LONGER:g} seconds", "endless")
         if isinstance(answer, PlayerFault) and not self.shown:
-            return NotGradable(str(answer), getattr(answer, "reason", "crashes"))
+            reason = getattr(answer, "reason", "crashes")
+            return NotGradable(f"{answer}; called as {call.words}" if reason == "crashes" else str(answer), reason)
         if part:
             best = sorted(part, key=lambda trial: (trial.support, trial.legal, trial.kept), reverse=True)
             shown = list({trial.call.expression: trial for trial in best}.values())[:2]

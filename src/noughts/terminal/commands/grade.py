@@ -17,10 +17,12 @@ from noughts.grading.grade import KINDS, Exam, LineCounts
 from noughts.grading.processes import Graded, Task, grade_engine, grade_file
 from noughts.grading.report import report_text, verdict
 from noughts.grading.sandbox import NO_SANDBOX, bubblewrap
-from noughts.grading.user_code.loading import split_name
-from noughts.grading.user_code.marks import write_marks
+from noughts.grading.user_code.call import parse_call
+from noughts.grading.user_code.failures import NotGradable
+from noughts.grading.user_code.loading import FILES, split_name
+from noughts.grading.user_code.marks import read_marks, write_marks
 from noughts.render.names import printable
-from noughts.rules.errors import NoughtsError
+from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
 from noughts.system.writing import check_target, is_stdout, writing
@@ -159,6 +161,14 @@ def command(
         raise click.UsageError("--csv and the other options for a class need a folder of programs")
     if is_engine(function) and (marks or call or jobs):
         raise click.UsageError("--marks, --call and --jobs are for functions, not for other programs")
+    if not (of_class or is_engine(function)):
+        _expect_program(function)
+    if as_json and is_stdout(html) and not of_class:
+        raise click.UsageError("--json and --html - both write to standard output: write the page to a file")
+    if marks is not None:
+        read_marks(marks)
+    if call is not None:
+        parse_call(call)
     seconds = seconds or (20 if of_class else default_seconds(function))
     game = game or named_game("tictactoe")
     task = Task(game, side, seconds, marks, Exam.of(game, side, quick=quick), value_only)
@@ -190,6 +200,22 @@ def command(
     if not (is_engine(function) or bubblewrap()):
         say(f"Note: {NO_SANDBOX}", sys.stderr)
     return 130 if graded.interrupted else 0 if graded.passed else 1
+
+
+def _expect_program(function: str) -> None:
+    """Check that an argument has the form of a program, so that the error for another one says what to do."""
+    if ":" in function or function.strip().lower().endswith(FILES):
+        return
+    path = Path(function)
+    if function.strip() and path.is_file():
+        raise NotGradable(
+            f"{printable(path.name)} is not a Python file: grade a program in another language by the command that "
+            "runs it, as in 'lines:java FirstFree.java'",
+            "other-language",
+        )
+    raise NoughtsError(
+        f"there is no file or folder {short_repr(function)}: expected a file such as mine.py, or a folder"
+    )
 
 
 def _title(function: str) -> str:

@@ -67,7 +67,7 @@ class ClassOptions(NamedTuple):
 def is_class(name: str) -> bool:
     """Return whether the argument of `noughts grade` is a class: a folder or a ZIP file."""
     with suppress(OSError, ValueError):
-        return Path(name).is_dir() or is_zip(Path(name))
+        return bool(name.strip()) and (Path(name).is_dir() or is_zip(Path(name)))
     return False
 
 
