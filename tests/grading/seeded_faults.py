@@ -338,10 +338,10 @@ FAULTS = [
         {"one-side": "best move for X"},
     ),
     Seeded(
-        "draw is a win", MINIMAX, {"        return 0": "        return 10 - depth"}, {"full-board": "a draw as a win"}
+        "draw is a win", MINIMAX, {"        return 0": "        return 10 - depth"}, {"full-board": "a draw were a win"}
     ),
     Seeded(
-        "draw is a loss", MINIMAX, {"        return 0": "        return depth - 10"}, {"full-board": "a draw as a loss"}
+        "draw is a loss", MINIMAX, {"        return 0": "        return depth - 10"}, {"full-board": "a draw were a loss"}
     ),
     Seeded(
         "draw is a win for X",
@@ -374,7 +374,7 @@ FAULTS = [
         "keeps no best score, from -1",
         MINIMAX,
         {"best, move = score, i": "move = i", "-math.inf, None": "-1, None"},
-        {"all-lose": "no legal move", "full-board": "a draw as a win", "same-score": ""},
+        {"all-lose": "no legal move", "full-board": "a draw were a win", "same-score": ""},
     ),
     Seeded(
         "first empty cell", MINIMAX, {"    return move": "    return board.index(' ')"}, {"no-search": "fixed order"}

@@ -24,7 +24,8 @@ _ADVICE = {
     "unseen-line unseen-lines wrong-line": "Fill only this line in an empty board and call your function that finds "
     "a winner. Then check the numbers in your list of lines, or the ranges of its loops, one by one.",
     "depth": "Let the search go on until the game is over. Remove the limit of the depth or raise it to the number "
-    "of cells, and check that the depth is counted in the right direction.",
+    "of cells, and check that the depth is counted in the right direction. Without such a limit, check the value with "
+    "which the best score begins: it must be less than every score, such as -100.",
     "turns": "Follow the player to move through your search by hand, for two moves. After each move, it is the other "
     "player’s turn: it places the other mark, and the maximum becomes the minimum.",
     "both-players max-min-swapped adds-scores": "The search takes the maximum of the scores when it is your own "
@@ -35,7 +36,7 @@ _ADVICE = {
     "best score.",
     "window": "Negamax with alpha-beta passes the window on swapped and negated: −negamax(child, −beta, −alpha). "
     "First remove the pruning. If the moves are right then, the window is wrong.",
-    "full-board": "Return 0 for a full board without a line, after you have looked for a winner. Check that the "
+    "full-board": "Look for a winner first, also on a full board, and only then return 0 for it. Check that the "
     "search keeps the move with the best score, and not any move that does not lose.",
     "empty-line": "Three equal cells are a line only if they are not empty: add this to the condition, as in "
     "board[0] == board[1] == board[2] != ' '.",

@@ -34,7 +34,7 @@ from noughts.grading.conditions import why_no_move
 from noughts.grading.grade import Answer, Finding, MistakeKind
 from noughts.grading.hypotheses import SAME_SCORE, Hypothesis, correct, hypotheses, wrong_lines
 from noughts.players.opponent import Choice
-from noughts.rules.board import Cells
+from noughts.rules.board import Cells, Move
 from noughts.rules.game import Game
 from noughts.rules.position import Position
 from noughts.rules.tactics import immediate_wins
@@ -82,7 +82,11 @@ UNKNOWN = "unknown"
 
 
 def causes(
-    game: Game, answers: Mapping[Position, Answer], findings: Sequence[Finding], changed: Collection[Position] = ()
+    game: Game,
+    answers: Mapping[Position, Answer],
+    findings: Sequence[Finding],
+    changed: Collection[Position] = (),
+    again: Mapping[Position, Move | None] | None = None,
 ) -> tuple[Cause, ...]:
     """Name the causes of mistakes. If some of the mistakes have no known cause, the last one says so.
 
@@ -91,10 +95,14 @@ def causes(
         answers: the answers in all positions that were graded.
         findings: the mistakes in these answers, the simplest first.
         changed: the positions in which the program changed the board that it was given.
+        again: the moves of the same program in a new process, in some of these positions.
     """
     found = list(_of_no_move(answers, findings))
-    with suppress(SearchLimit):
-        found += _of_moves(game, answers, findings)
+    if varying := [one for one in findings if again and again.get(one.position, one.move) != one.move]:
+        found.append((_varies(varying[0], (again or {})[varying[0].position]), varying))
+    else:
+        with suppress(SearchLimit):
+            found += _of_moves(game, answers, findings)
     left = set(map(id, findings)) - {id(finding) for _, explained in found for finding in explained}
     rest = [finding for finding in findings if id(finding) in left]
     where = set(changed)
@@ -112,6 +120,18 @@ _CHANGES_BOARD = CauseWords(
     "It changes the board that it was given.",
     "Search a copy of the board, or take back each move after you have searched it.",
 )
+
+
+def _varies(finding: Finding, move: Move | None) -> CauseWords:
+    """Return the words for a program that answers otherwise when it is asked again."""
+    board = finding.position.game.board
+    now = f"it plays {board.names[move]}" if move is not None else "it returns no legal move"
+    return CauseWords(
+        "varies",
+        f"Its answers are not always the same: asked again in a new process, {now} on the first of these boards.",
+        "If nothing is chosen at random, look for a variable or a cache that keeps something of an earlier position, "
+        "such as the player for whom a score counts. Set it anew for each move.",
+    )
 
 
 def _cause(words: CauseWords, explained: Sequence[Finding]) -> Cause:

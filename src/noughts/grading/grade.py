@@ -113,6 +113,7 @@ class Report:
         total_nodes: the number of nodes that the player counted in all positions, or None if it does not count.
         answers: the answers in the positions graded.
         changed: the positions in which the player changed the board that it was given.
+        again: the moves of the same player in a new process, in some of the positions where it made a mistake.
     """
 
     game: Game
@@ -131,13 +132,14 @@ class Report:
     total_nodes: int | None
     answers: Mapping[Position, Answer] = field(default_factory=dict, repr=False, compare=False)
     changed: Collection[Position] = ()
+    again: Mapping[Position, Move | None] = field(default_factory=dict)
 
     @cached_property
     def causes(self) -> "tuple[Cause, ...]":
         """The causes of the mistakes."""
         from noughts.grading.causes import causes  # imported here because causes are about findings
 
-        return causes(self.game, self.answers, self.findings, self.changed)
+        return causes(self.game, self.answers, self.findings, self.changed, self.again)
 
     @property
     def reachable(self) -> int:

@@ -240,10 +240,10 @@ def _names(game: Game, cells: Cells) -> str:
 def _full(right: _Pair) -> Iterator[_Mistake]:
     if right.x.game.full is not None:
         return
-    yield "full-board", "It scores a draw as a win.", right.but(full=1)
-    yield "full-board", "It scores a draw as a loss.", right.but(full=-1)
-    yield "full-board", "It counts a full board as a win for X.", right.for_x(full=1)
-    yield "full-board", "It counts a full board as a win for O.", right.for_x(full=-1)
+    yield "full-board", "It plays as if a draw were a win.", right.but(full=1)
+    yield "full-board", "It plays as if a draw were a loss.", right.but(full=-1)
+    yield "full-board", "It plays as if a full board were a win for X.", right.for_x(full=1)
+    yield "full-board", "It plays as if a full board were a win for O.", right.for_x(full=-1)
 
 
 def _sides(right: _Pair) -> Iterator[_Mistake]:

@@ -5,7 +5,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import factorial
 from pathlib import Path
 from random import Random
@@ -18,7 +18,7 @@ from noughts.grading.imports import imports_noughts
 from noughts.grading.user_code.failures import NotGradable
 from noughts.grading.user_code.loading import split_name
 from noughts.grading.worker import ProcessEnded, Ready, Worker
-from noughts.players.opponent import Crash, ExtraOutput, TimeOut
+from noughts.players.opponent import Choice, Crash, ExtraOutput, TimeOut
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
@@ -159,13 +159,18 @@ def grade_file(
             for thread in threads:
                 with suppress(RuntimeError):  # it has not been started
                     thread.join()
+        if run.errors:
+            raise run.errors[0]
+        answers = {position: run.answers[position] for position in task.where if position in run.answers}
+        report = task.report(answers, frozenset(position for made in workers for position in made.spoilt))
+        wrong = next((finding.position for finding in report.findings if finding.move is not None), None)
+        if wrong and not (interrupted or (stop is not None and stop.is_set())):
+            run.stop.clear()
+            again = ask(worker(first.ready), wrong, Random(0))
+            report = replace(report, again={wrong: again.move if isinstance(again, Choice) else None})
     finally:
         for made in workers:
             made.close()
-    if run.errors:
-        raise run.errors[0]
-    answers = {position: run.answers[position] for position in task.where if position in run.answers}
-    report = task.report(answers, frozenset(position for made in workers for position in made.spoilt))
     imports = imports_noughts(split_name(text)[0]) or any(made.imports_noughts for made in workers)
     return Graded(report, first.ready, run.seconds, interrupted, imports)
 

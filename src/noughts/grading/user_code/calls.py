@@ -218,7 +218,7 @@ def spying_calls(function: Callable[..., Any], name: str, space: Mapping[str, An
     """Return calls with a board that notes what the function does with it, the most likely first."""
     watched = _Space(space, cells, "")
     watched.full = ("spy",)
-    watched.boards = lambda: iter(["spy"])  # type: ignore[method-assign]
+    watched.boards = lambda *, states=True: iter(["spy"])  # type: ignore[method-assign]
     orders = _orders(roles(function, name))
     found = [next((call for call in _calls(name, known, watched) if "spy" in call), "") for known in orders]
     return [call for call in found if call]
@@ -249,12 +249,12 @@ class _Space:
         self.stones = (*MAGIC, *STONES) if "15" in source else (*STONES, *MAGIC)
         self.full = (*first, *arrays, *FULL_BOARDS[2:])
 
-    def boards(self) -> Iterator[str]:
-        """Yield the boards that an argument can be."""
+    def boards(self, *, states: bool = True) -> Iterator[str]:
+        """Yield the boards that an argument can be, and pairs of a board and the player to move."""
         yield from self.full[:8]
         yield "position"
         yield from self.objects()
-        yield from STATES
+        yield from STATES if states else ()
         yield from self.full[8:]
         yield from SPARSE_BOARDS
         for one in self.stones:
@@ -364,7 +364,8 @@ def arguments_of(known: Mapping[str, str], space: _Space, boards: Sequence[str] 
             yield from _products(known, {k: (v,) for k, v in given.items()}, space.keywords)
         return
     simple = tuple(space.simple) if "unknown" in wanted else ()
-    for board in boards or space.boards() if "board" in wanted else ("",):
+    states = not {"player", "opponent"} & set(wanted)
+    for board in boards or space.boards(states=states) if "board" in wanted else ("",):
         more = {"board": (board,), "moves": _moves(board), "history": HISTORIES, "object": simple}
         yield from _products(known, {**more, "depth": space.depths}, space.keywords)
 
