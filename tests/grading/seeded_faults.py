@@ -341,7 +341,7 @@ FAULTS = [
         "draw is a win", MINIMAX, {"        return 0": "        return 10 - depth"}, {"full-board": "a draw were a win"}
     ),
     Seeded(
-        "draw is a loss", MINIMAX, {"        return 0": "        return depth - 10"}, {"full-board": "a draw were a loss"}
+        "draw is a loss", MINIMAX, {"        return 0": "        return depth - 10"}, {"full-board": "draw were a loss"}
     ),
     Seeded(
         "draw is a win for X",
