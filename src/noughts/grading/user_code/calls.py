@@ -402,7 +402,9 @@ def _calls(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
         else:
             yield from (f"{set_board}; {name}({some})" for set_board in settings for some in arguments_of(known, space))
         if len(known) == 2 and set(known.values()) <= {"board", "unknown", "player", "opponent"}:  # the stones of each
-            for stones in (("mine", "theirs"), ("xs", "os")):
+            by_role = tuple({"player": "mine", "opponent": "theirs"}.get(role, "") for role in known.values())
+            ways = [by_role] if len({*by_role} - {""}) == 2 else [("mine", "theirs"), ("xs", "os")]
+            for stones in ways:
                 yield from (f"{name}({some})" for some in arguments_of(dict(zip(known, stones, strict=True)), space))
         return
     made = made_with(space.classes[owner], owner)
