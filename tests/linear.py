@@ -161,7 +161,7 @@ def expect_linear(
     Other programs on the computer disturb single measurements, so only the shortest of several counts.
     """
     texts = shape(_SHORT), shape(_LONG)
-    measure(read, shape(100))  # what is done only once, such as compiling a regular expression
+    measure(read, shape(100))  # compiles regular expressions, which is done once
     least = [measure(read, text) for text in texts]
     for _ in range(_ATTEMPTS):
         if least[1] <= _MOST * least[0]:
