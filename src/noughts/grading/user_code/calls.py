@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from inspect import Parameter, signature
 from itertools import islice, product
+from types import FunctionType
 from typing import Any
 
 from noughts.grading.user_code.answers import flat
@@ -91,6 +92,12 @@ _COUNTS_DOWN = re.compile(r"(depth|level|plies|ply|tiefe|prof\w*)\s*(-\s*1|-=|==
 _TURN = re.compile(
     r"_*((current|active|cur|this|computer|ai|my)_?)?(player|turn|mark|symbol|letter|piece|side)|whose_?turn|to_play"
     r"|(player_)?to_move|next_player|mover"
+)
+
+
+_ENCODES = re.compile(
+    r"(en)?code\w*|pack\w*|(parse|load|make|create|new)_?(board|state|position|grid)|(board|state|position)_from_?\w*"
+    r"|from_(str|string|text|cells|rows|list|grid)|to_(board|state|bits|int|number|code)"
 )
 
 
@@ -201,9 +208,10 @@ def calls(
     known, variables = roles(function, name), _Space(space, cells, source)
     variables.keywords = {p.name for p in _parameters(function, name) if p.kind is Parameter.KEYWORD_ONLY}
     kept = variables.kept()
-    forms = [form for board in kept if len(flat(board)) >= cells for form in like(board, cells)]
+    full = [board for board in kept if len(flat(board)) >= cells]
+    forms = [form for board in full for form in like(board, cells)]
     variables.full = tuple(dict.fromkeys([*forms, *variables.full]))
-    if kept and not reads:
+    if full and not reads:
         is_other = {key: role == "board" and not re.fullmatch(NAMED, plain_name(key)) for key, role in known.items()}
         known = {key: "unknown" if is_other[key] else role for key, role in known.items()}
     found: dict[str, None] = {}
@@ -253,6 +261,7 @@ class _Space:
         """Yield the boards that an argument can be, and pairs of a board and the player to move."""
         yield from self.full[:8]
         yield "position"
+        yield from self.encoded()
         yield from self.objects()
         yield from STATES if states else ()
         yield from self.full[8:]
@@ -274,6 +283,13 @@ class _Space:
         for variable in board_names(variables, self.cells)[:most]:
             for board in like(value_of(variable, variables), self.cells) or self.full:
                 yield f"{prefix}{variable} = {board}{_turn(variables, prefix, self.source)}"
+
+    def encoded(self) -> Iterator[str]:
+        """Yield boards that a function of the program makes of simple ones, such as ``encode(cells)``."""
+        for name, made in self.variables.items():
+            is_own = isinstance(made, FunctionType) and made.__module__ == self.variables.get("__name__")
+            if is_own and _ENCODES.fullmatch(name.lower()):
+                yield from (f"{name}({board})" for board in ("cells", "rows", "text"))
 
     def objects(self) -> Iterator[str]:
         """Yield objects of the program's own classes that hold a board."""

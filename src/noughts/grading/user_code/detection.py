@@ -47,6 +47,7 @@ _COMMON = 60  # calls that are tried on a few probes even if the function crashe
 _REST = 0.3  # of the budget for finding a call that plays perfectly, once one is always answered legally
 _NEARLY_ALL = 0.8  # the share of legal answers that a call needs if another one may be meant
 _SOME = 0.4  # the share of legal answers that a call needs if no call answers legally everywhere
+_SETS_PLAYER = re.compile(r"; (it\.)?\w+ = player\b")
 _TELLS = ("player", "is_x", "mine", "xs", "observation", "history", "position")  # names that say who is to move
 
 
@@ -176,7 +177,7 @@ class Detection:
             if any(isinstance(mark, str | bool) for trial in marked for mark in trial.call.marks[:2]):
                 break  # numbers occur in every program, so that they say less
         if whole:
-            return _best([trial for trial in whole if _form(trial.call) == _form(whole[0].call)])
+            return self._looking(_best([trial for trial in whole if _form(trial.call) == _form(whole[0].call)]))
         one = self._only(self._part) or self._patient()
         return self._two_sided(one) if one else None
 
@@ -321,14 +322,37 @@ class Detection:
 
         It does if it is not told who is to move, and chooses better moves if it always gets its own side to move.
         """
-        if trial.kept == len(self._probes) or any(name in trial.call.text for name in _TELLS):
+        if trial.kept == len(self._probes):
             return trial
-        return self._one_sided(trial)
+        if (simple := _SETS_PLAYER.sub("", trial.call.text)) != trial.call.text:
+            told = self._ask(replace(trial.call, text=simple), trial.support, placed=trial.placed)
+            if told.answers != trial.answers:
+                return trial
+            trial = told  # the function never looks at the variable
+        return trial if any(name in trial.call.text for name in _TELLS) else self._one_sided(trial)
 
     def _one_sided(self, trial: Trial) -> Trial:
         """Return the best of a trial and those in which the function always plays the same side."""
         turned = [self._ask(replace(trial.call, plays=side), trial.support) for side in Player]
         return _best([trial, *(one for one in turned if one.legal >= trial.legal)])
+
+    def _looking(self, trial: Trial) -> Trial:
+        """Return a trial.
+
+        Raises:
+            NotGradable: the answers do not depend on the stones, and the program seems to have other marks.
+        """
+        x, o, empty = trial.call.marks
+        if trial.kept < len(self._probes) and self.constants.contradicts(trial.call.marks):
+            turned = self._ask(replace(trial.call, marks=(o, x, empty)), trial.support, placed=trial.placed)
+            if turned.moves == trial.moves:
+                raise NotGradable(
+                    f"it is not clear which marks the board of {self._name}() has: called as {trial.call.words}, it "
+                    "does not see the stones. Give the marks for X, O and an empty cell with --marks, such as --marks "
+                    "X,O,None",
+                    "not-understood",
+                )
+        return trial
 
     def _only(self, part: Sequence[Trial]) -> Trial | None:
         """Return the only call that the program supports and that is often answered with a legal move."""

@@ -64,6 +64,7 @@ class Constants:
         watched: the texts that a function was seen to compare with its cells.
         named: the numbers of variables whose names say that they are marks, such as ``HUMAN = -1``, if there are two.
         empty: the marks of empty cells on the boards that the program keeps in variables.
+        placed: the texts that the program puts into cells, or compares with cells.
     """
 
     everywhere: frozenset[str]
@@ -73,6 +74,7 @@ class Constants:
     watched: frozenset[str] = frozenset()
     named: frozenset[str] = frozenset()
     empty: frozenset[str] = frozenset()
+    placed: frozenset[str] = frozenset()
 
     @classmethod
     def in_tree(cls, tree: ast.AST, space: Mapping[str, Any]) -> "Constants":
@@ -87,8 +89,9 @@ class Constants:
         own = tuple(dict.fromkeys(text for text in texts if len(text) < _LONGEST))
         named = {_constant(node.value) for node in nodes if isinstance(node, ast.Assign) and _names_a_mark(node)}
         numbers = frozenset(text for text in named if text.lstrip("-").isdigit())
+        placed = {part for node in nodes for part in _placed(node, space)}
         return replace(
-            cls(frozenset(everywhere + letters), frozenset(compared), enums, own),
+            cls(frozenset(everywhere + letters), frozenset(compared), enums, own, placed=frozenset(placed)),
             named=numbers if len(numbers) == 2 else frozenset(),
         )
 
@@ -110,7 +113,8 @@ class Constants:
         if any(repr(x) in self.everywhere and repr(o) in self.everywhere for x, o in _STONES[:2]):
             return
         words = [text for text in self.own if text.isalpha() or not text.isascii()]
-        stones = sorted((text for text in words if not text.isdigit()), key=lambda text: len(text) > 1)[:_MOST_OWN]
+        likely = sorted(words, key=lambda text: (text not in self.placed, len(text) > 1))
+        stones = [text for text in likely if not text.isdigit()][:_MOST_OWN]
         for x, o in permutations(stones, 2):
             yield from ((x, o, empty) for empty in (*stones, None, " ", "", 0, *_TEXTS) if empty not in (x, o))
 
@@ -131,14 +135,16 @@ class Constants:
         """Return how far the code supports marks: 3 and 2 if it has all of them, 1 if it has some, otherwise 0."""
         if marks in self.enums:
             return 3
-        return min(self._found(marks, sparse=sparse), 1 if self._contradicts(marks, sparse=sparse) else 3)
+        return min(self._found(marks, sparse=sparse), 1 if self.contradicts(marks, sparse=sparse) else 3)
 
-    def _contradicts(self, marks: Marks, *, sparse: bool) -> bool:
+    def contradicts(self, marks: Marks, *, sparse: bool = False) -> bool:
         """Return whether the program must have other marks: it turns players in another way, or keeps another board."""
         x, o, empty = marks
         if self.empty and not sparse and repr(empty) not in self.empty:
             return True
         turns = [stones for sign, stones in _TURNED.items() if repr(sign) in self.compared]
+        if type(x) is int and len(self.placed - {empty}) > 1:
+            return True
         if type(x) is int:
             return {x, o} not in turns if turns else bool(self.named) and {repr(x), repr(o)} != self.named
         return any(stones != {1, 0} for stones in turns) and isinstance(x, str)
@@ -162,6 +168,21 @@ class Constants:
         if (x, o) == ("X", "O") and _is_in(empty, self.compared) and empty in (*_TEXTS, ""):
             return 2  # a function can get the marks of the players as arguments
         return int(has_stones or has_empty)
+
+
+def _placed(node: ast.AST, space: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the texts that code puts into a part of something, such as ``board[i] = "red"``, or compares with one."""
+    match node:
+        case ast.Assign(targets=[ast.Subscript()], value=part):
+            parts = [part]
+        case ast.Compare(left=ast.Subscript(), comparators=parts):
+            pass
+        case _:
+            parts = []
+    for part in parts:
+        value = part.value if isinstance(part, ast.Constant) else space.get(getattr(part, "id", ""))
+        if isinstance(value, str) and 0 < len(value) < _LONGEST:
+            yield value
 
 
 def _is_in(mark: Mark, constants: frozenset[str]) -> bool:

@@ -70,13 +70,15 @@ class Notes:
             return "names"
         if "dict" in self.signs:
             return "dict"
+        if "digits" in self.signs:
+            return "number"
         if any(depth == 1 for depth, _ in self.keys):
             return "rows"
         if first and not set(first) - {0, 1}:
             return "pair"
-        if {"iter 1", "add 1"} & self.signs:
+        if {"iter 1", "add 1"} & self.signs and "times 1" not in self.signs:  # cells are multiplied, rows are not
             return "rows"
-        if first:
+        if first or "times 1" in self.signs:
             return "cells"
         return "stones" if "set" in self.signs else ""
 
@@ -96,6 +98,7 @@ _KINDS = {
     "pairs": r"\bpairs\b",
     "names": r"names|words|str\(n\)",
     "dict": r"\bdict\(|\{",
+    "number": r"\bsum\(|\(\w+\((rows|cells|text)\)",
     "stones": r"\b(xs|os|mine|theirs|history|stones)\b",
     "pair": r"\b(xs|mine|rows)\b|, player\)",
     "array": r"\barray\(",
@@ -188,4 +191,19 @@ class Spy:
         self._notes.signs.add(f"add {self._depth}")
         return Spy(self._notes, self._depth)
 
-    __add__ = __radd__ = __mul__ = _added
+    def _scaled(self, other: object) -> "Spy":
+        self._notes.signs.add(f"times {self._depth}")
+        return Spy(self._notes, self._depth)
+
+    def _divided(self, other: object) -> "Spy":
+        if not self._depth:  # a number whose digits are the cells
+            self._notes.signs.add("digits")
+        return Spy(self._notes, self._depth)
+
+    def _divided_both(self, other: object) -> tuple["Spy", "Spy"]:
+        return self._divided(other), self._divided(other)
+
+    __add__ = __radd__ = _added
+    __mul__ = __rmul__ = _scaled
+    __floordiv__ = __mod__ = _divided
+    __divmod__ = _divided_both
