@@ -8,13 +8,33 @@ from typing import Any, Literal, NamedTuple
 
 from noughts.explain.words import plural
 from noughts.grading.advice import ADVICE, CauseWords
-from noughts.grading.searches import AnyMove, BlockFirst, Combine, Negamax, NoUndo, Predicts, Pretends, Search
+from noughts.grading.searches import (
+    RIGHT_WINDOW,
+    AnyMove,
+    BlockFirst,
+    Combine,
+    Negamax,
+    NoUndo,
+    Predicts,
+    Pretends,
+    Search,
+    Window,
+)
 from noughts.rules.board import Cells, cells_in
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, sides
 
 _MOST_LINES = 30  # in a game whose lines are tested one by one
 _DEEPEST = 8  # plies to look ahead
+_WRONG_WINDOWS: tuple[Window, ...] = (
+    ("alpha", "beta"),
+    ("-alpha", "-beta"),
+    ("-beta", "alpha"),
+    ("beta", "-alpha"),
+    ("alpha", "-beta"),
+    ("-alpha", "beta"),
+    ("beta", "alpha"),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,7 +183,7 @@ def _distances(right: _Pair) -> Iterator[Hypothesis]:
             continue
         pair = right.for_x(win=win, loss=loss)
         if win * loss:
-            sentence = "It adds the depth to the scores of both players’ wins, although their signs differ."
+            sentence = "It plays as if the depth had the same sign in the scores of both players’ wins."
         else:
             same = [side for side, weight in (("X", win), ("O", loss)) if not weight]
             late = [side for side, weight in (("X", win), ("O", loss)) if weight < 0]
@@ -240,10 +260,16 @@ def _names(game: Game, cells: Cells) -> str:
 def _full(right: _Pair) -> Iterator[_Mistake]:
     if right.x.game.full is not None:
         return
+    sentence = "It plays as if it could not tell a win with the last stone from a draw."
+    yield "full-board", sentence, right.but(full_first=True)
     yield "full-board", "It plays as if a draw were a win.", right.but(full=1)
     yield "full-board", "It plays as if a draw were a loss.", right.but(full=-1)
-    yield "full-board", "It plays as if a full board were a win for X.", right.for_x(full=1)
-    yield "full-board", "It plays as if a full board were a win for O.", right.for_x(full=-1)
+    yield "full-board", "It plays as if a draw were better than any win.", right.but(full=2)
+    yield "full-board", "It plays as if a draw were worse than any loss.", right.but(full=-2)
+    for side, sign in (("X", 1), ("O", -1)):
+        yield "full-board", f"It plays as if a full board were a win for {side}.", right.for_x(full=sign)
+        sentence = f"It plays as if a full board were better for {side} than any win."
+        yield "full-board", sentence, right.for_x(full=2 * sign)
 
 
 def _sides(right: _Pair) -> Iterator[_Mistake]:
@@ -368,12 +394,13 @@ def _negamax(game: Game) -> Iterator[Hypothesis]:
             yield Hypothesis("sign", sentence, (model, model), plain)
         for hard, running, last, root_is_right in product((False, True), repeat=4):
             variant = replace(right, hard=hard, running=running, last=last, root_is_right=root_is_right)
-            sentence = "It plays as if its alpha-beta did not swap alpha and beta for the opponent."
-            for window in ("same", "negated"):
+            for window in _WRONG_WINDOWS:
                 model = replace(variant, window=window)
+                words = ", ".join(window).replace("-", "−")
+                sentence = f"It plays as if its alpha-beta passed on a wrong window, such as ({words}), to the opponent."
                 yield Hypothesis("window", sentence, (model, model), plain, order="rows")
             if running and last and root_is_right:
-                model = replace(variant, window="swapped")
+                model = replace(variant, window=RIGHT_WINDOW)
                 sentence = (
                     "It takes the last of equal moves, but alpha-beta has only shown that these moves are not better."
                 )

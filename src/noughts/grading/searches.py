@@ -25,6 +25,12 @@ _COMBINE: dict[Combine, Callable[[list[float]], float]] = {
     "mean": lambda scores: round(fmean(scores), 9),
     "first": lambda scores: scores[0],
 }
+Bound: TypeAlias = Literal["alpha", "beta", "-alpha", "-beta"]
+Window: TypeAlias = tuple[Bound, Bound]
+"""The window that negamax passes on to the next ply, in terms of its own window."""
+
+RIGHT_WINDOW: Window = ("-beta", "-alpha")
+
 _BASE = 100  # more than all empty cells can add to the score of a win
 _MOST_NODES = 100_000  # of one search. All positions of 3 × 3 need less.
 _INFINITY = 10_000
@@ -53,7 +59,8 @@ class Search:
         other: the lines with which the opponent wins.
         win: how much each empty cell adds to the score of a win.
         loss: how much each empty cell adds to the size of a loss.
-        full: the score of a full board: 1 for a win, −1 for a loss.
+        full: the score of a full board: 1 for a win, −1 for a loss, 2 and −2 for more than any win or loss.
+        full_first: whether a full board counts like this even if there is a line.
         depth: the number of plies to look ahead, or 0 for all.
         combine: how it combines the scores of its own moves and those of the opponent.
         again: whether the searching player has two turns at first.
@@ -73,6 +80,7 @@ class Search:
     win: int = 1
     loss: int = 1
     full: int = 0
+    full_first: bool = False
     depth: int = 0
     combine: tuple[Combine, Combine] = ("max", "min")
     again: bool = False
@@ -125,6 +133,8 @@ class _Table:
         search, game = self.search, self.search.game
         taken = mine | theirs
         empty = (game.board.cells ^ taken).bit_count()
+        if search.full_first and not empty:
+            return self._score(search.full, 0)
         if ended := self.ended(mine, theirs):
             return self._score(-ended if game.misere else ended, empty)
         if search.vacant is not None and self._has_vacant(taken):
@@ -177,7 +187,7 @@ class Negamax:
         sign: how the score of a move follows from that of the position after it: −1 is right, 1 is not.
         root_sign: the same for the first move.
         distance: how much each empty cell adds to the score of a win.
-        window: how the window is passed on: swapped and negated, only negated, or as it is. None prunes nothing.
+        window: the window that is passed on, in terms of alpha and beta. None prunes nothing.
         root_is_right: whether the window of the first moves is swapped and negated in any case.
         hard: whether it returns alpha rather than the best score.
         running: whether the first moves share their window.
@@ -188,7 +198,7 @@ class Negamax:
     sign: int = -1
     root_sign: int = -1
     distance: int = 1
-    window: Literal["swapped", "negated", "same"] | None = None
+    window: Window | None = None
     root_is_right: bool = False
     hard: bool = False
     running: bool = False
@@ -221,12 +231,9 @@ class _NegamaxTable:
 
     def window(self, alpha: int, beta: int) -> tuple[int, int]:
         """Return the window for the next ply."""
-        match self.search.window:
-            case "swapped":
-                return -beta, -alpha
-            case "negated":
-                return -alpha, -beta
-        return alpha, beta
+        bounds = {"alpha": alpha, "beta": beta, "-alpha": -alpha, "-beta": -beta}
+        first, second = self.search.window or RIGHT_WINDOW
+        return bounds[first], bounds[second]
 
     def value(self, mine: Cells, theirs: Cells, alpha: int, beta: int) -> int:
         """Return the score for the player with the stones `mine`, who is to move."""
