@@ -8,7 +8,7 @@ would choose from. A cause is named only if all of this is true:
 2. **Chance does not explain it.** The answers are at least e¹² (160,000) times as likely under the hypothesis as for
    two other players. One makes the same number of mistakes at random, for each number of empty cells. The other plays
    at random. (If the hypothesis says that the program also gives every win the same score, they do so, too.) There are
-   about 1,000 hypotheses, so random mistakes get a cause in less than one of 150 programs.
+   about 1,300 hypotheses, so random mistakes get a cause in less than one of 120 programs.
 3. **It is not too loose.** If a program often sees one ply further, or often finds the best move where chance would
    not, its cause is not that it looks n plies ahead.
 

@@ -117,7 +117,7 @@ class Report:
         total_nodes: the number of nodes that the player counted in all positions, or None if it does not count.
         answers: the answers in the positions graded.
         changed: the positions in which the player changed the board that it was given.
-        alone: the answers in some of the positions where the player made a mistake, if it is asked about each one alone.
+        alone: the answers in some of the positions with mistakes, if the player is asked about each one alone.
     """
 
     game: Game

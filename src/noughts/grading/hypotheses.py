@@ -18,6 +18,8 @@ from noughts.grading.searches import (
     Predicts,
     Pretends,
     Search,
+    Undone,
+    UndoneAtRoot,
     Window,
 )
 from noughts.rules.board import Cells, cells_in
@@ -121,6 +123,32 @@ def _wrong_lines(game: Game) -> Iterator[Hypothesis]:
                 yield Hypothesis("wrong-line", sentence, models, same_score)
 
 
+_PASSING = (
+    ("", (True, True), (True, True)),
+    (" after its own moves", (True, False), (True, False)),
+    (" after the opponent’s moves", (False, True), (False, True)),
+    (" after X’s moves", (True, False), (False, True)),
+    (" after O’s moves", (False, True), (True, False)),
+)
+"""After whose moves the window is wrong: in words, and after the program's own or the other's when it plays X or O."""
+
+_FORGOTTEN: tuple[tuple[Undone, Undone], ...] = (
+    ("none", "none"),
+    ("unless-cut", "unless-cut"),
+    ("mine", "mine"),
+    ("theirs", "theirs"),
+    ("mine", "theirs"),
+    ("theirs", "mine"),
+)
+_UNDONE: tuple[tuple[UndoneAtRoot, tuple[Undone, Undone]], ...] = (
+    ("none", ("all", "all")),
+    ("none", ("none", "none")),
+    *(("all", below) for below in _FORGOTTEN),
+    *(("copies", below) for below in _FORGOTTEN),
+)
+"""Which moves a search takes back: of the first moves, and of the others when it plays X and when it plays O."""
+
+
 class _Pair(NamedTuple):
     """The searches of a program as X and as O."""
 
@@ -157,14 +185,16 @@ def _right(game: Game) -> _Pair:
 
 
 SAME_SCORE = CauseWords(
-    "same-score", "It gives every win the same score, and every loss the same score.", ADVICE["same-score"]
+    "same-score",
+    "It plays as if it gave every win the same score, and every loss the same score.",
+    ADVICE["same-score"],
 )
 """A cause that can come on top of another one."""
 
 
 def _no_search(game: Game) -> Iterator[Hypothesis]:
     every = AnyMove(game)
-    sentence = "It takes the empty cells in a fixed order and does not look at the stones."
+    sentence = "It takes the empty cells in a fixed order, whatever the stones are."
     yield Hypothesis("no-search", sentence, (every, every), order="fixed")
 
 
@@ -177,7 +207,7 @@ def _distances(right: _Pair) -> Iterator[Hypothesis]:
         pair = right.but(win=win, loss=loss)
         wins = ("every win the same score", "", "a late win a higher score than an early one")[win]
         losses = ("every loss the same score", "", "an early loss a higher score than a late one")[loss]
-        sentence = f"It gives {', and '.join(filter(None, [wins, losses]))}."
+        sentence = f"It plays as if it gave {', and '.join(filter(None, [wins, losses]))}."
         yield Hypothesis(key, sentence, pair)
         if win == loss:
             continue
@@ -187,7 +217,7 @@ def _distances(right: _Pair) -> Iterator[Hypothesis]:
         else:
             same = [side for side, weight in (("X", win), ("O", loss)) if not weight]
             late = [side for side, weight in (("X", win), ("O", loss)) if weight < 0]
-            sentence = f"It gives every win of {same[0]} the same score"
+            sentence = f"It plays as if it gave every win of {same[0]} the same score"
             sentence += f", and late wins of {late[0]} a higher score than early ones." if late else "."
         yield Hypothesis(key, sentence, pair)
 
@@ -288,7 +318,7 @@ def _max_and_min(right: _Pair) -> Iterator[_Mistake]:
     yield "sign", "It chooses the worst move instead of the best one.", right.but(worst=True)
     game = right.x.game
     opposite = replace(game, misere=not game.misere)
-    yield "leaf-sign", "It scores a win as a loss and a loss as a win.", right.but(game=opposite)
+    yield "leaf-sign", "It plays as if a win were a loss, and a loss a win.", right.but(game=opposite)
     both: tuple[tuple[str, Combine], ...] = (("maximum", "max"), ("minimum", "min"))
     for word, one in both:
         sentence = f"It plays as if it took the {word} of the scores for both players."
@@ -317,7 +347,7 @@ def _sums(plain: _Pair) -> Iterator[Hypothesis]:
 def _turns(right: _Pair) -> Iterator[_Mistake]:
     """Yield mistakes in who moves."""
     again = right.but(again=True)
-    sentence = "After its move, it searches as if it were its own turn again."
+    sentence = "It plays as if it were its own turn again after its move."
     yield "turns", sentence, again
     yield "turns", f"As X, {sentence[0].lower()}{sentence[1:]}", (again.x, right.o)
     yield "turns", f"As O, {sentence[0].lower()}{sentence[1:]}", (right.x, again.o)
@@ -329,7 +359,7 @@ def _turns(right: _Pair) -> Iterator[_Mistake]:
 
 
 def _vacant(right: _Pair) -> Iterator[_Mistake]:
-    sentence = "It takes a line of empty cells for the end of the game."
+    sentence = "It plays as if a line of empty cells ended the game."
     for vacant, first in product((0, 1, -1), (False, True)):
         changes = {"vacant": vacant, "first_line": first}
         yield "empty-line", sentence, right.but(**changes)
@@ -373,12 +403,16 @@ def _plies(right: _Pair, same_score: bool) -> Iterable[Hypothesis]:
 
 def _no_undo(right: _Pair) -> Iterator[Hypothesis]:
     """Yield mistakes of a search that leaves stones on the board."""
-    sentence = "It plays as if it did not take back the moves of its search."
-    for weight, root, below in product((1, 0), (False, True), (False, True)):
-        pair = right.but(win=weight, loss=weight, first_line=True)
+    sentence = "It plays as if it did not take back all moves of its search."
+    for weight, first_line, (root, below) in product((1, 0), (True, False), _UNDONE):
+        pair = right.but(win=weight, loss=weight, first_line=first_line)
         for overwrites, prunes, by_depth in product((False, True), repeat=3):
-            if not (root and below) and not (below and (overwrites or prunes)) and (weight or not by_depth):
-                x, o = (NoUndo(search, root, below, overwrites, prunes, by_depth) for search in (pair.x, pair.o))
+            needless = (overwrites or prunes) if below[0] == "all" else not prunes and below[0] == "unless-cut"
+            if not needless and (weight or not by_depth):
+                x, o = (
+                    NoUndo(search, root, which, overwrites, prunes, by_depth)
+                    for search, which in zip(pair, below, strict=True)
+                )
                 yield Hypothesis("no-undo", sentence, (x, o), same_score=not weight, order="rows")
 
 
@@ -394,14 +428,20 @@ def _negamax(game: Game) -> Iterator[Hypothesis]:
             yield Hypothesis("sign", sentence, (model, model), plain)
         for hard, running, last, root_is_right in product((False, True), repeat=4):
             variant = replace(right, hard=hard, running=running, last=last, root_is_right=root_is_right)
-            for window in _WRONG_WINDOWS:
-                model = replace(variant, window=window)
+            for window, (who, as_x, as_o) in product(_WRONG_WINDOWS, _PASSING):
+                if who and (hard or last or not root_is_right):
+                    continue
                 words = ", ".join(window).replace("-", "−")
-                sentence = f"It plays as if its alpha-beta passed on a wrong window, such as ({words}), to the opponent."
-                yield Hypothesis("window", sentence, (model, model), plain, order="rows")
+                sentence = f"It plays as if its alpha-beta passed on a wrong window{who}, such as ({words}) in negamax."
+                x, o = (
+                    replace(variant, windows=(window if own else RIGHT_WINDOW, window if others else RIGHT_WINDOW))
+                    for own, others in (as_x, as_o)
+                )
+                yield Hypothesis("window", sentence, (x, o), plain, order="rows")
             if running and last and root_is_right:
-                model = replace(variant, window=RIGHT_WINDOW)
+                model = replace(variant, windows=(RIGHT_WINDOW, RIGHT_WINDOW))
                 sentence = (
-                    "It takes the last of equal moves, but alpha-beta has only shown that these moves are not better."
+                    "It plays as if it took the last of equal moves, but alpha-beta has only shown that these moves "
+                    "are not better."
                 )
                 yield Hypothesis("last-of-equals", sentence, (model, model), plain, order="rows")

@@ -18,7 +18,7 @@ from noughts.grading.imports import imports_noughts
 from noughts.grading.user_code.failures import NotGradable
 from noughts.grading.user_code.loading import split_name
 from noughts.grading.worker import ProcessEnded, Ready, Worker
-from noughts.players.opponent import Choice, Crash, ExtraOutput, TimeOut
+from noughts.players.opponent import Crash, ExtraOutput, TimeOut
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
