@@ -234,10 +234,37 @@ FAULTS = [
     Seeded(
         "depth added", MINIMAX, {"10 - depth": "10 + depth", "depth - 10": "-10 - depth"}, {"depth-sign": "a late win"}
     ),
-    Seeded("depth for X and O alike", IN_PLACE, {"depth - 10": "-10 - depth"}, {"depth-sign": "both players"}),
+    Seeded(
+        "depth for X and O alike",
+        IN_PLACE,
+        {"depth - 10": "-10 - depth"},
+        {"depth-sign": "the same sign in the scores of both players"},
+    ),
+    Seeded("depth added for X and O alike", IN_PLACE, {"10 - depth": "10 + depth"}, {"depth-sign": "the same sign"}),
     Seeded(">= after pruning", NEGAMAX, {"score > best": "score >= best"}, {"last-of-equals": ""}),
-    Seeded("window not swapped", NEGAMAX, {"-beta, -alpha)": "alpha, beta)"}, {"window": "did not swap"}, False),
-    Seeded("window negated", NEGAMAX, {"-beta, -alpha)": "-alpha, -beta)"}, {"window": "did not swap"}),
+    Seeded("window not swapped", NEGAMAX, {"-beta, -alpha)": "alpha, beta)"}, {"window": "(alpha, beta)"}, False),
+    Seeded("window negated", NEGAMAX, {"-beta, -alpha)": "-alpha, -beta)"}, {"window": "(−alpha, −beta)"}),
+    *(
+        Seeded(
+            f"window ({window}), whole at the root",
+            NEGAMAX,
+            {"-beta, -alpha)": f"{window})", "-math.inf, -alpha)": "-math.inf, math.inf)"},
+            {"window": "a wrong window, such as ("},
+        )
+        for window in ("-beta, alpha", "beta, -alpha", "alpha, -beta", "-alpha, beta", "beta, alpha", "-alpha, -beta")
+    ),
+    Seeded(
+        "window swapped after O's moves",
+        IN_PLACE,
+        {"True, alpha, beta)": "True, beta, alpha)"},
+        {"window": "wrong window after O’s moves"},
+    ),
+    Seeded(
+        "window swapped after all moves",
+        IN_PLACE,
+        {"True, alpha, beta)": "True, beta, alpha)", "False, alpha, beta)": "False, beta, alpha)"},
+        {"window": "wrong window, such as"},
+    ),
     Seeded(
         "no minus in negamax",
         NEGAMAX,
@@ -349,6 +376,39 @@ FAULTS = [
         PLAIN | {"        return 0": "        return 10"},
         {"full-board": "win for X", "same-score": ""},
     ),
+    *(
+        Seeded(name, source, {won: full + won}, {"full-board": "not tell a win with the last stone from a draw"})
+        for name, source, won, full in (
+            ("draw before winner", MINIMAX, "    won =", "    if not empty(board):\n        return 0\n"),
+            ("draw before winner, negamax", NEGAMAX, "    if winner(", "    if ' ' not in board:\n        return 0\n"),
+        )
+    ),
+    Seeded(
+        "full board is a late win for X",
+        IN_PLACE,
+        {"        return 0": "        return 10 - depth"},
+        {"full-board": "not tell a win with the last stone from a draw"},
+    ),
+    Seeded(
+        "draw before winner, scores of 10",
+        MINIMAX,
+        PLAIN | {"    won =": "    if not empty(board):\n        return 0\n    won ="},
+        {"full-board": "not tell a win with the last stone from a draw", "same-score": ""},
+    ),
+    Seeded(
+        "no draw: the best of nothing",
+        IN_PLACE,
+        {
+            "    if not empty(board):\n        return 0\n": "",
+            "best = -math.inf\n        for": "best = -1000\n        for",
+            "best = math.inf\n    for": "best = 1000\n    for",
+        },
+        {"full-board": "better for X than any win"},
+    ),
+    Seeded(
+        "draw is worst", MINIMAX, {"        return 0": "        return -100"}, {"full-board": "worse than any loss"}
+    ),
+    Seeded("draw is best", MINIMAX, {"        return 0": "        return 100"}, {"full-board": "better than any win"}),
     Seeded(
         "no draw: max of nothing",
         MINIMAX,
@@ -367,6 +427,19 @@ FAULTS = [
         "no undo in the search",
         IN_PLACE,
         {'            board[i] = " "  # undo X\n': "", '        board[i] = " "  # undo O\n': ""},
+        {"no-undo": ""},
+    ),
+    Seeded("no undo of X", IN_PLACE, {'            board[i] = " "  # undo X\n': ""}, {"no-undo": ""}),
+    Seeded("no undo of O", IN_PLACE, {'        board[i] = " "  # undo O\n': ""}, {"no-undo": ""}),
+    Seeded(
+        "cut-off before undo",
+        IN_PLACE,
+        {
+            '            board[i] = " "  # undo X\n': "",
+            '        board[i] = " "  # undo O\n': "",
+            "                break\n": '                break\n            board[i] = " "\n',
+            "\n            break\n    return": '\n            break\n        board[i] = " "\n    return',
+        },
         {"no-undo": ""},
     ),
     Seeded("keeps no best score", MINIMAX, {"best, move = score, i": "move = i"}, {"no-search": "fixed order"}),
@@ -508,6 +581,7 @@ SIMILAR = {
     *("scores of 10, last of equals", "wins of 10", "losses of 10", "depth for X and O alike", "draw is a win for X"),
     *("min for both", "average of the replies", "no minus at all", "cuts off at once", "always plays O"),
     *("a best score of 0 at first", "keeps no best score", "crashes on the empty board", "worst move"),
+    *("no undo of O", "draw is best", "draw before winner, scores of 10", "depth added for X and O alike"),
     *("wins, blocks, then the first cell", "wins, blocks, then a random cell", "wins, then the first cell"),
 }
 """The names of faults that are much like another one: they are tested only with the slow tests."""

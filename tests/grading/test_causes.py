@@ -198,6 +198,31 @@ def test_a_changed_board_is_the_cause_of_what_nothing_else_explains() -> None:
     assert judge(TICTACTOE, report.answers, changed=list(wrong)[1:]).causes[0].key == "unknown"
 
 
+@pytest.mark.parametrize(
+    ("corrected", "keys"),
+    [(1, {"varies"}), (0.5, {"varies", "unknown"}), (0, {"unknown"})],
+    ids=["all", "half", "none"],
+)
+def test_mistakes_that_a_program_does_not_make_when_asked_alone_depend_on_other_questions(
+    corrected: float, keys: set[str]
+) -> None:
+    report = report_on(program(UNKNOWN[0]))
+    number = round(corrected * len(report.findings))
+    right = {one.position: Choice(one.best[0]) for one in report.findings[:number]}
+    wrong = {one.position: Choice(one.move) for one in report.findings[number:] if one.move is not None}
+    found = replace(report, alone=right | wrong).causes
+    assert {cause.key for cause in found} == keys
+    assert {cause.explains for cause in found if cause.key == "varies"} <= {number}
+
+
+def test_a_known_cause_is_named_although_some_answers_vary() -> None:
+    report = report_on(program(by_name("wins, blocks, then a random cell")))
+    alone = {one.position: Choice(one.best[0]) for one in report.findings[::3]}
+    alone |= {one.position: Choice(one.move) for one in report.findings[1::3] if one.move is not None}
+    (cause,) = replace(report, alone=alone).causes
+    assert cause.key == "depth"
+
+
 @cache
 def solver(name: str) -> Solver:
     return Solver(name)
@@ -248,5 +273,11 @@ def test_each_line_that_is_missing_is_named(line: int) -> None:
 def test_every_cause_is_in_the_guide() -> None:
     guide = (Path(__file__).parents[2] / "docs/guide/grade.md").read_text()
     keys = {one.key for one in (*hypotheses(TICTACTOE), *wrong_lines(TICTACTOE))}
-    keys |= {key for fault in FAULTS for key in fault.causes} | {"unknown", "endless", "slow", "changes-board"}
+    keys |= {key for fault in FAULTS for key in fault.causes} | {
+        "unknown",
+        "endless",
+        "slow",
+        "changes-board",
+        "varies",
+    }
     assert {key for key in keys if f"`{key}`" not in guide} == set()

@@ -163,7 +163,7 @@ def test_the_report_has_a_page_for_each_student_with_advice(done: Terminal, fold
     assert "Return the row before the column" in text
     assert "Score a win as 1 plus the number of empty cells" in text
     assert re.search(r"[XO] to move, \d+ empty cells? \(! best\)", text), "no answer"
-    assert "It gives every win the same score" in text
+    assert "It plays as if it gave every win the same score" in text
     assert "flawless" not in " ".join(re.findall(r"Right moves, wrong form.*", text))
     assert "7 of 10" in text
 

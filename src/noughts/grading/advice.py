@@ -35,13 +35,15 @@ _ADVICE = {
     "one minus: −negamax(…), also for the first move. Test it on the board below: a win in one move must get the "
     "best score.",
     "window": "Negamax with alpha-beta passes the window on swapped and negated: −negamax(child, −beta, −alpha). "
-    "First remove the pruning. If the moves are right then, the window is wrong.",
+    "Minimax passes it on as it is: minimax(child, alpha, beta). First remove the pruning. If the moves are right "
+    "then, the window is wrong.",
     "full-board": "Look for a winner first, also on a full board, and only then return 0 for it. Check that the "
     "search keeps the move with the best score, and not any move that does not lose.",
     "empty-line": "Three equal cells are a line only if they are not empty: add this to the condition, as in "
     "board[0] == board[1] == board[2] != ' '.",
-    "no-undo": "Take back each move after you have searched it, also in the loop over the first moves, or search a "
-    "copy of the board. Print the board before and after a search: it must be the same.",
+    "no-undo": "Take back each move after you have searched it, before a break and also in the loop over the first "
+    "moves, or search a copy of the board with copies of its rows. Print the board before and after a search: it must "
+    "be the same.",
     "skips-cells": "Check the ranges of your loops over the cells: range(9) goes from 0 to 8, and range(3) from 0 to "
     "2. Print the cells that your function tries on an empty board.",
     "one-side": "Use the player to move, and not always the same mark: it places its own mark, and it takes the best "

@@ -8,8 +8,9 @@ would choose from. A cause is named only if all of this is true:
 2. **Chance does not explain it.** The answers are at least e¹² (160,000) times as likely under the hypothesis as for
    two other players. One makes the same number of mistakes at random, for each number of empty cells. The other plays
    at random. (If the hypothesis says that the program also gives every win the same score, they do so, too.) There are
-   about 800 hypotheses, so random mistakes get a cause in less than one of 200 programs.
-3. **It is not too loose.** If a program often sees one ply further, its cause is not that it looks n plies ahead.
+   about 1,300 hypotheses, so random mistakes get a cause in less than one of 120 programs.
+3. **It is not too loose.** If a program often sees one ply further, or often finds the best move where chance would
+   not, its cause is not that it looks n plies ahead.
 
 If several hypotheses pass, the one with the greatest likelihood wins: it predicts the smallest sets. The likelihood of
 an answer is 1 divided by the size of the set. If the program always prefers equal moves in the same order (such as row
@@ -34,7 +35,7 @@ from noughts.grading.conditions import why_no_move
 from noughts.grading.grade import Answer, Finding, MistakeKind
 from noughts.grading.hypotheses import SAME_SCORE, Hypothesis, correct, hypotheses, wrong_lines
 from noughts.players.opponent import Choice
-from noughts.rules.board import Cells, Move
+from noughts.rules.board import Cells
 from noughts.rules.game import Game
 from noughts.rules.position import Position
 from noughts.rules.tactics import immediate_wins
@@ -42,6 +43,7 @@ from noughts.search.result import SearchLimit
 
 _UNEXPLAINED = 50  # one of so many mistakes may be left unexplained
 _DISAGREEING = 400  # in one of so many other positions, the answer may differ from the hypothesis
+_LOOSE = 3  # the least part of the difference between chance and a better program that counts, as 1 divided by this
 _EVIDENCE = 12.0  # the least logarithm of the likelihood ratio
 _CHECK_EVERY = 50  # positions between two checks that a hypothesis can still win
 _SIMPLE = 6  # empty cells of simple positions
@@ -86,7 +88,7 @@ def causes(
     answers: Mapping[Position, Answer],
     findings: Sequence[Finding],
     changed: Collection[Position] = (),
-    again: Mapping[Position, Move | None] | None = None,
+    alone: Mapping[Position, Answer] | None = None,
 ) -> tuple[Cause, ...]:
     """Name the causes of mistakes. If some of the mistakes have no known cause, the last one says so.
 
@@ -95,16 +97,16 @@ def causes(
         answers: the answers in all positions that were graded.
         findings: the mistakes in these answers, the simplest first.
         changed: the positions in which the program changed the board that it was given.
-        again: the moves of the same program in a new process, in some of these positions.
+        alone: the answers in some of these positions, if the program is asked about each one alone.
     """
     found = list(_of_no_move(answers, findings))
-    if varying := [one for one in findings if again and again.get(one.position, one.move) != one.move]:
-        found.append((_varies(varying[0], (again or {})[varying[0].position]), varying))
-    else:
+    varying, is_all = _varying(findings, alone or {})
+    if not is_all:
         with suppress(SearchLimit):
             found += _of_moves(game, answers, findings)
-    left = set(map(id, findings)) - {id(finding) for _, explained in found for finding in explained}
-    rest = [finding for finding in findings if id(finding) in left]
+    if varying := _without(found, varying):
+        found.append((_varies(varying[0], (alone or {})[varying[0].position]), varying))
+    rest = _without(found, findings)
     where = set(changed)
     if rest and all(finding.position in where for finding in rest):
         found.append((_CHANGES_BOARD, rest))
@@ -122,15 +124,34 @@ _CHANGES_BOARD = CauseWords(
 )
 
 
-def _varies(finding: Finding, move: Move | None) -> CauseWords:
-    """Return the words for a program that answers otherwise when it is asked again."""
-    board = finding.position.game.board
-    now = f"it plays {board.names[move]}" if move is not None else "it returns no legal move"
+def _without(found: Iterable[tuple[CauseWords, list[Finding]]], findings: Sequence[Finding]) -> list[Finding]:
+    """Return the mistakes that no cause explains yet."""
+    explained = {id(finding) for _, some in found for finding in some}
+    return [finding for finding in findings if id(finding) not in explained]
+
+
+def _varying(findings: Sequence[Finding], alone: Mapping[Position, Answer]) -> tuple[list[Finding], bool]:
+    """Return the mistakes that a program does not make if it is asked alone, and whether these are all wrong moves.
+
+    If these are nearly all wrong moves about which it was asked alone, those about which it was not asked count, too.
+    """
+    asked = [finding for finding in findings if finding.position in alone]
+    varying = [finding for finding in asked if finding.is_corrected_by(alone[finding.position])]
+    if not varying or (len(asked) - len(varying)) * _UNEXPLAINED > len(asked):
+        return varying, False
+    return [*varying, *(one for one in findings if one.move is not None and one.position not in alone)], True
+
+
+def _varies(finding: Finding, answer: Answer) -> CauseWords:
+    """Return the words for a program that makes a mistake only after other questions."""
+    assert isinstance(answer, Choice)
+    move = finding.position.game.board.names[answer.move]
     return CauseWords(
         "varies",
-        f"Its answers are not always the same: asked again in a new process, {now} on the first of these boards.",
+        "Its answers are not always the same. If it is asked about the first of these boards and no other, it plays "
+        f"{move}, which is right.",
         "If nothing is chosen at random, look for a variable or a cache that keeps something of an earlier position, "
-        "such as the player for whom a score counts. Set it anew for each move.",
+        "such as a score without the player for whom it counts. Empty it before each move.",
     )
 
 
@@ -314,8 +335,8 @@ def _fit(hypothesis: Hypothesis, cases: Sequence[_Case], chance: _Chance, least:
         likelihood, by_chance = differ - order, chance.ordered
     else:
         likelihood, by_chance = differ + free, chance.free
-        loose = hypothesis.tighter and _is_loose(hypothesis, hypothesis.tighter, cases)
-        if loose or hypothesis.order == "fixed":
+        better = (hypothesis.tighter, correct(cases[0].position.game)) if hypothesis.tighter else ()
+        if hypothesis.order == "fixed" or any(_is_loose(hypothesis, one, cases) for one in better):
             return None
     if likelihood - by_chance < _EVIDENCE:
         return None
@@ -337,7 +358,7 @@ def _is_order(beaten: Mapping[Cells, Cells]) -> bool:
 
 
 def _is_loose(hypothesis: Hypothesis, tighter: Hypothesis, cases: Sequence[_Case]) -> bool:
-    """Return whether the answers agree with a tighter hypothesis clearly more often than by chance."""
+    """Return whether the answers agree with a better program clearly more often than by chance."""
     expected = agreed = count = 0.0
     for case in cases:
         moves = hypothesis.moves(case.position)
@@ -346,7 +367,7 @@ def _is_loose(hypothesis: Hypothesis, tighter: Hypothesis, cases: Sequence[_Case
             count += 1
             expected += fewer.bit_count() / moves.bit_count()
             agreed += bool(fewer & case.move)
-    return agreed - expected > (count - expected) / 2
+    return agreed - expected > (count - expected) / _LOOSE
 
 
 def _is_random(cases: Sequence[_Case]) -> bool:

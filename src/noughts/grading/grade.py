@@ -70,6 +70,10 @@ class Finding:
     best_score: Score
     best: tuple[Move, ...]
 
+    def is_corrected_by(self, answer: Answer | None) -> bool:
+        """Return whether another answer is a best move."""
+        return isinstance(answer, Choice) and answer.move in self.best
+
     @property
     def distance(self) -> int | None:
         """The number of plies to the end of the game, counting the player's move, or None if no legal move was made."""
@@ -113,7 +117,7 @@ class Report:
         total_nodes: the number of nodes that the player counted in all positions, or None if it does not count.
         answers: the answers in the positions graded.
         changed: the positions in which the player changed the board that it was given.
-        again: the moves of the same player in a new process, in some of the positions where it made a mistake.
+        alone: the answers in some of the positions with mistakes, if the player is asked about each one alone.
     """
 
     game: Game
@@ -132,14 +136,14 @@ class Report:
     total_nodes: int | None
     answers: Mapping[Position, Answer] = field(default_factory=dict, repr=False, compare=False)
     changed: Collection[Position] = ()
-    again: Mapping[Position, Move | None] = field(default_factory=dict)
+    alone: Mapping[Position, Answer] = field(default_factory=dict)
 
     @cached_property
     def causes(self) -> "tuple[Cause, ...]":
         """The causes of the mistakes."""
         from noughts.grading.causes import causes  # imported here because causes are about findings
 
-        return causes(self.game, self.answers, self.findings, self.changed, self.again)
+        return causes(self.game, self.answers, self.findings, self.changed, self.alone)
 
     @property
     def reachable(self) -> int:

@@ -8,13 +8,35 @@ from typing import Any, Literal, NamedTuple
 
 from noughts.explain.words import plural
 from noughts.grading.advice import ADVICE, CauseWords
-from noughts.grading.searches import AnyMove, BlockFirst, Combine, Negamax, NoUndo, Predicts, Pretends, Search
+from noughts.grading.searches import (
+    RIGHT_WINDOW,
+    AnyMove,
+    BlockFirst,
+    Combine,
+    Negamax,
+    NoUndo,
+    Predicts,
+    Pretends,
+    Search,
+    Undone,
+    UndoneAtRoot,
+    Window,
+)
 from noughts.rules.board import Cells, cells_in
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position, sides
 
 _MOST_LINES = 30  # in a game whose lines are tested one by one
 _DEEPEST = 8  # plies to look ahead
+_WRONG_WINDOWS: tuple[Window, ...] = (
+    ("alpha", "beta"),
+    ("-alpha", "-beta"),
+    ("-beta", "alpha"),
+    ("beta", "-alpha"),
+    ("alpha", "-beta"),
+    ("-alpha", "beta"),
+    ("beta", "alpha"),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,6 +123,32 @@ def _wrong_lines(game: Game) -> Iterator[Hypothesis]:
                 yield Hypothesis("wrong-line", sentence, models, same_score)
 
 
+_PASSING = (
+    ("", (True, True), (True, True)),
+    (" after its own moves", (True, False), (True, False)),
+    (" after the opponent’s moves", (False, True), (False, True)),
+    (" after X’s moves", (True, False), (False, True)),
+    (" after O’s moves", (False, True), (True, False)),
+)
+"""After whose moves the window is wrong: in words, and after the program's own or the other's when it plays X or O."""
+
+_FORGOTTEN: tuple[tuple[Undone, Undone], ...] = (
+    ("none", "none"),
+    ("unless-cut", "unless-cut"),
+    ("mine", "mine"),
+    ("theirs", "theirs"),
+    ("mine", "theirs"),
+    ("theirs", "mine"),
+)
+_UNDONE: tuple[tuple[UndoneAtRoot, tuple[Undone, Undone]], ...] = (
+    ("none", ("all", "all")),
+    ("none", ("none", "none")),
+    *(("all", below) for below in _FORGOTTEN),
+    *(("copies", below) for below in _FORGOTTEN),
+)
+"""Which moves a search takes back: of the first moves, and of the others when it plays X and when it plays O."""
+
+
 class _Pair(NamedTuple):
     """The searches of a program as X and as O."""
 
@@ -137,14 +185,16 @@ def _right(game: Game) -> _Pair:
 
 
 SAME_SCORE = CauseWords(
-    "same-score", "It gives every win the same score, and every loss the same score.", ADVICE["same-score"]
+    "same-score",
+    "It plays as if it gave every win the same score, and every loss the same score.",
+    ADVICE["same-score"],
 )
 """A cause that can come on top of another one."""
 
 
 def _no_search(game: Game) -> Iterator[Hypothesis]:
     every = AnyMove(game)
-    sentence = "It takes the empty cells in a fixed order and does not look at the stones."
+    sentence = "It takes the empty cells in a fixed order, whatever the stones are."
     yield Hypothesis("no-search", sentence, (every, every), order="fixed")
 
 
@@ -157,17 +207,17 @@ def _distances(right: _Pair) -> Iterator[Hypothesis]:
         pair = right.but(win=win, loss=loss)
         wins = ("every win the same score", "", "a late win a higher score than an early one")[win]
         losses = ("every loss the same score", "", "an early loss a higher score than a late one")[loss]
-        sentence = f"It gives {', and '.join(filter(None, [wins, losses]))}."
+        sentence = f"It plays as if it gave {', and '.join(filter(None, [wins, losses]))}."
         yield Hypothesis(key, sentence, pair)
         if win == loss:
             continue
         pair = right.for_x(win=win, loss=loss)
         if win * loss:
-            sentence = "It adds the depth to the scores of both players’ wins, although their signs differ."
+            sentence = "It plays as if the depth had the same sign in the scores of both players’ wins."
         else:
             same = [side for side, weight in (("X", win), ("O", loss)) if not weight]
             late = [side for side, weight in (("X", win), ("O", loss)) if weight < 0]
-            sentence = f"It gives every win of {same[0]} the same score"
+            sentence = f"It plays as if it gave every win of {same[0]} the same score"
             sentence += f", and late wins of {late[0]} a higher score than early ones." if late else "."
         yield Hypothesis(key, sentence, pair)
 
@@ -240,10 +290,16 @@ def _names(game: Game, cells: Cells) -> str:
 def _full(right: _Pair) -> Iterator[_Mistake]:
     if right.x.game.full is not None:
         return
+    sentence = "It plays as if it could not tell a win with the last stone from a draw."
+    yield "full-board", sentence, right.but(full_first=True)
     yield "full-board", "It plays as if a draw were a win.", right.but(full=1)
     yield "full-board", "It plays as if a draw were a loss.", right.but(full=-1)
-    yield "full-board", "It plays as if a full board were a win for X.", right.for_x(full=1)
-    yield "full-board", "It plays as if a full board were a win for O.", right.for_x(full=-1)
+    yield "full-board", "It plays as if a draw were better than any win.", right.but(full=2)
+    yield "full-board", "It plays as if a draw were worse than any loss.", right.but(full=-2)
+    for side, sign in (("X", 1), ("O", -1)):
+        yield "full-board", f"It plays as if a full board were a win for {side}.", right.for_x(full=sign)
+        sentence = f"It plays as if a full board were better for {side} than any win."
+        yield "full-board", sentence, right.for_x(full=2 * sign)
 
 
 def _sides(right: _Pair) -> Iterator[_Mistake]:
@@ -262,7 +318,7 @@ def _max_and_min(right: _Pair) -> Iterator[_Mistake]:
     yield "sign", "It chooses the worst move instead of the best one.", right.but(worst=True)
     game = right.x.game
     opposite = replace(game, misere=not game.misere)
-    yield "leaf-sign", "It scores a win as a loss and a loss as a win.", right.but(game=opposite)
+    yield "leaf-sign", "It plays as if a win were a loss, and a loss a win.", right.but(game=opposite)
     both: tuple[tuple[str, Combine], ...] = (("maximum", "max"), ("minimum", "min"))
     for word, one in both:
         sentence = f"It plays as if it took the {word} of the scores for both players."
@@ -291,7 +347,7 @@ def _sums(plain: _Pair) -> Iterator[Hypothesis]:
 def _turns(right: _Pair) -> Iterator[_Mistake]:
     """Yield mistakes in who moves."""
     again = right.but(again=True)
-    sentence = "After its move, it searches as if it were its own turn again."
+    sentence = "It plays as if it were its own turn again after its move."
     yield "turns", sentence, again
     yield "turns", f"As X, {sentence[0].lower()}{sentence[1:]}", (again.x, right.o)
     yield "turns", f"As O, {sentence[0].lower()}{sentence[1:]}", (right.x, again.o)
@@ -303,7 +359,7 @@ def _turns(right: _Pair) -> Iterator[_Mistake]:
 
 
 def _vacant(right: _Pair) -> Iterator[_Mistake]:
-    sentence = "It takes a line of empty cells for the end of the game."
+    sentence = "It plays as if a line of empty cells ended the game."
     for vacant, first in product((0, 1, -1), (False, True)):
         changes = {"vacant": vacant, "first_line": first}
         yield "empty-line", sentence, right.but(**changes)
@@ -347,12 +403,16 @@ def _plies(right: _Pair, same_score: bool) -> Iterable[Hypothesis]:
 
 def _no_undo(right: _Pair) -> Iterator[Hypothesis]:
     """Yield mistakes of a search that leaves stones on the board."""
-    sentence = "It plays as if it did not take back the moves of its search."
-    for weight, root, below in product((1, 0), (False, True), (False, True)):
-        pair = right.but(win=weight, loss=weight, first_line=True)
+    sentence = "It plays as if it did not take back all moves of its search."
+    for weight, first_line, (root, below) in product((1, 0), (True, False), _UNDONE):
+        pair = right.but(win=weight, loss=weight, first_line=first_line)
         for overwrites, prunes, by_depth in product((False, True), repeat=3):
-            if not (root and below) and not (below and (overwrites or prunes)) and (weight or not by_depth):
-                x, o = (NoUndo(search, root, below, overwrites, prunes, by_depth) for search in (pair.x, pair.o))
+            needless = (overwrites or prunes) if below[0] == "all" else not prunes and below[0] == "unless-cut"
+            if not needless and (weight or not by_depth):
+                x, o = (
+                    NoUndo(search, root, which, overwrites, prunes, by_depth)
+                    for search, which in zip(pair, below, strict=True)
+                )
                 yield Hypothesis("no-undo", sentence, (x, o), same_score=not weight, order="rows")
 
 
@@ -368,13 +428,20 @@ def _negamax(game: Game) -> Iterator[Hypothesis]:
             yield Hypothesis("sign", sentence, (model, model), plain)
         for hard, running, last, root_is_right in product((False, True), repeat=4):
             variant = replace(right, hard=hard, running=running, last=last, root_is_right=root_is_right)
-            sentence = "It plays as if its alpha-beta did not swap alpha and beta for the opponent."
-            for window in ("same", "negated"):
-                model = replace(variant, window=window)
-                yield Hypothesis("window", sentence, (model, model), plain, order="rows")
+            for window, (who, as_x, as_o) in product(_WRONG_WINDOWS, _PASSING):
+                if who and (hard or last or not root_is_right):
+                    continue
+                words = ", ".join(window).replace("-", "−")
+                sentence = f"It plays as if its alpha-beta passed on a wrong window{who}, such as ({words}) in negamax."
+                x, o = (
+                    replace(variant, windows=(window if own else RIGHT_WINDOW, window if others else RIGHT_WINDOW))
+                    for own, others in (as_x, as_o)
+                )
+                yield Hypothesis("window", sentence, (x, o), plain, order="rows")
             if running and last and root_is_right:
-                model = replace(variant, window="swapped")
+                model = replace(variant, windows=(RIGHT_WINDOW, RIGHT_WINDOW))
                 sentence = (
-                    "It takes the last of equal moves, but alpha-beta has only shown that these moves are not better."
+                    "It plays as if it took the last of equal moves, but alpha-beta has only shown that these moves "
+                    "are not better."
                 )
                 yield Hypothesis("last-of-equals", sentence, (model, model), plain, order="rows")

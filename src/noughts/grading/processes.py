@@ -13,18 +13,21 @@ from statistics import fmean
 from typing import NamedTuple
 
 from noughts.engines.driver import ExternalEngine
-from noughts.grading.grade import Answer, Exam, Report, ask, judge
+from noughts.grading.grade import Answer, Exam, Finding, Report, ask, judge
 from noughts.grading.imports import imports_noughts
 from noughts.grading.user_code.failures import NotGradable
 from noughts.grading.user_code.loading import split_name
 from noughts.grading.worker import ProcessEnded, Ready, Worker
-from noughts.players.opponent import Choice, Crash, ExtraOutput, TimeOut
+from noughts.players.opponent import Crash, ExtraOutput, TimeOut
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 
 _MOST_WITHOUT = 3  # answers of an engine that are late or crashes
 _MOST_ENDED = 10  # processes that the function may end in a share of the positions
+_FEW_ALONE = 10  # positions that are asked about alone at first
+_SIMPLE = 6  # empty cells of positions that are asked about alone
+_SECONDS_ALONE = 5.0  # for all such questions
 
 
 class Task(NamedTuple):
@@ -163,16 +166,40 @@ def grade_file(
             raise run.errors[0]
         answers = {position: run.answers[position] for position in task.where if position in run.answers}
         report = task.report(answers, frozenset(position for made in workers for position in made.spoilt))
-        wrong = next((finding.position for finding in report.findings if finding.move is not None), None)
-        if wrong and not (interrupted or (stop is not None and stop.is_set())):
+        if not (interrupted or (stop is not None and stop.is_set())):
             run.stop.clear()
-            again = ask(worker(first.ready), wrong, Random(0))
-            report = replace(report, again={wrong: again.move if isinstance(again, Choice) else None})
+            report = replace(report, alone=_alone(report.findings, lambda: worker(first.ready), stopped))
     finally:
         for made in workers:
             made.close()
     imports = imports_noughts(split_name(text)[0]) or any(made.imports_noughts for made in workers)
     return Graded(report, first.ready, run.seconds, interrupted, imports)
+
+
+def _alone(
+    findings: Sequence[Finding], worker: Callable[[], Worker], stopped: Callable[[], bool]
+) -> dict[Position, Answer]:
+    """Ask again in positions with mistakes, each time as if it were the first question.
+
+    Only simple positions are asked about, so that the answers are quick. If none of the first few answers is best, this
+    is enough.
+    """
+    wrong = [one for one in findings if one.move is not None]
+    simple = [one for one in wrong if one.position.empty.bit_count() <= _SIMPLE] or wrong[:1]
+    step = 1 + len(simple) // _FEW_ALONE
+    few, answers, began = simple[::step], dict[Position, Answer](), time.perf_counter()
+    if not few:
+        return answers
+    with suppress(NoughtsError):  # it was stopped
+        player, is_right = worker(), False
+        player.alone = True
+        for number, finding in enumerate([*few, *(one for at, one in enumerate(simple) if at % step)]):
+            late = time.perf_counter() - began > _SECONDS_ALONE
+            if late or stopped() or (number == len(few) and not is_right):
+                break
+            answer = answers[finding.position] = ask(player, finding.position, Random(0))
+            is_right |= finding.is_corrected_by(answer)
+    return answers
 
 
 def grade_engine(engine: ExternalEngine, task: Task, *, watch: GradingProgress | None = None) -> Graded:

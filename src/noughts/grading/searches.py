@@ -25,6 +25,16 @@ _COMBINE: dict[Combine, Callable[[list[float]], float]] = {
     "mean": lambda scores: round(fmean(scores), 9),
     "first": lambda scores: scores[0],
 }
+UndoneAtRoot: TypeAlias = Literal["none", "all", "copies"]
+Undone: TypeAlias = Literal["none", "all", "unless-cut", "mine", "theirs"]
+"""Which moves a search takes back; see `NoUndo`."""
+
+Bound: TypeAlias = Literal["alpha", "beta", "-alpha", "-beta"]
+Window: TypeAlias = tuple[Bound, Bound]
+"""The window that negamax passes on to the next ply, in terms of its own window."""
+
+RIGHT_WINDOW: Window = ("-beta", "-alpha")
+
 _BASE = 100  # more than all empty cells can add to the score of a win
 _MOST_NODES = 100_000  # of one search. All positions of 3 × 3 need less.
 _INFINITY = 10_000
@@ -53,7 +63,8 @@ class Search:
         other: the lines with which the opponent wins.
         win: how much each empty cell adds to the score of a win.
         loss: how much each empty cell adds to the size of a loss.
-        full: the score of a full board: 1 for a win, −1 for a loss.
+        full: the score of a full board: 1 for a win, −1 for a loss, 2 and −2 for more than any win or loss.
+        full_first: whether a full board counts like this even if there is a line.
         depth: the number of plies to look ahead, or 0 for all.
         combine: how it combines the scores of its own moves and those of the opponent.
         again: whether the searching player has two turns at first.
@@ -73,6 +84,7 @@ class Search:
     win: int = 1
     loss: int = 1
     full: int = 0
+    full_first: bool = False
     depth: int = 0
     combine: tuple[Combine, Combine] = ("max", "min")
     again: bool = False
@@ -125,6 +137,8 @@ class _Table:
         search, game = self.search, self.search.game
         taken = mine | theirs
         empty = (game.board.cells ^ taken).bit_count()
+        if search.full_first and not empty:
+            return self._score(search.full, 0)
         if ended := self.ended(mine, theirs):
             return self._score(-ended if game.misere else ended, empty)
         if search.vacant is not None and self._has_vacant(taken):
@@ -177,7 +191,7 @@ class Negamax:
         sign: how the score of a move follows from that of the position after it: −1 is right, 1 is not.
         root_sign: the same for the first move.
         distance: how much each empty cell adds to the score of a win.
-        window: how the window is passed on: swapped and negated, only negated, or as it is. None prunes nothing.
+        windows: the windows that are passed on by the searching player and by the opponent. None prunes nothing.
         root_is_right: whether the window of the first moves is swapped and negated in any case.
         hard: whether it returns alpha rather than the best score.
         running: whether the first moves share their window.
@@ -188,7 +202,7 @@ class Negamax:
     sign: int = -1
     root_sign: int = -1
     distance: int = 1
-    window: Literal["swapped", "negated", "same"] | None = None
+    windows: tuple[Window, Window] | None = None
     root_is_right: bool = False
     hard: bool = False
     running: bool = False
@@ -198,12 +212,12 @@ class Negamax:
         """Return the chosen move or, without pruning, all moves with the best score."""
         table, alpha, values = self.table, -_INFINITY, dict[Cells, int]()
         for bit in _bits(self.game, mine | theirs):
-            window = (-_INFINITY, -alpha) if self.root_is_right else table.window(alpha, _INFINITY)
-            values[bit] = self.root_sign * table.value(theirs, mine | bit, *window)
+            window = (-_INFINITY, -alpha) if self.root_is_right else table.window(alpha, _INFINITY, 0)
+            values[bit] = self.root_sign * table.value(theirs, mine | bit, *window, table.other[0])
             if self.running:
                 alpha = max(alpha, values[bit])
         best = [bit for bit, value in values.items() if value == max(values.values())]
-        if self.window is None:
+        if self.windows is None:
             return sum(best)
         return best[-1] if self.last else best[0]
 
@@ -216,29 +230,28 @@ class Negamax:
 class _NegamaxTable:
     def __init__(self, search: Negamax) -> None:
         self.search = search
-        self.known: dict[tuple[Cells, Cells, int, int], int] = {}
+        self.known: dict[tuple[Cells, Cells, int, int, int], int] = {}
         self.lines = _completed(search.game, search.game.lines)
+        self.windows = search.windows or (RIGHT_WINDOW, RIGHT_WINDOW)
+        self.other = (1, 0) if self.windows[0] != self.windows[1] else (0, 0)
 
-    def window(self, alpha: int, beta: int) -> tuple[int, int]:
-        """Return the window for the next ply."""
-        match self.search.window:
-            case "swapped":
-                return -beta, -alpha
-            case "negated":
-                return -alpha, -beta
-        return alpha, beta
+    def window(self, alpha: int, beta: int, side: int) -> tuple[int, int]:
+        """Return the window that the searching player (0) passes on or, if this is another one, the opponent (1)."""
+        bounds = {"alpha": alpha, "beta": beta, "-alpha": -alpha, "-beta": -beta}
+        first, second = self.windows[side]
+        return bounds[first], bounds[second]
 
-    def value(self, mine: Cells, theirs: Cells, alpha: int, beta: int) -> int:
+    def value(self, mine: Cells, theirs: Cells, alpha: int, beta: int, side: int) -> int:
         """Return the score for the player with the stones `mine`, who is to move."""
-        key = (mine, theirs, alpha, beta)
+        key = (mine, theirs, alpha, beta, side)
         score = self.known.get(key)
         if score is None:
             if len(self.known) >= _MOST_NODES:
                 raise SearchLimit("the hypothesis takes too long to test")
-            score = self.known[key] = self._value(mine, theirs, alpha, beta)
+            score = self.known[key] = self._value(*key)
         return score
 
-    def _value(self, mine: Cells, theirs: Cells, alpha: int, beta: int) -> int:
+    def _value(self, mine: Cells, theirs: Cells, alpha: int, beta: int, side: int) -> int:
         search, game = self.search, self.search.game
         empty = (game.board.cells ^ (mine | theirs)).bit_count()
         if self.lines[theirs]:
@@ -248,12 +261,13 @@ class _NegamaxTable:
             return 0
         best = -_INFINITY
         for bit in _bits(game, mine | theirs):
-            best = max(best, search.sign * self.value(theirs, mine | bit, *self.window(alpha, beta)))
-            if search.window:
+            window = self.window(alpha, beta, side)
+            best = max(best, search.sign * self.value(theirs, mine | bit, *window, self.other[side]))
+            if search.windows:
                 alpha = max(alpha, best)
                 if alpha >= beta:
                     break
-        return alpha if search.hard and search.window else best
+        return alpha if search.hard and search.windows else best
 
 
 @dataclass(frozen=True)
@@ -262,16 +276,18 @@ class NoUndo:
 
     Attributes:
         correct: the search without this mistake.
-        root: whether the moves that it can choose from are taken back.
-        below: whether the moves that follow are taken back.
+        root: which of the moves that it can choose from are taken back: none, all, or all together with those that
+            follow, because they are tried on copies of the board.
+        below: which of the moves that follow are taken back: none, all, all unless a cut-off ends the loop before, or
+            only those of the searching player or of the opponent.
         overwrites: whether it looks for empty cells before the loop, so that it can place a stone on another one.
         prunes: whether it uses alpha-beta pruning.
         by_depth: whether the scores depend on the depth and not on the number of empty cells.
     """
 
     correct: Search
-    root: bool
-    below: bool
+    root: UndoneAtRoot
+    below: Undone
     overwrites: bool
     prunes: bool
     by_depth: bool
@@ -283,13 +299,15 @@ class NoUndo:
         for bit in _bits(self.correct.game, mine | theirs):
             if not self._place(board, 0, bit):
                 continue
-            if self.below:
+            if self.below == "all":
                 value = self.correct.table.value(board[0], board[1], False, 0)
                 value += self._lost_stones(board, empty - 1) * ((value > 0) - (value < 0))
             else:
                 value = self._fill(board, 1, empty - 1, -_INFINITY, _INFINITY)
-            if self.root:
+            if self.root == "all":
                 board[0] &= ~bit
+            elif self.root == "copies":
+                board = [mine, theirs]
             if value > best:
                 best, chosen = value, bit
         return chosen
@@ -322,12 +340,16 @@ class NoUndo:
                 continue
             some = True
             best = (max, min)[turn](best, self._fill(board, 1 - turn, empty - 1, alpha, beta))
+            if self.below == ("mine", "theirs")[turn]:
+                board[turn] &= ~bit
             if turn == 0:
                 alpha = max(alpha, best)
             else:
                 beta = min(beta, best)
             if self.prunes and alpha >= beta:
                 break
+            if self.below == "unless-cut":
+                board[turn] &= ~bit
         return best if some else 0
 
 

@@ -79,6 +79,7 @@ class Worker:
     Attributes:
         ready: what the process reported.
         imports_noughts: whether the process noticed that the function's code imports noughts.
+        alone: whether to load the file again before each answer, so that it does not depend on earlier ones.
         spoilt: the positions in which the function changed the board that it was given, besides its answer.
 
     Args:
@@ -114,7 +115,7 @@ class Worker:
         self._sandbox = Sandbox(path, folder)
         self._process: subprocess.Popen[bytes] | None = None
         self._closed, self._asked = False, 0
-        self.imports_noughts = False
+        self.imports_noughts = self.alone = False
         self.spoilt: set[Position] = set()
         try:
             self.ready: Ready = self._start(ready)
@@ -142,7 +143,7 @@ class Worker:
         if self._process is None:
             self.ready = self._start(self.ready)
         self._asked += 1
-        question = [position.x, position.o, position.turn.value, random.getrandbits(64), self._asked]
+        question = [position.x, position.o, position.turn.value, random.getrandbits(64), self._asked, self.alone]
         answer = self._ask(question, self._seconds)
         call = self.ready.call
         assert call

@@ -74,8 +74,10 @@ def _work(lines: "queue.SimpleQueue[bytes]") -> Iterator[dict[str, Any]]:
         yield {"error": f"noughts cannot use {cut(path.name)}: {error_words(error, None)}", "reason": "crashes"}
         return
     while True:
-        x, o, turn, seed, number = decode(lines.get().decode())
+        x, o, turn, seed, number, alone = decode(lines.get().decode())
         try:
+            if alone:
+                user_player.reload()
             answer = user_player.answer(Position(game, x, o, Player(turn)), Random(seed))
         except PlayerFault as fault:
             yield {"number": number, "fault": str(fault)}

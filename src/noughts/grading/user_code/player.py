@@ -146,7 +146,7 @@ class UserPlayer:
         """
         if game not in self._calls:
             self._calls[game] = self._given if isinstance(self._given, Call) else self._detect(game)
-            self._reload()
+            self.reload()
             self._counter = self._find_counter(self._calls[game], game)
         return self._calls[game]
 
@@ -197,7 +197,7 @@ class UserPlayer:
             with contextlib.suppress(PlayerFault):
                 self._try(Call(call, ("X", "O", " ")), Position(game), Random(0), _SECONDS / 4)
             notes = notes if notes.reads else self._program.notes
-            self._reload()  # variables may still have the spy
+            self.reload()  # variables may still have the spy
         return notes
 
     @property
@@ -217,8 +217,8 @@ class UserPlayer:
             return Program(vars(loaded.module))
         return Program({**getattr(self._function, "__globals__", {}), self._identifier: self._function})
 
-    def _reload(self) -> None:
-        """Load the function's file again, to discard changes made by trial calls, such as a cache of positions."""
+    def reload(self) -> None:
+        """Load the function's file again, to discard what earlier calls changed, such as a cache of positions."""
         if self.loaded:
             self.loaded = self.loaded.again()
             self._program = self._load(self.loaded)
@@ -309,14 +309,13 @@ class UserPlayer:
             for name, value in space.items()
             if _is_counter(name, value)
         }
-        if not before:
-            return None
-        run()
+        if before:
+            run()
         after = self._spaces()
         grown = [
             (place, name) for (place, name), value in before.items() if count(after.get(place, {}).get(name)) > value
         ]
-        self._reload()
+        self.reload()
         return min(grown, key=lambda variable: "node" not in variable[1].lower(), default=None)
 
 
