@@ -295,6 +295,9 @@ def odd_class(folder: Path) -> dict[str, str]:
     (folder / "nowhere.py").symlink_to("gone.py")
     (folder / "zero.py").symlink_to("/dev/zero")
     (folder / "root").symlink_to("/")
+    (folder / "linked.py").symlink_to(__file__)
+    (folder / "within").mkdir()
+    (folder / "within" / "game.py").symlink_to(__file__)
     os.mkfifo(folder / "pipe.py")
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(os.path.relpath(folder / "socket.py"))  # the absolute path may be too long
@@ -308,11 +311,11 @@ def odd_class(folder: Path) -> dict[str, str]:
     (folder / "notes.txt").write_text("not a program")
     (folder / "roster.csv").write_text("a file of the teacher")
     return {
-        **dict.fromkeys(["itself.py", "one", "other", "nowhere.py"], "link that leads to no file"),
-        **dict.fromkeys(["zero.py", "pipe.py", "socket.py"], "not a file"),
-        **dict.fromkeys(["folder.py", "inner"], "it is empty"),
+        **dict.fromkeys(["itself.py", "one", "other", "nowhere.py", "zero.py", "root", "linked.py"], "it is a link"),
+        **dict.fromkeys(["pipe.py", "socket.py"], "not a file"),
+        **dict.fromkeys(["folder.py", "inner", "within"], "it is empty (links do not count)"),
         "notes.txt": "no Python files or notebooks, only notes.txt",
-        **{"root": "link to a folder", "huge.py": "too large"},
+        "huge.py": "too large",
     }
 
 

@@ -201,19 +201,17 @@ class _Opening:
     def add(self, path: Path, name: str, place: Path) -> None:
         """Add a file or a folder of the class, which has a name of the student's. Unpacked files go to a new place."""
         try:
-            mode = path.stat().st_mode
+            mode = path.lstat().st_mode
         except OSError as error:
-            if path.is_symlink():
-                self.problems.append(("it is a link that leads to no file", "link"))
-            elif isinstance(error, FileNotFoundError):
+            if isinstance(error, FileNotFoundError):
                 self.problems.append((f"there is no file {cut(shown(path.name))}", "missing"))
             else:
                 self.problems.append((f"it cannot be read: {error.strerror}", "missing"))
             return
-        if not stat.S_ISDIR(mode):
+        if stat.S_ISLNK(mode):  # it may lead anywhere, also to files that are private
+            self.problems.append(("it is a link: put the file or folder itself in its place", "link"))
+        elif not stat.S_ISDIR(mode):
             self._add_file(path, name, mode, place)
-        elif path.is_symlink():  # it may lead anywhere, also to files that are private
-            self.problems.append(("it is a link to a folder: put the folder itself in its place", "link"))
         elif not os.access(path, os.R_OK | os.X_OK):
             self.problems.append(("the folder cannot be read: change its permissions", "missing"))
         else:
@@ -276,7 +274,7 @@ class _Opening:
         if problems := [*self.problems, *((problem, "archive") for problem in self.unpacker.problems)]:
             return problems[0]
         if not self.found:
-            return "it is empty: hand in a Python file or a notebook", "empty"
+            return "it is empty (links do not count): hand in a Python file or a notebook", "empty"
         by_ending = {one.path.suffix.lower(): cut(one.path.name) for one in self.found[::-1]}
         for ending, name in by_ending.items():
             if ending in LANGUAGES:
@@ -303,11 +301,13 @@ def _is_blank(file: Path) -> bool:
 def _files_in(path: Path) -> Iterator[Path]:
     """Yield a file, or the files in a folder and its sub-folders, the less deep ones first.
 
-    Links to folders are left out, and so are files that are not a student's work.
+    Links are left out, because they may lead anywhere, and so are files that are not a student's work.
     """
+    if path.is_symlink():
+        return
     if os.path.isfile(path):  # unlike a pipe or a device
         yield path
-    folders = [] if path.is_symlink() else [path]  # it may lead anywhere
+    folders = [path]
     for place in folders:  # which grows
         with suppress(OSError), os.scandir(place) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
@@ -315,5 +315,5 @@ def _files_in(path: Path) -> Iterator[Path]:
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     folders += [Path(entry.path)] * (len(folders) < _MOST_FOLDERS)
-                elif os.path.isfile(entry.path):
+                elif entry.is_file(follow_symlinks=False):
                     yield Path(entry.path)
