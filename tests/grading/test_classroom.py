@@ -313,7 +313,7 @@ def odd_class(folder: Path) -> dict[str, str]:
     return {
         **dict.fromkeys(["itself.py", "one", "other", "nowhere.py", "zero.py", "root", "linked.py"], "it is a link"),
         **dict.fromkeys(["pipe.py", "socket.py"], "not a file"),
-        **dict.fromkeys(["folder.py", "inner", "within"], "it is empty (links do not count)"),
+        **{"folder.py": "it is empty", "inner": "again is a link", "within": "game.py is a link"},
         "notes.txt": "no Python files or notebooks, only notes.txt",
         "huge.py": "too large",
     }

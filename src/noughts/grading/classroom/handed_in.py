@@ -36,6 +36,7 @@ _FILES_OF_CLASS, _SIZE_OF_CLASS = 100_000, 4_000_000_000
 _MOST_PROGRAMS = 20  # to try for a student
 _LONGEST_BLANK = 10_000  # bytes of a file that may have no text
 _MOST_FOLDERS = 1_000  # in the folder of a student
+_LINK = "is a link: put the file or folder itself in its place"
 _NO_PROGRAM = "no Python files or notebooks"
 
 
@@ -75,9 +76,10 @@ class Submission:
             digest.update(b"\1" + os.fsencode(path.name))
             for file in _files_in(path):
                 with suppress(OSError):
-                    status = file.stat()
-                    large = f"{status.st_size} {status.st_mtime_ns}".encode() if status.st_size > MOST_BYTES else None
-                    digest.update(b"\0" + os.fsencode(file.name) + b"\0" + (large or file.read_bytes()))
+                    status = file.lstat()
+                    is_read = stat.S_ISREG(status.st_mode) and status.st_size <= MOST_BYTES
+                    data = file.read_bytes() if is_read else f"{status.st_size} {status.st_mtime_ns}".encode()
+                    digest.update(b"\0" + os.fsencode(file.name) + b"\0" + data)
         return digest.hexdigest()
 
 
@@ -209,14 +211,16 @@ class _Opening:
                 self.problems.append((f"it cannot be read: {error.strerror}", "missing"))
             return
         if stat.S_ISLNK(mode):  # it may lead anywhere, also to files that are private
-            self.problems.append(("it is a link: put the file or folder itself in its place", "link"))
+            self.problems.append((f"it {_LINK}", "link"))
         elif not stat.S_ISDIR(mode):
             self._add_file(path, name, mode, place)
         elif not os.access(path, os.R_OK | os.X_OK):
             self.problems.append(("the folder cannot be read: change its permissions", "missing"))
         else:
             self._add_folder(path, shown(path.name))
-            for number, archive in enumerate(file for file in _files_in(path) if is_zip(file)):
+            for number, archive in enumerate(
+                file for file in _files_in(path) if is_zip(file) and not file.is_symlink()
+            ):
                 within = shown(archive.relative_to(path.parent).as_posix())
                 self._unpack(archive, place.with_name(f"{place.name}-{number}"), within)
 
@@ -257,7 +261,9 @@ class _Opening:
 
     def _add_folder(self, folder: Path, prefix: str) -> None:
         for file in _files_in(folder):
-            if file.name != "__init__.py" and not is_zip(file):
+            if file.is_symlink():
+                self.problems.append((f"{cut(shown(file.name))} {_LINK}", "link"))
+            elif file.name != "__init__.py" and not is_zip(file):
                 self.found.append(Program(file, folder, f"{prefix}/{shown(file.relative_to(folder).as_posix())}"))
 
     def _unpack(self, archive: Path, place: Path, prefix: str) -> None:
@@ -274,7 +280,7 @@ class _Opening:
         if problems := [*self.problems, *((problem, "archive") for problem in self.unpacker.problems)]:
             return problems[0]
         if not self.found:
-            return "it is empty (links do not count): hand in a Python file or a notebook", "empty"
+            return "it is empty: hand in a Python file or a notebook", "empty"
         by_ending = {one.path.suffix.lower(): cut(one.path.name) for one in self.found[::-1]}
         for ending, name in by_ending.items():
             if ending in LANGUAGES:
@@ -301,13 +307,11 @@ def _is_blank(file: Path) -> bool:
 def _files_in(path: Path) -> Iterator[Path]:
     """Yield a file, or the files in a folder and its sub-folders, the less deep ones first.
 
-    Links are left out, because they may lead anywhere, and so are files that are not a student's work.
+    Links are not followed, because they may lead anywhere. Files that are not a student's work are left out.
     """
-    if path.is_symlink():
-        return
-    if os.path.isfile(path):  # unlike a pipe or a device
+    if path.is_symlink() or os.path.isfile(path):  # unlike a pipe or a device
         yield path
-    folders = [path]
+    folders = [] if path.is_symlink() else [path]
     for place in folders:  # which grows
         with suppress(OSError), os.scandir(place) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
@@ -315,5 +319,5 @@ def _files_in(path: Path) -> Iterator[Path]:
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     folders += [Path(entry.path)] * (len(folders) < _MOST_FOLDERS)
-                elif entry.is_file(follow_symlinks=False):
+                elif entry.is_symlink() or entry.is_file():
                     yield Path(entry.path)
