@@ -98,9 +98,7 @@ def test_a_download_is_graded_as_it_is(exports: dict[str, Path], system: str) ->
             assert [(one.path.name, one.path.read_text()) for one in bob.programs] == [("game.py", MOVE)]
         with opened(handed_in["13"]) as dora:
             assert (dora.programs, dora.reason) == ((), "other-language")
-            assert dora.problem.startswith(
-                "Main.java is written in Java: grade it with engine:COMMAND, or with --lines"
-            )
+            assert dora.problem == "Main.java is written in Java: grade it by itself with lines:COMMAND"
 
 
 def test_a_zip_file_of_one_folder_is_this_folder(tmp_path: Path) -> None:

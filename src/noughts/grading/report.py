@@ -179,15 +179,19 @@ def _table(report: Report) -> list[str]:
 
 def _draw(finding: Finding, plain: bool, room: Room | None) -> list[str]:
     """Draw a finding on a board, with the player's answer (?), the best moves (!), and the reason why they are best."""
-    position = finding.position
     return [
-        f"The simplest fault: {position.turn} to move, {plural(position.empty.bit_count(), 'empty cell')}, "
-        f"{t3en(position)} ({'' if finding.move is None else '? its answer, '}! best)",
+        f"The simplest fault: {finding_head(finding)}, {t3en(finding.position)}",
         "",
-        board_text(position, style="plain" if plain else "box", marks=finding_marks(finding), room=room),
+        board_text(finding.position, style="plain" if plain else "box", marks=finding_marks(finding), room=room),
         "",
         *finding_words(finding, plain=plain),
     ]
+
+
+def finding_head(finding: Finding) -> str:
+    """Say who is to move, and what the marks on the board of a finding mean."""
+    position, answer = finding.position, "" if finding.move is None else "? its answer, "
+    return f"{position.turn} to move, {plural(position.empty.bit_count(), 'empty cell')} ({answer}! best)"
 
 
 def finding_marks(finding: Finding) -> dict[Move, str]:

@@ -35,7 +35,6 @@ _FILES_OF_STUDENT, _SIZE_OF_STUDENT, _DEPTH = 2_000, 200_000_000, 4
 _FILES_OF_CLASS, _SIZE_OF_CLASS = 100_000, 4_000_000_000
 _MOST_PROGRAMS = 20  # to try for a student
 _LONGEST_BLANK = 10_000  # bytes of a file that may have no text
-_MOST_FOLDERS = 1_000  # in the folder of a student
 _LINK = "is a link: put the file or folder itself in its place"
 _NO_PROGRAM = "no Python files or notebooks"
 
@@ -285,8 +284,7 @@ class _Opening:
         for ending, name in by_ending.items():
             if ending in LANGUAGES:
                 return (
-                    f"{name} is written in {LANGUAGES[ending]}: grade it with engine:COMMAND, or with --lines if it "
-                    "reads and prints lines",
+                    f"{name} is written in {LANGUAGES[ending]}: grade it by itself with lines:COMMAND",
                     "other-language",
                 )
         for name in by_ending.values():
@@ -318,6 +316,6 @@ def _files_in(path: Path) -> Iterator[Path]:
                 if JUNK.fullmatch(entry.name) and entry.name != "__init__.py":
                     continue
                 if entry.is_dir(follow_symlinks=False):
-                    folders += [Path(entry.path)] * (len(folders) < _MOST_FOLDERS)
+                    folders.append(Path(entry.path))
                 elif entry.is_symlink() or entry.is_file():
                     yield Path(entry.path)

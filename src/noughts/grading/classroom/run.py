@@ -19,7 +19,7 @@ from noughts.grading.classroom.same_text import fingerprint
 from noughts.grading.classroom.settings import Settings
 from noughts.grading.classroom.store import Store
 from noughts.grading.imports import imported_files
-from noughts.grading.processes import Graded, Task, grade_file
+from noughts.grading.processes import Task, grade_file
 from noughts.grading.user_code.source import read_source
 from noughts.render.names import clean_name, printable
 from noughts.rules.errors import NoughtsError, cut
@@ -156,7 +156,15 @@ def _grade(submission: Submission, plan: Plan, limit: _Limit) -> Entry:
         for program in found.programs:
             strange = _imports_of_others(program.original, submission.shared) if program.original else ""
             try:
-                graded = _graded(program, submission, plan, limit)
+                calling = plan.settings.calling_of(submission.name, program.shown)
+                graded = grade_file(
+                    f"{program.path}:{plan.function}".removesuffix(":"),
+                    plan.task,
+                    call=calling.call,
+                    marks=calling.marks,
+                    folder=program.folder,
+                    stop=limit.over,
+                )
             except Exception as error:  # one file must not end the grading of a class
                 if limit.passed:
                     problem, reason = f"{cut(program.path.name)} {_too_long(plan.seconds)}", "endless"
@@ -180,18 +188,6 @@ def _grade(submission: Submission, plan: Plan, limit: _Limit) -> Entry:
                 result = replace(result, verdict=f"{result.verdict} It {_too_long(plan.seconds)}.")
             return replace(result, note=strange) if result.grade != "flawless" else result
         return _not_graded(submission, problem or "it cannot be graded", reason, found)
-
-
-def _graded(program: Program, submission: Submission, plan: Plan, limit: _Limit) -> Graded:
-    """Grade a file.
-
-    Raises:
-        NoughtsError: the file cannot be graded.
-    """
-    path = program.path
-    calling = plan.settings.calling_of(submission.name, program.shown)
-    text = f"{path}:{plan.function}".removesuffix(":")
-    return grade_file(text, plan.task, call=calling.call, marks=calling.marks, folder=program.folder, stop=limit.over)
 
 
 def _too_long(seconds: float) -> str:
