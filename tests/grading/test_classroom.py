@@ -620,15 +620,15 @@ def test_hidden_entries_name_nobody() -> None:
     report = Graded(grade_player(bob, "2,2,2"), Ready("bob", Call("bob(rows)", ("X", "O", " ")), ("bob = 1",), False))
     shown = hidden(
         [
-            entry_of(report, "Bob", "bob/main.py", note="it imports ada.py", same_text=("cyd/main.py",), number="7"),
+            entry_of(report, "Bob", "bob/main.py", note="it imports ada.py", text="1", number="7"),
             Entry("Ada", "ada.py", "not-graded", "ada.py has a Python syntax error on line 1", "syntax"),
-            Entry("Cyd", "cyd/main.py", "not-graded", "cyd.py is empty", "empty", same_text=("bob/main.py",)),
+            Entry("Cyd", "cyd/main.py", "not-graded", "cyd.py is empty", "empty", text="1"),
         ]
     )
-    assert [(one.student, one.file, one.same_text) for one in shown] == [
-        ("Student 1", "student1", ()),
-        ("Student 2", "student2", ("student3",)),
-        ("Student 3", "student3", ("student2",)),
+    assert [(row["student"], row["file"], row["same_text"]) for row in class_data(shown, None)] == [
+        ("Student 1", "student1", []),
+        ("Student 2", "student2", ["student3"]),
+        ("Student 3", "student3", ["student2"]),
     ]
     page = class_html(shown, title="").partition("</style>")[2].partition("<script>")[0]
     text = page + class_text(shown) + json.dumps([one.to_data() for one in shown])
@@ -760,7 +760,8 @@ def test_programs_with_the_same_text_are_noted(tmp_path: Path, head: str, same: 
     for name in ("cyd.py", "dan.py"):
         (tmp_path / name).write_text("def move(board):\n    return board.index(' ')\n")
     entries, _ = grade_class(submissions(tmp_path), TINY)
-    assert [one.same_text for one in entries] == [("bob.py",) * same, ("ada.py",) * same, (), ()], "two lines are few"
+    others = [row["same_text"] for row in class_data(entries, None)]
+    assert others == [["bob.py"] * same, ["ada.py"] * same, [], []], "two lines are few"
     assert ("ada and bob" in class_text(entries)) is same
     assert ("Student 1 and Student 2" in class_html(hidden(entries), title="")) is same
     assert "bob" not in student_html(entries[0])

@@ -185,8 +185,8 @@ def _same(entries: Sequence[Entry]) -> str:
     groups = same_texts(entries)
     if not groups:
         return ""
-    items = "".join(f"<li>{escape(join_and(group))}</li>" for group in groups)
-    return f"<h2>Programs with the same text</h2><p>Apart from names, comments and layout:</p><ul>{items}</ul>"
+    names = [escape(join_and([entry.student for entry in group])) for group in groups]
+    return f"<h2>Programs with the same text</h2><p>Apart from names, comments and layout:</p>{_list(names)}"
 
 
 def _link(number: int, entry: Entry) -> str:

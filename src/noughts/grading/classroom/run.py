@@ -4,7 +4,6 @@ import os
 import sys
 import threading
 import time
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import suppress
@@ -127,7 +126,7 @@ def grade_class(
     found = [_identified(results[one], one, lines[one]) for one in handed_in if one in results]
     absent = plan.roster.absent([line for line in lines.values() if line])
     found += [Entry(_name(line), "", "not-handed-in", "nothing was handed in", row=line.row) for line in absent]
-    return _with_same_text(found), len(results) < len(handed_in)
+    return found, len(results) < len(handed_in)
 
 
 class _Limit:
@@ -225,18 +224,6 @@ def _identified(result: Entry, submission: Submission, line: Line | None) -> Ent
         row=line.row if line else None,
         number=submission.label.number if submission.label else "",
     )
-
-
-def _with_same_text(entries: Sequence[Entry]) -> list[Entry]:
-    """Return the entries, each with the files of other students that have the same text."""
-    files = defaultdict[str, list[str]](list)
-    for entry in entries:
-        if entry.text:
-            files[entry.text].append(entry.file)
-    return [
-        replace(entry, same_text=tuple(file for file in files.get(entry.text, ()) if file != entry.file))
-        for entry in entries
-    ]
 
 
 def _imports_of_others(file: Path, shared: Sequence[Path]) -> str:
