@@ -110,7 +110,7 @@ def test_errors_say_what_is_expected(file: str, name: str, message: str) -> None
 @pytest.mark.parametrize(
     ("code", "message"),
     [
-        ("1/0", "(left out: line 1: 1 / 0 (ZeroDivisionError: division by zero))"),
+        ("1/0", "(left out: line 1: 1/0 (ZeroDivisionError: division by zero))"),
         ("def", "has a Python syntax error on line 1"),
         ("raise SystemExit(3)", "(left out: line 1: raise SystemExit(3) (it ends the program))"),
         ("y = 1", "expected a Game, as in squares = Game(…)"),
