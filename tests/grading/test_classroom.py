@@ -295,6 +295,9 @@ def odd_class(folder: Path) -> dict[str, str]:
     (folder / "nowhere.py").symlink_to("gone.py")
     (folder / "zero.py").symlink_to("/dev/zero")
     (folder / "root").symlink_to("/")
+    (folder / "linked.py").symlink_to(__file__)
+    (folder / "within").mkdir()
+    (folder / "within" / "game.py").symlink_to(__file__)
     os.mkfifo(folder / "pipe.py")
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(os.path.relpath(folder / "socket.py"))  # the absolute path may be too long
@@ -308,11 +311,11 @@ def odd_class(folder: Path) -> dict[str, str]:
     (folder / "notes.txt").write_text("not a program")
     (folder / "roster.csv").write_text("a file of the teacher")
     return {
-        **dict.fromkeys(["itself.py", "one", "other", "nowhere.py"], "link that leads to no file"),
-        **dict.fromkeys(["zero.py", "pipe.py", "socket.py"], "not a file"),
-        **dict.fromkeys(["folder.py", "inner"], "it is empty"),
+        **dict.fromkeys(["itself.py", "one", "other", "nowhere.py", "zero.py", "root", "linked.py"], "it is a link"),
+        **dict.fromkeys(["pipe.py", "socket.py"], "not a file"),
+        **{"folder.py": "it is empty", "inner": "again is a link", "within": "game.py is a link"},
         "notes.txt": "no Python files or notebooks, only notes.txt",
-        **{"root": "link to a folder", "huge.py": "too large"},
+        "huge.py": "too large",
     }
 
 
@@ -617,15 +620,15 @@ def test_hidden_entries_name_nobody() -> None:
     report = Graded(grade_player(bob, "2,2,2"), Ready("bob", Call("bob(rows)", ("X", "O", " ")), ("bob = 1",), False))
     shown = hidden(
         [
-            entry_of(report, "Bob", "bob/main.py", note="it imports ada.py", same_text=("cyd/main.py",), number="7"),
+            entry_of(report, "Bob", "bob/main.py", note="it imports ada.py", text="1", number="7"),
             Entry("Ada", "ada.py", "not-graded", "ada.py has a Python syntax error on line 1", "syntax"),
-            Entry("Cyd", "cyd/main.py", "not-graded", "cyd.py is empty", "empty", same_text=("bob/main.py",)),
+            Entry("Cyd", "cyd/main.py", "not-graded", "cyd.py is empty", "empty", text="1"),
         ]
     )
-    assert [(one.student, one.file, one.same_text) for one in shown] == [
-        ("Student 1", "student1", ()),
-        ("Student 2", "student2", ("student3",)),
-        ("Student 3", "student3", ("student2",)),
+    assert [(row["student"], row["file"], row["same_text"]) for row in class_data(shown, None)] == [
+        ("Student 1", "student1", []),
+        ("Student 2", "student2", ["student3"]),
+        ("Student 3", "student3", ["student2"]),
     ]
     page = class_html(shown, title="").partition("</style>")[2].partition("<script>")[0]
     text = page + class_text(shown) + json.dumps([one.to_data() for one in shown])
@@ -757,7 +760,8 @@ def test_programs_with_the_same_text_are_noted(tmp_path: Path, head: str, same: 
     for name in ("cyd.py", "dan.py"):
         (tmp_path / name).write_text("def move(board):\n    return board.index(' ')\n")
     entries, _ = grade_class(submissions(tmp_path), TINY)
-    assert [one.same_text for one in entries] == [("bob.py",) * same, ("ada.py",) * same, (), ()], "two lines are few"
+    others = [row["same_text"] for row in class_data(entries, None)]
+    assert others == [["bob.py"] * same, ["ada.py"] * same, [], []], "two lines are few"
     assert ("ada and bob" in class_text(entries)) is same
     assert ("Student 1 and Student 2" in class_html(hidden(entries), title="")) is same
     assert "bob" not in student_html(entries[0])

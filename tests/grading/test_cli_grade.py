@@ -126,6 +126,53 @@ def test_the_report_names_the_marks_of_a_one_sided_function() -> None:
     done = grade("one_side.py:computer_move", "--quick")
     assert done.status == 0
     assert "; it always plays O." in done.out
+    assert graded("one_side.py:computer_move", "--quick")[1]["alwaysPlays"] == "o"
+
+
+@pytest.mark.parametrize(
+    ("body", "call", "marks"),
+    [
+        ("def move(xs): return min(set(range(9)) - xs)", "move({*xs, *os})", None),
+        ("def move(board): return board.index(' ')", "move(cells)", "XO "),
+    ],
+)
+def test_the_data_has_marks_if_the_call_uses_them(tmp_path: Path, body: str, call: str, marks: str | None) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(body)
+    _, report = graded(f"{file}:move", "--quick", "--call", call)
+    assert (report["call"], report["marks"], report["alwaysPlays"]) == (call, marks, None)
+
+
+def test_only_a_win_that_is_kept_counts_as_slow(tmp_path: Path) -> None:
+    file = tmp_path / "first.py"
+    file.write_text("def move(board):\n    return board.index(' ')\n")
+    report, text = graded(f"{file}:move", *MARKS)[1], grade(f"{file}:move", *MARKS).out
+    rows = {
+        line[9:43].strip(): [line[2:9].strip(), *map(int, re.findall(r"\d+", line[43:].replace(",", "")))]
+        for line in text.splitlines()
+        if line.startswith(("  slow ", "  FAULT ", "  ok "))
+    }
+    mark, taken, there = rows["takes a win in one move"][:3]
+    assert (mark, {"there": there, "taken": taken}) == ("FAULT", report["winsInOne"]), "some are given away"
+    given_away = sum(finding["bestValue"] == "win" and finding["kind"] == "value" for finding in report["findings"])
+    slow = report["faults"]["slowWin"]
+    kept = report["won"] - given_away
+    assert given_away > 0
+    assert slow > 0
+    assert rows["wins soonest if it keeps the win"] == ["slow", kept - slow, kept, slow]
+
+
+def test_protocols_and_abstract_classes_are_not_worth_a_line(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from abc import ABC, abstractmethod\nfrom typing import Protocol\n"
+        "class Player(Protocol):\n    def best_move(self, board: list[str]) -> int: ...\n"
+        "class Base(ABC):\n    @abstractmethod\n    def choose_move(self, board): ...\n"
+        "    def best_move(self, board):\n        return self.choose_move(board)\n"
+        "class First(Base):\n    def choose_move(self, board):\n        return board.index(' ')\n"
+    )
+    _, report = graded(str(file), "-g", SMALL)
+    assert (report["found"], report["notJudged"]) == ("First.best_move", [])
 
 
 @pytest.mark.slow

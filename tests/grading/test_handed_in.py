@@ -2,6 +2,7 @@
 
 import io
 import stat
+import warnings
 import zipfile
 from pathlib import Path
 
@@ -97,9 +98,7 @@ def test_a_download_is_graded_as_it_is(exports: dict[str, Path], system: str) ->
             assert [(one.path.name, one.path.read_text()) for one in bob.programs] == [("game.py", MOVE)]
         with opened(handed_in["13"]) as dora:
             assert (dora.programs, dora.reason) == ((), "other-language")
-            assert dora.problem.startswith(
-                "Main.java is written in Java: grade it with engine:COMMAND, or with --lines"
-            )
+            assert dora.problem == "Main.java is written in Java: grade it by itself with lines:COMMAND"
 
 
 def test_a_zip_file_of_one_folder_is_this_folder(tmp_path: Path) -> None:
@@ -172,6 +171,22 @@ def test_links_in_an_archive_are_left_out(tmp_path: Path) -> None:
     Unpacker(files=9, size=99, depth=1).unpack(tmp_path / "links.zip", tmp_path / "in")
     found = {path.relative_to(tmp_path / "in").as_posix() for path in (tmp_path / "in").rglob("*")}
     assert found == {"up", "up/x.py"}
+
+
+@pytest.mark.parametrize("names", [("a.py", "a.py"), ("a.py/b.py", "a.py"), ("a.py", "a.py/b.py")])
+def test_members_with_the_same_name_are_all_unpacked(tmp_path: Path, names: tuple[str, str]) -> None:
+    with warnings.catch_warnings(), zipfile.ZipFile(tmp_path / "twice.zip", "w") as zipped:
+        warnings.simplefilter("ignore", UserWarning)  # zipfile writes a name twice, but warns
+        for number, name in enumerate(names):
+            zipped.writestr(name, str(number))
+    (tmp_path / "in").mkdir()
+    Unpacker(files=9, size=99, depth=1).unpack(tmp_path / "twice.zip", tmp_path / "in")
+    found = {
+        path.relative_to(tmp_path / "in").as_posix(): path.read_text()
+        for path in tmp_path.glob("in/**/*.py")
+        if path.is_file()
+    }
+    assert len(found) == 2
 
 
 def encrypted() -> bytes:

@@ -149,15 +149,17 @@ def _table(report: Report) -> list[str]:
     """Return a line for each check in a report, with a verdict, a description, and the counts behind the verdict."""
     asked = sum(report.asked.values())
     legal = asked - sum(report.count(kind) for kind in SERIOUS[:3])
-    findings = (*report.findings, *report.accepted)
-    won = report.won - sum(finding.best_score >= 1 for finding in findings)
-    lost = report.lost - sum(finding.best_score <= -1 for finding in findings)
+    delays = Counter(finding.kind for finding in (*report.findings, *report.accepted) if finding.kind not in SERIOUS)
+    serious = [finding for finding in report.findings if finding.kind in SERIOUS]
+    wins_kept = report.won - sum(finding.best_score >= 1 for finding in serious)
+    losses = report.lost - sum(finding.best_score <= -1 for finding in serious)
+    spoilt = any(finding.best_score >= 1 and finding.best_distance == 1 for finding in serious)
     counts = [
         ("FAULT", "answers with a legal move", legal, asked),
         ("FAULT", "keeps the value of the position", legal - report.count("value"), asked),
-        ("slow", "takes a win in one move", report.wins_taken, report.wins_in_one),
-        ("slow", "wins as soon as it can", won, report.won),
-        ("slow", "loses as late as it can", lost, report.lost),
+        ("FAULT" if spoilt else "slow", "takes a win in one move", report.wins_taken, report.wins_in_one),
+        ("slow", "wins soonest if it keeps the win", wins_kept - delays["slow win"], wins_kept),
+        ("slow", "loses as late as it can", losses - delays["quick loss"], losses),
     ]
     rows = [
         ("ok" if held == total else mark, label, f"{held:,} of {total:,}" + f", {total - held:,} not" * (held < total))
@@ -177,15 +179,19 @@ def _table(report: Report) -> list[str]:
 
 def _draw(finding: Finding, plain: bool, room: Room | None) -> list[str]:
     """Draw a finding on a board, with the player's answer (?), the best moves (!), and the reason why they are best."""
-    position = finding.position
     return [
-        f"The simplest fault: {position.turn} to move, {plural(position.empty.bit_count(), 'empty cell')}, "
-        f"{t3en(position)} ({'' if finding.move is None else '? its answer, '}! best)",
+        f"The simplest fault: {finding_head(finding)}, {t3en(finding.position)}",
         "",
-        board_text(position, style="plain" if plain else "box", marks=finding_marks(finding), room=room),
+        board_text(finding.position, style="plain" if plain else "box", marks=finding_marks(finding), room=room),
         "",
         *finding_words(finding, plain=plain),
     ]
+
+
+def finding_head(finding: Finding) -> str:
+    """Say who is to move, and what the marks on the board of a finding mean."""
+    position, answer = finding.position, "" if finding.move is None else "? its answer, "
+    return f"{position.turn} to move, {plural(position.empty.bit_count(), 'empty cell')} ({answer}! best)"
 
 
 def finding_marks(finding: Finding) -> dict[Move, str]:

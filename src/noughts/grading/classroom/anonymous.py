@@ -14,25 +14,22 @@ def hidden(entries: Sequence[Entry]) -> list[Entry]:
 
     Files, functions, errors and answers can name people, too: these fields are empty, or say only what is wrong.
     """
-    ordered = sorted(entries, key=lambda one: one.file)
-    aliases = {one.file: f"student{number}" for number, one in enumerate(ordered, 1)}
     return [
         replace(
             one,
             student=f"Student {number}",
-            file=aliases[one.file] if one.file else "",
+            file=f"student{number}" if one.file else "",
             verdict=reason(one).words if one.grade == "not-graded" else one.verdict,
             note="",
             function="",
             words="",
             left_out=(),
-            same_text=tuple(aliases[file] for file in one.same_text),
             examples=_without_answers(one.examples),
             causes=tuple(replace(cause, examples=_without_answers(cause.examples)) for cause in one.causes),
             number="",
             row=None,
         )
-        for number, one in enumerate(ordered, 1)
+        for number, one in enumerate(sorted(entries, key=lambda one: one.file), 1)
     ]
 
 

@@ -50,6 +50,9 @@ class Unpacker:
     def unpack(self, archive: Path, folder: Path) -> None:
         """Unpack a file into a folder. ZIP files in it are replaced by folders with the same name.
 
+        Of several files with the same name, the last one keeps it, and the others get a number. So does a file with the
+        name of a folder.
+
         Raises:
             NoughtsError: the file is damaged, has a password or is too large.
         """
@@ -58,10 +61,8 @@ class Unpacker:
     def _unpack(self, archive: Path, folder: Path, depth: int) -> None:
         inner: list[Path] = []
         with _reading(archive) as zipped:
-            for member in zipped.infolist():
-                parts = _parts(member)
-                if not parts:
-                    continue
+            found = [(parts, member) for member in zipped.infolist() if (parts := _parts(member))]
+            for parts, member in sorted(found, key=lambda one: len(one[0]))[::-1]:  # folders before files
                 self._files += 1
                 if self._files > self._most_files:
                     raise NoughtsError(f"the archive {cut(archive.name)} has more than {self._most_files:,} files")
@@ -69,11 +70,10 @@ class Unpacker:
                     raise NoughtsError(
                         f"the archive {cut(archive.name)} has a password: hand in an archive without a password"
                     )
-                target = folder.joinpath(*parts)
-                if not target.exists():
-                    target.parent.mkdir(parents=True, exist_ok=True)
-                    self._copy(zipped, member, target, archive)
-                    inner += [target] * (depth < self._depth and is_zip(target))
+                target = free(folder.joinpath(*parts))
+                target.parent.mkdir(parents=True, exist_ok=True)
+                self._copy(zipped, member, target, archive)
+                inner += [target] * (depth < self._depth and is_zip(target))
         for path in inner:
             try:
                 self._unpack(path, free(path.with_suffix("")), depth + 1)

@@ -40,7 +40,6 @@ class Entry:
         note: a remark on the files of others that its file imports, without a full stop, or an empty string.
         late: whether it was handed in late.
         text: the fingerprint of its text; see `noughts.grading.classroom.same_text`.
-        same_text: the files of other students with the same text, apart from names and comments.
         number: the number of the student in Moodle or Canvas, or an empty string.
         row: the row of the student on the roster, or None.
     """
@@ -67,7 +66,6 @@ class Entry:
     note: str = ""
     late: bool = False
     text: str = ""
-    same_text: tuple[str, ...] = ()
     number: str = ""
     row: int | None = None
 
@@ -112,7 +110,7 @@ class Entry:
         Raises:
             ValueError, KeyError, TypeError: the data has another form.
         """
-        lists = {key: tuple(map(str, data[key])) for key in ("mistakes", "left_out", "same_text")}
+        lists = {key: tuple(map(str, data[key])) for key in ("mistakes", "left_out")}
         examples = tuple(read_finding(finding, game) for finding in data["examples"])
         causes = tuple(read_cause(cause, game) for cause in data["causes"])
         entry = cls(**{**data, **lists, "examples": examples, "causes": causes})

@@ -35,7 +35,7 @@ _FILES_OF_STUDENT, _SIZE_OF_STUDENT, _DEPTH = 2_000, 200_000_000, 4
 _FILES_OF_CLASS, _SIZE_OF_CLASS = 100_000, 4_000_000_000
 _MOST_PROGRAMS = 20  # to try for a student
 _LONGEST_BLANK = 10_000  # bytes of a file that may have no text
-_MOST_FOLDERS = 1_000  # in the folder of a student
+_LINK = "is a link: put the file or folder itself in its place"
 _NO_PROGRAM = "no Python files or notebooks"
 
 
@@ -75,9 +75,10 @@ class Submission:
             digest.update(b"\1" + os.fsencode(path.name))
             for file in _files_in(path):
                 with suppress(OSError):
-                    status = file.stat()
-                    large = f"{status.st_size} {status.st_mtime_ns}".encode() if status.st_size > MOST_BYTES else None
-                    digest.update(b"\0" + os.fsencode(file.name) + b"\0" + (large or file.read_bytes()))
+                    status = file.lstat()
+                    is_read = stat.S_ISREG(status.st_mode) and status.st_size <= MOST_BYTES
+                    data = file.read_bytes() if is_read else f"{status.st_size} {status.st_mtime_ns}".encode()
+                    digest.update(b"\0" + os.fsencode(file.name) + b"\0" + data)
         return digest.hexdigest()
 
 
@@ -201,24 +202,24 @@ class _Opening:
     def add(self, path: Path, name: str, place: Path) -> None:
         """Add a file or a folder of the class, which has a name of the student's. Unpacked files go to a new place."""
         try:
-            mode = path.stat().st_mode
+            mode = path.lstat().st_mode
         except OSError as error:
-            if path.is_symlink():
-                self.problems.append(("it is a link that leads to no file", "link"))
-            elif isinstance(error, FileNotFoundError):
+            if isinstance(error, FileNotFoundError):
                 self.problems.append((f"there is no file {cut(shown(path.name))}", "missing"))
             else:
                 self.problems.append((f"it cannot be read: {error.strerror}", "missing"))
             return
-        if not stat.S_ISDIR(mode):
+        if stat.S_ISLNK(mode):  # it may lead anywhere, also to files that are private
+            self.problems.append((f"it {_LINK}", "link"))
+        elif not stat.S_ISDIR(mode):
             self._add_file(path, name, mode, place)
-        elif path.is_symlink():  # it may lead anywhere, also to files that are private
-            self.problems.append(("it is a link to a folder: put the folder itself in its place", "link"))
         elif not os.access(path, os.R_OK | os.X_OK):
             self.problems.append(("the folder cannot be read: change its permissions", "missing"))
         else:
             self._add_folder(path, shown(path.name))
-            for number, archive in enumerate(file for file in _files_in(path) if is_zip(file)):
+            for number, archive in enumerate(
+                file for file in _files_in(path) if is_zip(file) and not file.is_symlink()
+            ):
                 within = shown(archive.relative_to(path.parent).as_posix())
                 self._unpack(archive, place.with_name(f"{place.name}-{number}"), within)
 
@@ -259,7 +260,9 @@ class _Opening:
 
     def _add_folder(self, folder: Path, prefix: str) -> None:
         for file in _files_in(folder):
-            if file.name != "__init__.py" and not is_zip(file):
+            if file.is_symlink():
+                self.problems.append((f"{cut(shown(file.name))} {_LINK}", "link"))
+            elif file.name != "__init__.py" and not is_zip(file):
                 self.found.append(Program(file, folder, f"{prefix}/{shown(file.relative_to(folder).as_posix())}"))
 
     def _unpack(self, archive: Path, place: Path, prefix: str) -> None:
@@ -281,8 +284,7 @@ class _Opening:
         for ending, name in by_ending.items():
             if ending in LANGUAGES:
                 return (
-                    f"{name} is written in {LANGUAGES[ending]}: grade it with engine:COMMAND, or with --lines if it "
-                    "reads and prints lines",
+                    f"{name} is written in {LANGUAGES[ending]}: grade it by itself with lines:COMMAND",
                     "other-language",
                 )
         for name in by_ending.values():
@@ -303,17 +305,17 @@ def _is_blank(file: Path) -> bool:
 def _files_in(path: Path) -> Iterator[Path]:
     """Yield a file, or the files in a folder and its sub-folders, the less deep ones first.
 
-    Links to folders are left out, and so are files that are not a student's work.
+    Links are not followed, because they may lead anywhere. Files that are not a student's work are left out.
     """
-    if os.path.isfile(path):  # unlike a pipe or a device
+    if path.is_symlink() or os.path.isfile(path):  # unlike a pipe or a device
         yield path
-    folders = [] if path.is_symlink() else [path]  # it may lead anywhere
+    folders = [] if path.is_symlink() else [path]
     for place in folders:  # which grows
         with suppress(OSError), os.scandir(place) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
                 if JUNK.fullmatch(entry.name) and entry.name != "__init__.py":
                     continue
                 if entry.is_dir(follow_symlinks=False):
-                    folders += [Path(entry.path)] * (len(folders) < _MOST_FOLDERS)
-                elif os.path.isfile(entry.path):
+                    folders.append(Path(entry.path))
+                elif entry.is_symlink() or entry.is_file():
                     yield Path(entry.path)

@@ -9,7 +9,7 @@ from noughts.grading.classroom.settings import Rubric
 from noughts.grading.classroom.table import KIND_WORDS, WORDS, common_faults, counts, first_line, same_texts, sentence
 from noughts.grading.fixes import fixes
 from noughts.grading.grade import Finding
-from noughts.grading.report import GRADES, finding_marks, finding_words
+from noughts.grading.report import GRADES, finding_head, finding_marks, finding_words
 from noughts.render.board.svg import board_svg
 from noughts.rules.notation import t3en
 
@@ -185,8 +185,8 @@ def _same(entries: Sequence[Entry]) -> str:
     groups = same_texts(entries)
     if not groups:
         return ""
-    items = "".join(f"<li>{escape(join_and(group))}</li>" for group in groups)
-    return f"<h2>Programs with the same text</h2><p>Apart from names, comments and layout:</p><ul>{items}</ul>"
+    names = [escape(join_and([entry.student for entry in group])) for group in groups]
+    return f"<h2>Programs with the same text</h2><p>Apart from names, comments and layout:</p>{_list(names)}"
 
 
 def _link(number: int, entry: Entry) -> str:
@@ -300,14 +300,11 @@ def _cases(entry: Entry) -> Iterator[str]:
 
 def _case(finding: Finding, count: int | None = None) -> str:
     """Return the board of a mistake, with the answer, a better move and the reason."""
-    position = finding.position
-    empty = plural(position.empty.bit_count(), "empty cell")
     words = "".join(f"<p>{escape(words)}</p>" for words in finding_words(finding))
-    answer = "? its answer, " if finding.move is not None else ""
     number = f": {plural(count, 'position')}" if count else ""
     return (
         f'<div class="case">{_board(finding, 160)}<div><h4>{KIND_WORDS[finding.kind]}{number}</h4>'
-        f"<p>{position.turn} to move, {empty} ({answer}! best), <code>{t3en(position)}</code></p>{words}</div></div>"
+        f"<p>{finding_head(finding)}, <code>{t3en(finding.position)}</code></p>{words}</div></div>"
     )
 
 

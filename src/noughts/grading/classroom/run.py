@@ -4,7 +4,6 @@ import os
 import sys
 import threading
 import time
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import suppress
@@ -19,7 +18,7 @@ from noughts.grading.classroom.same_text import fingerprint
 from noughts.grading.classroom.settings import Settings
 from noughts.grading.classroom.store import Store
 from noughts.grading.imports import imported_files
-from noughts.grading.processes import Graded, Task, grade_file
+from noughts.grading.processes import Task, grade_file
 from noughts.grading.user_code.source import read_source
 from noughts.render.names import clean_name, printable
 from noughts.rules.errors import NoughtsError, cut
@@ -127,7 +126,7 @@ def grade_class(
     found = [_identified(results[one], one, lines[one]) for one in handed_in if one in results]
     absent = plan.roster.absent([line for line in lines.values() if line])
     found += [Entry(_name(line), "", "not-handed-in", "nothing was handed in", row=line.row) for line in absent]
-    return _with_same_text(found), len(results) < len(handed_in)
+    return found, len(results) < len(handed_in)
 
 
 class _Limit:
@@ -156,7 +155,15 @@ def _grade(submission: Submission, plan: Plan, limit: _Limit) -> Entry:
         for program in found.programs:
             strange = _imports_of_others(program.original, submission.shared) if program.original else ""
             try:
-                graded = _graded(program, submission, plan, limit)
+                calling = plan.settings.calling_of(submission.name, program.shown)
+                graded = grade_file(
+                    f"{program.path}:{plan.function}".removesuffix(":"),
+                    plan.task,
+                    call=calling.call,
+                    marks=calling.marks,
+                    folder=program.folder,
+                    stop=limit.over,
+                )
             except Exception as error:  # one file must not end the grading of a class
                 if limit.passed:
                     problem, reason = f"{cut(program.path.name)} {_too_long(plan.seconds)}", "endless"
@@ -180,18 +187,6 @@ def _grade(submission: Submission, plan: Plan, limit: _Limit) -> Entry:
                 result = replace(result, verdict=f"{result.verdict} It {_too_long(plan.seconds)}.")
             return replace(result, note=strange) if result.grade != "flawless" else result
         return _not_graded(submission, problem or "it cannot be graded", reason, found)
-
-
-def _graded(program: Program, submission: Submission, plan: Plan, limit: _Limit) -> Graded:
-    """Grade a file.
-
-    Raises:
-        NoughtsError: the file cannot be graded.
-    """
-    path = program.path
-    calling = plan.settings.calling_of(submission.name, program.shown)
-    text = f"{path}:{plan.function}".removesuffix(":")
-    return grade_file(text, plan.task, call=calling.call, marks=calling.marks, folder=program.folder, stop=limit.over)
 
 
 def _too_long(seconds: float) -> str:
@@ -229,18 +224,6 @@ def _identified(result: Entry, submission: Submission, line: Line | None) -> Ent
         row=line.row if line else None,
         number=submission.label.number if submission.label else "",
     )
-
-
-def _with_same_text(entries: Sequence[Entry]) -> list[Entry]:
-    """Return the entries, each with the files of other students that have the same text."""
-    files = defaultdict[str, list[str]](list)
-    for entry in entries:
-        if entry.text:
-            files[entry.text].append(entry.file)
-    return [
-        replace(entry, same_text=tuple(file for file in files.get(entry.text, ()) if file != entry.file))
-        for entry in entries
-    ]
 
 
 def _imports_of_others(file: Path, shared: Sequence[Path]) -> str:

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from noughts.explain.words import join_and, plural
@@ -73,15 +73,20 @@ def class_text(entries: Sequence[Entry], rubric: Rubric | None = None) -> str:
     if failed := [entry for entry in entries if entry.grade == "not-graded"]:
         lines += ["", "Not graded:", *(f"  {entry.student}: {sentence(first_line(entry.summary))}" for entry in failed)]
     if groups := same_texts(entries):
-        lines += ["", "The same text, apart from names and comments:", *(f"  {join_and(group)}" for group in groups)]
+        lines += [
+            "",
+            "The same text, apart from names and comments:",
+            *(f"  {join_and([entry.student for entry in group])}" for group in groups),
+        ]
     return "\n".join([*lines, "", counts(entries)])
 
 
-def same_texts(entries: Sequence[Entry]) -> list[list[str]]:
-    """Return the students of each group whose programs have the same text."""
-    students = {entry.file: entry.student for entry in entries}
-    groups = {tuple(sorted((entry.file, *entry.same_text))): None for entry in entries if entry.same_text}
-    return [[students[file] for file in group if file in students] for group in groups]
+def same_texts(entries: Sequence[Entry]) -> list[list[Entry]]:
+    """Return the groups of entries whose programs have the same text, apart from names and comments."""
+    groups = defaultdict[str, list[Entry]](list)
+    for entry in entries:
+        groups[entry.text].append(entry)
+    return [group for text, group in groups.items() if text and len(group) > 1]
 
 
 def common_faults(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
@@ -148,10 +153,13 @@ def safe(value: object) -> object:
 
 def class_data(entries: Sequence[Entry], rubric: Rubric | None) -> list[dict[str, object]]:
     """Return a row for each entry, with the columns of the CSV file. What is not known is None."""
-    return [dict(zip(COLUMNS, _row(entry, rubric), strict=True)) for entry in entries]
+    same = {
+        id(entry): [one.file for one in group if one is not entry] for group in same_texts(entries) for entry in group
+    }
+    return [dict(zip(COLUMNS, _row(entry, rubric, same.get(id(entry), [])), strict=True)) for entry in entries]
 
 
-def _row(entry: Entry, rubric: Rubric | None) -> list[object]:
+def _row(entry: Entry, rubric: Rubric | None, same_text: list[str]) -> list[object]:
     first = finding_data(entry.examples[0]) if entry.examples else {}
     numbers = [entry.asked, entry.kept, entry.lost, entry.wins_in_one, entry.wins_missed if entry.wins_in_one else None]
     nodes = None if entry.nodes is None else round(entry.nodes, 1)
@@ -159,7 +167,7 @@ def _row(entry: Entry, rubric: Rubric | None) -> list[object]:
         *(entry.student, entry.file, entry.function, entry.grade, rubric.of(entry) if rubric else None),
         *(numbers if entry.is_graded else [None] * len(numbers)),
         *(nodes, entry.seconds if entry.is_graded else None),
-        *(list(entry.mistakes), entry.imports_noughts, entry.late, list(entry.same_text)),
+        *(list(entry.mistakes), entry.imports_noughts, entry.late, same_text),
         [cause.sentence for cause in entry.causes],
         first.get("position"),
         first.get("move") or first.get("said"),

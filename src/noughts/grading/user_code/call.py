@@ -54,14 +54,15 @@ class Call:
     @property
     def words(self) -> str:
         """The call with its marks, for a sentence."""
-        has_marks = {*BOARDS, "stones", "player", "opponent"} & set(_names_in(self.text))
-        words = self.expression + (f" with {mark_words(self.shown)}" if has_marks else "")
+        words = self.expression + (f" with {mark_words(self.shown)}" if self.shown else "")
         return words + (f"; it always plays {self.plays}" if self.plays else "")
 
     @property
     def shown(self) -> tuple[Any, ...]:
-        """The marks that can occur on the board: no mark for empty cells if it contains only the stones."""
-        return self.marks[:2] if is_sparse(self.text) else self.marks
+        """The marks that the function gets: none for empty cells if the board contains only the stones."""
+        if not is_sparse(self.text):
+            return self.marks
+        return self.marks[:2] if {"stones", "player", "opponent"} & set(_names_in(self.text)) else ()
 
     @property
     def mistakes(self) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
+from inspect import isabstract
 from pathlib import Path
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
@@ -98,6 +99,8 @@ class Loaded:
                 found[name] = value
             elif isinstance(value, type):
                 lower: list[type] = type.__subclasses__(value)
+                if vars(value).get("_is_protocol") or (lower and isabstract(value)):
+                    continue  # it has no objects
                 below = {key for owner in lower for key in vars(owner)}  # methods that are overridden
                 found |= {f"{name}.{key}": method for key, method in methods(value).items() if key not in below}
         return found
@@ -108,7 +111,11 @@ def methods(owner: type) -> dict[str, Callable[..., Any]]:
     names = [name for name in dir(owner) if not name.startswith("__")]
     kinds = FunctionType | MethodType  # the latter for class methods
     found = {name: value for name in names if isinstance(value := getattr(owner, name, None), kinds)}
-    return {name: value for name, value in found.items() if value.__module__ == owner.__module__}
+    return {name: v for name, v in found.items() if v.__module__ == owner.__module__ and not _is_abstract(v)}
+
+
+def _is_abstract(method: Callable[..., Any]) -> bool:
+    return getattr(method, "__isabstractmethod__", False)
 
 
 def split_name(text: str) -> tuple[Path, str]:

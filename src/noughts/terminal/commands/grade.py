@@ -13,7 +13,7 @@ from noughts.grading.classroom.entry import Entry, entry_of
 from noughts.grading.classroom.labels import System
 from noughts.grading.classroom.page import student_html
 from noughts.grading.data import camel, cause_data, finding_data
-from noughts.grading.grade import KINDS, Exam, LineCounts
+from noughts.grading.grade import KINDS, Exam
 from noughts.grading.processes import Graded, Task, grade_engine, grade_file
 from noughts.grading.report import report_text, verdict
 from noughts.grading.sandbox import NO_SANDBOX, bubblewrap
@@ -257,7 +257,8 @@ def report_json(graded: Graded, function: str, *, value_only: bool) -> dict[str,
         "found": ready.name,
         "call": ready.call.expression if ready.call else None,
         "engine": ready.engine or None,
-        "marks": write_marks(ready.call.marks) if ready.call else None,
+        "marks": write_marks(ready.call.marks) if ready.call and ready.call.shown else None,
+        "alwaysPlays": ready.call.plays.value if ready.call and ready.call.plays else None,
         "leftOut": ready.left_out,
         "notJudged": ready.skipped,
         "mistakes": ready.mistakes,
@@ -277,14 +278,13 @@ def report_json(graded: Graded, function: str, *, value_only: bool) -> dict[str,
         "winsInOne": {"there": report.wins_in_one, "taken": report.wins_taken},
         "won": report.won,
         "lost": report.lost,
-        "lines": {side.value: _lines_json(lines) for side, lines in report.lines.items()},
+        "lines": {
+            side.value: {camel(key.replace("_", "-")): count for key, count in games._asdict().items()}
+            for side, games in report.lines.items()
+        },
         "nodes": {"start": report.start_nodes, "total": report.total_nodes},
         "seconds": round(graded.seconds, 3),
         "onlySide": report.only_side.value if report.only_side else None,
         "causes": [cause_data(cause) for cause in report.causes],
         "findings": [finding_data(finding) for finding in report.findings],
     }
-
-
-def _lines_json(lines: LineCounts) -> dict[str, int]:
-    return {"won": lines.won, "drawn": lines.drawn, "lost": lines.lost, "brokenOff": lines.broken_off}
