@@ -8,15 +8,19 @@ variable of the program.
 import ast
 import builtins
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
 from random import Random
 from types import CodeType
 from typing import Any, TypeAlias
 
 from noughts.grading.user_code.answers import READINGS, reading_mistakes
+from noughts.grading.user_code.limits import FAILURES
 from noughts.grading.user_code.marks import Marks, mark_words, member
 from noughts.grading.user_code.names import NAMES, Names
 from noughts.grading.user_code.spy import Notes
+from noughts.grading.user_code.windows import WaitsForAnswer
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Player
 from noughts.rules.position import Position
@@ -152,14 +156,19 @@ class Program:
             **self.space,
             **{name: names[name] for name in used},
             "__once__": self._once,
+            "__copy__": self._copy,
             "__own__": _Variables(self.space),
         }
         self.notes = names.notes
         kept = {name: self.space[name] for name in assigned}
         try:
-            if before:
-                exec(before, scope)
-            return eval(last, scope), names
+            with suppress(WaitsForAnswer):  # the move is on the board
+                if before:
+                    exec(before, scope)
+            try:
+                return eval(last, scope), names
+            except WaitsForAnswer:
+                return None, names
         finally:
             self.space.update(kept)  # it may not be the board at all, and another function may need it
 
@@ -184,11 +193,11 @@ class Program:
         used = list(dict.fromkeys(node.id for node in names if node.id in NAMES))
         bound = {node.id for node in names if _binds(node)}
         bound |= {node.arg for part in (module, answer) for node in ast.walk(part) if isinstance(node, ast.arg)}
-        known = {*self.space, *NAMES, *vars(builtins), "__once__", "__own__", *bound}
+        known = {*self.space, *NAMES, *vars(builtins), "__once__", "__copy__", "__own__", *bound}
         if unknown := [node.id for node in names if node.id not in known]:
             raise NoughtsError(
                 f"the call {short_repr(text, 60)} uses the unknown name {unknown[0]}: expected a name of the program, "
-                f"or one of {', '.join(NAMES)}"
+                f"or one of {', '.join(name for name in NAMES if name != 'spy')}"
             )
         code = compile(module, "<call>", "exec") if before else None
         return code, compile(answer, "<call>", "eval"), used, edit.own
@@ -199,6 +208,13 @@ class Program:
         if key not in self.objects:
             self.objects[key] = make(*arguments, **more)
         return self.objects[key]
+
+    def _copy(self, thing: Any) -> Any:
+        """Return an object with the same attributes, which forgets afterwards what it is told about a position."""
+        with suppress(*FAILURES):
+            thing = copy(thing)
+        self.objects["the copy"] = thing
+        return thing
 
 
 def _binds(node: ast.Name) -> bool:
@@ -230,6 +246,8 @@ class _Edit(ast.NodeTransformer):
         )  # in ``player = player``, a variable gets a value of the position
         node.value = self.visit(node.value)
         self.own = own
+        if isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "__once__":
+            node.value = ast.Call(ast.Name("__copy__", ast.Load()), [node.value], [])  # it gets the position's board
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
@@ -27,8 +27,10 @@ from noughts.grading.user_code.boards import (
     value_of,
     variables_of,
 )
-from noughts.grading.user_code.failures import NotGradable, how_words
+from noughts.grading.user_code.choices import choices_in
+from noughts.grading.user_code.failures import how_words
 from noughts.grading.user_code.limits import FAILURES, stage
+from noughts.grading.user_code.windows import Widget
 from noughts.rules.errors import NoughtsError
 
 _ROLES = {
@@ -52,6 +54,7 @@ _ROLES = {
     "observation": r"obs(ervation)?",
     "configuration": r"conf(ig(uration)?)?",
     "name": r"name",
+    "window": r"(tk)?(root|master|window|parent|screen|canvas|fenster|ventana|fenetre|janela|finestra|okno|pencere)",
 }
 """For each role, a pattern for the names of its parameters in lower case and without underscores."""
 
@@ -82,6 +85,7 @@ _OPTIONS: Mapping[str, tuple[str, ...]] = {
     "observation": ("observation",),
     "configuration": ("configuration",),
     "name": ("'Ada'",),
+    "window": ("window",),
     "unknown": ("player", "opponent", "depth", "is_x", "0", "not is_x", "True"),
 }
 """The arguments for each role. Those for boards and cells are below."""
@@ -110,14 +114,14 @@ def plain_name(name: str) -> str:
     return name.replace("_", "").lower()
 
 
-def roles(function: Callable[..., Any], name: str) -> dict[str, str]:
-    """Return the role of each parameter that must be passed: ``board``, one of `_ROLES`, or ``unknown``.
+def roles(function: Callable[..., Any], name: str, choices: Collection[str] = ()) -> dict[str, str]:
+    """Return the role of each parameter that must be passed: ``board``, ``choice``, one of `_ROLES`, or ``unknown``.
 
     Raises:
         UnknownParameters: a parameter is a cell, or too many have unknown names.
     """
     named = _parameters(function, name)
-    by_name = {p.name: role_of(p.name) for p in named if p.default is Parameter.empty}
+    by_name = _given(named, choices)
     if list(by_name) == ["pos"] or list(by_name.values()) in (["size"], ["zero"], ["depth"]):
         return dict.fromkeys(by_name, "board")  # a number that stands for the board, or a position
     apart = _apart(by_name)
@@ -137,6 +141,13 @@ def roles(function: Callable[..., Any], name: str) -> dict[str, str]:
     own = [key for key in players if re.match(r"ai|bot|comp|cpu|my|me|cur|own|this", key.lower())]
     rivals = {key: "opponent" for key in players if own and key not in own}
     return by_name | dict.fromkeys(boards[:1], "board") | dict.fromkeys(others, "unknown") | rivals
+
+
+def _given(parameters: Sequence[Parameter], choices: Collection[str]) -> dict[str, str]:
+    """Return the role of each parameter that has no default value, or that is one of some choices, such as a level."""
+    found = {p.name: role_of(p.name) for p in parameters if p.default is Parameter.empty}
+    chosen = [p.name for p in parameters if p.name in choices and role_of(p.name) in ("", "depth")]
+    return found | {name: "choice" for name in chosen if not re.fullmatch(_CELL, plain_name(name))}
 
 
 def role_of(name: str) -> str:
@@ -205,8 +216,9 @@ def calls(
     Raises:
         UnknownParameters: the function has parameters that noughts does not know.
     """
-    known, variables = roles(function, name), _Space(space, cells, source)
-    variables.keywords = {p.name for p in _parameters(function, name) if p.kind is Parameter.KEYWORD_ONLY}
+    variables = _Space(space, cells, source)
+    known = roles(function, name, variables.choices)
+    variables.keywords |= {p.name for p in _parameters(function, name) if p.kind is Parameter.KEYWORD_ONLY}
     kept = variables.kept()
     full = [board for board in kept if len(flat(board)) >= cells]
     forms = [form for board in full for form in like(board, cells)]
@@ -222,12 +234,14 @@ def calls(
     return Calls(list(found)[: 2 * _MOST_CALLS], known, empty_marks(kept, cells))
 
 
-def spying_calls(function: Callable[..., Any], name: str, space: Mapping[str, Any], cells: int) -> list[str]:
+def spying_calls(
+    function: Callable[..., Any], name: str, space: Mapping[str, Any], cells: int, source: str
+) -> list[str]:
     """Return calls with a board that notes what the function does with it, the most likely first."""
-    watched = _Space(space, cells, "")
+    watched = _Space(space, cells, source)
     watched.full = ("spy",)
     watched.boards = lambda *, states=True: iter(["spy"])  # type: ignore[method-assign]
-    orders = _orders(roles(function, name))
+    orders = _orders(roles(function, name, watched.choices))
     found = [next((call for call in _calls(name, known, watched) if "spy" in call), "") for known in orders]
     return [call for call in found if call]
 
@@ -252,7 +266,7 @@ class _Space:
         arrays = ARRAYS if "numpy" in sys.modules and ("numpy" in source or not source) else ()
         rows_first = "][" in source.replace(" ", "")
         first = FULL_BOARDS[:2] if rows_first else FULL_BOARDS[1::-1]
-        self.keywords = set[str]()  # the parameters of the function that need their names
+        self.choices, self.keywords = choices_in(source)  # the latter are parameters that need their names
         self.depths = ("depth", "0") if _COUNTS_DOWN.search(source) else ("0", "depth")
         self.stones = (*MAGIC, *STONES) if "15" in source else (*STONES, *MAGIC)
         self.full = (*first, *arrays, *FULL_BOARDS[2:])
@@ -295,7 +309,7 @@ class _Space:
         """Yield objects of the program's own classes that hold a board."""
         for name, owner in list(self.classes.items())[:20]:
             with suppress(*FAILURES):
-                made = made_with(owner, name)
+                made = made_with(owner, name, self.choices)
                 if "board" in made.values() or "history" in made.values():
                     boards = [*self.full, *SPARSE_BOARDS, *HISTORIES]
                     inner = self._inner(owner, made)
@@ -310,7 +324,7 @@ class _Space:
             text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
             for name, inner in self.classes.items():
                 if inner is not owner and name.lower() in (text.lower(), plain_name(key)):
-                    return name if "board" in made_with(inner, name).values() else ""
+                    return name if "board" in made_with(inner, name, self.choices).values() else ""
         return ""
 
     def made(self, name: str, roles: Mapping[str, str], boards: Sequence[str] = ()) -> Iterator[str]:
@@ -324,7 +338,7 @@ class _Space:
         found = []
         for name, owner in list(self.classes.items())[:20]:
             with suppress(*FAILURES):
-                if not made_with(owner, name) and not issubclass(owner, Enum):
+                if not made_with(owner, name, self.choices) and not issubclass(owner, Enum):
                     found.append(f"{name}()")
         return found[:_MOST_OBJECTS]
 
@@ -332,7 +346,7 @@ class _Space:
         """Yield how to make an object that keeps its board in an attribute, and its attributes."""
         for name, owner in list(self.classes.items())[:20]:
             with suppress(*FAILURES):
-                made = made_with(owner, name)
+                made = made_with(owner, name, self.choices)
                 if not set(made.values()) & {"board", "history"}:
                     text, own = next(self.made(name, made)), made_things(owner, made)
                     if board_names(own, self.cells):
@@ -346,7 +360,7 @@ class _Space:
         return found
 
 
-def made_with(owner: type, name: str) -> dict[str, str]:
+def made_with(owner: type, name: str, choices: Collection[str]) -> dict[str, str]:
     """Return the role of each parameter that a class needs, an empty dict if it needs none.
 
     Raises:
@@ -356,12 +370,14 @@ def made_with(owner: type, name: str) -> dict[str, str]:
         named = _parameters(owner, name)
     except NoughtsError:
         return {}  # a class without a constructor of its own
-    by_name = {p.name: role_of(p.name) for p in named if p.default is Parameter.empty}
+    by_name = _given(named, choices)
     if not by_name and any(re.fullmatch(NAMED, plain_name(p.name)) for p in named):  # a board with a default value
         last = max(
             n for n, p in enumerate(named) if re.fullmatch(NAMED, plain_name(p.name)) or role_of(p.name) == "player"
         )
         by_name = {p.name: role_of(p.name) for p in named[: last + 1]}
+        if not all(role or re.fullmatch(NAMED, plain_name(key)) for key, role in by_name.items()):
+            return {}
     unknown = [key for key, role in by_name.items() if not role]
     boards = [key for key in unknown if re.fullmatch(NAMED, plain_name(key))] or unknown[:1]
     if len(unknown) > 1 or len(boards) < len(unknown):
@@ -371,19 +387,25 @@ def made_with(owner: type, name: str) -> dict[str, str]:
     return by_name | dict.fromkeys(boards, "board")
 
 
+def _is_made_with_nothing(owner: type, name: str) -> bool:
+    with suppress(NoughtsError):
+        return all(p.default is not Parameter.empty for p in _parameters(owner, name))
+    return True
+
+
 def arguments_of(known: Mapping[str, str], space: _Space, boards: Sequence[str] = ()) -> Iterator[str]:
     """Yield the texts of the arguments for parameters with these roles."""
     wanted = list(known.values())
     if "xs" in wanted or "mine" in wanted:
         for one in space.stones:
             given = {role: one.format(role) for role in ("xs", "os", "mine", "theirs")}
-            yield from _products(known, {k: (v,) for k, v in given.items()}, space.keywords)
+            yield from _products(known, {k: (v,) for k, v in given.items()}, space)
         return
     simple = tuple(space.simple) if "unknown" in wanted else ()
     states = not {"player", "opponent"} & set(wanted)
     for board in boards or space.boards(states=states) if "board" in wanted else ("",):
         more = {"board": (board,), "moves": _moves(board), "history": HISTORIES, "object": simple}
-        yield from _products(known, {**more, "depth": space.depths}, space.keywords)
+        yield from _products(known, {**more, "depth": space.depths}, space)
 
 
 def _moves(board: str) -> tuple[str, ...]:
@@ -393,15 +415,15 @@ def _moves(board: str) -> tuple[str, ...]:
     return (ones,) if "1" in board else ("moves", pairs) if "cells" in board or "text" in board else (pairs, "moves")
 
 
-def _products(known: Mapping[str, str], more: Mapping[str, Sequence[str]], keywords: set[str]) -> Iterator[str]:
+def _products(known: Mapping[str, str], more: Mapping[str, Sequence[str]], space: _Space) -> Iterator[str]:
     table = {**_OPTIONS, **more}
     table["unknown"] = (*_OPTIONS["unknown"], *table.get("object", ()))
-    options = [table.get(role) or ("None",) for role in known.values()]
+    options = [space.choices[key] if role == "choice" else table.get(role) or ("None",) for key, role in known.items()]
     for values in sorted(product(*map(enumerate, options)), key=lambda pairs: sum(rank for rank, _ in pairs)):
         texts = [text for _, text in values]
         if sum(role == "unknown" for role in known.values()) < 2 or len(set(texts)) == len(texts):
             named = zip(known, texts, strict=True)
-            yield ", ".join(f"{name}={text}" if name in keywords else text for name, text in named)
+            yield ", ".join(f"{name}={text}" if name in space.keywords else text for name, text in named)
 
 
 def _calls(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
@@ -423,17 +445,12 @@ def _calls(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
             for stones in ways:
                 yield from (f"{name}({some})" for some in arguments_of(dict(zip(known, stones, strict=True)), space))
         return
-    made = made_with(space.classes[owner], owner)
-    try:
+    made = made_with(space.classes[owner], owner, space.choices)
+    if takes_board and _is_made_with_nothing(space.classes[owner], owner):
+        made = {key: role for key, role in made.items() if role == "choice"}
+    own: dict[str, Any] = {}
+    with suppress(*FAILURES):
         own = made_things(space.classes[owner], made)
-    except FAILURES as error:
-        if type(error).__name__ == "TclError":
-            raise NotGradable(
-                f"{owner}() opens a window: write a function outside the class that takes the board and returns the "
-                f"move, which {method}() can call",
-                "window",
-            ) from None
-        own = {}
     makers = [
         f"{owner}({arguments})"
         for arguments in islice(arguments_of(made, space), 200 if "board" in made.values() else 6)
@@ -479,9 +496,18 @@ def _shared(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]
 
 def made_things(owner: type, made: Mapping[str, str]) -> dict[str, Any]:
     """Return the attributes of an object of a class. Any error is raised."""
-    values = {"player": "X", "opponent": "O", "size": 3, "name": "Ada", "depth": 9, "board": [" "] * 9}
+    values = {
+        "player": "X",
+        "opponent": "O",
+        "size": 3,
+        "name": "Ada",
+        "depth": 9,
+        "board": [" "] * 9,
+        "window": Widget(),
+    }
     with stage(None, 0):
-        return variables_of(owner(**{key: values.get(role, 0) for key, role in made.items()}))
+        given = {key: values.get(role, "hard" if role == "choice" else 0) for key, role in made.items()}
+        return variables_of(owner(**given))
 
 
 def _turn(space: Mapping[str, Any], prefix: str, source: str) -> str:

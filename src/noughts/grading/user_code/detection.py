@@ -41,7 +41,7 @@ _MOST_ENDLESS = 12  # calls that do not return, after which no more are tried
 _SAME = 300  # calls that all end alike, after which no more are tried
 _UNFINISHED = re.compile(r"crashed: (NotImplementedError|NameError|UnboundLocalError)")  # whatever the call
 _MUCH = 0.35  # the share of legal answers with which marks that the program supports less are not tried
-_ARGUMENTS = re.compile(r"\b(player|opponent|depth|is_x|not is_x|True|0|inf|None)\b|[-,\s]")
+_ARGUMENTS = re.compile(r"\b(player|opponent|depth|is_x|not is_x|True|0|inf|None)\b|(\w+=)?'\w*'|, \d+(?=[,)])|[-,\s]")
 _CLEARLY = 3  # legal and good answers by which one call is clearly better than another
 _COMMON = 60  # calls that are tried on a few probes even if the function crashes on the first ones
 _REST = 0.3  # of the budget for finding a call that plays perfectly, once one is always answered legally
@@ -206,7 +206,7 @@ class Detection:
         trials = [self._try(call, support) for support, calls in self._groups([text]) for call in calls]
         plain = [self._as_given(self._two_sided(self._as_given(trial))) for trial in trials]
         best = max(plain, key=lambda trial: (trial.legal, trial.support, trial.kept))
-        if not best.legal:
+        if not best.legal and best.call.shown and not self._marks:  # its marks may be wrong
             raise self._reason([])
         return best.call
 
@@ -365,7 +365,7 @@ class Detection:
         needed = _SOME if is_sure else _NEARLY_ALL
         if best.share < needed or len(set(best.moves)) < 3:
             return None
-        if _are_scores(best.answers) or _are_lists(best.answers):
+        if _are_scores(best.answers) or _are_lists(best.answers) or _asked(best.answers):
             return None
         alike = {_form(trial.call) for trial in supported if trial.moves == best.moves}
         rivals = [trial for trial in supported if _form(trial.call) not in alike]
@@ -390,6 +390,8 @@ class Detection:
                 f"it prints, add --call {_quoted(self._prints.expression)}",
                 "prints",
             )
+        if asking := [one for trial in part if (one := _asked(trial.answers))]:
+            return NotGradable(str(asking[0]), "input")
         for some in [*(trial.answers for trial in part), self._given]:
             given = [one for one in some if not isinstance(one, PlayerFault) and one is not None]
             if given and (_are_scores(given) or _are_lists(given) or all(isinstance(one, bool) for one in given)):
@@ -441,6 +443,11 @@ class Detection:
             )
         examples = " and ".join(list(dict.fromkeys(map(answer_words, answers)))[:3])
         return NotGradable(f"{self._name}() returns scores such as {examples}, not moves", "scores")
+
+
+def _asked(answers: Sequence[Any]) -> Failed | None:
+    """Return the answer of a function that asked for input, if any: it plays a whole game."""
+    return next((one for one in answers if isinstance(one, Failed) and one.reason == "input"), None)
 
 
 def _best(trials: Sequence[Trial]) -> Trial:

@@ -39,7 +39,7 @@ _CHOOSES = (  # patterns for the names of functions that choose moves, most like
     rf"(({_FIND}|do|play)_?)?(the_?)?(next_?)?({_COMPUTER}|bestmove|minimax)s?_?(player_?)?"
     rf"(turn|choice|{_MOVE})s?|({_MOVE}|turn)_?(de_?la_?|del_?|der_?|de_?|do_?|da_?|of_?)?({_COMPUTER})|({_COMPUTER})",
     rf"(({_FIND})_?)(a_?|the_?)?(next_?)?({_MOVE})|choose|decide|elegir|next_?({_MOVE})|{_MOVE}|act|strategy|policy",
-    r".*(minimax|mini_max|negamax|alpha_?beta|search|solve).*",
+    r".*(minimax|mini_max|negamax|alpha_?beta|search|solve|mcts|monte_?carlo).*",
 )
 _SEARCHES = 3  # the number of the last pattern, of functions that may only search
 _OTHER = re.compile(
@@ -120,6 +120,8 @@ def chosen_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserP
                 failed.append(name)
             if working and not is_named and not calling(loaded, working[0]) & set(tier) - set(search.errors):
                 break  # helpers that also work are called by this function
+        if working and not is_named and (slow := _slow_callers(search, working[0])):
+            raise search.errors[slow[0]]
         if working:
             return _the_one(search, working)
         if failed:
@@ -134,6 +136,12 @@ def _chooses(loaded: Loaded, name: str, calls_search: bool) -> bool:
     if name in _direct_askers(loaded):
         return False
     return _rank(name) < _SEARCHES or (calls_search and not (is_helper(name) or _is_recursive(loaded, name)))
+
+
+def _slow_callers(search: _Search, name: str) -> list[str]:
+    """Return the functions that call one that works, and that may only have needed more time."""
+    errors = {caller: search.errors.get(caller) for caller in calling(search.loaded, name)}
+    return [caller for caller, error in errors.items() if getattr(error, "reason", "") in ("endless", "slow")]
 
 
 def _outer_first(loaded: Loaded, names: Sequence[str]) -> list[str]:
@@ -171,7 +179,7 @@ def _nothing(search: _Search, asking: set[str]) -> NoughtsError:
     for name in loaded.functions:
         if name in asking and name not in errors and not is_helper(name) and _rank(name) < _SEARCHES:
             errors[name] = NotGradable(f"{name}() asks for input: remove input() and return a move instead", "input")
-            meant = [name, *meant]
+            meant = [name, *meant] if _rank(name) < _CALLED_SO else [*meant, name]
     fit = [name for name, error in errors.items() if not isinstance(error, UnknownParameters)]
     scoring = sorted((n for n in fit if search.is_unfit(n)), key=lambda name: "score" not in str(errors[name]))
     choosing = top_names(loaded, [name for name in fit if not (is_helper(name) or name in asking)])

@@ -17,6 +17,7 @@ from noughts.grading.user_code.failures import NotGradable
 from noughts.grading.user_code.limits import FAILURES, InputAsked, Stopped, error_words, stage, time_limit
 from noughts.grading.user_code.marks import Constants
 from noughts.grading.user_code.source import Source, read_source, syntax_error
+from noughts.grading.user_code.windows import no_windows
 from noughts.rules.errors import NoughtsError, cut, short_repr
 
 FILES = (".py", ".ipynb")
@@ -24,12 +25,10 @@ FILES = (".py", ".ipynb")
 
 WINDOWS = {
     "pygame",
-    "tkinter",
     "turtle",
     "kivy",
     "pyglet",
     "arcade",
-    "customtkinter",
     "PyQt5",
     "PyQt6",
     "PySide6",
@@ -206,7 +205,7 @@ def _run(source: Source, skipped: dict[int, str], *, stop: bool = False) -> tupl
     path = source.path
     module = ModuleType(f"user_code_{path.stem}")
     module.__file__ = str(path)
-    with _as_module(module, path) as texts, warnings.catch_warnings(), stage(path, 0):
+    with no_windows(), _as_module(module, path) as texts, warnings.catch_warnings(), stage(path, 0):
         warnings.simplefilter("ignore")
         for number, statement in enumerate(source.tree.body):
             try:

@@ -9,6 +9,7 @@ from typing import Any
 from noughts.grading.user_code.answers import MAGIC, dropped, printed_move
 from noughts.grading.user_code.marks import NUMBERED, Mark
 from noughts.grading.user_code.spy import Notes, Spy
+from noughts.grading.user_code.windows import Widget
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
@@ -143,6 +144,7 @@ NAMES: Mapping[str, tuple[str, Callable[[Names], Any]]] = {
     "printed": ("the last move that the program has printed", lambda n: lambda answer: printed_move(n.printed())),
     "drop": ("the cell in which a stone lands in a column", lambda n: lambda column: dropped(column, n.position)),
     "array": ("numpy.array", lambda n: _array),
+    "window": ("a window that is not shown", lambda n: Widget()),
     "spy": ("a board that notes what a function does with it", lambda n: Spy(n.notes)),
     "observation": ("Kaggle's observation: board and mark", _observation),
     "configuration": ("Kaggle's configuration: columns, rows and inarow", _configuration),

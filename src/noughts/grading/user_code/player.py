@@ -136,6 +136,7 @@ class UserPlayer:
             space[name] = 0
         value, spoilt = self._run(call, position, random)
         own = value.get("visited") if isinstance(value, dict) else getattr(value, "visited", None)
+        space = self._spaces()[place] if name else {}  # of a new object, perhaps
         return RawAnswer(value, answer_words(value), count(space.get(name) if name else own), spoilt)
 
     def call(self, game: Game) -> Call:
@@ -176,7 +177,7 @@ class UserPlayer:
                 return detection.check(self._given)
             source, cells = self.loaded.text if self.loaded else "", len(game.board)
             name, space = self._identifier, self._program.space
-            notes = self._watch(spying_calls(function, name, space, cells), game)
+            notes = self._watch(spying_calls(function, name, space, cells, source), game)
             found = calls(function, name, space, cells, source, reads=notes.reads)
             detection.constants = replace(constants.seen(notes.compared), empty=found.empty)
             try:
@@ -309,12 +310,15 @@ class UserPlayer:
             for name, value in space.items()
             if _is_counter(name, value)
         }
-        if before:
+        grown = list[tuple[str, str]]()
+        for is_reset in (False, True) if before else ():  # a function may begin to count anew in each call
+            if is_reset:
+                for place, name in before:
+                    self._spaces()[place][name] = 0
             run()
-        after = self._spaces()
-        grown = [
-            (place, name) for (place, name), value in before.items() if count(after.get(place, {}).get(name)) > value
-        ]
+            after = self._spaces()
+            numbers = {key: count(after.get(key[0], {}).get(key[1])) for key in before}
+            grown = grown or [key for key, number in numbers.items() if number > (0 if is_reset else before[key])]
         self.reload()
         return min(grown, key=lambda variable: "node" not in variable[1].lower(), default=None)
 
@@ -395,9 +399,9 @@ def called_function(loaded: Loaded, call: str) -> str:
     names = re.findall(r"(\w+)\s*\(", call)
     own = loaded.functions
     for name in names:
-        for known in own:
-            if known == name or known.endswith(f".{name}"):
-                return known
+        found = [known for known in own if known.rpartition(".")[2] == name]
+        if found:
+            return next((known for known in found if known.partition(".")[0] in names), found[0])
     raise missing(loaded, names[-1] if names else call)
 
 

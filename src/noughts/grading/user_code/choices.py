@@ -1,0 +1,73 @@
+"""The values among which the parameters of a program choose, such as the levels ``easy`` and ``hard``."""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+_COUNTED = re.compile(r".*(depth|pl(y|ies)|tiefe|prof).*")  # names of numbers that say how far a search looks
+
+
+@lru_cache(maxsize=4)
+def choices_in(text: str) -> tuple[Mapping[str, Sequence[str]], set[str]]:
+    """Return the values with which each variable of a program is compared, as Python, the most likely first.
+
+    Texts of one letter do not count: they are marks. One value more is added, for ``else``. A program usually plays
+    better at the levels that it names later. The names in the set are those of parameters with a default value.
+    """
+    try:
+        nodes = list(ast.walk(ast.parse(text)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return {}, set()
+    found: dict[str, dict[str | int, None]] = {}
+    for node in nodes:
+        for name, value in _compared(node):
+            found.setdefault(name, {})[value] = None
+    choices = {name: options for name, values in found.items() if (options := _options(name, list(values)))}
+    return choices, {key for node in nodes if isinstance(node, ast.arguments) for key in _defaults(node)} & {*choices}
+
+
+def _options(name: str, values: Sequence[str | int]) -> tuple[str, ...]:
+    texts = [value for value in values if isinstance(value, str) and (len(value) > 1 or value.isdigit())]
+    numbers = [value for value in values if type(value) is int]
+    if texts:
+        return (*map(repr, reversed(texts)), *(() if "hard" in texts else ("'hard'",)))
+    if len(numbers) > 1 and not _COUNTED.fullmatch(name.lower()):
+        return (*map(repr, reversed(numbers)), repr(max(numbers) + 1))
+    return ()
+
+
+def _compared(node: ast.AST) -> Iterator[tuple[str, str | int]]:
+    """Yield the name of a variable, and each value that code compares with it."""
+    variable, parts = "", list[ast.AST]()
+    match node:
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() | ast.In()], comparators=[other]):
+            variable, parts = _variable(left), [other, *getattr(other, "elts", ())]
+        case ast.Match(subject=subject, cases=cases):
+            variable = _variable(subject)
+            parts = [
+                value.value for case in cases for value in ast.walk(case.pattern) if isinstance(value, ast.MatchValue)
+            ]
+    for part in parts:
+        value = part.value if isinstance(part, ast.Constant) else None
+        if variable and isinstance(value, str | int) and not isinstance(value, bool):
+            yield variable, value
+
+
+def _variable(node: ast.AST) -> str:
+    """Return the name of the variable in ``level``, ``self.level`` or ``level.lower()``."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(value=ast.Name(id="self"), attr=name):
+            return name
+        case ast.Call(func=ast.Attribute(value=inner)):
+            return _variable(inner)
+    return ""
+
+
+def _defaults(arguments: ast.arguments) -> Iterator[str]:
+    """Yield the names of parameters with a default value."""
+    named = [*arguments.posonlyargs, *arguments.args]
+    yield from (part.arg for part in named[len(named) - len(arguments.defaults) :])
+    yield from (
+        part.arg for part, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value is not None
+    )
