@@ -290,6 +290,31 @@ def test_a_counter_attribute_of_the_function_is_read() -> None:
     assert UserPlayer(choose)(START, Random(0)).visited == 3
 
 
+COUNTERS = {
+    "object": "class Engine:\n def __init__(self):\n  self.nodes = 0\n"
+    " def move(self, board):\n  self.nodes += 5\n  return board.index('_')\n",
+    "object with the board": "class Engine:\n def __init__(self):\n  self.nodes, self.board = 0, ['_'] * 9\n"
+    " def move(self):\n  self.nodes += 5\n  return self.board.index('_')\n",
+    "reset in each call": "nodes = 7\ndef move(board):\n global nodes\n nodes = 0\n nodes += 5\n return board.index('_')\n",
+}
+
+
+@pytest.mark.parametrize("code", COUNTERS.values(), ids=list(COUNTERS))
+def test_a_counter_is_read_wherever_the_program_keeps_it(tmp_path: Path, code: str) -> None:
+    (tmp_path / "counts.py").write_text(code)
+    guest = load_user_code(str(tmp_path / "counts.py"))
+    assert [guest(START, Random(0)) for _ in range(3)] == [Choice(0, visited=5)] * 3
+
+
+def test_an_object_forgets_what_it_was_told_about_a_position(tmp_path: Path) -> None:
+    (tmp_path / "game.py").write_text(
+        "class Game:\n def __init__(self):\n  self.board, self.winner = ['_'] * 9, None\n"
+        "def move(game):\n if game.winner:\n  return None\n game.winner = 'X'\n return game.board.index('_')\n"
+    )
+    guest = load_user_code(f"{tmp_path / 'game.py'}:move")
+    assert [guest(START, Random(0)).move for _ in range(3)] == [0] * 3
+
+
 def test_trial_calls_leave_no_state_in_the_module(tmp_path: Path) -> None:
     (tmp_path / "keeps.py").write_text(
         "seen = []\ndef move(board):\n    seen.append(board)\n    return (len(seen) > 9, board.index('_'))\n"

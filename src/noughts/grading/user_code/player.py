@@ -131,12 +131,12 @@ class UserPlayer:
         """
         call = self.call(position.game)
         place, name = self._counter or ("", "")
-        space = self._spaces()[place] if name else {}
+        space = self._spaces().get(place, {})  # an object may not be made yet
         if name:
             space[name] = 0
         value, spoilt = self._run(call, position, random)
         own = value.get("visited") if isinstance(value, dict) else getattr(value, "visited", None)
-        space = self._spaces()[place] if name else {}  # of a new object, perhaps
+        space = self._spaces().get(place, {})  # of a new object, perhaps
         return RawAnswer(value, answer_words(value), count(space.get(name) if name else own), spoilt)
 
     def call(self, game: Game) -> Call:
@@ -302,23 +302,26 @@ class UserPlayer:
             with contextlib.suppress(PlayerFault):
                 self._try(call, at, Random(0), _SECONDS)
 
-        if call.text.partition(".")[0].endswith(")"):
+        def numbers() -> dict[tuple[str, str], int]:
+            return {
+                (place, name): count(value)
+                for place, space in self._spaces().items()
+                for name, value in space.items()
+                if _is_counter(name, value)
+            }
+
+        if call.text.count("(") > 1:
             run()  # makes the objects
-        before = {
-            (place, name): value
-            for place, space in self._spaces().items()
-            for name, value in space.items()
-            if _is_counter(name, value)
-        }
+        before = numbers()
         grown = list[tuple[str, str]]()
         for is_reset in (False, True) if before else ():  # a function may begin to count anew in each call
+            if grown:
+                break
             if is_reset:
                 for place, name in before:
                     self._spaces()[place][name] = 0
             run()
-            after = self._spaces()
-            numbers = {key: count(after.get(key[0], {}).get(key[1])) for key in before}
-            grown = grown or [key for key, number in numbers.items() if number > (0 if is_reset else before[key])]
+            grown = [key for key, n in numbers().items() if n > (0 if is_reset else before.get(key, n))]
         self.reload()
         return min(grown, key=lambda variable: "node" not in variable[1].lower(), default=None)
 
