@@ -176,6 +176,11 @@ def grade_file(
     return Graded(report, first.ready, run.seconds, interrupted, imports)
 
 
+def _random(position: Position) -> Random:
+    """Return the random numbers with which a program is asked about a position: always the same ones, but its own."""
+    return Random(f"{position.x} {position.o}")
+
+
 def _alone(
     findings: Sequence[Finding], worker: Callable[[], Worker], stopped: Callable[[], bool]
 ) -> dict[Position, Answer]:
@@ -197,7 +202,7 @@ def _alone(
             late = time.perf_counter() - began > _SECONDS_ALONE
             if late or stopped() or (number == len(few) and not is_right):
                 break
-            answer = answers[finding.position] = ask(player, finding.position, Random(0))
+            answer = answers[finding.position] = ask(player, finding.position, _random(finding.position))
             is_right |= finding.is_corrected_by(answer)
     return answers
 
@@ -215,7 +220,7 @@ def grade_engine(engine: ExternalEngine, task: Task, *, watch: GradingProgress |
         engine.start(task.game)
         try:
             for position in task.where:
-                answers[position] = answer = ask(engine, position, Random(0))
+                answers[position] = answer = ask(engine, position, _random(position))
                 if isinstance(answer, ExtraOutput):
                     raise answer
                 if watch:
@@ -273,7 +278,7 @@ class _Run:
                 if player.ready.counts and position.empty == position.game.board.cells:
                     player.restart()  # a cache that is full already would reduce the number of nodes
                 began = time.perf_counter()
-                answer = ask(player, position, Random(0))
+                answer = ask(player, position, _random(position))
                 if self.stop.is_set():  # perhaps its process was ended
                     return
                 self.answers[position] = answer

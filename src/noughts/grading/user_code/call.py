@@ -160,16 +160,20 @@ class Program:
             "__own__": _Variables(self.space),
         }
         self.notes = names.notes
-        kept = {name: self.space[name] for name in assigned}
+        kept = {name: self.space[name] for name in assigned if name in self.space}
         try:
-            with suppress(WaitsForAnswer):  # the move is on the board
+            try:
                 if before:
                     exec(before, scope)
+            except (WaitsForAnswer, SystemExit) as error:  # the move is on the board, perhaps
+                names.ended = error
             try:
                 return eval(last, scope), names
             except WaitsForAnswer:
                 return None, names
         finally:
+            for name in assigned - {*kept}:
+                self.space.pop(name, None)
             self.space.update(kept)  # it may not be the board at all, and another function may need it
 
     def code(self, text: str) -> Code:
@@ -229,14 +233,19 @@ class _Variables:
 
 
 class _Edit(ast.NodeTransformer):
-    """Assign to the program's own variables, and make each object once."""
+    """Use the program's own variables as they are when they are needed, and make each object once."""
 
     def __init__(self, space: Mapping[str, Any], tree: ast.AST) -> None:
-        bound = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and _binds(node)}
-        self.space, self.own = space, bound & set(space)
+        nodes = list(ast.walk(tree))
+        self.bound = {node.id for node in nodes if isinstance(node, ast.Name) and _binds(node)}
+        self.bound |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+        targets = [target for node in nodes if isinstance(node, ast.Assign) for target in node.targets]
+        self.space, self.own = space, {target.id for target in targets if isinstance(target, ast.Name)}
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        return ast.Attribute(ast.Name("__own__", ast.Load()), node.id, node.ctx) if node.id in self.own else node
+        is_variable = node.id in self.space and node.id not in NAMES and not callable(self.space[node.id])
+        is_own = node.id in self.own or (is_variable and not _binds(node) and node.id not in self.bound)
+        return ast.Attribute(ast.Name("__own__", ast.Load()), node.id, node.ctx) if is_own else node
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         node.targets = [self.visit(target) for target in node.targets]

@@ -27,7 +27,7 @@ from noughts.grading.user_code.boards import (
     value_of,
     variables_of,
 )
-from noughts.grading.user_code.choices import choices_in
+from noughts.grading.user_code.choices import LEVEL, choices_in
 from noughts.grading.user_code.failures import how_words
 from noughts.grading.user_code.limits import FAILURES, stage
 from noughts.grading.user_code.windows import Widget
@@ -231,7 +231,8 @@ def calls(
         found |= dict.fromkeys(islice(_calls(name, order, variables), 2 * _MOST_CALLS))
     if not found:
         raise UnknownParameters(f"{name}({', '.join(known)}) takes no board. {how_words(name)}")
-    return Calls(list(found)[: 2 * _MOST_CALLS], known, empty_marks(kept, cells))
+    texts = [text for call in list(found)[: 2 * _MOST_CALLS] for text in (call, *variables.at_levels(call))]
+    return Calls(texts, known, empty_marks(kept, cells))
 
 
 def spying_calls(
@@ -284,6 +285,7 @@ class _Space:
             yield f"({one.format('xs')}, {one.format('os')})"
             yield f"({one.format('mine')}, {one.format('theirs')})"
             yield f"[{one.format('xs')}, {one.format('os')}]"
+        yield f"sum(1 << c for c in xs) + sum(1 << (c + {self.cells}) for c in os)"
         yield from HISTORIES
 
     def settings(self, variables: Mapping[str, Any], prefix: str = "", most: int | None = None) -> Iterator[str]:
@@ -296,7 +298,9 @@ class _Space:
         """
         for variable in board_names(variables, self.cells)[:most]:
             for board in like(value_of(variable, variables), self.cells) or self.full:
-                yield f"{prefix}{variable} = {board}{_turn(variables, prefix, self.source)}"
+                yield f"{prefix}{variable} = {board}{(turn := _turn(variables, prefix, self.source))}"
+                if turn:
+                    yield f"{prefix}{variable} = {board}"
 
     def encoded(self) -> Iterator[str]:
         """Yield boards that a function of the program makes of simple ones, such as ``encode(cells)``."""
@@ -331,6 +335,12 @@ class _Space:
         """Yield the ways to make an object of a class, with the roles of its parameters."""
         for arguments in arguments_of(roles, self, boards):
             yield f"{name}({arguments})"
+
+    def at_levels(self, call: str) -> Iterator[str]:
+        """Yield a call at the other levels of a program that keeps its level in a variable."""
+        for name, options in self.choices.items():
+            if LEVEL.fullmatch(name.lower()) and name in self.variables and "random" in self.source:
+                yield from (f"{name} = {value}; {call}" for value in options if value != repr(self.variables[name]))
 
     @property
     def simple(self) -> list[str]:
@@ -371,6 +381,9 @@ def made_with(owner: type, name: str, choices: Collection[str]) -> dict[str, str
     except NoughtsError:
         return {}  # a class without a constructor of its own
     by_name = _given(named, choices)
+    next_one = named[len(by_name)] if by_name and len(by_name) < len(named) else None
+    if next_one and role_of(next_one.name) == "player" and isinstance(next_one.default, str):
+        by_name[next_one.name] = "player"  # the mark of a player, such as ``mark="O"``
     if not by_name and any(re.fullmatch(NAMED, plain_name(p.name)) for p in named):  # a board with a default value
         last = max(
             n for n, p in enumerate(named) if re.fullmatch(NAMED, plain_name(p.name)) or role_of(p.name) == "player"
@@ -458,6 +471,8 @@ def _calls(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
     own_class = space.classes[owner]
     if "player" not in made.values():  # an object of the module has learnt something, perhaps
         makers = [key for key, value in space.variables.items() if type(value) is own_class][:1] + makers
+    if not takes_board:
+        yield from _with_holder(owner, f".{method}", made, known, space)
     for maker in makers:
         if takes_board:
             yield from _merged(
@@ -485,6 +500,20 @@ def _held(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:
     for maker, own in islice(space.holders(), _MOST_OBJECTS):
         for setting in space.settings(own, "it.", 1):
             yield from (f"it = {maker}; {setting}; {name}({some})" for some in arguments_of(known, space, ["it"]))
+
+
+def _with_holder(
+    owner: str, method: str, made: Mapping[str, str], known: Mapping[str, str], space: _Space
+) -> Iterator[str]:
+    """Yield the calls with an object that is made with another one, which keeps the board in an attribute."""
+    for maker, own in islice(space.holders(), _MOST_OBJECTS):
+        if any(plain_name(key) in (maker.partition("(")[0].lower(), "game") for key in made):
+            for setting in space.settings(own, "it.", 1):
+                for arguments in arguments_of(made, space, ["it"]):
+                    yield from (
+                        f"it = {maker}; {setting}; {owner}({arguments}){method}({some})"
+                        for some in arguments_of(known, space)
+                    )
 
 
 def _shared(name: str, known: Mapping[str, str], space: _Space) -> Iterator[str]:

@@ -8,6 +8,12 @@ from functools import lru_cache
 _COUNTED = re.compile(r".*(depth|pl(y|ies)|tiefe|prof).*")  # names of numbers that say how far a search looks
 
 
+LEVEL = re.compile(
+    r".*(level|difficult|mode|nivel|niveau|stufe|schwierig|zorluk|poziom|livello|dificul|difficol|difficulte|уров|сложн).*"
+)
+"""A pattern for the names of levels, in lower case."""
+
+
 @lru_cache(maxsize=4)
 def choices_in(text: str) -> tuple[Mapping[str, Sequence[str]], set[str]]:
     """Return the values with which each variable of a program is compared, as Python, the most likely first.
@@ -20,8 +26,9 @@ def choices_in(text: str) -> tuple[Mapping[str, Sequence[str]], set[str]]:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return {}, set()
     found: dict[str, dict[str | int, None]] = {}
+    tables = dict(table for node in nodes for table in _table(node))
     for node in nodes:
-        for name, value in _compared(node):
+        for name, value in [*_compared(node), *_looked_up(node, tables)]:
             found.setdefault(name, {})[value] = None
     choices = {name: options for name, values in found.items() if (options := _options(name, list(values)))}
     return choices, {key for node in nodes if isinstance(node, ast.arguments) for key in _defaults(node)} & {*choices}
@@ -32,8 +39,8 @@ def _options(name: str, values: Sequence[str | int]) -> tuple[str, ...]:
     numbers = [value for value in values if type(value) is int]
     if texts:
         return (*map(repr, reversed(texts)), *(() if "hard" in texts else ("'hard'",)))
-    if len(numbers) > 1 and not _COUNTED.fullmatch(name.lower()):
-        return (*map(repr, reversed(numbers)), repr(max(numbers) + 1))
+    if LEVEL.fullmatch(name.lower()) or (len(numbers) > 1 and not _COUNTED.fullmatch(name.lower())):
+        return (*map(repr, reversed(numbers)), *([repr(max(numbers) + 1)] if numbers else []))
     return ()
 
 
@@ -52,6 +59,22 @@ def _compared(node: ast.AST) -> Iterator[tuple[str, str | int]]:
         value = part.value if isinstance(part, ast.Constant) else None
         if variable and isinstance(value, str | int) and not isinstance(value, bool):
             yield variable, value
+
+
+def _table(node: ast.AST) -> Iterator[tuple[str, list[str]]]:
+    """Yield the name and the keys of a dict such as ``LEVELS = {"easy": 1, "hard": 9}``."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict(keys=keys)):
+            texts = [key.value for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str)]
+            if len(texts) == len(keys):
+                yield name, texts
+
+
+def _looked_up(node: ast.AST, tables: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
+    """Yield the name of a variable that is looked up in a dict, and each key."""
+    match node:
+        case ast.Subscript(value=ast.Name(id=table), slice=key) if table in tables:
+            yield from ((name, text) for text in tables[table] if (name := _variable(key)))
 
 
 def _variable(node: ast.AST) -> str:

@@ -32,6 +32,7 @@ Raises `PlayerFault` if there is no answer.
 """
 
 EXPECTED = "expected a function that takes the board and returns (row, column), an index or a name such as b2"
+_MOST_MARKS, _FEW_MARKS = 300, 100  # that are tried: if the program supports them, and if it does not
 _FIRST = 4  # probes without a legal move after which a call is given up
 _SECONDS, _LONGER = 0.15, 2.0  # of processor time for a call, and for one that did not return in that time
 _MOST_SLOW = 1  # calls that get more time
@@ -41,7 +42,11 @@ _MOST_ENDLESS = 12  # calls that do not return, after which no more are tried
 _SAME = 300  # calls that all end alike, after which no more are tried
 _UNFINISHED = re.compile(r"crashed: (NotImplementedError|NameError|UnboundLocalError)")  # whatever the call
 _MUCH = 0.35  # the share of legal answers with which marks that the program supports less are not tried
-_ARGUMENTS = re.compile(r"\b(player|opponent|depth|is_x|not is_x|True|0|inf|None)\b|(\w+=)?'\w*'|, \d+(?=[,)])|[-,\s]")
+_ARGUMENTS = re.compile(
+    r"; (it\.)?\w+ = player\b|^\w+ = ('\w*'|\d+); |(\w+=)?'\w*'|, \d+(?=[,)])"
+    r"|\b(player|opponent|depth|is_x|not is_x|True|0|inf|None)\b|[-,\s]"
+)
+_AIMS = 2  # moves for the other side by which a function seems to play it
 _CLEARLY = 3  # legal and good answers by which one call is clearly better than another
 _COMMON = 60  # calls that are tried on a few probes even if the function crashes on the first ones
 _REST = 0.3  # of the budget for finding a call that plays perfectly, once one is always answered legally
@@ -204,7 +209,7 @@ class Detection:
     def check(self, text: str) -> Call:
         """Return a call that the user has given, with the marks that fit best."""
         trials = [self._try(call, support) for support, calls in self._groups([text]) for call in calls]
-        plain = [self._as_given(self._two_sided(self._as_given(trial))) for trial in trials]
+        plain = [self._as_given(self._two_sided(self._as_given(trial), given=True)) for trial in trials]
         best = max(plain, key=lambda trial: (trial.legal, trial.support, trial.kept))
         if not best.legal and best.call.shown and not self._marks:  # its marks may be wrong
             raise self._reason([])
@@ -223,7 +228,7 @@ class Detection:
         groups = {sparse: self.constants.groups(sparse=sparse) for sparse in set(kinds.values())}
         for support in (3, 2, 1, 0):
             marked = (
-                (text, group if _has_marks(text) else group[:1])
+                (text, group[: _MOST_MARKS if support else _FEW_MARKS] if _has_marks(text) else group[:1])
                 for text, sparse in kinds.items()
                 if (group := groups[sparse][support])
             )
@@ -235,7 +240,8 @@ class Detection:
         If the function returns nothing, or only whether it found a move, look at the board that it was given.
         """
         trial = self._ask(call, support)
-        nothing = all(answer is None or isinstance(answer, bool | Printed) for answer in trial.answers)
+        kinds = bool | Printed
+        nothing = all(answer is None or isinstance(answer, kinds) or _ends(answer) for answer in trial.answers)
         if trial.answers and nothing and (with_board := placing(call.text)):
             placed = self._ask(replace(call, text=with_board), support, placed=True)
             return placed if placed.legal else trial
@@ -317,14 +323,14 @@ class Detection:
         assert best
         return best
 
-    def _two_sided(self, trial: Trial) -> Trial:
+    def _two_sided(self, trial: Trial, *, given: bool = False) -> Trial:
         """Return a trial. If the function plays one side only, return one whose call says so.
 
         It does if it is not told who is to move, and chooses better moves if it always gets its own side to move.
         """
         if trial.kept == len(self._probes):
             return trial
-        if (simple := _SETS_PLAYER.sub("", trial.call.text)) != trial.call.text:
+        if not given and (simple := _plain(trial)) != trial.call.text:
             told = self._ask(replace(trial.call, text=simple), trial.support, placed=trial.placed)
             if told.answers != trial.answers:
                 return trial
@@ -333,8 +339,22 @@ class Detection:
 
     def _one_sided(self, trial: Trial) -> Trial:
         """Return the best of a trial and those in which the function always plays the same side."""
-        turned = [self._ask(replace(trial.call, plays=side), trial.support) for side in Player]
-        return _best([trial, *(one for one in turned if one.legal >= trial.legal)])
+        found = [trial]
+        for side in Player:
+            turned = self._ask(replace(trial.call, plays=side), trial.support)
+            aims = self._aims(trial, side.other)
+            if turned.legal < trial.legal or aims < 0:
+                continue
+            if aims >= _AIMS and turned.kept > trial.kept:
+                return turned
+            found.append(turned)
+        return _best(found)
+
+    def _aims(self, trial: Trial, turn: Player) -> int:
+        """Return how many more moves of a side are good for the other side only than for this side only."""
+        asked = zip(trial.moves, self._ordered[: len(trial.moves)], strict=True)
+        own = [(move, probe) for move, probe in asked if probe.position.turn is turn]
+        return sum((move in probe.passed - probe.good) - (move in probe.good - probe.passed) for move, probe in own)
 
     def _looking(self, trial: Trial) -> Trial:
         """Return a trial.
@@ -404,7 +424,8 @@ class Detection:
             return NotGradable(f"{answer} within {_LONGER:g} seconds", "endless")
         if isinstance(answer, PlayerFault) and not self.shown:
             reason = getattr(answer, "reason", "crashes")
-            return NotGradable(f"{answer}; called as {call.words}" if reason == "crashes" else str(answer), reason)
+            words = f"{answer}; called as {call.words}. {how_words(self._name)}"
+            return NotGradable(words if reason == "crashes" else str(answer), reason)
         if part:
             best = sorted(part, key=lambda trial: (trial.support, trial.legal, trial.kept), reverse=True)
             shown = list({trial.call.expression: trial for trial in best}.values())[:2]
@@ -445,6 +466,11 @@ class Detection:
         return NotGradable(f"{self._name}() returns scores such as {examples}, not moves", "scores")
 
 
+def _ends(answer: Any) -> bool:
+    """Return whether a function ended the program, perhaps after it had placed the last stone."""
+    return isinstance(answer, Failed) and answer.reason == "exits"
+
+
 def _asked(answers: Sequence[Any]) -> Failed | None:
     """Return the answer of a function that asked for input, if any: it plays a whole game."""
     return next((one for one in answers if isinstance(one, Failed) and one.reason == "input"), None)
@@ -454,11 +480,16 @@ def _best(trials: Sequence[Trial]) -> Trial:
     """Return the trial that plays best. A later one must be clearly better than an earlier one."""
     best = trials[0]
     for trial in trials:
-        is_odd = "player" in best.call.text and "player" not in trial.call.text  # less likely, unless it is perfect
+        is_odd = "player" in _plain(best) and "player" not in _plain(trial)  # less likely, unless it is perfect
         needed = len(trial.answers) if is_odd else best.kept
         if trial.legal + trial.kept >= best.legal + best.kept + _CLEARLY and trial.kept >= needed:
             best = trial
     return best
+
+
+def _plain(trial: Trial) -> str:
+    """Return the call of a trial without the variable that it sets to the player."""
+    return _SETS_PLAYER.sub("", trial.call.text)
 
 
 def _readings(answers: Sequence[Any], position: Position) -> Sequence[str]:

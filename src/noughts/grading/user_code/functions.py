@@ -12,7 +12,7 @@ from functools import lru_cache
 from noughts.grading.user_code.calls import UnknownParameters
 from noughts.grading.user_code.detection import Budget
 from noughts.grading.user_code.failures import NotGradable
-from noughts.grading.user_code.loading import Loaded, missing
+from noughts.grading.user_code.loading import WEAK, Loaded, missing
 from noughts.grading.user_code.player import UserPlayer
 from noughts.grading.user_code.probes import probes
 from noughts.grading.user_code.source import Source
@@ -47,7 +47,6 @@ _OTHER = re.compile(
     r"test|input|valid|apply|undo|available|empty|possible|legal|free|full|switch|reset|init|count|other|opponent).*"
     r"|(is|has|do|make|set|play|run|start|get)_.*|__.*"
 )
-_WEAK = re.compile(r".*(random|human|dumb|easy|stupid|manual|zufall|aleatori|hasard|rastgele|losow).*")
 _CALLED_SO = 2  # patterns of names that say that a function returns a move
 _SMALL_SHARE = 0.3  # of the budget for a function whose name says nothing
 _MOST_TRIED = 30
@@ -208,7 +207,7 @@ def _tiers(loaded: Loaded) -> list[list[str]]:
     The groups have the numbers of the patterns in `_CHOOSES`, then come other functions, helpers and weak players.
     """
     everything, asking = list(loaded.functions), askers(loaded)
-    weak = [name for name in everything if _WEAK.fullmatch(name.lower())]
+    weak = [name for name in everything if WEAK.fullmatch(name.lower())]
     names = [name for name in everything if name not in weak and name not in asking]
     ranks = {
         name: _SEARCHES if _rank(name) == len(_CHOOSES) and _is_recursive(loaded, name) else _rank(name)
@@ -230,9 +229,7 @@ def _rank(name: str) -> int:
 def likely_names(loaded: Loaded) -> list[str]:
     """Return the functions whose names say that they choose moves, except those that ask for input."""
     asking = askers(loaded)
-    names = [
-        n for n in loaded.functions if not (n in asking or _WEAK.fullmatch(n.lower())) and _rank(n) < len(_CHOOSES)
-    ]
+    names = [n for n in loaded.functions if not (n in asking or WEAK.fullmatch(n.lower())) and _rank(n) < len(_CHOOSES)]
     return sorted(names, key=_rank)
 
 
@@ -243,7 +240,7 @@ def askers(loaded: Loaded) -> set[str]:
 
 def is_helper(name: str) -> bool:
     """Return whether a function's name says that it does something else than to choose good moves."""
-    return bool(_OTHER.fullmatch(_short(name)) or _WEAK.fullmatch(name.lower()))
+    return bool(_OTHER.fullmatch(_short(name)) or WEAK.fullmatch(name.lower()))
 
 
 def _callers(loaded: Loaded, names: Sequence[str]) -> list[str]:

@@ -24,7 +24,6 @@ FILES = (".py", ".ipynb")
 """The endings of the files that can hold a user's function, in lower case. Upper case is accepted, too."""
 
 WINDOWS = {
-    "pygame",
     "turtle",
     "kivy",
     "pyglet",
@@ -35,6 +34,8 @@ WINDOWS = {
     "wx",
 }
 """Modules that show windows, which no program needs to choose a move."""
+WEAK = re.compile(r".*(random|human|dumb|easy|stupid|manual|zufall|aleatori|hasard|rastgele|losow).*")
+"""A pattern for the names of weak players, in lower case."""
 _SECONDS = 4.0  # of processor time for a statement at the top level
 _ABSENT = re.compile(r"ModuleNotFoundError: No module named '([\w.]+)'")
 _KEPT = (
@@ -97,11 +98,12 @@ class Loaded:
             if isinstance(getattr(value, "__wrapped__", value), FunctionType):  # perhaps with a decorator such as cache
                 found[name] = value
             elif isinstance(value, type):
-                lower: list[type] = type.__subclasses__(value)
-                if vars(value).get("_is_protocol") or (lower and isabstract(value)):
+                below: list[type] = type.__subclasses__(value)
+                lower = [one for one in below if not WEAK.fullmatch(one.__name__.lower())]
+                if vars(value).get("_is_protocol") or (below and isabstract(value)):
                     continue  # it has no objects
-                below = {key for owner in lower for key in vars(owner)}  # methods that are overridden
-                found |= {f"{name}.{key}": method for key, method in methods(value).items() if key not in below}
+                overridden = {key for owner in lower for key in vars(owner)}
+                found |= {f"{name}.{key}": method for key, method in methods(value).items() if key not in overridden}
         return found
 
 

@@ -6,7 +6,7 @@ from ast import literal_eval
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import permutations
+from itertools import permutations, product
 from types import CodeType
 from typing import Any, TypeAlias
 
@@ -26,7 +26,10 @@ NUMBERED: dict[Mark, Callable[[int], Mark]] = {
 """Marks that stand for the number of each empty cell, as a number or as text, counted from 0 or 1."""
 
 _EMPTY: tuple[Mark, ...] = (" ", "", None, *"_.-", 0, *NUMBERED, *"#*?eEb0~·□")
-_STONES = (("X", "O"), ("x", "o"), ("❌", "⭕"), ("✕", "○"), ("H", "C"), ("P", "C"), ("A", "B"), ("R", "Y"), ("1", "2"))
+_STONES = (
+    *(("X", "O"), ("x", "o"), ("X", "0"), ("x", "0"), ("Х", "О"), ("х", "о"), ("❌", "⭕"), ("✕", "○")),
+    *(("H", "C"), ("P", "C"), ("A", "B"), ("R", "Y"), ("1", "2")),
+)
 _NUMBERS: tuple[Marks, ...] = (
     *((1, -1, 0), (1, 2, 0), (-1, 1, 0), (2, 1, 0), (1, 0, -1), (0, 1, -1), (1, 2, -1), (True, False, None)),
     *((1, 0, None), (0, 1, None), (1, 2, None), (1, -1, None), (0, 1, 2), (1, 0, 2), (10, 1, 0), (3, 5, 2)),
@@ -35,7 +38,7 @@ MARKS: tuple[Marks, ...] = (
     *((x, o, empty) for x, o in _STONES[:1] for empty in _EMPTY),
     *_NUMBERS,
     *((x, o, empty) for x, o in _STONES[1:] for empty in _EMPTY),
-    *((o, x, empty) for x, o in _STONES[4:8] for empty in _EMPTY),
+    *((o, x, empty) for x, o in _STONES[8:12] for empty in _EMPTY),
 )
 """The marks that are tried, most common first."""
 
@@ -49,6 +52,10 @@ _TURNED = {"-player": {1, -1}, "not player": {1, 0}, "3 - player": {1, 2}, "1 - 
 _MOST_OWN, _LONGEST = 5, 12  # texts that may be marks, and the letters in one
 _MEMBER = re.compile(r"[^\W\d]\w*\.\w+")
 _EMPTY_MEMBER = re.compile(r"_*|empty.*|none|blank|free|nothing|e|n")
+_STONE_NAMES = (
+    r"(player|mark|piece|stone)?x|x(player|mark|piece|stone)|cross",
+    r"(player|mark|piece|stone)?o|o(player|mark|piece|stone)|nought|circle",
+)
 _OF_MARKS = re.compile(r".*(mark|player|cell|symbol|piece|stone|token|square|field|side|tile).*")
 
 
@@ -85,7 +92,7 @@ class Constants:
         digits = ["'isdigit'", "'1'", "'0'"] if any(map(_reads_digits, nodes)) else []
         compared = [value for node in nodes for part in _compared(node) if (value := _constant(part))]
         compared += digits + letters
-        enums, texts = tuple(_members(space)), [literal_eval(text) for text in compared if text[0] in "'\""]
+        enums, texts = (*_members(space), *_named(space)), [literal_eval(text) for text in compared if text[0] in "'\""]
         own = tuple(dict.fromkeys(text for text in texts if len(text) < _LONGEST))
         named = {_constant(node.value) for node in nodes if isinstance(node, ast.Assign) and _names_a_mark(node)}
         numbers = frozenset(text for text in named if text.lstrip("-").isdigit())
@@ -143,7 +150,7 @@ class Constants:
         if self.empty and not sparse and repr(empty) not in self.empty:
             return True
         turns = [stones for sign, stones in _TURNED.items() if repr(sign) in self.compared]
-        if type(x) is int and len(self.placed - {empty}) > 1:
+        if len(placed := self.placed - {empty}) > 1 and not is_member(x) and not placed >= {x, o}:
             return True
         if type(x) is int:
             return {x, o} not in turns if turns else bool(self.named) and {repr(x), repr(o)} != self.named
@@ -304,6 +311,16 @@ def _members(space: Mapping[str, Any]) -> Iterator[Marks]:
             yield from ((x, o, mark) for mark in ([f"{owner}.{name}" for name in empty] or _EMPTY))
 
 
+def _named(space: Mapping[str, Any]) -> Iterator[Marks]:
+    """Yield the marks that variables with names such as ``PLAYER_X`` and ``EMPTY`` define."""
+    values = {name.lower().replace("_", ""): value for name, value in space.items() if type(value) in (str, int)}
+    stones = ([value for name, value in values.items() if re.fullmatch(pattern, name)] for pattern in _STONE_NAMES)
+    empty = [value for name, value in values.items() if name and _EMPTY_MEMBER.fullmatch(name)]
+    for marks in product(*stones, empty):
+        if len({*marks}) == 3:
+            yield marks[0], marks[1], marks[2]
+
+
 def _is_o(stone: Enum) -> bool:
     return stone.name.lower().endswith(("_o", "nought")) or "o" in (stone.name.lower(), str(stone.value).lower())
 
@@ -315,7 +332,8 @@ def read_marks(text: str) -> Marks:
         NoughtsError: the text does not contain three different marks.
     """
     parts = text.split(",") if "," in text else list(text)
-    marks = [_read_mark(part) for part in parts]
+    is_letters = "," not in text and not all(map(str.isdigit, parts[:2]))  # a digit beside a letter is one, too
+    marks = [part if is_letters and part in parts[:2] else _read_mark(part) for part in parts]
     if len(marks) != 3 or len({repr(mark) for mark in marks}) != 3:
         raise NoughtsError(
             f"invalid marks {short_repr(text, 20)}: expected three marks (for X, O and an empty cell), such as XO_, "

@@ -185,6 +185,8 @@ class UserPlayer:
             except NotGradable as error:
                 if error.reason == "crashes" and found.unknown:  # it may have got the wrong value
                     raise UnknownParameters(unknown_words(name, list(found.roles), found.unknown)) from None
+                if "NameError" in str(error) and self.left_out:  # a statement that gives it a value did not run
+                    raise NotGradable(f"{error} (left out: {'; '.join(self.left_out[:2])})", error.reason) from None
                 raise
         except NoughtsError as error:
             if self.loaded and self.loaded.absent:
@@ -248,6 +250,8 @@ class UserPlayer:
                 stones = [placed_stone(before, board, names["player"]) for board in _boards(answer)]
                 placed = next((cell for cell in stones if cell is not None), None)
                 spoilt = any(_differs(names, name) for name in ("rows", "cells")) and placed is None
+                if placed is None and isinstance(names.ended, SystemExit):
+                    raise names.ended
                 found = plain(answer) if placed is None else Choice(placed)
         except InputAsked:
             raise Failed(f"{self.name}() asks for input: remove input() and return a move instead", "input") from None

@@ -64,6 +64,8 @@ class Notes:
             return "array"
         if self.attributes:
             return "object"
+        if "equal" in self.signs:
+            return "array"
         if any(isinstance(key, tuple) for key in first):
             return "pairs"
         if any(isinstance(key, str) for key in first):
@@ -141,7 +143,7 @@ class Spy:
         if other is None or isinstance(other, str | int | float):
             self._notes.compared[repr(other)] = None
         if isinstance(other, int) and not self._depth:  # all cells at once
-            self._notes.signs.add("array")
+            self._notes.signs.add("equal")
         return False
 
     def __ne__(self, other: object) -> bool:

@@ -1,4 +1,4 @@
-"""Stand-ins for tkinter: a program with a window can be called where there is no screen, and shows nothing."""
+"""Stand-ins for tkinter and pygame: a program with a window can be called without a screen, and shows nothing."""
 
 import sys
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from noughts.grading.user_code.limits import Stopped
 
-_MODULES = ("tkinter", "customtkinter")
+_MODULES = ("tkinter", "customtkinter", "pygame")
 _PARTS = ("ttk", "font", "constants", "scrolledtext", "filedialog", "simpledialog", "colorchooser", "messagebox")
 _NAMES = (
     *(
@@ -34,8 +34,17 @@ class WaitsForAnswer(Stopped):
     """The program shows a message and waits until a person closes it."""
 
 
-class Widget:
-    """A window, a part of one, or anything else of tkinter. Whatever a program does with it has no effect."""
+class _Anything(type):
+    """A class that has every attribute."""
+
+    def __getattr__(cls, name: str) -> "type[Widget]":
+        if name.startswith("__") or name == "tolist":  # it is no array
+            raise AttributeError(name)
+        return Widget
+
+
+class Widget(metaclass=_Anything):
+    """A window, a part of one, or anything else of such a module. Whatever a program does with it has no effect."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         """Accept what a window accepts."""
@@ -73,8 +82,8 @@ def _wait(*arguments: Any, **options: Any) -> NoReturn:
 
 @contextmanager
 def no_windows() -> Iterator[None]:
-    """Give the code that runs stand-ins instead of tkinter."""
-    names = [*_MODULES, *(f"tkinter.{part}" for part in _PARTS)]
+    """Give the code that runs stand-ins instead of the modules that show windows."""
+    names = [*_MODULES, *(f"tkinter.{part}" for part in _PARTS), "pygame.locals"]
     before = {name: sys.modules.get(name) for name in names}
     stand_ins = {name: _Module(name) for name in names}
     for name in names:
