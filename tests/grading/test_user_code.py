@@ -295,7 +295,8 @@ COUNTERS = {
     " def move(self, board):\n  self.nodes += 5\n  return board.index('_')\n",
     "object with the board": "class Engine:\n def __init__(self):\n  self.nodes, self.board = 0, ['_'] * 9\n"
     " def move(self):\n  self.nodes += 5\n  return self.board.index('_')\n",
-    "reset in each call": "nodes = 7\ndef move(board):\n global nodes\n nodes = 0\n nodes += 5\n return board.index('_')\n",
+    "reset in each call": "nodes = 7\ndef move(board):\n global nodes\n nodes = 0\n"
+    " nodes += 5\n return board.index('_')\n",
 }
 
 

@@ -5,6 +5,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
+_EASY = re.compile(
+    r"easy|simple|rand.*|beginner|weak|low|dumb|fac[ií]l.*|leicht|einfach|anf.nger|kolay|[lł]atwy|makkelijk|l[äa]tt"
+    r"|helppo|snadn.*|лег.*|прост.*"
+)  # levels that are not meant to play well
 _COUNTED = re.compile(r".*(depth|pl(y|ies)|tiefe|prof).*")  # names of numbers that say how far a search looks
 
 
@@ -30,15 +34,23 @@ def choices_in(text: str) -> tuple[Mapping[str, Sequence[str]], set[str]]:
     for node in nodes:
         for name, value in [*_compared(node), *_looked_up(node, tables)]:
             found.setdefault(name, {})[value] = None
-    choices = {name: options for name, values in found.items() if (options := _options(name, list(values)))}
-    return choices, {key for node in nodes if isinstance(node, ast.arguments) for key in _defaults(node)} & {*choices}
+    defaults = [pair for node in nodes if isinstance(node, ast.arguments) for pair in _defaults(node)]
+    given = {name: [value] for name, value in defaults if isinstance(value, str) and value not in found.get(name, {})}
+    choices = {
+        name: options
+        for name, values in found.items()
+        if (options := _options(name, list(values), given.get(name, ())))
+    }
+    return choices, {name for name, _ in defaults} & {*choices}
 
 
-def _options(name: str, values: Sequence[str | int]) -> tuple[str, ...]:
+def _options(name: str, values: Sequence[str | int], given: Sequence[str]) -> tuple[str, ...]:
     texts = [value for value in values if isinstance(value, str) and (len(value) > 1 or value.isdigit())]
     numbers = [value for value in values if type(value) is int]
     if texts:
-        return (*map(repr, reversed(texts)), *(() if "hard" in texts else ("'hard'",)))
+        others = [text for text in (*given, "hard") if text not in texts]
+        ordered = [*others, *texts] if len(texts) == 1 else [*given, *reversed(texts), *others]
+        return tuple(dict.fromkeys(repr(text) for text in ordered if not _EASY.fullmatch(text.lower())))
     if LEVEL.fullmatch(name.lower()) or (len(numbers) > 1 and not _COUNTED.fullmatch(name.lower())):
         return (*map(repr, reversed(numbers)), *([repr(max(numbers) + 1)] if numbers else []))
     return ()
@@ -87,10 +99,12 @@ def _variable(node: ast.AST) -> str:
     return ""
 
 
-def _defaults(arguments: ast.arguments) -> Iterator[str]:
-    """Yield the names of parameters with a default value."""
+def _defaults(arguments: ast.arguments) -> Iterator[tuple[str, object]]:
+    """Yield the name of each parameter with a default value, and the value, if it is a constant."""
     named = [*arguments.posonlyargs, *arguments.args]
-    yield from (part.arg for part in named[len(named) - len(arguments.defaults) :])
-    yield from (
-        part.arg for part, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value is not None
-    )
+    last = named[len(named) - len(arguments.defaults) :]
+    pairs = [
+        *zip(last, arguments.defaults, strict=True),
+        *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
+    ]
+    yield from ((part.arg, getattr(value, "value", None)) for part, value in pairs if value is not None)
