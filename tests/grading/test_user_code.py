@@ -316,6 +316,28 @@ def test_an_object_forgets_what_it_was_told_about_a_position(tmp_path: Path) -> 
     assert [guest(START, Random(0)).move for _ in range(3)] == [0] * 3
 
 
+def test_a_program_may_end_itself_after_its_move(tmp_path: Path) -> None:
+    (tmp_path / "ends.py").write_text(
+        "import sys\nboard = ['_'] * 9\ndef computer_move():\n board[board.index('_')] = 'X'\n"
+        " if board.count('_') < 3:\n  sys.exit()\n"
+    )
+    guest = load_user_code(str(tmp_path / "ends.py"))
+    assert guest(position("xox/oxo/_x_ o"), Random(0)).move == 6
+
+
+def test_a_call_can_read_and_set_variables_that_the_program_makes_later(tmp_path: Path) -> None:
+    (tmp_path / "makes.py").write_text(
+        "def think(board):\n global best\n assert mark in 'XO'\n best = board.index('_')\n"
+    )
+    guest = load_user_code(str(tmp_path / "makes.py"), call="best = mark = player; think(cells); best", marks="XO_")
+    assert guest(position("xox/oxo/_x_ o"), Random(0)).move == 6
+
+
+@pytest.mark.parametrize(("text", "marks"), [("X0_", ("X", "0", "_")), ("120", (1, 2, 0)), ("X,0,_", ("X", 0, "_"))])
+def test_a_digit_beside_a_letter_is_a_mark(text: str, marks: tuple[Any, ...]) -> None:
+    assert read_marks(text) == marks
+
+
 def test_trial_calls_leave_no_state_in_the_module(tmp_path: Path) -> None:
     (tmp_path / "keeps.py").write_text(
         "seen = []\ndef move(board):\n    seen.append(board)\n    return (len(seen) > 9, board.index('_'))\n"
