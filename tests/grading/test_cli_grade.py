@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -104,6 +105,19 @@ def test_plain_output_has_no_box_drawing_characters() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such file names")
+def test_a_program_that_errs_by_chance_does_not_pass(tmp_path: Path) -> None:
+    for name in ("rows.py", "lines.py"):
+        shutil.copy(STUDENTS / name, tmp_path)
+    file = tmp_path / "sometimes.py"
+    file.write_text(
+        "import random\nfrom rows import best_move, free\ndef computer_move(board, player):\n"
+        " return free(board)[0] if random.random() < 0.3 else best_move(board, player)\n"
+    )
+    done = Terminal.run("grade", f"{file}:computer_move", "--quick", "--jobs", "1")
+    assert done.status == 1
+    assert done.out.startswith("Not passed: it gives a win or a draw away in "), done.out
+
+
 @pytest.mark.parametrize("command", [("grade",), ("arena", "random", "-n", "2")])
 def test_control_characters_in_the_name_of_a_file_are_not_printed(tmp_path: Path, command: tuple[str, ...]) -> None:
     file = tmp_path / "a\x1b[31m.py"

@@ -325,6 +325,40 @@ def test_a_program_may_end_itself_after_its_move(tmp_path: Path) -> None:
     assert guest(position("xox/oxo/_x_ o"), Random(0)).move == 6
 
 
+WINDOWS = {
+    "tkinter": "import tkinter as tk\nfrom tkinter import messagebox\nclass App(tk.Tk):\n def __init__(self):\n"
+    "  super().__init__()\n  self.title('x')\n  self.board = ['_'] * 9\n def computer_move(self):\n"
+    "  self.board[self.board.index('_')] = 'X'\n  messagebox.showinfo('end', 'draw')\n  self.board = ['_'] * 9\n",
+    "pygame": "import pygame\nfrom pygame.locals import *\npygame.init()\nscreen = pygame.display.set_mode((9, 9))\n"
+    "board = ['_'] * 9\ndef computer_move():\n screen.fill((0, 0, 0))\n board[board.index('_')] = 'X'\n",
+}
+
+
+@pytest.mark.parametrize("code", WINDOWS.values(), ids=list(WINDOWS))
+def test_a_program_with_a_window_shows_nothing(tmp_path: Path, code: str) -> None:
+    (tmp_path / "shows.py").write_text(code)
+    guest = load_user_code(str(tmp_path / "shows.py"))
+    assert guest(position("xox/oxo/_x_ o"), Random(0)).move == 6
+    assert not guest.left_out
+
+
+def test_a_class_that_plays_at_random_does_not_hide_the_one_that_it_is_derived_from(tmp_path: Path) -> None:
+    (tmp_path / "bots.py").write_text(
+        "import random\nclass Computer:\n def get_move(self, board):\n  return board.index('_')\n"
+        "class RandomComputer(Computer):\n def get_move(self, board):\n"
+        "  return random.choice([i for i in range(9) if board[i] == '_'])\n"
+    )
+    assert load_user_code(str(tmp_path / "bots.py")).name == "Computer.get_move"
+
+
+def test_variables_name_the_marks(tmp_path: Path) -> None:
+    (tmp_path / "named.py").write_text(
+        "EMPTY, PLAYER_X, PLAYER_O = 7, 8, 9\ndef best_move(board, player):\n assert player in (PLAYER_X, PLAYER_O)\n"
+        " return board.index(EMPTY)\n"
+    )
+    assert load_user_code(str(tmp_path / "named.py")).call(TICTACTOE).marks == (8, 9, 7)
+
+
 def test_a_call_can_read_and_set_variables_that_the_program_makes_later(tmp_path: Path) -> None:
     (tmp_path / "makes.py").write_text(
         "def think(board):\n global best\n assert mark in 'XO'\n best = board.index('_')\n"

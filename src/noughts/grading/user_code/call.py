@@ -214,7 +214,7 @@ class Program:
         return self.objects[key]
 
     def _copy(self, thing: Any) -> Any:
-        """Return an object with the same attributes, which forgets afterwards what it is told about a position."""
+        """Return a copy, so that the object itself does not keep what it is told about a position."""
         with suppress(*FAILURES):
             thing = copy(thing)
         self.objects["the copy"] = thing

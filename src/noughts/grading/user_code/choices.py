@@ -13,7 +13,7 @@ _COUNTED = re.compile(r".*(depth|pl(y|ies)|tiefe|prof).*")  # names of numbers t
 
 
 LEVEL = re.compile(
-    r".*(level|difficult|mode|nivel|niveau|stufe|schwierig|zorluk|poziom|livello|dificul|difficol|difficulte|уров|сложн).*"
+    r".*(level|difficult|mode|nivel|niveau|stufe|schwierig|zorluk|poziom|livello|dificul|difficol|уров|сложн).*"
 )
 """A pattern for the names of levels, in lower case."""
 

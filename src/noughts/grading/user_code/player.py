@@ -131,13 +131,12 @@ class UserPlayer:
         """
         call = self.call(position.game)
         place, name = self._counter or ("", "")
-        space = self._spaces().get(place, {})  # an object may not be made yet
         if name:
-            space[name] = 0
+            self._spaces().get(place, {})[name] = 0  # an object may not be made yet
         value, spoilt = self._run(call, position, random)
         own = value.get("visited") if isinstance(value, dict) else getattr(value, "visited", None)
-        space = self._spaces().get(place, {})  # of a new object, perhaps
-        return RawAnswer(value, answer_words(value), count(space.get(name) if name else own), spoilt)
+        visited = self._spaces().get(place, {}).get(name) if name else own
+        return RawAnswer(value, answer_words(value), count(visited), spoilt)
 
     def call(self, game: Game) -> Call:
         """Return how to call the function in a game. It is found out when it is first needed.

@@ -11,22 +11,10 @@ from noughts.grading.user_code.limits import Stopped
 _MODULES = ("tkinter", "customtkinter", "pygame")
 _PARTS = ("ttk", "font", "constants", "scrolledtext", "filedialog", "simpledialog", "colorchooser", "messagebox")
 _NAMES = (
-    *(
-        "Tk",
-        "Toplevel",
-        "Frame",
-        "LabelFrame",
-        "Button",
-        "Label",
-        "Entry",
-        "Canvas",
-        "Menu",
-        "Text",
-        "Scale",
-        "Listbox",
-    ),
-    *("Radiobutton", "Checkbutton", "OptionMenu", "PhotoImage", "StringVar", "IntVar", "BooleanVar", "TclError", "END"),
-    *("LEFT", "RIGHT", "TOP", "BOTTOM", "BOTH", "X", "Y", "N", "S", "E", "W", "NORMAL", "DISABLED", "CENTER", "RAISED"),
+    *("Tk", "Toplevel", "Frame", "LabelFrame", "Button", "Label", "Entry", "Canvas", "Menu", "Text", "Scale"),
+    *("Listbox", "Radiobutton", "Checkbutton", "OptionMenu", "PhotoImage", "StringVar", "IntVar", "BooleanVar"),
+    *("TclError", "END", "LEFT", "RIGHT", "TOP", "BOTTOM", "BOTH", "X", "Y", "N", "S", "E", "W", "NORMAL"),
+    *("DISABLED", "CENTER", "RAISED"),
 )
 
 
@@ -38,7 +26,7 @@ class _Anything(type):
     """A class that has every attribute."""
 
     def __getattr__(cls, name: str) -> "type[Widget]":
-        if name.startswith("__") or name == "tolist":  # it is no array
+        if _is_missing(name):
             raise AttributeError(name)
         return Widget
 
@@ -50,7 +38,7 @@ class Widget(metaclass=_Anything):
         """Accept what a window accepts."""
 
     def __getattr__(self, name: str) -> "Widget":
-        if name.startswith("__") or name == "tolist":  # it is no array
+        if _is_missing(name):
             raise AttributeError(name)
         return Widget()
 
@@ -71,9 +59,14 @@ class _Module(ModuleType):
         self.__all__ = _NAMES
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or name == "tolist":
+        if _is_missing(name):
             raise AttributeError(name)
         return _wait if name.startswith(("show", "ask")) else Widget
+
+
+def _is_missing(name: str) -> bool:
+    """Return whether an attribute would make a stand-in look like something else, such as an array."""
+    return name.startswith("__") or name == "tolist"
 
 
 def _wait(*arguments: Any, **options: Any) -> NoReturn:
