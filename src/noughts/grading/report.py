@@ -1,5 +1,6 @@
 """Grading reports as text: the verdict, a table of the checks, and a board that shows the simplest fault."""
 
+import re
 from collections import Counter
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
@@ -12,6 +13,7 @@ from noughts.grading.processes import Graded
 from noughts.render.board.text import Room, board_text
 from noughts.rules.board import Move
 from noughts.rules.notation import t3en
+from noughts.rules.position import Position
 
 IMPORTS_NOUGHTS = "It imports noughts, which knows the best moves: check that the program finds its own."
 """What to say about a program that may leave its work to noughts."""
@@ -137,7 +139,7 @@ def report_text(graded: Graded, name: str, *, plain: bool = False, room: Room | 
 
 def _cause(cause: Cause, mistakes: int) -> list[str]:
     """Return the lines on a cause: what it is, how to fix it, and its simplest boards."""
-    boards = f"  The simplest boards: {join_and([t3en(finding.position) for finding in cause.examples])}."
+    boards = f"  The simplest boards: {join_and([_in_words(finding.position) for finding in cause.examples])}."
     if not cause.is_known:
         return [cause.sentence, boards]
     what = f"all {plural(mistakes, 'mistake')}" if mistakes > 1 else "the mistake"
@@ -180,7 +182,7 @@ def _table(report: Report) -> list[str]:
 def _draw(finding: Finding, plain: bool, room: Room | None) -> list[str]:
     """Draw a finding on a board, with the player's answer (?), the best moves (!), and the reason why they are best."""
     return [
-        f"The simplest fault: {finding_head(finding)}, {t3en(finding.position)}",
+        f"The simplest fault: {finding_head(finding)}",
         "",
         board_text(finding.position, style="plain" if plain else "box", marks=finding_marks(finding), room=room),
         "",
@@ -228,7 +230,14 @@ def _describe(finding: Finding, plain: bool) -> str:
         said = f"answered {_names(finding, finding.move)} ({_value(finding, plain)})"
     every = len(finding.best) == len(finding.position.moves)
     best = f"{'every move' if every else _names(finding, *finding.best)} ({_best_value(finding, plain)})"
-    return f"{finding.kind}, {t3en(finding.position)}: {said}; best {best}"
+    return f"{finding.kind}, {_in_words(finding.position)}: {said}; best {best}"
+
+
+def _in_words(position: Position) -> str:
+    """Write a position as its rows, one character for each cell, and the player to move."""
+    board, turn = t3en(position).split()
+    rows = re.sub(r"(\d+)(\w)", lambda run: int(run[1]) * run[2], board)
+    return f"{rows} with {turn.upper()} to move"
 
 
 def _value(finding: Finding, plain: bool) -> str:
