@@ -284,11 +284,11 @@ def move_in(answer: Any, reading: str, position: Position) -> int | None:
 def placed_stone(before: list[Any], after: Any, mark: Any) -> int | None:
     """Return the only cell in which a board differs from the marks of all cells before, if it has a mark, or None.
 
-    The board can be nested, flat, a dict or a string, and have an unused entry before the first cell.
+    The board can be nested, flat, a dict or a string, and have one entry more before the first cell or after the last.
     """
     found = flat(after)
     if len(found) == len(before) + 1:
-        found = found[1:]
+        return next((cell for end in (found[1:], found[:-1]) if (cell := placed_stone(before, end, mark)) is not None), None)
     if len(found) != len(before):
         return None
     cells = [cell for cell, (old, new) in enumerate(zip(before, found, strict=True)) if str(old) != str(new)]

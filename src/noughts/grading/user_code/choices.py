@@ -9,6 +9,11 @@ _EASY = re.compile(
     r"easy|simple|rand.*|beginner|weak|low|dumb|fac[ií]l.*|leicht|einfach|anf.nger|kolay|[lł]atwy|makkelijk|l[äa]tt"
     r"|helppo|snadn.*|лег.*|прост.*"
 )  # levels that are not meant to play well
+_HARD = re.compile(
+    r"(very_?)?hard(est|_?mode)?|impossible|expert|unbeat.*|perfect|insane|extreme|dif[ií]cil.*|difficile|imposs[ií]vel|imposible"
+    r"|schwer|unschlagbar|unm.glich|zor|imkans[ıi]z|trudny|moeilijk|onmogelijk|sv[åa]r|vaikea|t[ěe][žz]k.*|nehéz|sulit"
+    r"|сложн.*|важк.*|складн.*|δύσκολο"
+)  # levels that are meant to play best
 _COUNTED = re.compile(r".*(depth|pl(y|ies)|tiefe|prof).*")  # names of numbers that say how far a search looks
 
 
@@ -50,6 +55,7 @@ def _options(name: str, values: Sequence[str | int], given: Sequence[str]) -> tu
     if texts:
         others = [text for text in (*given, "hard") if text not in texts]
         ordered = [*others, *texts] if len(texts) == 1 else [*given, *reversed(texts), *others]
+        ordered = [text for text in ordered if _HARD.fullmatch(text.lower())] or ordered
         return tuple(dict.fromkeys(repr(text) for text in ordered if not _EASY.fullmatch(text.lower())))
     if LEVEL.fullmatch(name.lower()) or (len(numbers) > 1 and not _COUNTED.fullmatch(name.lower())):
         return (*map(repr, reversed(numbers)), *([repr(max(numbers) + 1)] if numbers else []))

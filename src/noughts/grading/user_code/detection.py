@@ -135,6 +135,7 @@ class Detection:
         self.outcomes: dict[str, None] = {}  # of all calls, in their order
         self._slow: dict[Call, int] = {}  # the calls that did not return, with the support of their marks
         self._seconds = _SECONDS
+        self.found: Trial | None = None  # the trial of the call that is certain
         self._texts: dict[str, int] = {}  # the calls that have been tried, with their numbers
 
     def find(self, texts: Sequence[str], fits: Callable[[str], bool] = bool) -> Call:
@@ -149,6 +150,7 @@ class Detection:
         """
         for some in ([text for text in texts if fits(text)], [text for text in texts if not fits(text)]):
             if some and (found := self._search(some)):
+                self.found = found
                 return found.call
         raise self._reason(self._part)
 
@@ -214,6 +216,29 @@ class Detection:
         if not best.legal and best.call.shown and not self._marks:  # its marks may be wrong
             raise self._reason([])
         return best.call
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the call that was found plays so well, for both sides, that no other can be meant."""
+        found = self.found
+        return found is not None and found.call.plays is None and found.kept == len(self._probes)
+
+    def confirm(self, calls: Sequence[Call]) -> Call | None:
+        """Return the first of some calls that the program makes itself, or a later one that is answered more often.
+
+        The result is None if it is hardly ever answered with a legal move.
+        """
+        best: Trial | None = None
+        self._budget = Budget()
+        for call in calls:
+            trial = self._try(call, 3)
+            if _are_scores(trial.answers) or _are_lists(trial.answers) or _asked(trial.answers):
+                continue
+            self._check_values(trial)
+            is_told = calls[0].plays is None
+            if not best or trial.legal + is_told * trial.kept > best.legal + is_told * best.kept + _CLEARLY:
+                best = trial
+        return best.call if best and best.share >= _SOME and best.legal > 1 else None
 
     def _as_given(self, trial: Trial) -> Trial:
         """Return a trial in which the answers are moves as they are."""

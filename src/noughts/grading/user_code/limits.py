@@ -137,10 +137,10 @@ def is_noughts(module: object) -> bool:
 
 def _refuse_input(prompt: object = "", /) -> NoReturn:
     """Stop the user's code. This function replaces `input`."""
-    _stop(InputAsked("it asks for input"), sys._getframe(1))
+    stop_code(InputAsked("it asks for input"), sys._getframe(1))
 
 
-def _stop(error: Stopped, frame: FrameType | None) -> NoReturn:
+def stop_code(error: Stopped, frame: FrameType | None) -> NoReturn:
     """Raise an error. If the user's code catches it, raise it again at the next line."""
 
     def again(frame: FrameType, event: str, arg: object) -> Any:
@@ -171,7 +171,7 @@ def time_limit(seconds: float) -> Iterator[None]:
         return
 
     def stop(number: int, frame: FrameType | None) -> None:
-        _stop(Stopped(f"it takes more than {seconds:g} seconds"), frame)
+        stop_code(Stopped(f"it takes more than {seconds:g} seconds"), frame)
 
     before = signal.signal(signal.SIGVTALRM, stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds, _AGAIN)

@@ -207,8 +207,7 @@ def _run(source: Source, skipped: dict[int, str], *, stop: bool = False) -> tupl
     path = source.path
     module = ModuleType(f"user_code_{path.stem}")
     module.__file__ = str(path)
-    with no_windows(), _as_module(module, path) as texts, warnings.catch_warnings(), stage(path, 0):
-        warnings.simplefilter("ignore")
+    with staged(module, 0) as texts:
         for number, statement in enumerate(source.tree.body):
             try:
                 code = compile(ast.Module([statement], []), str(path), "exec", source.flags, dont_inherit=True)
@@ -240,6 +239,15 @@ def _shown(source: Source, statement: ast.stmt, why: str) -> str:
     """Describe a statement that was left out by its place, its first line and the reason."""
     first, *_ = (ast.get_source_segment(source.text, statement) or "…").split("\n")
     return f"{source.place(statement.lineno)}: {cut(first, 60)} ({why})"
+
+
+@contextmanager
+def staged(module: ModuleType, seed: int) -> Iterator[list[str]]:
+    """Let the code of a module run, see `stage`. Yield the code of modules in its folder, which is known afterwards."""
+    path = Path(str(module.__file__))
+    with no_windows(), _as_module(module, path) as texts, warnings.catch_warnings(), stage(path, seed):
+        warnings.simplefilter("ignore")
+        yield texts
 
 
 @contextmanager

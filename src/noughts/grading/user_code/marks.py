@@ -25,7 +25,7 @@ NUMBERED: dict[Mark, Callable[[int], Mark]] = {
 }
 """Marks that stand for the number of each empty cell, as a number or as text, counted from 0 or 1."""
 
-_EMPTY: tuple[Mark, ...] = (" ", "", None, *"_.-", 0, *NUMBERED, *"#*?eEb0~·□")
+EMPTY_MARKS: tuple[Mark, ...] = (" ", "", None, *"_.-", 0, *NUMBERED, *"#*?eEb0~·□")
 _STONES = (
     *(("X", "O"), ("x", "o"), ("X", "0"), ("x", "0"), ("Х", "О"), ("х", "о"), ("❌", "⭕"), ("✕", "○")),
     *(("H", "C"), ("P", "C"), ("A", "B"), ("R", "Y"), ("1", "2")),
@@ -35,10 +35,10 @@ _NUMBERS: tuple[Marks, ...] = (
     *((1, 0, None), (0, 1, None), (1, 2, None), (1, -1, None), (0, 1, 2), (1, 0, 2), (10, 1, 0), (3, 5, 2)),
 )
 MARKS: tuple[Marks, ...] = (
-    *((x, o, empty) for x, o in _STONES[:1] for empty in _EMPTY),
+    *((x, o, empty) for x, o in _STONES[:1] for empty in EMPTY_MARKS),
     *_NUMBERS,
-    *((x, o, empty) for x, o in _STONES[1:] for empty in _EMPTY),
-    *((o, x, empty) for x, o in _STONES[8:12] for empty in _EMPTY),
+    *((x, o, empty) for x, o in _STONES[1:] for empty in EMPTY_MARKS),
+    *((o, x, empty) for x, o in _STONES[8:12] for empty in EMPTY_MARKS),
 )
 """The marks that are tried, most common first."""
 
@@ -308,7 +308,7 @@ def _members(space: Mapping[str, Any]) -> Iterator[Marks]:
         stones = sorted((part for part in value if part.name not in empty), key=_is_o)
         if len(stones) == 2 and (_OF_MARKS.fullmatch(owner.lower()) or [*map(_is_o, stones)] == [False, True]):
             x, o = (f"{owner}.{stone.name}" for stone in stones)
-            yield from ((x, o, mark) for mark in ([f"{owner}.{name}" for name in empty] or _EMPTY))
+            yield from ((x, o, mark) for mark in ([f"{owner}.{name}" for name in empty] or EMPTY_MARKS))
 
 
 def _named(space: Mapping[str, Any]) -> Iterator[Marks]:

@@ -14,11 +14,13 @@ from noughts.grading.user_code.boards import variables_of
 from noughts.grading.user_code.call import Call, Program, parse_call
 from noughts.grading.user_code.calls import UnknownParameters, calls, spying_calls, unknown_words
 from noughts.grading.user_code.detection import Budget, Detection, Endless
+from noughts.grading.user_code.examples import call_by_example
 from noughts.grading.user_code.failures import Failed, NotGradable
 from noughts.grading.user_code.limits import FAILURES, InputAsked, Stopped, error_words, limited, stage
 from noughts.grading.user_code.loading import Loaded, load, methods, missing, split_name, unimported
 from noughts.grading.user_code.marks import Constants, Marks, read_marks
 from noughts.grading.user_code.probes import probes
+from noughts.grading.user_code.rehearsal import seen_in_own_game
 from noughts.grading.user_code.spy import Notes
 from noughts.players.opponent import Choice, IllegalAnswer, PlayerFault
 from noughts.rules.errors import NoughtsError, short_repr
@@ -165,32 +167,52 @@ class UserPlayer:
         return self._counter is not None
 
     def _detect(self, game: Game) -> Call:
-        function: Any = self._function
-        if self._is_method and self.loaded:
-            function = function.__get__(object())
         constants = self.loaded.constants if self.loaded else Constants.in_function(self._function)
         probes(game)  # their values do not count
         detection = Detection(self._try, self.name, game, constants, self._marks, self.budget or Budget())
         try:
             if isinstance(self._given, str):
                 return detection.check(self._given)
-            source, cells = self.loaded.text if self.loaded else "", len(game.board)
-            name, space = self._identifier, self._program.space
-            notes = self._watch(spying_calls(function, name, space, cells, source), game)
-            found = calls(function, name, space, cells, source, reads=notes.reads)
-            detection.constants = replace(constants.seen(notes.compared), empty=found.empty)
             try:
-                return detection.find(sorted(found.texts, key=lambda text: not notes.fits(text)), notes.fits)
-            except NotGradable as error:
-                if error.reason == "crashes" and found.unknown:  # it may have got the wrong value
-                    raise UnknownParameters(unknown_words(name, list(found.roles), found.unknown)) from None
-                if "NameError" in str(error) and self.left_out:  # a statement that gives it a value did not run
-                    raise NotGradable(f"{error} (left out: {'; '.join(self.left_out[:2])})", error.reason) from None
-                raise
+                found = self._search(detection, constants, game)
+            except NoughtsError as error:
+                if shown := self._by_example(detection, game):
+                    return shown
+                raise error
+            return found if detection.is_settled else self._by_example(detection, game) or found
         except NoughtsError as error:
             if self.loaded and self.loaded.absent:
                 raise unimported(self.loaded, str(error)) from None
             raise
+
+    def _search(self, detection: Detection, constants: Constants, game: Game) -> Call:
+        """Return the call that is found by trying out those that the program suggests."""
+        function: Any = self._function
+        if self._is_method and self.loaded:
+            function = function.__get__(object())
+        source, cells = self.loaded.text if self.loaded else "", len(game.board)
+        name, space = self._identifier, self._program.space
+        notes = self._watch(spying_calls(function, name, space, cells, source), game)
+        found = calls(function, name, space, cells, source, reads=notes.reads)
+        detection.constants = replace(constants.seen(notes.compared), empty=found.empty)
+        try:
+            return detection.find(sorted(found.texts, key=lambda text: not notes.fits(text)), notes.fits)
+        except NotGradable as error:
+            if error.reason == "crashes" and found.unknown:  # it may have got the wrong value
+                raise UnknownParameters(unknown_words(name, list(found.roles), found.unknown)) from None
+            if "NameError" in str(error) and self.left_out:  # a statement that gives it a value did not run
+                raise NotGradable(f"{error} (left out: {'; '.join(self.left_out[:2])})", error.reason) from None
+            raise
+
+    def _by_example(self, detection: Detection, game: Game) -> Call | None:
+        """Return the call that the program makes in its own game, or None if it plays none, or not with this board."""
+        if not self.loaded or self._marks or game.board.shape != (3, 3):
+            return None
+        moments = seen_in_own_game(self.loaded, self.name)
+        self.reload()
+        found = call_by_example(self.name, moments, self._program, game, self.loaded.text)
+        self.reload()
+        return detection.confirm(found)
 
     def _watch(self, calls: list[str], game: Game) -> Notes:
         """Return what the function does with its board in the first call that shows what kind of board it needs."""

@@ -1,0 +1,620 @@
+"""Find the call of a function from examples: calls that its program has made in its own game.
+
+Each argument, and each variable that the program sets before a call, is expressed by the names that stand for a
+position, so that the expression has the value that it had in every example. This is programming by example.
+"""
+
+import inspect
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, pairwise
+from random import Random
+from typing import Any, NamedTuple
+
+from noughts.grading.user_code.answers import READINGS, move_in
+from noughts.grading.user_code.boards import ARRAYS, FULL_BOARDS, HISTORIES, SPARSE_BOARDS, STONES
+from noughts.grading.user_code.call import Call, Program
+from noughts.grading.user_code.choices import LEVEL, choices_in
+from noughts.grading.user_code.limits import FAILURES
+from noughts.grading.user_code.marks import EMPTY_MARKS, MARKS, NUMBERED, Mark, Marks
+from noughts.grading.user_code.rehearsal import Moment, Thing, seen
+from noughts.rules.board import cell_set
+from noughts.rules.game import Game, Player
+from noughts.rules.position import Position
+
+_ATOMS = (
+    *("player", "opponent", "is_x", "not is_x", "1 if is_x else 2", "2 if is_x else 1", "1 if is_x else -1"),
+    *("-1 if is_x else 1", "0 if is_x else 1", "1 if is_x else 0", "depth", "len(history)", "moves"),
+    *("[m + 1 for m in moves]", "[pairs[m] for m in moves]", "len(history) + 1", "depth - 1", "'XO'[not is_x]"),
+)
+_BOARDS = (
+    *FULL_BOARDS,
+    *ARRAYS,
+    "dict(sorted(zip(names, cells)))",
+    *SPARSE_BOARDS,
+    *(form.format(side) for form in STONES for side in ("mine", "theirs", "xs", "os")),
+    *HISTORIES,
+)
+_LISTS = [text for text in _BOARDS if text in ("mine", "theirs", "xs", "os") or text.startswith("[") and "for c in" in text]
+_FEWEST = 2  # different calls that show how a function is called
+_MOST_STATES = 5  # parts of a state that is a tuple
+_TABLE = 50  # entries of a dict that gives the state that belongs to a board
+_ENTRY = "[…]"
+_PAIR, _MOST_SETS = "two sets", 8
+_ABSENT = object()
+
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Example:
+    """A call, and the position in which it was made.
+
+    Attributes:
+        moment: the call.
+        position: the position.
+        is_sure: whether the stone that was placed afterwards shows who was to move.
+    """
+
+    moment: Moment
+    position: Position
+    is_sure: bool
+
+
+def call_by_example(name: str, moments: Sequence[Moment], program: Program, game: Game, source: str) -> list[Call]:
+    """Return the calls that agree with those that a program has made, the most likely first.
+
+    Args:
+        name: the function, such as ``best_move`` or ``Player.best_move``.
+        moments: the calls.
+        program: the program, freshly loaded.
+        game: the game.
+        source: the code of the program.
+    """
+    different = list({repr((moment.given, moment.variables)): moment for moment in moments}.values())
+    tables = [_table((moment.given, moment.variables), program.space) for moment in different]
+    for path in _board_paths(tables, len(game.board)):
+        for marks, examples in _read_positions(different, path, game, program.space):
+            if not _are_enough(examples):
+                continue
+            sure = [example for example in examples if example.is_sure]
+            builder = _Builder(name, sure if _are_enough(sure) else examples, marks, program, source)
+            builders = [builder, *(_Builder(name, some, marks, program, source) for some in _tried(builder))]
+            text = max((builder.call() for builder in builders), key=len)
+            if text:
+                before, semicolon, last = text.rpartition("; ")
+                listed = path[-1].removesuffix(_ENTRY)
+                is_number = path[-1] != listed  # the answer is the number of a state, too
+                texts = [f"{before}{semicolon}{listed}[{last}]"] * is_number + [text]
+                return [Call(one, marks, plays) for plays in builder.sides(text) for one in texts]
+    return []
+
+
+def _are_enough(examples: Sequence[Example]) -> bool:
+    """Return whether some calls were made in different positions."""
+    return len({repr(example.position) for example in examples}) >= _FEWEST
+
+
+def _tried(builder: "_Builder") -> list[Sequence[Example]]:
+    """Return the calls in which what a builder cannot express is as it is at first."""
+    builder.call()
+    return builder.usual
+
+
+def _parts(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
+    yield path, value
+    if isinstance(value, Thing):
+        for key, part in value.parts.items():
+            yield from _parts(part, (*path, key))
+    elif isinstance(value, list | tuple) and len(value) <= _MOST_STATES:
+        for number, part in enumerate(value):
+            yield from _parts(part, (*path, str(number)))
+
+
+def _table(state: tuple[Mapping[str, Any], Mapping[str, Any]], space: Mapping[str, Any]) -> dict[Path, Any]:
+    """Return every part of a state by its place. A number can stand for a state in a list of the program."""
+    given, variables = state
+    found = dict(pair for key, value in given.items() for pair in _parts(value, ("given", key)))
+    for path, value in [*found.items()]:
+        for name, listed in space.items() if type(value) is int else ():
+            if type(listed) is list and _TABLE < len(listed) and 0 <= value < len(listed):
+                found[(*path, name + _ENTRY)] = seen(listed[value])
+    found |= dict(pair for key, value in variables.items() for pair in _parts(value, ("own", key)))
+    return found | dict(_pairs(found))
+
+
+def _pairs(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
+    """Yield boards that two lists or sets of cells stand for, counted from 0 or 1."""
+    places = {path: value for path, value in table.items() if isinstance(value, list | set | frozenset)}
+    for first in (0, 1):
+        cells = {path: _cells(value, first) for path, value in places.items()}
+        known = [(path, some) for path, some in cells.items() if some is not None]
+        for (path, xs), (other, os) in combinations(known[:_MOST_SETS], 2):
+            if not {*xs} & {*os}:
+                yield (
+                    (_PAIR, str(first), *path, *other),
+                    ["X" if cell in xs else "O" if cell in os else " " for cell in range(9)],
+                )
+
+
+def _cells(stones: Any, first: int) -> list[int] | None:
+    """Return the cells of some numbers or (row, column), or None if they are not cells of a 3 × 3 board."""
+    found = []
+    for stone in stones:
+        pair = stone if isinstance(stone, tuple) and len(stone) == 2 else None
+        parts = pair or (stone,)
+        if not all(type(part) is int and first <= part < first + (3 if pair else 9) for part in parts):
+            return None
+        found.append((pair[0] - first) * 3 + pair[1] - first if pair else stone - first)
+    return found if len(found) == len({*found}) < 9 else None
+
+
+def _marks_on(value: Any, cells: int) -> Sequence[list[Any]]:
+    """Return the marks of all cells on what may be a board. There are several ways to read one entry too many."""
+    if isinstance(value, Thing) and value.kind == "array":
+        value = value.parts["cells"]
+    if isinstance(value, dict):
+        return _marks_of_dict(value, cells)
+    if isinstance(value, str):
+        return [list(value)] if len(value) == cells else []
+    if not isinstance(value, list | tuple):
+        return []
+    if value and all(isinstance(row, list | tuple | str) and len(row) > 1 for row in value):
+        value = [mark for row in value for mark in row]
+    if any(isinstance(mark, list | tuple | dict | Thing | set) for mark in value):
+        return []
+    if len(value) == cells + 1:
+        return [list(value[1:]), list(value[:-1])]
+    return [list(value)] if len(value) == cells else []
+
+
+def _marks_of_dict(board: dict[Any, Any], cells: int) -> Sequence[list[Any]]:
+    keys = list(board)
+    if len(keys) != cells or any(isinstance(mark, list | tuple | dict | Thing) for mark in board.values()):
+        return []
+    if all(type(key) is int for key in keys) or all(isinstance(key, tuple) for key in keys):
+        return [[board[key] for key in sorted(keys)]]
+    if all(isinstance(key, str) and key.isdigit() for key in keys):
+        return [[board[key] for key in sorted(keys, key=int)]]
+    if all(isinstance(key, str) and re.fullmatch(r"[A-Ca-c][1-3]", key) for key in keys):
+        return [[board[key] for key in sorted(keys, key=lambda key: (key[1], key[0]))]]
+    return [list(board.values())]
+
+
+def _board_paths(tables: Sequence[Mapping[Path, Any]], cells: int) -> list[Path]:
+    """Return the places of what may be the board: of arguments first, then of variables."""
+    found = []
+    for path in dict.fromkeys(path for table in tables for path in table):
+        values = [table[path] for table in tables if path in table]
+        is_board = all(_marks_on(value, cells) for value in values)
+        if path[0] == _PAIR and len(values) < len(tables):
+            continue
+        if is_board and len(set(map(repr, values))) > 1:
+            found.append(path)
+    return sorted(found, key=lambda path: ("given", "own", _PAIR).index(path[0]))
+
+
+def _read_positions(
+    moments: Sequence[Moment], path: Path, game: Game, space: Mapping[str, Any]
+) -> Iterator[tuple[Marks, list[Example]]]:
+    """Yield the marks that boards may have, and the position of each call."""
+    seen_so = [(moment, _table((moment.given, moment.variables), space)) for moment in moments]
+    known = [(moment, table[path]) for moment, table in seen_so if path in table]
+    options: dict[str, tuple[Marks, list[_Board]]] = {}
+    for way in range(len(_marks_on(known[0][1], len(game.board)))):
+        boards = []
+        for moment, value in known:
+            ways = _marks_on(_table(moment.later, space).get(path), len(game.board)) if moment.later else ()
+            boards.append(_Board(moment, _marks_on(value, len(game.board))[way], ways[way] if len(ways) > way else None))
+        for number in dict.fromkeys(moment.game for moment in moments):
+            own = [board for board in boards if board.moment.game == number]
+            for marks in _marks_for([part for board in own for part in (board.marks, board.later) if part]):
+                options[f"{way} {marks}"] = marks, _readable(boards, marks)
+    for marks, readable in sorted(options.values(), key=lambda pair: -len(pair[1])):
+        yield marks, _examples(readable, marks, game)
+
+
+class _Board(NamedTuple):
+    """The marks on a board in a call, and afterwards, if they are known."""
+
+    moment: Moment
+    marks: list[Any]
+    later: list[Any] | None
+
+    def stones(self, marks: Marks) -> tuple[int, int]:
+        """Return the cells of X and of O."""
+        x, o = (cell_set(c for c, m in enumerate(self.marks) if repr(m) == repr(stone)) for stone in marks[:2])
+        return x, o
+
+
+def _readable(boards: Sequence[_Board], marks: Marks) -> list[_Board]:
+    """Return the boards that have these marks, without those of games that have others as well."""
+    number = NUMBERED.get(marks[2])
+    odd = set()
+    for board in boards:
+        for cell, mark in enumerate(board.marks):
+            if repr(mark) not in (repr(marks[0]), repr(marks[1]), repr(number(cell) if number else marks[2])):
+                odd.add(board.moment.game)
+    counts = [tuple(cells.bit_count() for cells in board.stones(marks)) for board in boards]
+    return [
+        board
+        for board, (x, o) in zip(boards, counts, strict=True)
+        if board.moment.game not in odd and abs(x - o) < 2
+    ]
+
+
+def _examples(boards: Sequence[_Board], marks: Marks, game: Game) -> list[Example]:
+    """Return the positions of some calls, without those in which the game is over."""
+    more = [x.bit_count() - o.bit_count() for x, o in (board.stones(marks) for board in boards)]
+    starts: dict[int, set[int]] = {}
+    for board, ahead in zip(boards, more, strict=True):
+        starts.setdefault(board.moment.game, set()).add(ahead)
+    placed = _placed(boards, marks, game)
+    found = []
+    for board, ahead, stone in zip(boards, more, placed, strict=True):
+        x, o = board.stones(marks)
+        signs = starts[board.moment.game]
+        first = None if {1, -1} <= signs or signs == {0} else Player.X if 1 in signs else Player.O
+        usual = first or Player.X if not ahead else Player.O if ahead > 0 else Player.X
+        position = Position(game, x, o, stone or usual)
+        if not position.is_over:
+            found.append(Example(board.moment, position, bool(stone or ahead or first)))
+    return found
+
+
+def _placed(boards: Sequence[_Board], marks: Marks, game: Game) -> list[Player | None]:
+    """Return whose stone was placed after each call, if this can be seen."""
+    stones = {repr(mark): player for player, mark in zip(Player, marks[:2], strict=True)}
+    placed: list[Player | None] = []
+    for board in boards:
+        after = board.later or next(iter(_marks_on(board.moment.answer, len(game.board))), None) or board.marks
+        changed = [repr(mark) for mark, before in zip(after, board.marks, strict=True) if repr(mark) != repr(before)]
+        placed.append(stones.get(changed[0]) if len(changed) == 1 else None)
+    pairs = [(n, one, two) for n, (one, two) in enumerate(pairwise(boards)) if one.moment.game == two.moment.game]
+    if any(placed) or not pairs:
+        return placed
+    empty = Position(game)
+    for reading in READINGS:  # the cell of the answer has the function's stone in the next call
+        cells = [move_in(one.moment.answer, reading, empty) for _, one, _ in pairs]
+        own = [
+            stones.get(repr(two.marks[cell])) if cell is not None and two.marks[cell] != one.marks[cell] else None
+            for cell, (_, one, two) in zip(cells, pairs, strict=True)
+        ]
+        if own and all(own):
+            for (number, _, _), player in zip(pairs, own, strict=True):
+                placed[number] = player
+            return placed
+    return placed
+
+
+def _marks_for(boards: Sequence[list[Any]]) -> Iterator[Marks]:
+    """Yield the marks that may be those on some boards, the most common first."""
+    kinds: dict[str, Any] = {}
+    for board in boards:
+        kinds |= {repr(mark): mark for mark in board}
+    numbered = [key for key, number in NUMBERED.items() if _is_numbered(boards, number)]
+    options: list[tuple[Mark, list[Any]]] = [
+        (key, [v for k, v in kinds.items() if not any(repr(NUMBERED[key](c)) == k for c in range(len(boards[0])))])
+        for key in numbered
+    ]
+    empties = sorted(kinds.values(), key=lambda mark: EMPTY_MARKS.index(mark) if mark in EMPTY_MARKS else 99)
+    options += [(empty, [v for k, v in kinds.items() if k != repr(empty)]) for empty in empties if len(kinds) == 3]
+    for empty, stones in options:
+        if len(stones) != 2:
+            continue
+        known = [repr(marks[:2]) for marks in MARKS]
+        ranked = [repr(pair) for pair in (tuple(stones), tuple(stones[::-1]))]
+        ranks = [known.index(pair) if pair in known else len(known) for pair in ranked]
+        x, o = stones if ranks[0] <= ranks[1] else stones[::-1]
+        yield x, o, empty
+
+
+def _is_numbered(boards: Sequence[list[Any]], number: Any) -> bool:
+    """Return whether empty cells hold their numbers: some do, and no cell holds the number of another one."""
+    own = [sum(repr(mark) == repr(number(cell)) for cell, mark in enumerate(board)) for board in boards]
+    names = {repr(number(cell)) for cell in range(len(boards[0]))}
+    return all(own) and all(sum(repr(mark) in names for mark in b) == n for b, n in zip(boards, own, strict=True))
+
+
+@dataclass
+class _Builder:
+    """Finds the expressions for one call.
+
+    Args:
+        name: the function.
+        examples: its calls in the program's own game.
+        marks: the marks on the board.
+        program: the program, freshly loaded.
+        source: its code.
+    """
+
+    name: str
+    examples: Sequence[Example]
+    marks: Marks
+    program: Program
+    source: str
+    before: list[str] = field(default_factory=list)
+    usual: list[Sequence[Example]] = field(default_factory=list)
+    _values: dict[str, list[str]] = field(default_factory=dict)
+
+    def call(self) -> str:
+        """Return the call, or an empty string if an argument cannot be expressed."""
+        owner, _, method = self.name.rpartition(".")
+        arguments = []
+        self.before = []
+        function = self._function
+        if function is None:
+            return ""
+        parameters = inspect.signature(function).parameters
+        names = list(dict.fromkeys(key for example in self.examples for key in example.moment.given))
+        for key in names:
+            found = self._argument(key)
+            if found is None:
+                return ""
+            if key != "self" or not owner:
+                by_name = parameters[key].kind is inspect.Parameter.KEYWORD_ONLY if key in parameters else False
+                arguments.append(f"{key}={found}" if by_name else found)
+            else:
+                method = f"{found}.{method}"
+        settings, read = list(self._settings()), ""
+        if all(example.moment.answer is None for example in self.examples):
+            kept = [text.split(" = ") for text in settings if re.search(r"\bmine\b", text)]
+            read = "".join(f"; [n for n in {name} if n not in {form}][0]" for name, form in kept[:1])
+        same = {text.partition(" = ")[2]: text.partition(" = ")[0] for text in settings if self._has_board(text)}
+        arguments = [same.get(text, text) for text in arguments]
+        if not any(self._has_board(text) for text in (*settings, *self.before, *arguments, method)):
+            return ""
+        return "; ".join([*settings, *self.before, f"{method}({', '.join(arguments)})"]) + read
+
+    def sides(self, text: str) -> list[Player | None]:
+        """Return which side the function plays: None for both. The first one is the most likely."""
+        moved = {example.position.turn for example in self.examples if example.is_sure}
+        if len(moved) != 1:
+            return [None]
+        return [None, *moved] if re.search(r"\b(player|is_x|mine|opponent)\b", text) else [*moved, None]
+
+    @property
+    def _function(self) -> Any:
+        owner, _, method = self.name.rpartition(".")
+        space = self.program.space
+        return inspect.getattr_static(space[owner], method, None) if owner in space else space.get(method)
+
+    def _has_board(self, text: str) -> bool:
+        return re.search(r"\b(rows|cells|text|xs|os|mine|theirs|stones|history)\b", text) is not None
+
+    def _argument(self, key: str) -> str | None:
+        values = [example.moment.given.get(key, _ABSENT) for example in self.examples]
+        choices, _ = choices_in(self.source)
+        if key in choices and all(isinstance(value, str | int) for value in values) and not self._atom(values):
+            return choices[key][0]
+        return self._expression(values) or self._constant(values)
+
+    def _settings(self) -> Iterator[str]:
+        """Yield the assignments to variables of the program, as they are in its game."""
+        for name, fresh in self.program.space.items():
+            values = [example.moment.variables.get(name, _ABSENT) for example in self.examples]
+            if name.startswith("__") or callable(fresh) or _ABSENT in values:
+                continue
+            now = _text(seen(fresh))
+            if all(_text(value) == now for value in values) or LEVEL.fullmatch(name.lower()):
+                continue
+            if all(isinstance(value, Thing) and value.kind != "array" for value in values):
+                for key in values[0].parts:
+                    parts = [value.parts.get(key) for value in values]
+                    was = seen(fresh).parts.get(key) if isinstance(seen(fresh), Thing) else _ABSENT
+                    if any(_text(part) != _text(was) for part in parts) and (found := self._expression(parts)):
+                        yield f"{name}.{key} = {found}"
+            elif found := self._expression(values, is_setting=True):
+                yield f"{name} = {found}"
+
+    def _expression(self, values: Sequence[Any], *, is_setting: bool = False) -> str | None:
+        """Return an expression that has these values in the examples, if there is one."""
+        if any(value is _ABSENT or value == "…" for value in values):
+            return None
+        if atom := self._atom(values):
+            return atom
+        first = values[0]
+        if isinstance(first, Thing) and first.kind == "array":
+            return None
+        if isinstance(first, Thing):
+            return None if is_setting else self._object(values)
+        if isinstance(first, list | tuple) and all(type(value) is type(first) for value in values):
+            return self._sequence(values)
+        return None if is_setting else self._looked_up(values)
+
+    def _atom(self, values: Sequence[Any]) -> str | None:
+        wanted = [_text(value) for value in values]
+        texts = (*_ATOMS, *_BOARDS) if isinstance(values[0], int | str | bool | list) else _BOARDS
+        is_same = len(set(wanted)) == 1 and isinstance(values[0], int) and not isinstance(values[0], bool)
+        for text in texts:
+            if is_same and text not in ("player", "opponent"):
+                continue  # a number that is always the same says nothing, except that it is a mark
+            if self._evaluated(text) == wanted:
+                return text
+        if isinstance(values[0], list) and all(_is_sortable(value) for value in values):  # stones in another order
+            wanted = [_text(sorted(value)) for value in values]
+            return next((text for text in _LISTS if self._evaluated(text) == wanted), None)
+        return None
+
+    def _sequence(self, values: Sequence[Any]) -> str | None:
+        """Return an expression for a state that has several parts, such as the board and the player to move."""
+        lengths = {len(value) for value in values}
+        if len(lengths) != 1:
+            return None
+        (length,) = lengths
+        is_list = isinstance(values[0], list)
+        cells = len(self.examples[0].position.game.board)
+        if length == cells + 1:
+            star = "cells"
+            for inner, rest in ((slice(0, -1), -1), (slice(1, None), 0)):
+                if self._evaluated(star) == [_text(list(value[inner])) for value in values]:
+                    last = self._part([value[rest] for value in values])
+                    inside = f"*{star}, {last}" if rest else f"{last}, *{star}"
+                    return last and (f"[{inside}]" if is_list else f"({inside})")
+            return None
+        if not 0 < length <= _MOST_STATES:
+            return None
+        parts = [self._part([value[n] for value in values]) for n in range(length)]
+        if not all(parts):
+            return None
+        inside = ", ".join(filter(None, parts))
+        return f"[{inside}]" if is_list else f"({inside}{',' * (length == 1)})"
+
+    def _part(self, values: Sequence[Any]) -> str | None:
+        return self._expression(values) or self._constant(values)
+
+    def _constant(self, values: Sequence[Any]) -> str | None:
+        """Return a value that is always the same, as Python."""
+        value = values[0]
+        if len(set(map(_text, values))) > 1 or not (value is None or isinstance(value, int | float | str)):
+            return None
+        if isinstance(value, float):
+            return {"inf": "inf", "-inf": "-inf"}.get(repr(value), repr(value))
+        return repr(value) if value != "…" else None
+
+    def _looked_up(self, values: Sequence[Any]) -> str | None:
+        """Return an expression that looks a state up in a table of the program, such as ``number[tuple(cells)]``."""
+        for name, table in self.program.space.items():
+            if type(table) is dict and len(table) > _TABLE:
+                for text in FULL_BOARDS:
+                    found = f"{name}[{text}]"
+                    if self._evaluated(found) == [_text(value) for value in values]:
+                        return found
+        return None
+
+    def _object(self, values: Sequence[Thing]) -> str | None:
+        """Return an expression for an object of a class of the program, or a variable that is set to it before."""
+        if found := self._looked_up(values):
+            return found
+        kind = values[0].kind
+        owner = self.program.space.get(kind)
+        if not isinstance(owner, type) or any(value.kind != kind for value in values):
+            return None
+        made = self._made(owner, values)
+        if made is None:
+            return None
+        variable = "it" if not any(text.startswith("it = ") for text in self.before) else f"it{len(self.before)}"
+        mark = len(self.before)
+        settings = list(self._attributes(made, values, variable))
+        fillers = [] if settings else self._fillers(made, values, variable)
+        if not (settings or fillers):
+            return made
+        self.before.insert(mark, f"{variable} = {made}")
+        self.before += [*settings, *fillers]
+        return variable
+
+    def _made(self, owner: type, values: Sequence[Thing]) -> str | None:
+        """Return how to make an object of a class."""
+        try:
+            parameters = inspect.signature(owner).parameters.values()
+        except (TypeError, ValueError):
+            return None
+        arguments = []
+        for one in parameters:
+            if one.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD):
+                continue
+            attribute = self._attribute(owner, one.name, values[0])
+            parts = [value.parts.get(attribute, _ABSENT) for value in values]
+            is_needed = one.default is inspect.Parameter.empty
+            default = _text(seen(one.default))
+            if not is_needed and (LEVEL.fullmatch(one.name) or all(_text(part) == default for part in parts)):
+                continue
+            found = self._expression(parts) if attribute else None
+            if found is None and is_needed:
+                found = self._constant(parts) if attribute else None
+                found = found or "None"
+            if found:
+                arguments.append(found if is_needed else f"{one.name}={found}")
+        return f"{owner.__name__}({', '.join(arguments)})"
+
+    def _attribute(self, owner: type, parameter: str, value: Thing) -> str:
+        """Return the attribute that keeps a parameter of a class, or an empty string."""
+        plain = {re.sub(rf"^_{owner.__name__}__|_", "", key).lower(): key for key in value.parts}
+        if found := plain.get(parameter.replace("_", "").lower()):
+            return found
+        kept = re.search(rf"self\.(\w+)\s*(?::[^=\n]+)?=\s*[^=\n]*\b{re.escape(parameter)}\b", self.source)
+        return kept[1] if kept and kept[1] in value.parts else ""
+
+    def _attributes(self, made: str, values: Sequence[Thing], variable: str) -> Iterator[str]:
+        """Yield the assignments that make the attributes of an object those of the examples."""
+        fresh = self._things(made)
+        for key in values[0].parts:
+            parts = [value.parts.get(key, _ABSENT) for value in values]
+            now = [_text(one.parts.get(key, _ABSENT)) if isinstance(one, Thing) else "" for one in fresh]
+            if now == [_text(part) for part in parts] or LEVEL.fullmatch(key.lower()):
+                continue
+            is_number = isinstance(parts[0], int) and not isinstance(parts[0], bool)
+            found = self._atom(parts) if is_number else self._expression(parts)
+            if found:
+                yield f"{variable}.{key} = {found}"
+                continue
+            usual = [example for example, was, part in zip(self.examples, now, parts, strict=True) if was == _text(part)]
+            if _are_enough(usual):
+                self.usual.append(usual)
+
+    def _fillers(self, made: str, values: Sequence[Thing], variable: str) -> list[str]:
+        """Return the call of a function that gives an object the children that it has in the examples."""
+        fresh = self._things(made)
+        for key in values[0].parts:
+            wanted = [_length(values[number], key) for number in self._late]
+            if wanted == [_length(fresh[number], key) for number in self._late]:
+                continue
+            for name, function in self.program.space.items():
+                is_own = getattr(function, "__module__", None) == self.program.space.get("__name__")
+                if not (inspect.isfunction(function) and is_own) or name == self.name:
+                    continue
+                if len(inspect.signature(function).parameters) != 1:
+                    continue
+                found = self._things(f"({variable} := {made}, {name}({variable}), {variable})[-1]")
+                if [_length(one, key) for one in found] == wanted:
+                    return [f"{name}({variable})"]
+        return []
+
+    def _things(self, text: str) -> list[Any]:
+        """Return what an expression makes in each example."""
+        found = []
+        for example in [self.examples[number] for number in self._late] if ":=" in text else self.examples:
+            try:
+                call = Call(text, self.marks)
+                found.append(seen(self.program.run(call, example.position, Random(0))[0]))
+            except FAILURES:
+                found.append(_ABSENT)
+        return found
+
+    @property
+    def _late(self) -> list[int]:
+        """The numbers of the examples with the fewest empty cells."""
+        order = sorted(range(len(self.examples)), key=lambda n: self.examples[n].position.empty.bit_count())
+        return order[:_FEWEST]
+
+    def _evaluated(self, text: str) -> list[str]:
+        """Return the values of an expression in the examples, as text."""
+        if text not in self._values:
+            self._values[text] = [_text(value) for value in self._things(text)]
+        return self._values[text]
+
+
+def _text(value: Any) -> str:
+    """Return a text that equal values of the same types have in common. The order of a dict counts."""
+    if isinstance(value, set | frozenset):
+        return f"{type(value).__name__}({sorted(map(_text, value))})"
+    if isinstance(value, list | tuple):
+        return f"{type(value).__name__}({', '.join(map(_text, value))})"
+    if isinstance(value, dict):
+        return f"dict({', '.join(f'{_text(key)}: {_text(part)}' for key, part in value.items())})"
+    if isinstance(value, Thing):
+        return f"{value.kind}({', '.join(f'{key}={_text(part)}' for key, part in sorted(value.parts.items()))})"
+    return repr(value)
+
+
+def _is_sortable(value: Any) -> bool:
+    """Return whether a value is a list of numbers, or of (row, column)."""
+    kinds = {type(part) for part in value} if isinstance(value, list) else {None}
+    return kinds <= {int} or kinds <= {tuple}
+
+
+def _length(value: Any, key: str) -> int | None:
+    """Return the length of a list that is a part of an object."""
+    part = value.parts.get(key) if isinstance(value, Thing) else None
+    return len(part) if isinstance(part, list) else None

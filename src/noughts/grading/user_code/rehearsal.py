@@ -1,0 +1,361 @@
+"""Play a program's own game with made-up input, and note how it calls its function.
+
+The best evidence of how a function is called is the program itself: its loop asks people for their moves and calls the
+function for the computer's. Answers to its questions are guessed; those that it refuses become less likely.
+"""
+
+import ast
+import builtins
+import inspect
+import os
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+from functools import wraps
+from random import Random
+from types import FrameType, FunctionType, ModuleType
+from typing import Any
+
+from noughts.grading.user_code.boards import variables_of
+from noughts.grading.user_code.limits import FAILURES, Stopped, limited, stop_code
+from noughts.grading.user_code.loading import Loaded, staged
+from noughts.grading.user_code.source import Source
+
+_SECONDS, _MORE, _LONGEST = 3.0, 6.0, 1.5  # of processor time for all games, if there are few calls, and for one
+_SHORT = 0.5  # seconds in which more games are played, with other answers
+_FEWEST_GAMES, _MOST_GAMES, _MOST_ANSWERS = 5, 40, 60
+_ENOUGH = 10  # calls of the function that show how it is called
+_FEW = 3  # calls with which it is worth to wait for more
+_EACH = 2  # calls of the function between two questions
+_MOST_PARTS, _MOST_ITEMS, _DEEPEST = 1_000, 60, 4  # of a value
+_SPAN = re.compile(r"(\d)\s*(?:-|–|\.\.\.?|to|bis|a|al|à|til|tot|do|e|ile)\s*(\d)")
+_NAMES, _ASKS_NAME = ("Ada", "Ben"), re.compile(r"(?i)nam|nom|isim|nimi|imi[eę]|név")
+_OTHER = "…"  # what a value is that is too large or too strange to be a part of a position
+
+
+@dataclass(frozen=True)
+class Thing:
+    """An object of one of the program's classes.
+
+    Attributes:
+        kind: the name of its class.
+        parts: its attributes.
+    """
+
+    kind: str
+    parts: Mapping[str, Any]
+
+
+@dataclass
+class Moment:
+    """A call of the function in the program's own game.
+
+    Attributes:
+        given: the arguments, by the names of the parameters. The object of a method has the name ``self``.
+        variables: the variables of the program.
+        game: the number of the game.
+        answer: what the function returned.
+        later: the same at the next question or call, with the stone that was placed after the call.
+    """
+
+    given: dict[str, Any]
+    variables: dict[str, Any]
+    game: int = 0
+    answer: Any = None
+    later: tuple[dict[str, Any], dict[str, Any]] | None = None
+
+
+def seen_in_own_game(loaded: Loaded, name: str) -> list[Moment]:
+    """Return the calls of a function in games that its program plays, an empty list if it plays none.
+
+    Args:
+        loaded: the program.
+        name: the name of the function, such as ``best_move`` or ``Player.best_move``.
+    """
+    watch, answers = _Watch(), _Answers(Random(0), loaded.source)
+    began = time.process_time()
+    for seed in range(_MOST_GAMES):
+        different = len({repr((moment.given, moment.variables)) for moment in watch.moments})
+        used = time.process_time() - began
+        left = (_MORE if different < _FEW else _SECONDS) - used
+        is_enough = different >= _ENOUGH and seed >= (_FEWEST_GAMES if used > _SHORT else 3 * _FEWEST_GAMES)
+        if left <= 0.1 or is_enough or (seed > 2 and not answers.asked):
+            break
+        _play(loaded, name, watch, answers, seed, min(left, _LONGEST))
+        watch.look()
+        watch.last = None
+    return watch.moments
+
+
+class _Watch:
+    """Notes the calls of a function."""
+
+    def __init__(self) -> None:
+        self.moments: list[Moment] = []
+        self.space: dict[str, Any] = {}
+        self.last: tuple[Moment, dict[str, Any]] | None = None  # the last call and its arguments
+        self.game, self.left, self._inside = 0, _EACH, False
+        self._known: dict[str, Any] = {}
+
+    def __call__(self, function: Any) -> Any:
+        """Return a function that notes its calls, apart from those that it makes itself."""
+        if not isinstance(inner := getattr(function, "__wrapped__", function), FunctionType):
+            return function
+        names = inspect.signature(inner)
+
+        @wraps(function)
+        def watched(*arguments: Any, **more: Any) -> Any:
+            if self._inside:
+                return function(*arguments, **more)
+            self.look()
+            self.last = None
+            if self.left <= 0:
+                return function(*arguments, **more)
+            self.left -= 1
+            with suppress(TypeError):
+                bound = names.bind(*arguments, **more).arguments
+                self.last = Moment(*self._state(bound), self.game), bound
+                self.moments.append(self.last[0])
+            if not self.last:
+                return function(*arguments, **more)
+            moment, key = self.last[0], self._key()
+            if key in self._known:  # the program is asked to do the same in each game
+                moment.answer = self._known[key]
+                return self._known[key]
+            self._inside = True
+            try:
+                answer = function(*arguments, **more)
+            finally:
+                self._inside = False
+            moment.answer = seen(answer)
+            if self._key() == key and _is_plain(answer):
+                self._known[key] = answer
+            return answer
+
+        return watched
+
+    def _key(self) -> str:
+        """Return the present state of the program as text, without its tables."""
+        assert self.last
+        given, variables = self._state(self.last[1])
+        return repr((given, {name: value for name, value in variables.items() if not _is_table(value)}))
+
+    def _state(self, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        variables = {name: value for name, value in self.space.items() if _is_variable(name, value)}
+        return {name: seen(value) for name, value in given.items()}, {name: seen(v) for name, v in variables.items()}
+
+    def look(self) -> None:
+        """Note what has changed since the last call."""
+        if self.last and not self.last[0].later:
+            self.last[0].later = self._state(self.last[1])
+
+
+def _is_table(value: object) -> bool:
+    """Return whether a value may be a table of positions that fills up."""
+    return value == _OTHER or (isinstance(value, dict) and not 0 < len(value) < 10)
+
+
+def _is_plain(value: object) -> bool:
+    if isinstance(value, tuple | list):
+        return all(map(_is_plain, value))
+    return value is not None and type(value) in (int, float, str, bool)
+
+
+def _is_variable(name: str, value: object) -> bool:
+    return not (name.startswith("__") or callable(value) or isinstance(value, ModuleType | type))
+
+
+def seen(value: Any) -> Any:
+    """Return a copy of a value that can be compared. An array becomes nested lists in a `Thing`."""
+    left = _MOST_PARTS
+
+    def read(value: Any, depth: int) -> Any:
+        nonlocal left
+        left -= 1
+        if value is None or isinstance(value, bool | int | float | str) and not isinstance(value, Enum):
+            return value
+        if isinstance(value, Enum):
+            return f"{type(value).__name__}.{value.name}"
+        if left < 0 or depth > _DEEPEST:
+            return _OTHER
+        if hasattr(value, "tolist") and hasattr(value, "ndim"):
+            return Thing("array", {"cells": value.tolist()}) if value.size <= _MOST_ITEMS else _OTHER
+        if isinstance(value, Mapping):
+            items = list(value.items()) if len(value) <= _MOST_ITEMS else None
+            return _OTHER if items is None else {read(key, depth): read(part, depth + 1) for key, part in items}
+        if isinstance(value, list | tuple | set | frozenset):
+            if len(value) > _MOST_ITEMS:
+                return _OTHER
+            parts = [read(part, depth + 1) for part in value]
+            kind = next(kind for kind in (list, tuple, set, frozenset) if isinstance(value, kind))
+            return kind(parts)
+        if type(value).__module__.startswith("user_code_"):
+            return Thing(type(value).__name__, {key: read(v, depth + 1) for key, v in variables_of(value).items()})
+        return _OTHER
+
+    try:
+        return read(value, 0)
+    except FAILURES:
+        return _OTHER
+
+
+class _Answers:
+    """Answers the questions of a program."""
+
+    def __init__(self, random: Random, source: Source) -> None:
+        self._random, self.asked = random, 0
+        texts = [node.value for node in ast.walk(source.tree) if isinstance(node, ast.Constant)]
+        self._words = list(dict.fromkeys(t for t in texts if isinstance(t, str) and 0 < len(t) < 9 and t.isalnum()))
+        self._known: dict[tuple[str, str], list[int]] = {}
+        self._last: tuple[str, str] = ("", "")
+        self.count, self._given = 0, list[tuple[str, str]]()
+        self._names = set[str]()  # answers that later questions repeat, perhaps
+        self.watch: _Watch | None = None
+
+    def begin(self, watch: _Watch) -> None:
+        """Begin a new game."""
+        self.watch, self.count, self._last, self._given, self._names = watch, 0, ("", ""), [], set()
+
+    def crashed(self) -> None:
+        """Note that the last answer made the program crash."""
+        self._rate(-3)
+
+    def ended_late(self) -> None:
+        """Note that the game took too long, perhaps because the computer made the first move."""
+        for self._last in self._given if self.count <= _MOST_ANSWERS else ():
+            self._rate(-1)
+
+    def _rate(self, points: int) -> None:
+        if self._last[1]:
+            self._known.setdefault(self._last, [1, 1])[points < 0] += abs(points)
+
+    def __call__(self, prompt: object = "", /) -> str:
+        """Answer a question."""
+        self.asked, self.count = self.asked + 1, self.count + 1
+        if self.count > _MOST_ANSWERS:
+            stop_code(Stopped("it asks too often"), sys._getframe(1))
+        assert self.watch
+        self.watch.look()
+        moved, self.watch.left = self.watch.left < _EACH, _EACH
+        text = str(prompt) or getattr(sys.stdout, "text", "")[-80:]
+        question = _place(sys._getframe(1))
+        self._rate(1 if moved or question != self._last[0] else -1)
+        hints = _hints(text) - self._names
+        hints |= {_NAMES[self.count % 2]} if _ASKS_NAME.search(text) else set()
+        answers = list(dict.fromkeys([*sorted(hints - {"9"}), *self._guesses(text), *self._guesses(text)]))
+        likely = [1 if {_shape(one), one} & hints else 0.1 if one.lower() in hints else 0.01 for one in answers]
+        weights = [
+            self._weight(question, one) * (how if 1 in likely else 1) for one, how in zip(answers, likely, strict=True)
+        ]
+        answer = self._random.choices(answers, weights)[0]
+        self._names |= {answer, answer.lower()} if len(answer) > 2 else set()
+        self._last = question, _shape(answer)
+        self._given.append(self._last)
+        return answer
+
+    def _weight(self, question: str, answer: str) -> float:
+        good, bad = self._known.get((question, _shape(answer)), (1, 1))
+        often = 1 if any(map(str.isdigit, answer)) else good + bad  # marks, sides and levels change from game to game
+        return float((good / (good + bad)) ** 3) / often
+
+    def _guesses(self, prompt: str) -> Iterator[str]:
+        draw = self._random.randrange
+        span = _SPAN.search(prompt)
+        low, high = (int(span[1]), int(span[2])) if span and span[1] < span[2] else (0, 9)
+        yield from (str(draw(low, high + 1)), str(draw(low, high + 1)), f"{draw(4)} {draw(4)}", f"{draw(4)},{draw(4)}")
+        yield from (f"{'abc'[draw(3)]}{draw(1, 4)}", f"{'ABC'[draw(3)]}{draw(1, 4)}", "x", "o", "X", "O", "y", "n", "")
+        words = [word for word in re.findall(r"\w+", prompt) if len(word) < 9]
+        yield from self._random.sample(words, min(3, len(words)))
+        yield from self._random.sample(self._words, min(3, len(self._words)))
+
+
+def _place(frame: FrameType | None) -> str:
+    """Return the lines of the program at which it asks a question."""
+    lines = []
+    while frame and len(lines) < 3:
+        lines.append(str(frame.f_lineno))
+        frame = frame.f_back
+    return " ".join(lines)
+
+
+def _hints(prompt: str) -> set[str]:
+    """Return the answers that a question names, and the shapes of those with digits."""
+    words = re.findall(r"[('\"/|,\[]\s*(\w+)|(\w+)\s*[)'\"/|,\]]", prompt)
+    found = {form for pair in words for word in pair if word for form in (word, word.lower())}
+    found |= {*re.findall(r"\b(?:[xoynXOYN]|yes|no)\b", prompt)}
+    found |= {"9"} if _SPAN.search(prompt) else set()
+    return found | {_shape(word) for word in re.findall(r"\b[a-cA-C]\d\b", prompt)}
+
+
+def _shape(answer: str) -> str:
+    """Return a text in which all digits, and the letters before them, are the same."""
+    return re.sub(r"[A-C](?=\d)", "A", re.sub(r"[a-c](?=\d)", "a", re.sub(r"\d", "9", answer))) or " "
+
+
+class _Edit(ast.NodeTransformer):
+    """Watch a function, and run what a program runs only when it is the main one."""
+
+    def __init__(self, name: str) -> None:
+        self._owner, _, self._name = name.rpartition(".")
+        self._inside = ""
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        before, self._inside = self._inside, node.name
+        self.generic_visit(node)
+        self._inside = before
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        self.generic_visit(node)
+        if node.name == self._name and bool(self._inside) == bool(self._owner):
+            inner = any(ast.unparse(one) in ("staticmethod", "classmethod") for one in node.decorator_list)
+            node.decorator_list.insert(len(node.decorator_list) if inner else 0, ast.Name("__watch__", ast.Load()))
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        if isinstance(node.left, ast.Name) and node.left.id == "__name__":
+            node.left = ast.Constant("__main__")
+        return node
+
+
+def _play(loaded: Loaded, name: str, watch: _Watch, answers: _Answers, seed: int, seconds: float) -> None:
+    """Run a program with guessed input, and call its game if it does not begin by itself."""
+    source = loaded.source
+    module = ModuleType(f"user_code_{source.path.stem}")
+    module.__file__ = str(source.path)
+    watch.space = vars(module)
+    watch.game, watch.left = seed, _EACH
+    watch.space["__watch__"] = watch
+    answers.begin(watch)
+    tree = ast.fix_missing_locations(_Edit(name).visit(ast.parse(source.text)))
+    sleep, system = time.sleep, os.system
+    with staged(module, seed):
+        builtins.input = answers
+        time.sleep, os.system = lambda seconds: None, lambda command: 0  # type: ignore[assignment]
+        try:
+            with limited(seconds):
+                exec(compile(tree, str(source.path), "exec", source.flags, dont_inherit=True), watch.space)
+                before = answers.count
+                for start in _starts(watch.space) if not before else ():
+                    start()
+                    if answers.count > before:
+                        break
+        except Stopped:
+            answers.ended_late()
+        except SystemExit:
+            pass
+        except Exception:
+            answers.crashed()
+        finally:
+            time.sleep, os.system = sleep, system
+
+
+def _starts(space: Mapping[str, Any]) -> list[Callable[[], Any]]:
+    """Return the functions of a program that may begin its game."""
+    pattern = r"main|(play|start|run|new|begin|the)?_?(game|tic_?tac_?toe)|play|start|run|spiel(en)?|jugar|jouer|gioca|jogar"
+    found = [v for k, v in space.items() if isinstance(v, FunctionType) and re.fullmatch(pattern, k.lower())]
+    return [one for one in found if not inspect.signature(one).parameters]
