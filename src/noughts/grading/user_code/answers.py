@@ -288,7 +288,9 @@ def placed_stone(before: list[Any], after: Any, mark: Any) -> int | None:
     """
     found = flat(after)
     if len(found) == len(before) + 1:
-        return next((cell for end in (found[1:], found[:-1]) if (cell := placed_stone(before, end, mark)) is not None), None)
+        return next(
+            (cell for end in (found[1:], found[:-1]) if (cell := placed_stone(before, end, mark)) is not None), None
+        )
     if len(found) != len(before):
         return None
     cells = [cell for cell, (old, new) in enumerate(zip(before, found, strict=True)) if str(old) != str(new)]

@@ -223,22 +223,34 @@ class Detection:
         found = self.found
         return found is not None and found.call.plays is None and found.kept == len(self._probes)
 
-    def confirm(self, calls: Sequence[Call]) -> Call | None:
-        """Return the first of some calls that the program makes itself, or a later one that is answered more often.
+    def confirm(self, levels: Sequence[Sequence[Call]]) -> Call | None:
+        """Return the call that a program makes itself, at the level at which it plays best.
 
         The result is None if it is hardly ever answered with a legal move.
+
+        Args:
+            levels: for each level, the calls for both sides and for one, the most likely first.
+        """
+        self._budget = Budget()
+        trials = [trial for calls in levels if (trial := self._most_legal(calls))]
+        best = _best(trials) if trials else None
+        return best.call if best and best.share >= _SOME and best.legal > 1 else None
+
+    def _most_legal(self, calls: Sequence[Call]) -> Trial | None:
+        """Return the first call, or a later one that is answered clearly more often with a legal move.
+
+        If the first is told who is to move, good moves count, too.
         """
         best: Trial | None = None
-        self._budget = Budget()
         for call in calls:
             trial = self._try(call, 3)
             if _are_scores(trial.answers) or _are_lists(trial.answers) or _asked(trial.answers):
                 continue
             self._check_values(trial)
             is_told = calls[0].plays is None
-            if not best or trial.legal + is_told * trial.kept > best.legal + is_told * best.kept + _CLEARLY:
+            if not best or trial.legal + is_told * trial.kept >= best.legal + is_told * best.kept + _CLEARLY:
                 best = trial
-        return best.call if best and best.share >= _SOME and best.legal > 1 else None
+        return best
 
     def _as_given(self, trial: Trial) -> Trial:
         """Return a trial in which the answers are moves as they are."""

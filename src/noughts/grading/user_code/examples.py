@@ -7,6 +7,7 @@ position, so that the expression has the value that it had in every example. Thi
 import inspect
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from random import Random
@@ -20,6 +21,7 @@ from noughts.grading.user_code.limits import FAILURES
 from noughts.grading.user_code.marks import EMPTY_MARKS, MARKS, NUMBERED, Mark, Marks
 from noughts.grading.user_code.rehearsal import Moment, Thing, seen
 from noughts.rules.board import cell_set
+from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 
@@ -36,7 +38,7 @@ _BOARDS = (
     *(form.format(side) for form in STONES for side in ("mine", "theirs", "xs", "os")),
     *HISTORIES,
 )
-_LISTS = [text for text in _BOARDS if text in ("mine", "theirs", "xs", "os") or text.startswith("[") and "for c in" in text]
+_LISTS = [text for text in _BOARDS if re.fullmatch(r"mine|theirs|xs|os|\[.* for c in \w+\]", text)]
 _FEWEST = 2  # different calls that show how a function is called
 _MOST_STATES = 5  # parts of a state that is a tuple
 _TABLE = 50  # entries of a dict that gives the state that belongs to a board
@@ -62,8 +64,10 @@ class Example:
     is_sure: bool
 
 
-def call_by_example(name: str, moments: Sequence[Moment], program: Program, game: Game, source: str) -> list[Call]:
-    """Return the calls that agree with those that a program has made, the most likely first.
+def calls_by_example(
+    name: str, moments: Sequence[Moment], program: Program, game: Game, source: str
+) -> list[list[Call]]:
+    """Return the calls that agree with those that a program has made: for each level those for both sides and for one.
 
     Args:
         name: the function, such as ``best_move`` or ``Player.best_move``.
@@ -87,8 +91,21 @@ def call_by_example(name: str, moments: Sequence[Moment], program: Program, game
                 listed = path[-1].removesuffix(_ENTRY)
                 is_number = path[-1] != listed  # the answer is the number of a state, too
                 texts = [f"{before}{semicolon}{listed}[{last}]"] * is_number + [text]
-                return [Call(one, marks, plays) for plays in builder.sides(text) for one in texts]
+                sides = builder.sides(text)
+                return [
+                    [Call(level + one, marks, plays) for plays in sides for one in texts]
+                    for level in _levels(program.space, source)
+                ]
     return []
+
+
+def _levels(space: Mapping[str, Any], source: str) -> list[str]:
+    """Return the assignments that set the level of a program that keeps it in a variable."""
+    choices, _ = choices_in(source)
+    for name, options in choices.items():
+        if LEVEL.fullmatch(name.lower()) and name in space and "random" in source:
+            return [f"{name} = {value}; " for value in options]
+    return [""]
 
 
 def _are_enough(examples: Sequence[Example]) -> bool:
@@ -118,7 +135,7 @@ def _table(state: tuple[Mapping[str, Any], Mapping[str, Any]], space: Mapping[st
     found = dict(pair for key, value in given.items() for pair in _parts(value, ("given", key)))
     for path, value in [*found.items()]:
         for name, listed in space.items() if type(value) is int else ():
-            if type(listed) is list and _TABLE < len(listed) and 0 <= value < len(listed):
+            if type(listed) is list and len(listed) > _TABLE and 0 <= value < len(listed):
                 found[(*path, name + _ENTRY)] = seen(listed[value])
     found |= dict(pair for key, value in variables.items() for pair in _parts(value, ("own", key)))
     return found | dict(_pairs(found))
@@ -206,7 +223,9 @@ def _read_positions(
         boards = []
         for moment, value in known:
             ways = _marks_on(_table(moment.later, space).get(path), len(game.board)) if moment.later else ()
-            boards.append(_Board(moment, _marks_on(value, len(game.board))[way], ways[way] if len(ways) > way else None))
+            boards.append(
+                _Board(moment, _marks_on(value, len(game.board))[way], ways[way] if len(ways) > way else None)
+            )
         for number in dict.fromkeys(moment.game for moment in moments):
             own = [board for board in boards if board.moment.game == number]
             for marks in _marks_for([part for board in own for part in (board.marks, board.later) if part]):
@@ -238,9 +257,7 @@ def _readable(boards: Sequence[_Board], marks: Marks) -> list[_Board]:
                 odd.add(board.moment.game)
     counts = [tuple(cells.bit_count() for cells in board.stones(marks)) for board in boards]
     return [
-        board
-        for board, (x, o) in zip(boards, counts, strict=True)
-        if board.moment.game not in odd and abs(x - o) < 2
+        board for board, (x, o) in zip(boards, counts, strict=True) if board.moment.game not in odd and abs(x - o) < 2
     ]
 
 
@@ -257,8 +274,10 @@ def _examples(boards: Sequence[_Board], marks: Marks, game: Game) -> list[Exampl
         signs = starts[board.moment.game]
         first = None if {1, -1} <= signs or signs == {0} else Player.X if 1 in signs else Player.O
         usual = first or Player.X if not ahead else Player.O if ahead > 0 else Player.X
-        position = Position(game, x, o, stone or usual)
-        if not position.is_over:
+        position = None
+        with suppress(NoughtsError):  # two lines, after a mistake of the program
+            position = Position(game, x, o, stone or usual)
+        if position and not position.is_over:
             found.append(Example(board.moment, position, bool(stone or ahead or first)))
     return found
 
@@ -380,14 +399,18 @@ class _Builder:
         space = self.program.space
         return inspect.getattr_static(space[owner], method, None) if owner in space else space.get(method)
 
+    @property
+    def _choices(self) -> Mapping[str, Sequence[str]]:
+        return choices_in(self.source)[0]
+
     def _has_board(self, text: str) -> bool:
         return re.search(r"\b(rows|cells|text|xs|os|mine|theirs|stones|history)\b", text) is not None
 
     def _argument(self, key: str) -> str | None:
         values = [example.moment.given.get(key, _ABSENT) for example in self.examples]
-        choices, _ = choices_in(self.source)
-        if key in choices and all(isinstance(value, str | int) for value in values) and not self._atom(values):
-            return choices[key][0]
+        is_choice = all(isinstance(value, str | int) for value in values) and not self._atom(values)
+        if is_choice and (options := self._choices.get(key)):
+            return options[0]
         return self._expression(values) or self._constant(values)
 
     def _settings(self) -> Iterator[str]:
@@ -518,9 +541,10 @@ class _Builder:
             parts = [value.parts.get(attribute, _ABSENT) for value in values]
             is_needed = one.default is inspect.Parameter.empty
             default = _text(seen(one.default))
-            if not is_needed and (LEVEL.fullmatch(one.name) or all(_text(part) == default for part in parts)):
+            options = self._choices.get(one.name) if LEVEL.fullmatch(one.name.lower()) else None
+            if not is_needed and not options and all(_text(part) == default for part in parts):
                 continue
-            found = self._expression(parts) if attribute else None
+            found = options[0] if options else self._expression(parts) if attribute else None
             if found is None and is_needed:
                 found = self._constant(parts) if attribute else None
                 found = found or "None"
@@ -542,14 +566,20 @@ class _Builder:
         for key in values[0].parts:
             parts = [value.parts.get(key, _ABSENT) for value in values]
             now = [_text(one.parts.get(key, _ABSENT)) if isinstance(one, Thing) else "" for one in fresh]
-            if now == [_text(part) for part in parts] or LEVEL.fullmatch(key.lower()):
+            if now == [_text(part) for part in parts]:
+                continue
+            if LEVEL.fullmatch(key.lower()):
+                if options := self._choices.get(key):
+                    yield f"{variable}.{key} = {options[0]}"
                 continue
             is_number = isinstance(parts[0], int) and not isinstance(parts[0], bool)
             found = self._atom(parts) if is_number else self._expression(parts)
             if found:
                 yield f"{variable}.{key} = {found}"
                 continue
-            usual = [example for example, was, part in zip(self.examples, now, parts, strict=True) if was == _text(part)]
+            usual = [
+                example for example, was, part in zip(self.examples, now, parts, strict=True) if was == _text(part)
+            ]
             if _are_enough(usual):
                 self.usual.append(usual)
 

@@ -77,7 +77,7 @@ def stage(path: Path | None, seed: int | None = None) -> Iterator[Output]:
     """
     state, built_in, output = global_random.getstate(), _BUILT_IN.copy(), Output()
     tracing = sys.gettrace()
-    streams = sys.stdin, sys.stdout, sys.stderr
+    streams, unraisable = (sys.stdin, sys.stdout, sys.stderr), sys.unraisablehook
     leave, process = os._exit, os.getpid()
     import_module = importlib.import_module
 
@@ -89,6 +89,7 @@ def stage(path: Path | None, seed: int | None = None) -> Iterator[Output]:
     if seed is not None:
         global_random.seed(seed)
     sys.stdin, sys.stdout, sys.stderr = io.StringIO(), output, Output()
+    sys.unraisablehook = lambda error: None  # such as one in a ``__del__`` that is stopped
     _BUILT_IN["input"] = _refuse_input
     _BUILT_IN["__import__"] = _noticing(built_in["__import__"])
     importlib.import_module = _noticing(import_module)
@@ -104,6 +105,7 @@ def stage(path: Path | None, seed: int | None = None) -> Iterator[Output]:
         if sys.gettrace() is not tracing:
             sys.settrace(None)
         sys.stdin, sys.stdout, sys.stderr = streams
+        sys.unraisablehook = unraisable
         if seed is not None:
             global_random.setstate(state)
         sys.path[:] = [*places, *(place for place in sys.path if place not in [*places, folder])]

@@ -14,7 +14,7 @@ from noughts.grading.user_code.boards import variables_of
 from noughts.grading.user_code.call import Call, Program, parse_call
 from noughts.grading.user_code.calls import UnknownParameters, calls, spying_calls, unknown_words
 from noughts.grading.user_code.detection import Budget, Detection, Endless
-from noughts.grading.user_code.examples import call_by_example
+from noughts.grading.user_code.examples import calls_by_example
 from noughts.grading.user_code.failures import Failed, NotGradable
 from noughts.grading.user_code.limits import FAILURES, InputAsked, Stopped, error_words, limited, stage
 from noughts.grading.user_code.loading import Loaded, load, methods, missing, split_name, unimported
@@ -210,7 +210,7 @@ class UserPlayer:
             return None
         moments = seen_in_own_game(self.loaded, self.name)
         self.reload()
-        found = call_by_example(self.name, moments, self._program, game, self.loaded.text)
+        found = calls_by_example(self.name, moments, self._program, game, self.loaded.text)
         self.reload()
         return detection.confirm(found)
 

@@ -176,7 +176,7 @@ def seen(value: Any) -> Any:
     def read(value: Any, depth: int) -> Any:
         nonlocal left
         left -= 1
-        if value is None or isinstance(value, bool | int | float | str) and not isinstance(value, Enum):
+        if value is None or (isinstance(value, bool | int | float | str) and not isinstance(value, Enum)):
             return value
         if isinstance(value, Enum):
             return f"{type(value).__name__}.{value.name}"
@@ -226,7 +226,8 @@ class _Answers:
 
     def ended_late(self) -> None:
         """Note that the game took too long, perhaps because the computer made the first move."""
-        for self._last in self._given if self.count <= _MOST_ANSWERS else ():
+        for last in self._given if self.count <= _MOST_ANSWERS else ():
+            self._last = last
             self._rate(-1)
 
     def _rate(self, points: int) -> None:
@@ -275,7 +276,7 @@ class _Answers:
 
 def _place(frame: FrameType | None) -> str:
     """Return the lines of the program at which it asks a question."""
-    lines = []
+    lines: list[str] = []
     while frame and len(lines) < 3:
         lines.append(str(frame.f_lineno))
         frame = frame.f_back
@@ -335,7 +336,7 @@ def _play(loaded: Loaded, name: str, watch: _Watch, answers: _Answers, seed: int
     sleep, system = time.sleep, os.system
     with staged(module, seed):
         builtins.input = answers
-        time.sleep, os.system = lambda seconds: None, lambda command: 0  # type: ignore[assignment]
+        time.sleep, os.system = lambda seconds: None, lambda command: 0
         try:
             with limited(seconds):
                 exec(compile(tree, str(source.path), "exec", source.flags, dont_inherit=True), watch.space)
@@ -356,6 +357,8 @@ def _play(loaded: Loaded, name: str, watch: _Watch, answers: _Answers, seed: int
 
 def _starts(space: Mapping[str, Any]) -> list[Callable[[], Any]]:
     """Return the functions of a program that may begin its game."""
-    pattern = r"main|(play|start|run|new|begin|the)?_?(game|tic_?tac_?toe)|play|start|run|spiel(en)?|jugar|jouer|gioca|jogar"
+    pattern = (
+        r"main|(play|start|run|new|begin|the)?_?(game|tic_?tac_?toe)|play|start|run|spiel(en)?|jugar|jouer|gioca|jogar"
+    )
     found = [v for k, v in space.items() if isinstance(v, FunctionType) and re.fullmatch(pattern, k.lower())]
     return [one for one in found if not inspect.signature(one).parameters]
