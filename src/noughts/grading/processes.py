@@ -267,14 +267,19 @@ class _Run:
         """Ask a worker in each position of a share, until an answer is late or too many processes have ended.
 
         After a late answer, positions with as many empty cells or more would be late, too. What happens to a share does
-        not depend on the others.
+        not depend on the others. A program that plays one side only is asked about this side first, and begins anew for
+        the boards with the colours exchanged: they do not occur in its games, and may not fit what it has stored.
         """
         ended = 0
         try:
             player = worker()
-            for position in share:
+            plays = player.ready.call and player.ready.call.plays
+            own = [position for position in share if plays in (None, position.turn)]
+            for number, position in enumerate([*own, *(one for one in share if plays not in (None, one.turn))]):
                 if self.stop.is_set():
                     return
+                if number == len(own):
+                    player.restart()
                 if player.ready.counts and position.empty == position.game.board.cells:
                     player.restart()  # a cache that is full already would reduce the number of nodes
                 began = time.perf_counter()

@@ -27,6 +27,7 @@ from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Game
 from noughts.rules.position import Position
 
+_CERTAIN = ("async", "yields", "input", "prints", "scores", "exits")  # reasons that another call does not change
 _MOST_PARTS = 5  # of a state
 _SECONDS = 1.0  # of processor time for a call that shows whether the function counts its nodes
 
@@ -176,9 +177,9 @@ class UserPlayer:
             try:
                 found = self._search(detection, constants, game)
             except NoughtsError as error:
-                if shown := self._by_example(detection, game):
-                    return shown
-                raise error
+                if getattr(error, "reason", "") in _CERTAIN or not (shown := self._by_example(detection, game)):
+                    raise error
+                return shown
             return found if detection.is_settled else self._by_example(detection, game) or found
         except NoughtsError as error:
             if self.loaded and self.loaded.absent:
