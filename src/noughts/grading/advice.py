@@ -25,7 +25,8 @@ _ADVICE = {
     "a winner. Then check the numbers in your list of lines, or the ranges of its loops, one by one.",
     "depth": "Let the search go on until the game is over. Remove the limit of the depth or raise it to the number "
     "of cells, and check that the depth is counted in the right direction. Without such a limit, check the value with "
-    "which the best score begins: it must be less than every score, such as -100.",
+    "which the best score begins: it must be less than every score, such as -100. A program that follows rules instead "
+    "of searching needs one more rule.",
     "turns": "Follow the player to move through your search by hand, for two moves. After each move, it is the other "
     "player’s turn: it places the other mark, and the maximum becomes the minimum.",
     "both-players max-min-swapped adds-scores": "The search takes the maximum of the scores when it is your own "

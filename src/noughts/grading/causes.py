@@ -50,6 +50,7 @@ _SIMPLE = 6  # empty cells of simple positions
 _LARGE = 9  # cells; on larger boards, only simple positions are searched
 _MOST_CASES = 6_000  # positions in which a hypothesis is tested
 _FEWEST_RANDOM = 100  # positions that show that the answers are random
+_FEWEST_FREE = 50  # positions that show that a cell is always taken
 _DEVIATIONS = 4  # standard deviations by which random answers may differ from the expectation
 
 
@@ -220,6 +221,8 @@ def _of_moves(
         if hypothesis.same_score and serious and len(serious) < len(explained):
             return [(hypothesis.words, serious), (SAME_SCORE, [one for one in explained if one.kind != "value"])]
         return [(hypothesis.words, explained)]
+    if words := _fixed_cell(cases):
+        return [(words, wrong)]
     if _is_random(cases):
         return [(_RANDOM, wrong)]
     if late:  # perhaps there are two causes, one of which is known
@@ -228,6 +231,20 @@ def _of_moves(
         if best and best.ordered:  # without an order, any program that keeps the value fits
             return [(SAME_SCORE, [finding for finding in late if finding.position not in best.missed])]
     return []
+
+
+def _fixed_cell(cases: Sequence[_Case]) -> CauseWords | None:
+    """Return the words for a program that takes a certain cell, such as the centre, whenever it is empty."""
+    moves = {case.move for case in cases if case.finding}
+    free = [case for case in cases if case.position.empty & min(moves)]
+    if len(moves) > 1 or len(free) < _FEWEST_FREE or any(case.move not in moves for case in free):
+        return None
+    name = cases[0].position.game.board.names[min(moves).bit_length() - 1]
+    return CauseWords(
+        "fixed-cell",
+        f"It takes {name} whenever this cell is empty.",
+        "Look for a win first, and then for a threat of your opponent. A good first move is not always good later.",
+    )
 
 
 _RANDOM = CauseWords(

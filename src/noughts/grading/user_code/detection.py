@@ -461,7 +461,7 @@ class Detection:
             return NotGradable(f"{answer} within {_LONGER:g} seconds", "endless")
         if isinstance(answer, PlayerFault) and not self.shown:
             reason = getattr(answer, "reason", "crashes")
-            words = f"{answer}; called as {call.words}. {how_words(self._name)}"
+            words = f"called as {call.words}, {answer}. {how_words(self._name)}"
             return NotGradable(words if reason == "crashes" else str(answer), reason)
         if part:
             best = sorted(part, key=lambda trial: (trial.support, trial.legal, trial.kept), reverse=True)

@@ -367,8 +367,9 @@ class _Builder:
             return ""
         parameters = inspect.signature(function).parameters
         names = list(dict.fromkeys(key for example in self.examples for key in example.moment.given))
+        settings, read = list(self._settings()), ""
         for key in names:
-            found = self._argument(key)
+            found = self._variable(key, settings) or self._argument(key)
             if found is None:
                 return ""
             if key != "self" or not owner:
@@ -376,12 +377,9 @@ class _Builder:
                 arguments.append(f"{key}={found}" if by_name else found)
             else:
                 method = f"{found}.{method}"
-        settings, read = list(self._settings()), ""
         if all(example.moment.answer is None for example in self.examples):
             kept = [text.split(" = ") for text in settings if re.search(r"\bmine\b", text)]
             read = "".join(f"; [n for n in {name} if n not in {form}][0]" for name, form in kept[:1])
-        same = {text.partition(" = ")[2]: text.partition(" = ")[0] for text in settings if self._has_board(text)}
-        arguments = [same.get(text, text) for text in arguments]
         if not any(self._has_board(text) for text in (*settings, *self.before, *arguments, method)):
             return ""
         return "; ".join([*settings, *self.before, f"{method}({', '.join(arguments)})"]) + read
@@ -412,6 +410,14 @@ class _Builder:
         if is_choice and (options := self._choices.get(key)):
             return options[0]
         return self._expression(values) or self._constant(values)
+
+    def _variable(self, key: str, settings: Sequence[str]) -> str:
+        """Return the variable of the program that is set before and then given as an argument, or an empty string."""
+        values = [_text(example.moment.given.get(key, _ABSENT)) for example in self.examples]
+        for name in dict.fromkeys(re.split(r"\W", text)[0] for text in settings if self._has_board(text)):
+            if [_text(example.moment.variables.get(name, _ABSENT)) for example in self.examples] == values:
+                return name
+        return ""
 
     def _settings(self) -> Iterator[str]:
         """Yield the assignments to variables of the program, as they are in its game."""

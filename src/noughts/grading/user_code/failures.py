@@ -32,4 +32,8 @@ def how_words(name: str) -> str:
     """Return the sentence that says how to give the call of a function such as ``Player.best_move``."""
     owner, _, method = name.rpartition(".")
     call = f"{owner}().{method}(…)" if owner else f"{name}(…)"
-    return f"Say how to call it with --call '{call}': rows, cells, text, player and other names stand for the position"
+    after = f"it = {owner}(); it.board = rows; it.{method}()" if owner else f"board = rows; {name}()"
+    return (
+        f"Say how to call it with --call '{call}', or with what it needs first, such as --call '{after}': rows, cells, "
+        "text, player and other names stand for the position"
+    )

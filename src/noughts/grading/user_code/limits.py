@@ -17,6 +17,7 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from textwrap import shorten
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -232,7 +233,7 @@ def error_words(error: BaseException, place: Callable[[str, int], str] | None) -
         place: returns the place of a file and a line number in the user's file, or an empty string for other files.
     """
     kind = type(error).__name__
-    text = " ".join(safe_text(error, str).split())[:120]
+    text = shorten(safe_text(error, str), 120, placeholder=" …")
     lines = traceback.walk_tb(error.__traceback__) if place else ()
     places = [place(frame.f_code.co_filename, line) for frame, line in lines if place]
     where = f" ({found[-1]})" if (found := list(filter(None, places))) else ""

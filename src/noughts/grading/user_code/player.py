@@ -1,5 +1,6 @@
 """A user's own function as a player: find out how to call it, call it, and read the move from its answer."""
 
+import ast
 import contextlib
 import inspect
 import re
@@ -419,19 +420,18 @@ def load_user_code(
 
 
 def called_function(loaded: Loaded, call: str) -> str:
-    """Return the function of a file that a call names last.
+    """Return the function of a file that is called in the last part of a call, or in an earlier one if none is.
 
     Raises:
         NoughtsError: it is not a call, or names none.
     """
-    parse_call(call)
-    names = re.findall(r"(\w+)\s*\(", call)
-    own = loaded.functions
-    for name in names:
+    parts = [re.findall(r"(\w+)\s*\(", ast.unparse(part)) for part in parse_call(call)]
+    everything, own = [name for names in parts for name in names], loaded.functions
+    for name in [name for names in reversed(parts) for name in names]:
         found = [known for known in own if known.rpartition(".")[2] == name]
         if found:
-            return next((known for known in found if known.partition(".")[0] in names), found[0])
-    raise missing(loaded, names[-1] if names else call)
+            return next((known for known in found if known.partition(".")[0] in everything), found[0])
+    raise missing(loaded, everything[-1] if everything else call)
 
 
 def _is_counter(name: str, value: object) -> bool:

@@ -1,0 +1,231 @@
+"""A function is called as its program calls it in its own game, which is played with made-up input."""
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from noughts import game
+from noughts.grading.user_code import load_user_code
+from noughts.grading.user_code.loading import load
+from noughts.grading.user_code.rehearsal import seen_in_own_game
+from noughts.rules.game import Player
+
+TICTACTOE = game("tictactoe")
+SEARCH = """
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+def line(b, p):
+    return any(b[i] == b[j] == b[k] == p for i, j, k in LINES)
+
+def free(b):
+    return [i for i in range(9) if b[i] == " "]
+
+def over(b):
+    return line(b, "X") or line(b, "O") or not free(b)
+
+def take(b, p):
+    wins = [i for i in free(b) if line([*b[:i], p, *b[i + 1:]], p)]
+    return (wins or free(b))[0]
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    file = folder / "mine.py"
+    file.write_text(SEARCH + dedent(text), encoding="utf-8")
+    return file
+
+
+ASKS = """
+def ask(b):
+    move = int(input("Your move (1-9): ")) - 1
+    while b[move] != " ":
+        move = int(input("Taken. Your move (1-9): ")) - 1
+    return move
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "expression", "plays"),
+    [
+        pytest.param(
+            """
+            def zog(etwas, wer):
+                return take(etwas, wer)
+
+            b = [" "] * 9
+            while not over(b):
+                b[ask(b)] = "X"
+                if not over(b):
+                    b[zog(b, "O")] = "O"
+            """,
+            "b = cells; zog(b, player)",
+            None,
+            id="parameters with unknown names",
+        ),
+        pytest.param(
+            """
+            b = [" "] * 9
+
+            def best_move():
+                return take(b, "O")
+
+            def game():
+                while not over(b):
+                    b[ask(b)] = "X"
+                    if not over(b):
+                        b[best_move()] = "O"
+
+            if __name__ == "__main__":
+                game()
+            """,
+            "b = cells; best_move()",
+            Player.O,
+            id="a global board and one side",
+        ),
+        pytest.param(
+            """
+            def best_move(state):
+                cells, turn, stones = state
+                return take(cells, turn)
+
+            def main():
+                state = [" "] * 9, "X", 0
+                human = input("X or O? ")
+                while not over(state[0]):
+                    cells, turn, stones = state
+                    move = ask(cells) if turn == human else best_move(state)
+                    cells = [*cells[:move], turn, *cells[move + 1:]]
+                    state = cells, "O" if turn == "X" else "X", stones + 1
+
+            main()
+            """,
+            "best_move((cells, player, len(history)))",
+            None,
+            id="a state of three parts",
+        ),
+        pytest.param(
+            """
+            class Game:
+                def __init__(self):
+                    self.cells = [" "] * 9
+                    self.names = {"X": "", "O": ""}
+                    self.whose = 1
+
+            def best_move(game):
+                return take(game.cells, " XO"[game.whose])
+
+            game = Game()
+            game.names["X"] = input("Name of the first player: ")
+            game.names["O"] = input("Name of the second player: ")
+            while not over(game.cells):
+                print("You could play", best_move(game) + 1)
+                game.cells[ask(game.cells)] = " XO"[game.whose]
+                game.whose = 3 - game.whose
+            """,
+            "game.cells = cells; game.whose = 1 if is_x else 2; best_move(game)",
+            None,
+            id="an object that knows who is to move",
+        ),
+        pytest.param(
+            """
+            class Node:
+                def __init__(self, cells, turn):
+                    self.cells, self.turn, self.below = cells, turn, []
+
+            def grow(node):
+                for i in free(node.cells):
+                    cells = [*node.cells[:i], node.turn, *node.cells[i + 1:]]
+                    node.below.append(Node(cells, "O" if node.turn == "X" else "X"))
+
+            def best_move(node):
+                after = take(node.cells, node.turn)
+                return next(one for one in node.below if one.cells[after] != " ")
+
+            def play():
+                cells = [" "] * 9
+                while not over(cells):
+                    cells[ask(cells)] = "X"
+                    if over(cells):
+                        break
+                    root = Node(cells, "O")
+                    grow(root)
+                    cells = best_move(root).cells
+
+            play()
+            """,
+            "it = Node(cells, player); grow(it); best_move(it)",
+            None,
+            id="nodes whose children are made before",
+        ),
+        pytest.param(
+            """
+            me, you = [], []
+
+            def marks():
+                return ["O" if i + 1 in me else "X" if i + 1 in you else " " for i in range(9)]
+
+            def my_turn():
+                me.append(take(marks(), "O") + 1)
+
+            def main():
+                while not over(marks()):
+                    you.append(ask(marks()) + 1)
+                    if not over(marks()):
+                        my_turn()
+
+            main()
+            """,
+            "me = [c + 1 for c in mine]; you = [c + 1 for c in theirs]; my_turn(); "
+            "[n for n in me if n not in [c + 1 for c in mine]][0] - 1",
+            None,
+            id="two global lists",
+        ),
+    ],
+)
+def test_the_call_is_that_of_the_programs_own_game(
+    tmp_path: Path, text: str, expression: str, plays: Player | None
+) -> None:
+    file = written(tmp_path, ASKS + dedent(text))
+    name = "zog" if "zog" in text else "my_turn" if "my_turn" in text else "best_move"
+    call = load_user_code(f"{file}:{name}").call(TICTACTOE)
+    assert call.expression == expression
+    assert call.plays == plays
+
+
+def test_a_game_that_never_ends_is_stopped(tmp_path: Path) -> None:
+    text = """
+        def best_move(b):
+            return 0
+
+        while True:
+            try:
+                input("Move: ")
+            except BaseException:
+                pass
+    """
+    assert seen_in_own_game(load(written(tmp_path, text)), "best_move") == []
+
+
+def test_what_a_game_prints_and_changes_stays_in_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = """
+        import time
+
+        b = [" "] * 9
+
+        def best_move(b):
+            return take(b, "O")
+
+        while not over(b):
+            b[ask(b)] = "X"
+            if not over(b):
+                print("I play", best_move(b))
+                b[best_move(b)] = "O"
+                time.sleep(3_600)
+    """
+    loaded = load(written(tmp_path, ASKS + dedent(text)))
+    moments = seen_in_own_game(loaded, "best_move")
+    assert len(moments) > 5
+    assert all(moment.given["b"].count("X") == moment.given["b"].count("O") + 1 for moment in moments)
+    assert vars(loaded.module)["b"] == [" "] * 9
+    assert capsys.readouterr().out == ""
