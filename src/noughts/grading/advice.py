@@ -39,7 +39,8 @@ _ADVICE = {
     "Minimax passes it on as it is: minimax(child, alpha, beta). First remove the pruning. If the moves are right "
     "then, the window is wrong.",
     "full-board": "Look for a winner first, also on a full board, and only then return 0 for it. Check that the "
-    "search keeps the move with the best score, and not any move that does not lose.",
+    "search goes on until the board is full, and the value with which the best score begins: it must be less than "
+    "every score, such as -100.",
     "empty-line": "Three equal cells are a line only if they are not empty: add this to the condition, as in "
     "board[0] == board[1] == board[2] != ' '.",
     "no-undo": "Take back each move after you have searched it, before a break and also in the loop over the first "
@@ -53,7 +54,8 @@ _ADVICE = {
     "condition of alpha-beta that is always true: it must be alpha >= beta.",
     "block-first": "Look for a winning move first. Block only if there is none.",
     "last-of-equals": "Compare the scores of the first moves with > and not with >=. After pruning, the score of a "
-    "later move is only a bound: the move can be worse than the best one before it.",
+    "later move is only a bound: the move can be worse than the best one before it. If you look up which move has the "
+    "best score, take the first.",
 }
 ADVICE = {key: advice for keys, advice in _ADVICE.items() for key in keys.split()}
 """How to find and fix each mistake, by its key."""

@@ -121,7 +121,7 @@ def causes(
 _CHANGES_BOARD = CauseWords(
     "changes-board",
     "It changes the board that it was given.",
-    "Search a copy of the board, or take back each move after you have searched it.",
+    "Search a copy of the board, or take back each move after you have searched it, also before a break or a return.",
 )
 
 

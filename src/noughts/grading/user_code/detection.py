@@ -52,6 +52,7 @@ _COMMON = 60  # calls that are tried on a few probes even if the function crashe
 _REST = 0.3  # of the budget for finding a call that plays perfectly, once one is always answered legally
 _NEARLY_ALL = 0.8  # the share of legal answers that a call needs if another one may be meant
 _SOME = 0.4  # the share of legal answers that a call needs if no call answers legally everywhere
+_EVEN = 0.1  # by how much the shares of good moves of two sides may differ by chance
 _SETS_PLAYER = re.compile(r"; (it\.)?\w+ = player\b")
 _TELLS = ("player", "is_x", "mine", "xs", "observation", "history", "position")  # names that say who is to move
 
@@ -239,7 +240,8 @@ class Detection:
     def _most_legal(self, calls: Sequence[Call]) -> Trial | None:
         """Return the first call, or a later one that is answered clearly more often with a legal move.
 
-        If the first is told who is to move, good moves count, too.
+        If the first is told who is to move, good moves count, too. Otherwise, a program that plays one side in its own
+        game may also see on the board who is to move: then it plays both sides equally well without exchanged colours.
         """
         best: Trial | None = None
         for call in calls:
@@ -250,7 +252,18 @@ class Detection:
             is_told = calls[0].plays is None
             if not best or trial.legal + is_told * trial.kept >= best.legal + is_told * best.kept + _CLEARLY:
                 best = trial
+            elif best.call.plays and not call.plays and trial.legal >= best.legal:
+                best = trial if self._gap(trial) + _EVEN < self._gap(best) else best
         return best
+
+    def _gap(self, trial: Trial) -> float:
+        """Return by how much the shares of good moves differ for the two sides, where the choice of move matters."""
+        kept = dict[Player, list[bool]]()
+        for move, probe in zip(trial.moves, self._ordered[: len(trial.moves)], strict=True):
+            if len(probe.position.moves) > 1:
+                kept.setdefault(probe.position.turn, []).append(move in probe.good)
+        shares = [sum(some) / len(some) for some in kept.values()]
+        return max(shares, default=0.0) - min(shares, default=0.0)
 
     def _as_given(self, trial: Trial) -> Trial:
         """Return a trial in which the answers are moves as they are."""
@@ -500,7 +513,11 @@ class Detection:
                 "scores",
             )
         examples = " and ".join(list(dict.fromkeys(map(answer_words, answers)))[:3])
-        return NotGradable(f"{self._name}() returns scores such as {examples}, not moves", "scores")
+        return NotGradable(
+            f"{self._name}() returns scores such as {examples}, not moves: put the code that chooses the move into a "
+            "function that returns it",
+            "scores",
+        )
 
 
 def _ends(answer: Any) -> bool:

@@ -39,9 +39,12 @@ _BOARDS = (
     *HISTORIES,
 )
 _LISTS = [text for text in _BOARDS if re.fullmatch(r"mine|theirs|xs|os|\[.* for c in \w+\]", text)]
+_COUNTS, _STONES = re.compile(r"count|stones|moves|ply|plies|depth|steps|number|anzahl|tiefe|prof"), "len(history)"
+_SEVERAL = 5  # games in which a program that can play both sides would have done so
 _FEWEST = 2  # different calls that show how a function is called
 _MOST_STATES = 5  # parts of a state that is a tuple
 _TABLE = 50  # entries of a dict that gives the state that belongs to a board
+_POSITION = re.compile(r"\b(rows|cells|text|xs|os|mine|theirs|stones|history|depth|moves|player|opponent|is_x)\b")
 _ENTRY = "[…]"
 _PAIR, _MOST_SETS = "two sets", 8
 _ABSENT = object()
@@ -76,7 +79,10 @@ def calls_by_example(
         game: the game.
         source: the code of the program.
     """
-    different = list({repr((moment.given, moment.variables)): moment for moment in moments}.values())
+    first: dict[str, Moment] = {}
+    for moment in moments:
+        first.setdefault(repr((moment.given, moment.variables)), moment)
+    different = list(first.values())
     tables = [_table((moment.given, moment.variables), program.space) for moment in different]
     for path in _board_paths(tables, len(game.board)):
         for marks, examples in _read_positions(different, path, game, program.space):
@@ -85,12 +91,13 @@ def calls_by_example(
             sure = [example for example in examples if example.is_sure]
             builder = _Builder(name, sure if _are_enough(sure) else examples, marks, program, source)
             builders = [builder, *(_Builder(name, some, marks, program, source) for some in _tried(builder))]
-            text = max((builder.call() for builder in builders), key=len)
+            text = max((builder.call() for builder in builders), key=lambda text: len(_POSITION.findall(text)))
             if text:
                 before, semicolon, last = text.rpartition("; ")
                 listed = path[-1].removesuffix(_ENTRY)
                 is_number = path[-1] != listed  # the answer is the number of a state, too
                 texts = [f"{before}{semicolon}{listed}[{last}]"] * is_number + [text]
+                texts += [f"{text}[{key!r}]" for key in _answer_keys(examples)]
                 sides = builder.sides(text)
                 return [
                     [Call(level + one, marks, plays) for plays in sides for one in texts]
@@ -113,6 +120,13 @@ def _are_enough(examples: Sequence[Example]) -> bool:
     return len({repr(example.position) for example in examples}) >= _FEWEST
 
 
+def _answer_keys(examples: Sequence[Example]) -> list[str]:
+    """Return the keys of answers that are dicts, one of whose values may be the move."""
+    answers = [example.moment.answer for example in examples]
+    keys = [set(answer) if isinstance(answer, dict) else set() for answer in answers]
+    return sorted(key for key in set.intersection(*keys) if isinstance(key, str)) if keys else []
+
+
 def _tried(builder: "_Builder") -> list[Sequence[Example]]:
     """Return the calls in which what a builder cannot express is as it is at first."""
     builder.call()
@@ -127,6 +141,9 @@ def _parts(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
     elif isinstance(value, list | tuple) and len(value) <= _MOST_STATES:
         for number, part in enumerate(value):
             yield from _parts(part, (*path, str(number)))
+    elif isinstance(value, dict) and len(value) <= _MOST_STATES and all(isinstance(key, str) for key in value):
+        for key, part in value.items():
+            yield from _parts(part, (*path, key))
 
 
 def _table(state: tuple[Mapping[str, Any], Mapping[str, Any]], space: Mapping[str, Any]) -> dict[Path, Any]:
@@ -174,7 +191,7 @@ def _marks_on(value: Any, cells: int) -> Sequence[list[Any]]:
     if isinstance(value, dict):
         return _marks_of_dict(value, cells)
     if isinstance(value, str):
-        return [list(value)] if len(value) == cells else []
+        value = list(value)
     if not isinstance(value, list | tuple):
         return []
     if value and all(isinstance(row, list | tuple | str) and len(row) > 1 for row in value):
@@ -273,6 +290,7 @@ def _examples(boards: Sequence[_Board], marks: Marks, game: Game) -> list[Exampl
         x, o = board.stones(marks)
         signs = starts[board.moment.game]
         first = None if {1, -1} <= signs or signs == {0} else Player.X if 1 in signs else Player.O
+        stone = None if ahead and stone and (stone is Player.X) != (ahead < 0) else stone
         usual = first or Player.X if not ahead else Player.O if ahead > 0 else Player.X
         position = None
         with suppress(NoughtsError):  # two lines, after a mistake of the program
@@ -301,9 +319,9 @@ def _placed(boards: Sequence[_Board], marks: Marks, game: Game) -> list[Player |
             for cell, (_, one, two) in zip(cells, pairs, strict=True)
         ]
         if own and all(own):
-            for (number, _, _), player in zip(pairs, own, strict=True):
-                placed[number] = player
-            return placed
+            always = own[0] if len({*own}) == 1 else None
+            found = {number: player for (number, _, _), player in zip(pairs, own, strict=True)}
+            return [found.get(number, always) for number in range(len(boards))]
     return placed
 
 
@@ -389,7 +407,11 @@ class _Builder:
         moved = {example.position.turn for example in self.examples if example.is_sure}
         if len(moved) != 1:
             return [None]
-        return [None, *moved] if re.search(r"\b(player|is_x|mine|opponent)\b", text) else [*moved, None]
+        told = re.search(r"\b(player|is_x|mine|opponent|history|depth)\b", text)
+        games = {example.moment.game for example in self.examples}
+        if told:  # in a few games, it may have played one side by chance
+            return [None, *moved] if len(games) >= _SEVERAL else [None]
+        return [*moved, None]
 
     @property
     def _function(self) -> Any:
@@ -434,7 +456,7 @@ class _Builder:
                     was = seen(fresh).parts.get(key) if isinstance(seen(fresh), Thing) else _ABSENT
                     if any(_text(part) != _text(was) for part in parts) and (found := self._expression(parts)):
                         yield f"{name}.{key} = {found}"
-            elif found := self._expression(values, is_setting=True):
+            elif (found := self._expression(values, is_setting=True)) and _POSITION.search(found):
                 yield f"{name} = {found}"
 
     def _expression(self, values: Sequence[Any], *, is_setting: bool = False) -> str | None:
@@ -448,6 +470,12 @@ class _Builder:
             return None
         if isinstance(first, Thing):
             return None if is_setting else self._object(values)
+        if isinstance(first, dict) and len(first) <= _MOST_STATES:
+            return self._dict(values)
+        if isinstance(first, str) and {len(value) for value in values} == {
+            len(self.examples[0].position.game.board) + 1
+        }:
+            return self._text(values)
         if isinstance(first, list | tuple) and all(type(value) is type(first) for value in values):
             return self._sequence(values)
         return None if is_setting else self._looked_up(values)
@@ -489,6 +517,25 @@ class _Builder:
             return None
         inside = ", ".join(filter(None, parts))
         return f"[{inside}]" if is_list else f"({inside}{',' * (length == 1)})"
+
+    def _dict(self, values: Sequence[Any]) -> str | None:
+        """Return an expression for a state that has several parts with names."""
+        keys = list(values[0])
+        if any(not isinstance(value, dict) or list(value) != keys for value in values):
+            return None
+        parts = [self._part([value[key] for value in values]) for key in keys]
+        if not all(parts) or not keys:
+            return None
+        text = ", ".join(f"{key!r}: {part}" for key, part in zip(keys, parts, strict=True))
+        return f"{{{text}}}" if _POSITION.search(text) else None
+
+    def _text(self, values: Sequence[str]) -> str | None:
+        """Return an expression for a text of all cells and the player to move."""
+        for inner, rest, form in ((slice(0, -1), -1, "text + {}"), (slice(1, None), 0, "{} + text")):
+            if self._evaluated("text") == [_text(value[inner]) for value in values]:
+                part = self._part([value[rest] for value in values])
+                return part and form.format(part)
+        return None
 
     def _part(self, values: Sequence[Any]) -> str | None:
         return self._expression(values) or self._constant(values)
@@ -550,7 +597,8 @@ class _Builder:
             options = self._choices.get(one.name) if LEVEL.fullmatch(one.name.lower()) else None
             if not is_needed and not options and all(_text(part) == default for part in parts):
                 continue
-            found = options[0] if options else self._expression(parts) if attribute else None
+            is_dict = isinstance(parts[0], dict)
+            found = options[0] if options else self._atom(parts) if is_dict else self._expression(parts)
             if found is None and is_needed:
                 found = self._constant(parts) if attribute else None
                 found = found or "None"
@@ -579,8 +627,10 @@ class _Builder:
                     yield f"{variable}.{key} = {options[0]}"
                 continue
             is_number = isinstance(parts[0], int) and not isinstance(parts[0], bool)
-            found = self._atom(parts) if is_number else self._expression(parts)
-            if found:
+            found = self._atom(parts) if is_number or isinstance(parts[0], dict) else self._expression(parts)
+            if _COUNTS.search(key.lower()) and self._evaluated(_STONES) == [_text(part) for part in parts]:
+                found = _STONES
+            if found and _POSITION.search(found):
                 yield f"{variable}.{key} = {found}"
                 continue
             usual = [

@@ -101,6 +101,7 @@ class UserPlayer:
         self._counter: tuple[str, str] | None = None
         self._program = self._load(loaded)
         self.budget: Budget | None = None  # for finding out the call; by default, the usual one
+        self.rehearses = True  # whether to look at the program's own game if the call is not clear
         self.skipped: tuple[str, ...] = ()  # why other functions of the file are not the player
 
     @classmethod
@@ -208,7 +209,7 @@ class UserPlayer:
 
     def _by_example(self, detection: Detection, game: Game) -> Call | None:
         """Return the call that the program makes in its own game, or None if it plays none, or not with this board."""
-        if not self.loaded or self._marks or game.board.shape != (3, 3):
+        if not (self.loaded and self.rehearses) or self._marks or game.board.shape != (3, 3):
             return None
         moments = seen_in_own_game(self.loaded, self.name)
         self.reload()

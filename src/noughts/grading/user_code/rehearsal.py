@@ -34,6 +34,10 @@ _EACH = 2  # calls of the function between two questions
 _MOST_PARTS, _MOST_ITEMS, _DEEPEST = 1_000, 60, 4  # of a value
 _SPAN = re.compile(r"(\d)\s*(?:-|–|\.\.\.?|to|bis|a|al|à|til|tot|do|e|ile)\s*(\d)")
 _NAMES, _ASKS_NAME = ("Ada", "Ben"), re.compile(r"(?i)nam|nom|isim|nimi|imi[eę]|név")
+_ASKS_MARK = re.compile(
+    r"(?i)who|wer\b|qui\b|chi\b|hvem|vem\b|kdo|kto|quem|qui[eé]n|start|begin|first|anf[aä]ng|commenc|come[cç]|empieza|inizia"
+    r"|zaczyna|b[oö]rja|mark|symbol|piece|letter"
+)
 _OTHER = "…"  # what a value is that is too large or too strange to be a part of a position
 
 
@@ -187,6 +191,8 @@ def seen(value: Any) -> Any:
         if isinstance(value, Mapping):
             items = list(value.items()) if len(value) <= _MOST_ITEMS else None
             return _OTHER if items is None else {read(key, depth): read(part, depth + 1) for key, part in items}
+        if isinstance(value, tuple) and hasattr(value, "_fields"):
+            return Thing(type(value).__name__, {key: read(getattr(value, key), depth + 1) for key in value._fields})
         if isinstance(value, list | tuple | set | frozenset):
             if len(value) > _MOST_ITEMS:
                 return _OTHER
@@ -246,9 +252,10 @@ class _Answers:
         question = _place(sys._getframe(1))
         self._rate(1 if moved or question != self._last[0] else -1)
         hints = _hints(text) - self._names
+        hints = hints or ({*"XOxo12"} if _ASKS_MARK.search(text) else set())
         hints |= {_NAMES[self.count % 2]} if _ASKS_NAME.search(text) else set()
         answers = list(dict.fromkeys([*sorted(hints - {"9"}), *self._guesses(text), *self._guesses(text)]))
-        likely = [1 if {_shape(one), one} & hints else 0.1 if one.lower() in hints else 0.01 for one in answers]
+        likely = [1 if {_shape(one), one} & hints else 0.1 if one.lower() in hints else 0.002 for one in answers]
         weights = [
             self._weight(question, one) * (how if 1 in likely else 1) for one, how in zip(answers, likely, strict=True)
         ]
@@ -260,7 +267,9 @@ class _Answers:
 
     def _weight(self, question: str, answer: str) -> float:
         good, bad = self._known.get((question, _shape(answer)), (1, 1))
-        often = 1 if any(map(str.isdigit, answer)) else good + bad  # marks, sides and levels change from game to game
+        often = (
+            1 if any(map(str.isdigit, answer)) else min(good + bad, 4)
+        )  # marks, sides and levels change from game to game
         return float((good / (good + bad)) ** 3) / often
 
     def _guesses(self, prompt: str) -> Iterator[str]:
