@@ -241,7 +241,8 @@ class Detection:
         """Return the first call, or a later one that is answered clearly more often with a legal move.
 
         If the first is told who is to move, good moves count, too. Otherwise, a program that plays one side in its own
-        game may also see on the board who is to move: then it plays both sides equally well without exchanged colours.
+        game may also see on the board who is to move: then it plays better, and both sides equally well, without exchanged
+        colours.
         """
         best: Trial | None = None
         for call in calls:
@@ -252,7 +253,7 @@ class Detection:
             is_told = calls[0].plays is None
             if not best or trial.legal + is_told * trial.kept >= best.legal + is_told * best.kept + _CLEARLY:
                 best = trial
-            elif best.call.plays and not call.plays and trial.legal >= best.legal:
+            elif trial.legal >= best.legal and trial.kept >= best.kept + _CLEARLY:
                 best = trial if self._gap(trial) + _EVEN < self._gap(best) else best
         return best
 
@@ -474,7 +475,7 @@ class Detection:
             return NotGradable(f"{answer} within {_LONGER:g} seconds", "endless")
         if isinstance(answer, PlayerFault) and not self.shown:
             reason = getattr(answer, "reason", "crashes")
-            words = f"called as {call.words}, {answer}. {how_words(self._name)}"
+            words = f"{answer}; called as {call.words}. {how_words(self._name)}"
             return NotGradable(words if reason == "crashes" else str(answer), reason)
         if part:
             best = sorted(part, key=lambda trial: (trial.support, trial.legal, trial.kept), reverse=True)

@@ -290,7 +290,8 @@ def _examples(boards: Sequence[_Board], marks: Marks, game: Game) -> list[Exampl
         x, o = board.stones(marks)
         signs = starts[board.moment.game]
         first = None if {1, -1} <= signs or signs == {0} else Player.X if 1 in signs else Player.O
-        stone = None if ahead and stone and (stone is Player.X) != (ahead < 0) else stone
+        if ahead and stone and (stone is Player.X) != (ahead < 0):
+            continue  # a person has put a stone on another one
         usual = first or Player.X if not ahead else Player.O if ahead > 0 else Player.X
         position = None
         with suppress(NoughtsError):  # two lines, after a mistake of the program
