@@ -136,6 +136,32 @@ def test_a_function_can_be_graded_for_one_side() -> None:
     assert all(finding["position"].endswith(" o") for finding in report["findings"])
 
 
+def test_boards_with_exchanged_colours_do_not_fill_the_cache_of_a_one_sided_function(tmp_path: Path) -> None:
+    file = tmp_path / "memo.py"
+    file.write_text(
+        "LINES = (0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)\n"
+        "memo = {}\n"
+        "def value(b, mine):\n"
+        "    if str(b) not in memo:\n"
+        "        memo[str(b)] = search(b, mine)\n"
+        "    return memo[str(b)]\n"
+        "def search(b, mine):\n"
+        "    won = [p for p in 'XO' for line in LINES if all(b[c] == p for c in line)]\n"
+        "    if won or ' ' not in b:\n"
+        "        return (10 + b.count(' ')) * (won.count('O') - won.count('X'))\n"
+        "    return (max if mine else min)(value(after(b, c, 'XO'[mine]), not mine) for c in free(b))\n"
+        "def free(b):\n"
+        "    return [c for c in range(9) if b[c] == ' ']\n"
+        "def after(b, c, p):\n"
+        "    return [*b[:c], p, *b[c + 1:]]\n"
+        "def best_move(b):\n"
+        "    return max(free(b), key=lambda c: value(after(b, c, 'O'), False))\n"
+    )
+    done = Terminal.run("grade", str(file), "--quick", "--jobs", "1", "--json")
+    report = json.loads(done.out)
+    assert (report["flawless"], report["alwaysPlays"]) == (True, "o")
+
+
 def test_the_report_names_the_marks_of_a_one_sided_function() -> None:
     done = grade("one_side.py:computer_move", "--quick")
     assert done.status == 0

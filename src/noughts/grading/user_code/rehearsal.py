@@ -87,7 +87,8 @@ def seen_in_own_game(loaded: Loaded, name: str) -> list[Moment]:
         used = time.process_time() - began
         left = (_MORE if different < _FEW else _SECONDS) - used
         is_enough = different >= _ENOUGH and seed >= (_FEWEST_GAMES if used > _SHORT else 3 * _FEWEST_GAMES)
-        if left <= 0.1 or is_enough or (seed > 2 and not answers.asked):
+        is_silent = not answers.asked and (seed > 2 or (used > _SHORT and not watch.moments))
+        if left <= 0.1 or is_enough or is_silent:
             break
         _play(loaded, name, watch, answers, seed, min(left, _LONGEST))
         watch.look()
