@@ -241,8 +241,8 @@ class Detection:
         """Return the first call, or a later one that is answered clearly more often with a legal move.
 
         If the first is told who is to move, good moves count, too. Otherwise, a program that plays one side in its own
-        game may also see on the board who is to move: then it plays better, and both sides equally well, without exchanged
-        colours.
+        game may also see on the board who is to move: then it plays better, and both sides equally well, if the colours
+        are not exchanged.
         """
         best: Trial | None = None
         for call in calls:

@@ -1,23 +1,17 @@
-"""Find the call of a function from examples: calls that its program has made in its own game.
+"""The positions in which a program called its function in its own game.
 
-Each argument, and each variable that the program sets before a call, is expressed by the names that stand for a
-position, so that the expression has the value that it had in every example. This is programming by example.
+The board is looked for in the arguments first, and then in the variables of the program. It can be a part of a state.
+The mark that is placed after a call shows who was to move.
 """
 
-import inspect
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations, pairwise
-from random import Random
 from typing import Any, NamedTuple
 
 from noughts.grading.user_code.answers import READINGS, move_in
-from noughts.grading.user_code.boards import ARRAYS, FULL_BOARDS, HISTORIES, SPARSE_BOARDS, STONES
-from noughts.grading.user_code.call import Call, Program
-from noughts.grading.user_code.choices import LEVEL, choices_in
-from noughts.grading.user_code.limits import FAILURES
 from noughts.grading.user_code.marks import EMPTY_MARKS, MARKS, NUMBERED, Mark, Marks
 from noughts.grading.user_code.rehearsal import Moment, Thing, seen
 from noughts.rules.board import cell_set
@@ -25,31 +19,19 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 
-_ATOMS = (
-    *("player", "opponent", "is_x", "not is_x", "1 if is_x else 2", "2 if is_x else 1", "1 if is_x else -1"),
-    *("-1 if is_x else 1", "0 if is_x else 1", "1 if is_x else 0", "depth", "len(history)", "moves"),
-    *("[m + 1 for m in moves]", "[pairs[m] for m in moves]", "len(history) + 1", "depth - 1", "'XO'[not is_x]"),
-)
-_BOARDS = (
-    *FULL_BOARDS,
-    *ARRAYS,
-    "dict(sorted(zip(names, cells)))",
-    *SPARSE_BOARDS,
-    *(form.format(side) for form in STONES for side in ("mine", "theirs", "xs", "os")),
-    *HISTORIES,
-)
-_LISTS = [text for text in _BOARDS if re.fullmatch(r"mine|theirs|xs|os|\[.* for c in \w+\]", text)]
-_COUNTS, _STONES = re.compile(r"count|stones|moves|ply|plies|depth|steps|number|anzahl|tiefe|prof"), "len(history)"
-_SEVERAL = 5  # games in which a program that can play both sides would have done so
-_FEWEST = 2  # different calls that show how a function is called
-_MOST_STATES = 5  # parts of a state that is a tuple
-_TABLE = 50  # entries of a dict that gives the state that belongs to a board
-_POSITION = re.compile(r"\b(rows|cells|text|xs|os|mine|theirs|stones|history|depth|moves|player|opponent|is_x)\b")
-_ENTRY = "[…]"
+FEWEST = 2
+"""The number of different positions that show how a function is called."""
+MOST_PARTS = 5
+"""The parts of a state that is a tuple, a list or a dict."""
+TABLE = 50
+"""The entries of a table of the program that has a state for each board, or more."""
+ENTRY = "[…]"
+"""The end of the place of a state that is an entry of a list, after the name of the list."""
 _PAIR, _MOST_SETS = "two sets", 8
 _ABSENT = object()
 
 Path = tuple[str, ...]
+"""A place: ``given`` or ``own``, the name of the argument or the variable, and the names of parts."""
 
 
 @dataclass(frozen=True)
@@ -67,70 +49,30 @@ class Example:
     is_sure: bool
 
 
-def calls_by_example(
-    name: str, moments: Sequence[Moment], program: Program, game: Game, source: str
-) -> list[list[Call]]:
-    """Return the calls that agree with those that a program has made: for each level those for both sides and for one.
+def examples_in(
+    moments: Sequence[Moment], game: Game, space: Mapping[str, Any]
+) -> Iterator[tuple[Path, Marks, list[Example]]]:
+    """Yield the places where the board may be, with its marks, and the calls with their positions.
 
     Args:
-        name: the function, such as ``best_move`` or ``Player.best_move``.
         moments: the calls.
-        program: the program, freshly loaded.
         game: the game.
-        source: the code of the program.
+        space: the variables of the program, freshly loaded.
     """
     first: dict[str, Moment] = {}
     for moment in moments:
         first.setdefault(repr((moment.given, moment.variables)), moment)
     different = list(first.values())
-    tables = [_table((moment.given, moment.variables), program.space) for moment in different]
+    tables = [_table((moment.given, moment.variables), space) for moment in different]
     for path in _board_paths(tables, len(game.board)):
-        for marks, examples in _read_positions(different, path, game, program.space):
-            if not _are_enough(examples):
-                continue
-            sure = [example for example in examples if example.is_sure]
-            builder = _Builder(name, sure if _are_enough(sure) else examples, marks, program, source)
-            builders = [builder, *(_Builder(name, some, marks, program, source) for some in _tried(builder))]
-            text = max((builder.call() for builder in builders), key=lambda text: len(_POSITION.findall(text)))
-            if text:
-                before, semicolon, last = text.rpartition("; ")
-                listed = path[-1].removesuffix(_ENTRY)
-                is_number = path[-1] != listed  # the answer is the number of a state, too
-                texts = [f"{before}{semicolon}{listed}[{last}]"] * is_number + [text]
-                texts += [f"{text}[{key!r}]" for key in _answer_keys(examples)]
-                sides = builder.sides(text)
-                return [
-                    [Call(level + one, marks, plays) for plays in sides for one in texts]
-                    for level in _levels(program.space, source)
-                ]
-    return []
+        for marks, examples in _read_positions(different, path, game, space):
+            if are_enough(examples):
+                yield path, marks, examples
 
 
-def _levels(space: Mapping[str, Any], source: str) -> list[str]:
-    """Return the assignments that set the level of a program that keeps it in a variable."""
-    choices, _ = choices_in(source)
-    for name, options in choices.items():
-        if LEVEL.fullmatch(name.lower()) and name in space and "random" in source:
-            return [f"{name} = {value}; " for value in options]
-    return [""]
-
-
-def _are_enough(examples: Sequence[Example]) -> bool:
-    """Return whether some calls were made in different positions."""
-    return len({repr(example.position) for example in examples}) >= _FEWEST
-
-
-def _answer_keys(examples: Sequence[Example]) -> list[str]:
-    """Return the keys of answers that are dicts, one of whose values may be the move."""
-    answers = [example.moment.answer for example in examples]
-    keys = [set(answer) if isinstance(answer, dict) else set() for answer in answers]
-    return sorted(key for key in set.intersection(*keys) if isinstance(key, str)) if keys else []
-
-
-def _tried(builder: "_Builder") -> list[Sequence[Example]]:
-    """Return the calls in which what a builder cannot express is as it is at first."""
-    builder.call()
-    return builder.usual
+def are_enough(examples: Sequence[Example]) -> bool:
+    """Return whether calls were made in different positions."""
+    return len({repr(example.position) for example in examples}) >= FEWEST
 
 
 def _parts(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
@@ -138,10 +80,10 @@ def _parts(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
     if isinstance(value, Thing):
         for key, part in value.parts.items():
             yield from _parts(part, (*path, key))
-    elif isinstance(value, list | tuple) and len(value) <= _MOST_STATES:
+    elif isinstance(value, list | tuple) and len(value) <= MOST_PARTS:
         for number, part in enumerate(value):
             yield from _parts(part, (*path, str(number)))
-    elif isinstance(value, dict) and len(value) <= _MOST_STATES and all(isinstance(key, str) for key in value):
+    elif isinstance(value, dict) and len(value) <= MOST_PARTS and all(isinstance(key, str) for key in value):
         for key, part in value.items():
             yield from _parts(part, (*path, key))
 
@@ -152,8 +94,8 @@ def _table(state: tuple[Mapping[str, Any], Mapping[str, Any]], space: Mapping[st
     found = dict(pair for key, value in given.items() for pair in _parts(value, ("given", key)))
     for path, value in [*found.items()]:
         for name, listed in space.items() if type(value) is int else ():
-            if type(listed) is list and len(listed) > _TABLE and 0 <= value < len(listed):
-                found[(*path, name + _ENTRY)] = seen(listed[value])
+            if type(listed) is list and len(listed) > TABLE and 0 <= value < len(listed):
+                found[(*path, name + ENTRY)] = seen(listed[value])
     found |= dict(pair for key, value in variables.items() for pair in _parts(value, ("own", key)))
     return found | dict(_pairs(found))
 
@@ -353,355 +295,3 @@ def _is_numbered(boards: Sequence[list[Any]], number: Any) -> bool:
     own = [sum(repr(mark) == repr(number(cell)) for cell, mark in enumerate(board)) for board in boards]
     names = {repr(number(cell)) for cell in range(len(boards[0]))}
     return all(own) and all(sum(repr(mark) in names for mark in b) == n for b, n in zip(boards, own, strict=True))
-
-
-@dataclass
-class _Builder:
-    """Finds the expressions for one call.
-
-    Args:
-        name: the function.
-        examples: its calls in the program's own game.
-        marks: the marks on the board.
-        program: the program, freshly loaded.
-        source: its code.
-    """
-
-    name: str
-    examples: Sequence[Example]
-    marks: Marks
-    program: Program
-    source: str
-    before: list[str] = field(default_factory=list)
-    usual: list[Sequence[Example]] = field(default_factory=list)
-    _values: dict[str, list[str]] = field(default_factory=dict)
-
-    def call(self) -> str:
-        """Return the call, or an empty string if an argument cannot be expressed."""
-        owner, _, method = self.name.rpartition(".")
-        arguments = []
-        self.before = []
-        function = self._function
-        if function is None:
-            return ""
-        parameters = inspect.signature(function).parameters
-        names = list(dict.fromkeys(key for example in self.examples for key in example.moment.given))
-        settings, read = list(self._settings()), ""
-        for key in names:
-            found = self._variable(key, settings) or self._argument(key)
-            if found is None:
-                return ""
-            if key != "self" or not owner:
-                by_name = parameters[key].kind is inspect.Parameter.KEYWORD_ONLY if key in parameters else False
-                arguments.append(f"{key}={found}" if by_name else found)
-            else:
-                method = f"{found}.{method}"
-        if all(example.moment.answer is None for example in self.examples):
-            kept = [text.split(" = ") for text in settings if re.search(r"\bmine\b", text)]
-            read = "".join(f"; [n for n in {name} if n not in {form}][0]" for name, form in kept[:1])
-        if not any(self._has_board(text) for text in (*settings, *self.before, *arguments, method)):
-            return ""
-        return "; ".join([*settings, *self.before, f"{method}({', '.join(arguments)})"]) + read
-
-    def sides(self, text: str) -> list[Player | None]:
-        """Return which side the function plays: None for both. The first one is the most likely."""
-        moved = {example.position.turn for example in self.examples if example.is_sure}
-        if len(moved) != 1:
-            return [None]
-        told = re.search(r"\b(player|is_x|mine|opponent|history|depth)\b", text)
-        games = {example.moment.game for example in self.examples}
-        if told:  # in a few games, it may have played one side by chance
-            return [None, *moved] if len(games) >= _SEVERAL else [None]
-        return [*moved, None]
-
-    @property
-    def _function(self) -> Any:
-        owner, _, method = self.name.rpartition(".")
-        space = self.program.space
-        return inspect.getattr_static(space[owner], method, None) if owner in space else space.get(method)
-
-    @property
-    def _choices(self) -> Mapping[str, Sequence[str]]:
-        return choices_in(self.source)[0]
-
-    def _has_board(self, text: str) -> bool:
-        return re.search(r"\b(rows|cells|text|xs|os|mine|theirs|stones|history)\b", text) is not None
-
-    def _argument(self, key: str) -> str | None:
-        values = [example.moment.given.get(key, _ABSENT) for example in self.examples]
-        is_choice = all(isinstance(value, str | int) for value in values) and not self._atom(values)
-        if is_choice and (options := self._choices.get(key)):
-            return options[0]
-        return self._expression(values) or self._constant(values)
-
-    def _variable(self, key: str, settings: Sequence[str]) -> str:
-        """Return the variable of the program that is set before and then given as an argument, or an empty string."""
-        values = [_text(example.moment.given.get(key, _ABSENT)) for example in self.examples]
-        for name in dict.fromkeys(re.split(r"\W", text)[0] for text in settings if self._has_board(text)):
-            if [_text(example.moment.variables.get(name, _ABSENT)) for example in self.examples] == values:
-                return name
-        return ""
-
-    def _settings(self) -> Iterator[str]:
-        """Yield the assignments to variables of the program, as they are in its game."""
-        for name, fresh in self.program.space.items():
-            values = [example.moment.variables.get(name, _ABSENT) for example in self.examples]
-            if name.startswith("__") or callable(fresh) or _ABSENT in values:
-                continue
-            now = _text(seen(fresh))
-            if all(_text(value) == now for value in values) or LEVEL.fullmatch(name.lower()):
-                continue
-            if all(isinstance(value, Thing) and value.kind != "array" for value in values):
-                for key in values[0].parts:
-                    parts = [value.parts.get(key) for value in values]
-                    was = seen(fresh).parts.get(key) if isinstance(seen(fresh), Thing) else _ABSENT
-                    if any(_text(part) != _text(was) for part in parts) and (found := self._expression(parts)):
-                        yield f"{name}.{key} = {found}"
-            elif (found := self._expression(values, is_setting=True)) and _POSITION.search(found):
-                yield f"{name} = {found}"
-
-    def _expression(self, values: Sequence[Any], *, is_setting: bool = False) -> str | None:
-        """Return an expression that has these values in the examples, if there is one."""
-        if any(value is _ABSENT or value == "…" for value in values):
-            return None
-        if atom := self._atom(values):
-            return atom
-        first = values[0]
-        if isinstance(first, Thing) and first.kind == "array":
-            return None
-        if isinstance(first, Thing):
-            return None if is_setting else self._object(values)
-        if isinstance(first, dict) and len(first) <= _MOST_STATES:
-            return self._dict(values)
-        if isinstance(first, str) and {len(value) for value in values} == {
-            len(self.examples[0].position.game.board) + 1
-        }:
-            return self._text(values)
-        if isinstance(first, list | tuple) and all(type(value) is type(first) for value in values):
-            return self._sequence(values)
-        return None if is_setting else self._looked_up(values)
-
-    def _atom(self, values: Sequence[Any]) -> str | None:
-        wanted = [_text(value) for value in values]
-        texts = (*_ATOMS, *_BOARDS) if isinstance(values[0], int | str | bool | list) else _BOARDS
-        is_same = len(set(wanted)) == 1 and isinstance(values[0], int) and not isinstance(values[0], bool)
-        for text in texts:
-            if is_same and text not in ("player", "opponent"):
-                continue  # a number that is always the same says nothing, except that it is a mark
-            if self._evaluated(text) == wanted:
-                return text
-        if isinstance(values[0], list) and all(_is_sortable(value) for value in values):  # stones in another order
-            wanted = [_text(sorted(value)) for value in values]
-            return next((text for text in _LISTS if self._evaluated(text) == wanted), None)
-        return None
-
-    def _sequence(self, values: Sequence[Any]) -> str | None:
-        """Return an expression for a state that has several parts, such as the board and the player to move."""
-        lengths = {len(value) for value in values}
-        if len(lengths) != 1:
-            return None
-        (length,) = lengths
-        is_list = isinstance(values[0], list)
-        cells = len(self.examples[0].position.game.board)
-        if length == cells + 1:
-            star = "cells"
-            for inner, rest in ((slice(0, -1), -1), (slice(1, None), 0)):
-                if self._evaluated(star) == [_text(list(value[inner])) for value in values]:
-                    last = self._part([value[rest] for value in values])
-                    inside = f"*{star}, {last}" if rest else f"{last}, *{star}"
-                    return last and (f"[{inside}]" if is_list else f"({inside})")
-            return None
-        if not 0 < length <= _MOST_STATES:
-            return None
-        parts = [self._part([value[n] for value in values]) for n in range(length)]
-        if not all(parts):
-            return None
-        inside = ", ".join(filter(None, parts))
-        return f"[{inside}]" if is_list else f"({inside}{',' * (length == 1)})"
-
-    def _dict(self, values: Sequence[Any]) -> str | None:
-        """Return an expression for a state that has several parts with names."""
-        keys = list(values[0])
-        if any(not isinstance(value, dict) or list(value) != keys for value in values):
-            return None
-        parts = [self._part([value[key] for value in values]) for key in keys]
-        if not all(parts) or not keys:
-            return None
-        text = ", ".join(f"{key!r}: {part}" for key, part in zip(keys, parts, strict=True))
-        return f"{{{text}}}" if _POSITION.search(text) else None
-
-    def _text(self, values: Sequence[str]) -> str | None:
-        """Return an expression for a text of all cells and the player to move."""
-        for inner, rest, form in ((slice(0, -1), -1, "text + {}"), (slice(1, None), 0, "{} + text")):
-            if self._evaluated("text") == [_text(value[inner]) for value in values]:
-                part = self._part([value[rest] for value in values])
-                return part and form.format(part)
-        return None
-
-    def _part(self, values: Sequence[Any]) -> str | None:
-        return self._expression(values) or self._constant(values)
-
-    def _constant(self, values: Sequence[Any]) -> str | None:
-        """Return a value that is always the same, as Python."""
-        value = values[0]
-        if len(set(map(_text, values))) > 1 or not (value is None or isinstance(value, int | float | str)):
-            return None
-        if isinstance(value, float):
-            return {"inf": "inf", "-inf": "-inf"}.get(repr(value), repr(value))
-        return repr(value) if value != "…" else None
-
-    def _looked_up(self, values: Sequence[Any]) -> str | None:
-        """Return an expression that looks a state up in a table of the program, such as ``number[tuple(cells)]``."""
-        for name, table in self.program.space.items():
-            if type(table) is dict and len(table) > _TABLE:
-                for text in FULL_BOARDS:
-                    found = f"{name}[{text}]"
-                    if self._evaluated(found) == [_text(value) for value in values]:
-                        return found
-        return None
-
-    def _object(self, values: Sequence[Thing]) -> str | None:
-        """Return an expression for an object of a class of the program, or a variable that is set to it before."""
-        if found := self._looked_up(values):
-            return found
-        kind = values[0].kind
-        owner = self.program.space.get(kind)
-        if not isinstance(owner, type) or any(value.kind != kind for value in values):
-            return None
-        made = self._made(owner, values)
-        if made is None:
-            return None
-        variable = "it" if not any(text.startswith("it = ") for text in self.before) else f"it{len(self.before)}"
-        mark = len(self.before)
-        settings = list(self._attributes(made, values, variable))
-        fillers = [] if settings else self._fillers(made, values, variable)
-        if not (settings or fillers):
-            return made
-        self.before.insert(mark, f"{variable} = {made}")
-        self.before += [*settings, *fillers]
-        return variable
-
-    def _made(self, owner: type, values: Sequence[Thing]) -> str | None:
-        """Return how to make an object of a class."""
-        try:
-            parameters = inspect.signature(owner).parameters.values()
-        except (TypeError, ValueError):
-            return None
-        arguments = []
-        for one in parameters:
-            if one.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD):
-                continue
-            attribute = self._attribute(owner, one.name, values[0])
-            parts = [value.parts.get(attribute, _ABSENT) for value in values]
-            is_needed = one.default is inspect.Parameter.empty
-            default = _text(seen(one.default))
-            options = self._choices.get(one.name) if LEVEL.fullmatch(one.name.lower()) else None
-            if not is_needed and not options and all(_text(part) == default for part in parts):
-                continue
-            is_dict = isinstance(parts[0], dict)
-            found = options[0] if options else self._atom(parts) if is_dict else self._expression(parts)
-            if found is None and is_needed:
-                found = self._constant(parts) if attribute else None
-                found = found or "None"
-            if found:
-                arguments.append(found if is_needed else f"{one.name}={found}")
-        return f"{owner.__name__}({', '.join(arguments)})"
-
-    def _attribute(self, owner: type, parameter: str, value: Thing) -> str:
-        """Return the attribute that keeps a parameter of a class, or an empty string."""
-        plain = {re.sub(rf"^_{owner.__name__}__|_", "", key).lower(): key for key in value.parts}
-        if found := plain.get(parameter.replace("_", "").lower()):
-            return found
-        kept = re.search(rf"self\.(\w+)\s*(?::[^=\n]+)?=\s*[^=\n]*\b{re.escape(parameter)}\b", self.source)
-        return kept[1] if kept and kept[1] in value.parts else ""
-
-    def _attributes(self, made: str, values: Sequence[Thing], variable: str) -> Iterator[str]:
-        """Yield the assignments that make the attributes of an object those of the examples."""
-        fresh = self._things(made)
-        for key in values[0].parts:
-            parts = [value.parts.get(key, _ABSENT) for value in values]
-            now = [_text(one.parts.get(key, _ABSENT)) if isinstance(one, Thing) else "" for one in fresh]
-            if now == [_text(part) for part in parts]:
-                continue
-            if LEVEL.fullmatch(key.lower()):
-                if options := self._choices.get(key):
-                    yield f"{variable}.{key} = {options[0]}"
-                continue
-            is_number = isinstance(parts[0], int) and not isinstance(parts[0], bool)
-            found = self._atom(parts) if is_number or isinstance(parts[0], dict) else self._expression(parts)
-            if _COUNTS.search(key.lower()) and self._evaluated(_STONES) == [_text(part) for part in parts]:
-                found = _STONES
-            if found and _POSITION.search(found):
-                yield f"{variable}.{key} = {found}"
-                continue
-            usual = [
-                example for example, was, part in zip(self.examples, now, parts, strict=True) if was == _text(part)
-            ]
-            if _are_enough(usual):
-                self.usual.append(usual)
-
-    def _fillers(self, made: str, values: Sequence[Thing], variable: str) -> list[str]:
-        """Return the call of a function that gives an object the children that it has in the examples."""
-        fresh = self._things(made)
-        for key in values[0].parts:
-            wanted = [_length(values[number], key) for number in self._late]
-            if wanted == [_length(fresh[number], key) for number in self._late]:
-                continue
-            for name, function in self.program.space.items():
-                is_own = getattr(function, "__module__", None) == self.program.space.get("__name__")
-                if not (inspect.isfunction(function) and is_own) or name == self.name:
-                    continue
-                if len(inspect.signature(function).parameters) != 1:
-                    continue
-                found = self._things(f"({variable} := {made}, {name}({variable}), {variable})[-1]")
-                if [_length(one, key) for one in found] == wanted:
-                    return [f"{name}({variable})"]
-        return []
-
-    def _things(self, text: str) -> list[Any]:
-        """Return what an expression makes in each example."""
-        found = []
-        for example in [self.examples[number] for number in self._late] if ":=" in text else self.examples:
-            try:
-                call = Call(text, self.marks)
-                found.append(seen(self.program.run(call, example.position, Random(0))[0]))
-            except FAILURES:
-                found.append(_ABSENT)
-        return found
-
-    @property
-    def _late(self) -> list[int]:
-        """The numbers of the examples with the fewest empty cells."""
-        order = sorted(range(len(self.examples)), key=lambda n: self.examples[n].position.empty.bit_count())
-        return order[:_FEWEST]
-
-    def _evaluated(self, text: str) -> list[str]:
-        """Return the values of an expression in the examples, as text."""
-        if text not in self._values:
-            self._values[text] = [_text(value) for value in self._things(text)]
-        return self._values[text]
-
-
-def _text(value: Any) -> str:
-    """Return a text that equal values of the same types have in common. The order of a dict counts."""
-    if isinstance(value, set | frozenset):
-        return f"{type(value).__name__}({sorted(map(_text, value))})"
-    if isinstance(value, list | tuple):
-        return f"{type(value).__name__}({', '.join(map(_text, value))})"
-    if isinstance(value, dict):
-        return f"dict({', '.join(f'{_text(key)}: {_text(part)}' for key, part in value.items())})"
-    if isinstance(value, Thing):
-        return f"{value.kind}({', '.join(f'{key}={_text(part)}' for key, part in sorted(value.parts.items()))})"
-    return repr(value)
-
-
-def _is_sortable(value: Any) -> bool:
-    """Return whether a value is a list of numbers, or of (row, column)."""
-    kinds = {type(part) for part in value} if isinstance(value, list) else {None}
-    return kinds <= {int} or kinds <= {tuple}
-
-
-def _length(value: Any, key: str) -> int | None:
-    """Return the length of a list that is a part of an object."""
-    part = value.parts.get(key) if isinstance(value, Thing) else None
-    return len(part) if isinstance(part, list) else None

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 from noughts.grading.user_code.answers import Printed, answer_words, count, move_in, placed_stone, plain
 from noughts.grading.user_code.boards import variables_of
+from noughts.grading.user_code.by_example import calls_by_example
 from noughts.grading.user_code.call import Call, Program, parse_call
 from noughts.grading.user_code.calls import UnknownParameters, calls, spying_calls, unknown_words
 from noughts.grading.user_code.detection import Budget, Detection, Endless
-from noughts.grading.user_code.examples import calls_by_example
 from noughts.grading.user_code.failures import Failed, NotGradable
 from noughts.grading.user_code.limits import FAILURES, InputAsked, Stopped, error_words, limited, stage
 from noughts.grading.user_code.loading import Loaded, load, methods, missing, split_name, unimported

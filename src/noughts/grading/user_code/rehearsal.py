@@ -1,7 +1,7 @@
 """Play a program's own game with made-up input, and note how it calls its function.
 
 The best evidence of how a function is called is the program itself: its loop asks people for their moves and calls the
-function for the computer's. Answers to its questions are guessed; those that it refuses become less likely.
+function for the computer's.
 """
 
 import ast
@@ -9,35 +9,28 @@ import builtins
 import inspect
 import os
 import re
-import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import wraps
 from random import Random
-from types import FrameType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from noughts.grading.user_code.boards import variables_of
-from noughts.grading.user_code.limits import FAILURES, Stopped, limited, stop_code
+from noughts.grading.user_code.limits import FAILURES, Stopped, limited
 from noughts.grading.user_code.loading import Loaded, staged
-from noughts.grading.user_code.source import Source
+from noughts.grading.user_code.made_up_input import MadeUpInput
 
 _SECONDS, _MORE, _LONGEST = 3.0, 6.0, 1.5  # of processor time for all games, if there are few calls, and for one
 _SHORT = 0.5  # seconds in which more games are played, with other answers
-_FEWEST_GAMES, _MOST_GAMES, _MOST_ANSWERS = 5, 40, 60
+_FEWEST_GAMES, _MOST_GAMES = 5, 40
 _ENOUGH = 10  # calls of the function that show how it is called
 _FEW = 3  # calls with which it is worth to wait for more
 _EACH = 2  # calls of the function between two questions
 _MOST_PARTS, _MOST_ITEMS, _DEEPEST = 1_000, 60, 4  # of a value
-_SPAN = re.compile(r"(\d)\s*(?:-|–|\.\.\.?|to|bis|a|al|à|til|tot|do|e|ile)\s*(\d)")
-_NAMES, _ASKS_NAME = ("Ada", "Ben"), re.compile(r"(?i)nam|nom|isim|nimi|imi[eę]|név")
-_ASKS_MARK = re.compile(
-    r"(?i)who|wer\b|qui\b|chi\b|hvem|vem\b|kdo|kto|quem|qui[eé]n|start|begin|first|anf[aä]ng|commenc|come[cç]|empieza|inizia"
-    r"|zaczyna|b[oö]rja|mark|symbol|piece|letter"
-)
 _OTHER = "…"  # what a value is that is too large or too strange to be a part of a position
 
 
@@ -80,7 +73,7 @@ def seen_in_own_game(loaded: Loaded, name: str) -> list[Moment]:
         loaded: the program.
         name: the name of the function, such as ``best_move`` or ``Player.best_move``.
     """
-    watch, answers = _Watch(), _Answers(Random(0), loaded.source)
+    watch, answers = _Watch(), MadeUpInput(Random(0), loaded.source)
     began = time.process_time()
     for seed in range(_MOST_GAMES):
         different = len({repr((moment.given, moment.variables)) for moment in watch.moments})
@@ -153,6 +146,12 @@ class _Watch:
         variables = {name: value for name, value in self.space.items() if _is_variable(name, value)}
         return {name: seen(value) for name, value in given.items()}, {name: seen(v) for name, v in variables.items()}
 
+    def pause(self) -> bool:
+        """Note what has changed before a question. Return whether the function was called since the last one."""
+        self.look()
+        called, self.left = self.left < _EACH, _EACH
+        return called
+
     def look(self) -> None:
         """Note what has changed since the last call."""
         if self.last and not self.last[0].later:
@@ -210,103 +209,6 @@ def seen(value: Any) -> Any:
         return _OTHER
 
 
-class _Answers:
-    """Answers the questions of a program."""
-
-    def __init__(self, random: Random, source: Source) -> None:
-        self._random, self.asked = random, 0
-        texts = [node.value for node in ast.walk(source.tree) if isinstance(node, ast.Constant)]
-        self._words = list(dict.fromkeys(t for t in texts if isinstance(t, str) and 0 < len(t) < 9 and t.isalnum()))
-        self._known: dict[tuple[str, str], list[int]] = {}
-        self._last: tuple[str, str] = ("", "")
-        self.count, self._given = 0, list[tuple[str, str]]()
-        self._names = set[str]()  # answers that later questions repeat, perhaps
-        self.watch: _Watch | None = None
-
-    def begin(self, watch: _Watch) -> None:
-        """Begin a new game."""
-        self.watch, self.count, self._last, self._given, self._names = watch, 0, ("", ""), [], set()
-
-    def crashed(self) -> None:
-        """Note that the last answer made the program crash."""
-        self._rate(-3)
-
-    def ended_late(self) -> None:
-        """Note that the game took too long, perhaps because the computer made the first move."""
-        for last in self._given if self.count <= _MOST_ANSWERS else ():
-            self._last = last
-            self._rate(-1)
-
-    def _rate(self, points: int) -> None:
-        if self._last[1]:
-            self._known.setdefault(self._last, [1, 1])[points < 0] += abs(points)
-
-    def __call__(self, prompt: object = "", /) -> str:
-        """Answer a question."""
-        self.asked, self.count = self.asked + 1, self.count + 1
-        if self.count > _MOST_ANSWERS:
-            stop_code(Stopped("it asks too often"), sys._getframe(1))
-        assert self.watch
-        self.watch.look()
-        moved, self.watch.left = self.watch.left < _EACH, _EACH
-        text = str(prompt) or getattr(sys.stdout, "text", "")[-80:]
-        question = _place(sys._getframe(1))
-        self._rate(1 if moved or question != self._last[0] else -1)
-        hints = _hints(text) - self._names
-        hints = hints or ({*"XOxo12"} if _ASKS_MARK.search(text) else set())
-        hints |= {_NAMES[self.count % 2]} if _ASKS_NAME.search(text) else set()
-        answers = list(dict.fromkeys([*sorted(hints - {"9"}), *self._guesses(text), *self._guesses(text)]))
-        likely = [1 if {_shape(one), one} & hints else 0.1 if one.lower() in hints else 0.002 for one in answers]
-        weights = [
-            self._weight(question, one) * (how if 1 in likely else 1) for one, how in zip(answers, likely, strict=True)
-        ]
-        answer = self._random.choices(answers, weights)[0]
-        self._names |= {answer, answer.lower()} if len(answer) > 2 else set()
-        self._last = question, _shape(answer)
-        self._given.append(self._last)
-        return answer
-
-    def _weight(self, question: str, answer: str) -> float:
-        good, bad = self._known.get((question, _shape(answer)), (1, 1))
-        often = (
-            1 if any(map(str.isdigit, answer)) else min(good + bad, 4)
-        )  # marks, sides and levels change from game to game
-        return float((good / (good + bad)) ** 3) / often
-
-    def _guesses(self, prompt: str) -> Iterator[str]:
-        draw = self._random.randrange
-        span = _SPAN.search(prompt)
-        low, high = (int(span[1]), int(span[2])) if span and span[1] < span[2] else (0, 9)
-        yield from (str(draw(low, high + 1)), str(draw(low, high + 1)), f"{draw(4)} {draw(4)}", f"{draw(4)},{draw(4)}")
-        yield from (f"{'abc'[draw(3)]}{draw(1, 4)}", f"{'ABC'[draw(3)]}{draw(1, 4)}", "x", "o", "X", "O", "y", "n", "")
-        words = [word for word in re.findall(r"\w+", prompt) if len(word) < 9]
-        yield from self._random.sample(words, min(3, len(words)))
-        yield from self._random.sample(self._words, min(3, len(self._words)))
-
-
-def _place(frame: FrameType | None) -> str:
-    """Return the lines of the program at which it asks a question."""
-    lines: list[str] = []
-    while frame and len(lines) < 3:
-        lines.append(str(frame.f_lineno))
-        frame = frame.f_back
-    return " ".join(lines)
-
-
-def _hints(prompt: str) -> set[str]:
-    """Return the answers that a question names, and the shapes of those with digits."""
-    words = re.findall(r"[('\"/|,\[]\s*(\w+)|(\w+)\s*[)'\"/|,\]]", prompt)
-    found = {form for pair in words for word in pair if word for form in (word, word.lower())}
-    found |= {*re.findall(r"\b(?:[xoynXOYN]|yes|no)\b", prompt)}
-    found |= {"9"} if _SPAN.search(prompt) else set()
-    return found | {_shape(word) for word in re.findall(r"\b[a-cA-C]\d\b", prompt)}
-
-
-def _shape(answer: str) -> str:
-    """Return a text in which all digits, and the letters before them, are the same."""
-    return re.sub(r"[A-C](?=\d)", "A", re.sub(r"[a-c](?=\d)", "a", re.sub(r"\d", "9", answer))) or " "
-
-
 class _Edit(ast.NodeTransformer):
     """Watch a function, and run what a program runs only when it is the main one."""
 
@@ -333,7 +235,7 @@ class _Edit(ast.NodeTransformer):
         return node
 
 
-def _play(loaded: Loaded, name: str, watch: _Watch, answers: _Answers, seed: int, seconds: float) -> None:
+def _play(loaded: Loaded, name: str, watch: _Watch, answers: MadeUpInput, seed: int, seconds: float) -> None:
     """Run a program with guessed input, and call its game if it does not begin by itself."""
     source = loaded.source
     module = ModuleType(f"user_code_{source.path.stem}")
@@ -341,7 +243,7 @@ def _play(loaded: Loaded, name: str, watch: _Watch, answers: _Answers, seed: int
     watch.space = vars(module)
     watch.game, watch.left = seed, _EACH
     watch.space["__watch__"] = watch
-    answers.begin(watch)
+    answers.begin(watch.pause)
     tree = ast.fix_missing_locations(_Edit(name).visit(ast.parse(source.text)))
     sleep, system = time.sleep, os.system
     with staged(module, seed):
