@@ -15,7 +15,7 @@ from noughts.grading.user_code.boards import ARRAYS, FULL_BOARDS, HISTORIES, SPA
 from noughts.grading.user_code.call import Call, Program
 from noughts.grading.user_code.choices import LEVEL, choices_in
 from noughts.grading.user_code.examples import ENTRY, FEWEST, MOST_PARTS, TABLE, Example, are_enough, examples_in
-from noughts.grading.user_code.limits import FAILURES
+from noughts.grading.user_code.limits import FAILURES, limited, stage
 from noughts.grading.user_code.marks import Marks
 from noughts.grading.user_code.rehearsal import Moment, Thing, seen
 from noughts.rules.game import Game, Player
@@ -37,6 +37,7 @@ _LISTS = [text for text in _BOARDS if re.fullmatch(r"mine|theirs|xs|os|\[.* for 
 _COUNTS, _STONES = re.compile(r"count|stones|moves|ply|plies|depth|steps|number|anzahl|tiefe|prof"), "len(history)"
 _SEVERAL = 5  # games in which a program that can play both sides would have done so
 _POSITION = re.compile(r"\b(rows|cells|text|xs|os|mine|theirs|stones|history|depth|moves|player|opponent|is_x)\b")
+_SECONDS = 0.5  # of processor time for making an object
 _ABSENT = object()
 
 
@@ -401,9 +402,11 @@ class _Builder:
         """Return what an expression makes in each example."""
         found = []
         for example in [self.examples[number] for number in self._late] if ":=" in text else self.examples:
+            call = Call(text, self.marks)
             try:
-                call = Call(text, self.marks)
-                found.append(seen(self.program.run(call, example.position, Random(0))[0]))
+                self.program.code(text)  # not within the limit: a parser that is interrupted fails later
+                with stage(None, 0), limited(_SECONDS):
+                    found.append(seen(self.program.run(call, example.position, Random(0))[0]))
             except FAILURES:
                 found.append(_ABSENT)
         return found
