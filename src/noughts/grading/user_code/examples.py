@@ -189,7 +189,9 @@ def _read_positions(
             own = [board for board in boards if board.moment.game == number]
             for marks in _marks_for([part for board in own for part in (board.marks, board.later) if part]):
                 options[f"{way} {marks}"] = marks, _readable(boards, marks)
-    for marks, readable in sorted(options.values(), key=lambda pair: -len(pair[1])):
+    most = max((len(readable) for _, readable in options.values()), default=0)
+    likely = [(marks, readable) for marks, readable in options.values() if 2 * len(readable) >= most]
+    for marks, readable in sorted(likely, key=lambda pair: -len(pair[1])):
         yield marks, _examples(readable, marks, game)
 
 

@@ -10,7 +10,7 @@ import inspect
 import os
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
@@ -73,7 +73,7 @@ def seen_in_own_game(loaded: Loaded, name: str) -> list[Moment]:
         loaded: the program.
         name: the name of the function, such as ``best_move`` or ``Player.best_move``.
     """
-    watch, answers = _Watch(), MadeUpInput(Random(0), loaded.source)
+    watch, answers = _Watch(name.rpartition(".")[0]), MadeUpInput(Random(0), loaded.source)
     began = time.process_time()
     for seed in range(_MOST_GAMES):
         different = len({repr((moment.given, moment.variables)) for moment in watch.moments})
@@ -90,9 +90,14 @@ def seen_in_own_game(loaded: Loaded, name: str) -> list[Moment]:
 
 
 class _Watch:
-    """Notes the calls of a function."""
+    """Notes the calls of a function.
 
-    def __init__(self) -> None:
+    Args:
+        owner: the class of a method, or an empty string.
+    """
+
+    def __init__(self, owner: str) -> None:
+        self._owner = owner
         self.moments: list[Moment] = []
         self.space: dict[str, Any] = {}
         self.last: tuple[Moment, dict[str, Any]] | None = None  # the last call and its arguments
@@ -107,7 +112,7 @@ class _Watch:
 
         @wraps(function)
         def watched(*arguments: Any, **more: Any) -> Any:
-            if self._inside:
+            if self._inside or not self._is_own(arguments):
                 return function(*arguments, **more)
             self.look()
             self.last = None
@@ -135,6 +140,11 @@ class _Watch:
             return answer
 
         return watched
+
+    def _is_own(self, arguments: Sequence[Any]) -> bool:
+        """Return whether a call is one of the method of its class, and not one of another class with the same name."""
+        is_object = self._owner and arguments and type(arguments[0]).__module__.startswith("user_code_")
+        return not is_object or any(one.__name__ == self._owner for one in type(arguments[0]).__mro__)
 
     def _key(self) -> str:
         """Return the present state of the program as text, without its tables."""
