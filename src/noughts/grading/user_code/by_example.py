@@ -37,6 +37,7 @@ _LISTS = [text for text in _BOARDS if re.fullmatch(r"mine|theirs|xs|os|\[.* for 
 _COUNTS, _STONES = re.compile(r"count|stones|moves|ply|plies|depth|steps|number|anzahl|tiefe|prof"), "len(history)"
 _SEVERAL = 5  # games in which a program that can play both sides would have done so
 _POSITION = re.compile(r"\b(rows|cells|text|xs|os|mine|theirs|stones|history|depth|moves|player|opponent|is_x)\b")
+_FEW_USED = 2  # options, such as levels, that a program must have used so that others are not tried
 _SECONDS = 0.5  # of processor time for making an object
 _ABSENT = object()
 
@@ -68,18 +69,25 @@ def calls_by_example(
         sides = builder.sides(text)
         return [
             [Call(level + one, marks, plays) for plays in sides for one in texts]
-            for level in _levels(program.space, source)
+            for level in _levels(examples, program.space, source)
         ]
     return []
 
 
-def _levels(space: Mapping[str, Any], source: str) -> list[str]:
+def _levels(examples: Sequence[Example], space: Mapping[str, Any], source: str) -> list[str]:
     """Return the assignments that set the level of a program that keeps it in a variable."""
     choices, _ = choices_in(source)
     for name, options in choices.items():
         if LEVEL.fullmatch(name.lower()) and name in space and "random" in source:
-            return [f"{name} = {value}; " for value in options]
+            used = [example.moment.variables.get(name) for example in examples]
+            return [f"{name} = {value}; " for value in _used(options, used)]
     return [""]
+
+
+def _used(options: Sequence[str], values: Sequence[Any]) -> Sequence[str]:
+    """Return the options that a program has used in its own game, or all of them if it has hardly used any."""
+    used = {repr(value) for value in values} & {*options}
+    return [option for option in options if option in used or len(used) < _FEW_USED]
 
 
 def _answer_keys(examples: Sequence[Example]) -> list[str]:
@@ -171,7 +179,7 @@ class _Builder:
         values = [example.moment.given.get(key, _ABSENT) for example in self.examples]
         is_choice = all(isinstance(value, str | int) for value in values) and not self._atom(values)
         if is_choice and (options := self._choices.get(key)):
-            return options[0]
+            return _used(options, values)[0]
         return self._expression(values) or self._constant(values)
 
     def _variable(self, key: str, settings: Sequence[str]) -> str:

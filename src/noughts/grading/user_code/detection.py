@@ -51,7 +51,7 @@ _CLEARLY = 3  # legal and good answers by which one call is clearly better than 
 _COMMON = 60  # calls that are tried on a few probes even if the function crashes on the first ones
 _REST = 0.3  # of the budget for finding a call that plays perfectly, once one is always answered legally
 _NEARLY_ALL = 0.8  # the share of legal answers that a call needs if another one may be meant
-_SOME = 0.4  # the share of legal answers that a call needs if no call answers legally everywhere
+_SOME = 0.35  # the share of legal answers that a call needs if no call answers legally everywhere
 _EVEN = 0.1  # by how much the shares of good moves of two sides may differ by chance
 _SETS_PLAYER = re.compile(r"; (it\.)?\w+ = player\b")
 _TELLS = ("player", "is_x", "mine", "xs", "observation", "history", "position")  # names that say who is to move

@@ -24,7 +24,6 @@ FILES = (".py", ".ipynb")
 """The endings of the files that can hold a user's function, in lower case. Upper case is accepted, too."""
 
 WINDOWS = {
-    "turtle",
     "kivy",
     "pyglet",
     "arcade",

@@ -1,4 +1,4 @@
-"""Stand-ins for tkinter and pygame: a program with a window can be called without a screen, and shows nothing."""
+"""Stand-ins for tkinter, turtle and pygame: a program with a window can be called without a screen, and shows nothing."""
 
 import sys
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from noughts.grading.user_code.limits import Stopped
 
-_MODULES = ("tkinter", "customtkinter", "pygame")
+_MODULES = ("tkinter", "customtkinter", "pygame", "turtle")
 _PARTS = ("ttk", "font", "constants", "scrolledtext", "filedialog", "simpledialog", "colorchooser", "messagebox")
 _NAMES = (
     *("Tk", "Toplevel", "Frame", "LabelFrame", "Button", "Label", "Entry", "Canvas", "Menu", "Text", "Scale"),
