@@ -16,6 +16,7 @@ _MOVE_KEYS = ("move", "best_move", "bestmove", "index", "cell_index", "position"
 _PAIR_KEYS = (("row", "col"), ("row", "column"), ("r", "c"), ("i", "j"), ("y", "x"))
 _KEYS = {*_MOVE_KEYS, *(key for pair in _PAIR_KEYS for key in pair), "visited"}
 _MOST_PARTS = 1_000  # of an answer
+_MOST_SIGNS = 4  # of a state beside its cells
 _DEEPEST = 8  # lists in lists
 _LONGEST = 2_000  # characters of a text
 _LARGEST = 1 << 62  # a number that fits into any format
@@ -284,14 +285,14 @@ def move_in(answer: Any, reading: str, position: Position) -> int | None:
 def placed_stone(before: list[Any], after: Any, mark: Any) -> int | None:
     """Return the only cell in which a board differs from the marks of all cells before, if it has a mark, or None.
 
-    The board can be nested, flat, a dict or a string, and have one entry more before the first cell or after the last.
+    The board can be nested, flat, a dict or a string, and have a few entries more before the first cell or after the
+    last.
     """
-    found = flat(after)
-    if len(found) == len(before) + 1:
-        return next(
-            (cell for end in (found[1:], found[:-1]) if (cell := placed_stone(before, end, mark)) is not None), None
-        )
-    if len(found) != len(before):
+    found, length = flat(after), len(before)
+    if length < len(found) <= length + _MOST_SIGNS:
+        ends = [placed_stone(before, part, mark) for part in (found[-length:], found[:length])]
+        return next((cell for cell in ends if cell is not None), None)
+    if len(found) != length:
         return None
     cells = [cell for cell, (old, new) in enumerate(zip(before, found, strict=True)) if str(old) != str(new)]
     return cells[0] if len(cells) == 1 and str(found[cells[0]]) == str(mark) else None

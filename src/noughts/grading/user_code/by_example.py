@@ -8,11 +8,13 @@ import inspect
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from random import Random
 from typing import Any
 
 from noughts.grading.user_code.boards import ARRAYS, FULL_BOARDS, HISTORIES, SPARSE_BOARDS, STONES
 from noughts.grading.user_code.call import Call, Program
+from noughts.grading.user_code.calls import toggles
 from noughts.grading.user_code.choices import LEVEL, choices_in
 from noughts.grading.user_code.examples import ENTRY, FEWEST, MOST_PARTS, TABLE, Example, are_enough, examples_in
 from noughts.grading.user_code.limits import FAILURES, limited, stage
@@ -37,6 +39,9 @@ _LISTS = [text for text in _BOARDS if re.fullmatch(r"mine|theirs|xs|os|\[.* for 
 _COUNTS, _STONES = re.compile(r"count|stones|moves|ply|plies|depth|steps|number|anzahl|tiefe|prof"), "len(history)"
 _SEVERAL = 5  # games in which a program that can play both sides would have done so
 _POSITION = re.compile(r"\b(rows|cells|text|xs|os|mine|theirs|stones|history|depth|moves|player|opponent|is_x)\b")
+_FEW_KINDS, _MOSTLY = 3, 1.7  # values of a number, and 1 divided by the share of calls that an expression explains
+_EARLY = 2  # stones
+_MOST_SIGNS = 4  # in a text beside its cells
 _FEW_USED = 2  # options, such as levels, that a program must have used so that others are not tried
 _SECONDS = 0.5  # of processor time for making an object
 _ABSENT = object()
@@ -98,9 +103,13 @@ def _answer_keys(examples: Sequence[Example]) -> list[str]:
 
 
 def _tried(builder: "_Builder") -> list[Sequence[Example]]:
-    """Return the calls in which what a builder cannot express is as it is at first."""
+    """Return the calls in which what a builder cannot express is as it is at first, and those early in a game.
+
+    Later in a game, a person may have put a stone on another one.
+    """
     builder.call()
-    return builder.usual
+    early = [one for one in builder.examples if (one.position.x | one.position.o).bit_count() <= _EARLY]
+    return [*builder.usual, *([early] if are_enough(early) else [])]
 
 
 @dataclass
@@ -197,16 +206,22 @@ class _Builder:
             if name.startswith("__") or callable(fresh) or _ABSENT in values:
                 continue
             now = _text(seen(fresh))
-            if all(_text(value) == now for value in values) or LEVEL.fullmatch(name.lower()):
+            is_same = all(_text(value) == now for value in values) and not self._is_turn(name, values)
+            if is_same or LEVEL.fullmatch(name.lower()):
                 continue
             if all(isinstance(value, Thing) and value.kind != "array" for value in values):
                 for key in values[0].parts:
                     parts = [value.parts.get(key) for value in values]
                     was = seen(fresh).parts.get(key) if isinstance(seen(fresh), Thing) else _ABSENT
-                    if any(_text(part) != _text(was) for part in parts) and (found := self._expression(parts)):
+                    is_new = any(_text(part) != _text(was) for part in parts) or self._is_turn(key, parts)
+                    if is_new and (found := self._expression(parts)):
                         yield f"{name}.{key} = {found}"
             elif (found := self._expression(values, is_setting=True)) and _POSITION.search(found):
                 yield f"{name} = {found}"
+
+    def _is_turn(self, name: str, values: Sequence[Any]) -> bool:
+        """Return whether a variable is the player to move, also if it is always the same in the examples."""
+        return toggles(name, self.source) and self._atom(values) not in (None, "opponent")
 
     def _expression(self, values: Sequence[Any], *, is_setting: bool = False) -> str | None:
         """Return an expression that has these values in the examples, if there is one."""
@@ -221,9 +236,7 @@ class _Builder:
             return None if is_setting else self._object(values)
         if isinstance(first, dict) and len(first) <= MOST_PARTS:
             return self._dict(values)
-        if isinstance(first, str) and {len(value) for value in values} == {
-            len(self.examples[0].position.game.board) + 1
-        }:
+        if isinstance(first, str) and len({len(value) for value in values}) == 1:
             return self._text(values)
         if isinstance(first, list | tuple) and all(type(value) is type(first) for value in values):
             return self._sequence(values)
@@ -279,11 +292,13 @@ class _Builder:
         return f"{{{text}}}" if _POSITION.search(text) else None
 
     def _text(self, values: Sequence[str]) -> str | None:
-        """Return an expression for a text of all cells and the player to move."""
-        for inner, rest, form in ((slice(0, -1), -1, "text + {}"), (slice(1, None), 0, "{} + text")):
-            if self._evaluated("text") == [_text(value[inner]) for value in values]:
-                part = self._part([value[rest] for value in values])
-                return part and form.format(part)
+        """Return an expression for a text of all cells, with the player to move and other signs before or after them."""
+        cells, length = len(self.examples[0].position.game.board), len(values[0])
+        for begin in range(length - cells + 1) if cells < length <= cells + _MOST_SIGNS else ():
+            if self._evaluated("text") == [_text(value[begin : begin + cells]) for value in values]:
+                signs = [self._part([value[n] for value in values]) for n in range(length)]
+                parts = [*signs[:begin], "text", *signs[begin + cells :]]
+                return " + ".join(filter(None, parts)) if all(parts) else None
         return None
 
     def _part(self, values: Sequence[Any]) -> str | None:
@@ -323,6 +338,8 @@ class _Builder:
         mark = len(self.before)
         settings = list(self._attributes(made, values, variable))
         fillers = [] if settings else self._fillers(made, values, variable)
+        if not (settings or fillers) and (grown := self._grown(made, values)):
+            return grown
         if not (settings or fillers):
             return made
         self.before.insert(mark, f"{variable} = {made}")
@@ -348,6 +365,8 @@ class _Builder:
                 continue
             is_dict = isinstance(parts[0], dict)
             found = options[0] if options else self._atom(parts) if is_dict else self._expression(parts)
+            if found is None and attribute:
+                self._note_mostly(parts)
             if found is None and is_needed:
                 found = self._constant(parts) if attribute else None
                 found = found or "None"
@@ -369,7 +388,7 @@ class _Builder:
         for key in values[0].parts:
             parts = [value.parts.get(key, _ABSENT) for value in values]
             now = [_text(one.parts.get(key, _ABSENT)) if isinstance(one, Thing) else "" for one in fresh]
-            if now == [_text(part) for part in parts]:
+            if now == [_text(part) for part in parts] and ("player" in made or not self._is_turn(key, parts)):
                 continue
             if LEVEL.fullmatch(key.lower()):
                 if options := self._choices.get(key):
@@ -382,29 +401,61 @@ class _Builder:
             if found and _POSITION.search(found):
                 yield f"{variable}.{key} = {found}"
                 continue
+            self._note_mostly(parts)
             usual = [
                 example for example, was, part in zip(self.examples, now, parts, strict=True) if was == _text(part)
             ]
             if are_enough(usual):
                 self.usual.append(usual)
 
+    def _note_mostly(self, values: Sequence[Any]) -> None:
+        """Note the calls in which a number is what it is in most of them: a person may have put a stone on another."""
+        wanted = [_text(value) for value in values]
+        if len({*wanted}) < _FEW_KINDS or not all(type(value) is int for value in values):
+            return
+        for text in _ATOMS:
+            pairs = zip(self.examples, self._evaluated(text), wanted, strict=True)
+            agreeing = [example for example, value, part in pairs if value == part]
+            if len(agreeing) * _MOSTLY > len(wanted):
+                self.usual.append(agreeing)
+
     def _fillers(self, made: str, values: Sequence[Thing], variable: str) -> list[str]:
         """Return the call of a function that gives an object the children that it has in the examples."""
-        fresh = self._things(made)
-        for key in values[0].parts:
-            wanted = [_length(values[number], key) for number in self._late]
-            if wanted == [_length(fresh[number], key) for number in self._late]:
-                continue
-            for name, function in self.program.space.items():
-                is_own = getattr(function, "__module__", None) == self.program.space.get("__name__")
-                if not (inspect.isfunction(function) and is_own) or name == self.name:
-                    continue
-                if len(inspect.signature(function).parameters) != 1:
-                    continue
+        for key, wanted in self._missing(made, values):
+            for name in self._own_functions(1):
                 found = self._things(f"({variable} := {made}, {name}({variable}), {variable})[-1]")
                 if [_length(one, key) for one in found] == wanted:
                     return [f"{name}({variable})"]
         return []
+
+    def _grown(self, made: str, values: Sequence[Thing]) -> str:
+        """Return the call of a function that makes an object with the children that it has in the examples."""
+        parts = [self._atom([value.parts.get(key) for value in values]) for key in values[0].parts]
+        boards = [part for part in parts if part in FULL_BOARDS]
+        for key, wanted in self._missing(made, values):
+            for name, board in product(self._own_functions(2), boards):
+                text = f"{name}({board}, player)"
+                if [_length(one, key) for one in self._things(f"(it := {text})")] == wanted:
+                    return text
+        return ""
+
+    def _missing(self, made: str, values: Sequence[Thing]) -> Iterator[tuple[str, list[int | None]]]:
+        """Yield the lists that have parts in late examples, but not in an object as it is made, with their lengths."""
+        fresh = self._things(made)
+        for key in values[0].parts:
+            wanted = [_length(values[number], key) for number in self._late]
+            if wanted != [_length(fresh[number], key) for number in self._late]:
+                yield key, wanted
+
+    def _own_functions(self, parameters: int) -> list[str]:
+        """Return the other functions of the program with so many parameters."""
+        own = self.program.space.get("__name__")
+        return [
+            name
+            for name, value in self.program.space.items()
+            if inspect.isfunction(value) and value.__module__ == own and name != self.name
+            if len(inspect.signature(value).parameters) == parameters
+        ]
 
     def _things(self, text: str) -> list[Any]:
         """Return what an expression makes in each example."""

@@ -544,12 +544,12 @@ def _turn(space: Mapping[str, Any], prefix: str, source: str) -> str:
     names = [
         name
         for name, value in space.items()
-        if (value is None or isinstance(value, str | int)) and (_TURN.fullmatch(name.lower()) or _toggles(name, source))
+        if (value is None or isinstance(value, str | int)) and (_TURN.fullmatch(name.lower()) or toggles(name, source))
     ]
     return "".join(f"; {prefix}{name} = player" for name in names[:1])
 
 
-def _toggles(name: str, source: str) -> bool:
+def toggles(name: str, source: str) -> bool:
     """Return whether code changes a variable to and fro, as in ``side = 3 - side``."""
     pattern = rf"\b{re.escape(name)}\s*=\s*(-|not |\d+\s*-\s*|.* if |\w+\()\s*(self\.)?{re.escape(name)}\b"
     return name.isidentifier() and re.search(pattern, source) is not None

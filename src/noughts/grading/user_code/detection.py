@@ -135,7 +135,7 @@ class Detection:
         self._given: list[Any] = []  # all answers of the call in `shown`
         self.outcomes: dict[str, None] = {}  # of all calls, in their order
         self._slow: dict[Call, int] = {}  # the calls that did not return, with the support of their marks
-        self._seconds = _SECONDS
+        self._seconds, self._first = _SECONDS, _FIRST
         self.found: Trial | None = None  # the trial of the call that is certain
         self._texts: dict[str, int] = {}  # the calls that have been tried, with their numbers
 
@@ -211,6 +211,7 @@ class Detection:
 
     def check(self, text: str) -> Call:
         """Return a call that the user has given, with the marks that fit best."""
+        self._first = len(self._probes)
         trials = [self._try(call, support) for support, calls in self._groups([text]) for call in calls]
         plain = [self._as_given(self._two_sided(self._as_given(trial), given=True)) for trial in trials]
         best = max(plain, key=lambda trial: (trial.legal, trial.support, trial.kept))
@@ -232,7 +233,7 @@ class Detection:
         Args:
             levels: for each level, the calls for both sides and for one, the most likely first.
         """
-        self._budget = Budget()
+        self._budget, self._first = Budget(), len(self._probes)
         trials = [trial for calls in levels if (trial := self._most_legal(calls))]
         best = _best(trials) if trials else None
         return best.call if best and best.share >= _SOME and best.legal > 1 else None
@@ -322,9 +323,13 @@ class Detection:
             if len(endless) >= _ENDLESS or (endless and len(endless) == len(answers)):
                 break
             is_rare = self._texts[call.text] > _COMMON
-            if len(answers) == 2 and is_rare and all(isinstance(answer, PlayerFault) for answer in answers):
+            if (
+                len(answers) == 2 < self._first == _FIRST
+                and is_rare
+                and all(isinstance(answer, PlayerFault) for answer in answers)
+            ):
                 break
-            if len(answers) == _FIRST and not self._read(call, answers, support).legal:
+            if len(answers) == self._first and not self._read(call, answers, support).legal:
                 break
         return replace(self._read(call, answers, support), placed=placed)
 

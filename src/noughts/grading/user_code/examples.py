@@ -132,6 +132,8 @@ def _marks_on(value: Any, cells: int) -> Sequence[list[Any]]:
         value = value.parts["cells"]
     if isinstance(value, dict):
         return _marks_of_dict(value, cells)
+    if isinstance(value, str) and cells + 1 < len(value) <= cells + 4:
+        return [list(value[-cells:]), list(value[:cells])]
     if isinstance(value, str):
         value = list(value)
     if not isinstance(value, list | tuple):

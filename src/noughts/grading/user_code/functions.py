@@ -50,7 +50,7 @@ _OTHER = re.compile(
 _CALLED_SO = 2  # patterns of names that say that a function returns a move
 _SMALL_SHARE = 0.3  # of the budget for a function whose name says nothing
 _MOST_TRIED = 30
-_MOST_REHEARSED = 3  # functions without a call for which the program's own game is played
+_MOST_REHEARSED = 5  # functions without a call for which the program's own game is played
 
 
 @dataclass
@@ -75,7 +75,7 @@ class _Search:
             try:
                 player = UserPlayer.named(self.loaded, name, self.marks)
                 player.budget = self.budget.part(share)
-                player.rehearses = share == 1.0 and len(self.errors) < _MOST_REHEARSED
+                player.rehearses = not is_helper(name) and len(self.errors) < _MOST_REHEARSED
                 player.call(self.game)
                 self.working[name] = player
             except NoughtsError as error:

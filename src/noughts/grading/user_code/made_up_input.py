@@ -18,6 +18,12 @@ MOST_ANSWERS = 60
 """The number of answers after which a game is stopped."""
 
 _SPAN = re.compile(r"(\d)\s*(?:-|–|\.\.\.?|to|bis|a|al|à|til|tot|do|e|ile)\s*(\d)")
+_ASKS_ROW = re.compile(
+    r"(?i)row|[ck]ol|rad\b|rij|ligne|fila|linha|riga|zeile|spalte|rz[aą]d|wiersz|sat[iı]r|s[uü]tun|[rř][aá]d"
+)
+_ASKS_CELL = re.compile(
+    r"(?i)move|cell|square|spot|position|zug|feld|drag|ruta|pole|case|coup|casa|casilla|hamle|kare|mossa"
+)
 _NAMES, _ASKS_NAME = ("Ada", "Ben"), re.compile(r"(?i)nam|nom|isim|nimi|imi[eę]|név")
 _ASKS_MARK = re.compile(
     r"(?i)who|wer\b|qui\b|chi\b|hvem|vem\b|kdo|kto|quem|qui[eé]n|start|begin|first|anf[aä]ng|commenc|come[cç]|empieza|inizia"
@@ -76,6 +82,9 @@ class MadeUpInput:
         self._rate(1 if moved or question != self._last[0] else -1)
         hints = _hints(text) - self._names
         hints = hints or ({*"XOxo12"} if _ASKS_MARK.search(text) else set())
+        asked = len(_ASKS_ROW.findall(str(prompt)))
+        hints = hints or ({"9 9", "9,9"} if asked > 1 else {*"0123"} if asked else set())
+        hints = hints or ({"9"} if _ASKS_CELL.search(str(prompt)) else set())
         hints |= {_NAMES[self.count % 2]} if _ASKS_NAME.search(text) else set()
         answers = list(dict.fromkeys([*sorted(hints - {"9"}), *self._guesses(text), *self._guesses(text)]))
         likely = [1 if {_shape(one), one} & hints else 0.1 if one.lower() in hints else 0.002 for one in answers]

@@ -24,7 +24,8 @@ from noughts.grading.user_code.limits import FAILURES, Stopped, limited
 from noughts.grading.user_code.loading import Loaded, staged
 from noughts.grading.user_code.made_up_input import MadeUpInput
 
-_SECONDS, _MORE, _LONGEST = 3.0, 6.0, 1.5  # of processor time for all games, if there are few calls, and for one
+_SECONDS, _WAIT, _MORE = 3.0, 4.5, 6.0  # of processor time for games, if there are no calls yet, and if there are few
+_LONGEST = 1.5  # seconds for a game
 _SHORT = 0.5  # seconds in which more games are played, with other answers
 _FEWEST_GAMES, _MOST_GAMES = 5, 40
 _ENOUGH = 10  # calls of the function that show how it is called
@@ -78,7 +79,7 @@ def seen_in_own_game(loaded: Loaded, name: str) -> list[Moment]:
     for seed in range(_MOST_GAMES):
         different = len({repr((moment.given, moment.variables)) for moment in watch.moments})
         used = time.process_time() - began
-        left = (_MORE if different < _FEW else _SECONDS) - used
+        left = (_SECONDS if different >= _FEW else _MORE if different else _WAIT) - used
         is_enough = different >= _ENOUGH and seed >= (_FEWEST_GAMES if used > _SHORT else 3 * _FEWEST_GAMES)
         is_silent = not answers.asked and (seed > 2 or (used > _SHORT and not watch.moments))
         if left <= 0.1 or is_enough or is_silent:

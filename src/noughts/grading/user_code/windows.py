@@ -1,4 +1,4 @@
-"""Stand-ins for tkinter, turtle and pygame: a program with a window can be called without a screen, and shows nothing."""
+"""Stand-ins for tkinter, turtle and pygame: a program with a window is called without a screen, and shows nothing."""
 
 import sys
 from collections.abc import Iterator
