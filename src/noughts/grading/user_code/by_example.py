@@ -292,7 +292,7 @@ class _Builder:
         return f"{{{text}}}" if _POSITION.search(text) else None
 
     def _text(self, values: Sequence[str]) -> str | None:
-        """Return an expression for a text of all cells, with the player to move and other signs before or after them."""
+        """Return an expression for a text of all cells, with the player to move and other signs beside them."""
         cells, length = len(self.examples[0].position.game.board), len(values[0])
         for begin in range(length - cells + 1) if cells < length <= cells + _MOST_SIGNS else ():
             if self._evaluated("text") == [_text(value[begin : begin + cells]) for value in values]:
