@@ -161,7 +161,7 @@ def _marks_of_dict(board: dict[Any, Any], cells: int) -> Sequence[list[Any]]:
 
 
 def _board_paths(tables: Sequence[Mapping[Path, Any]], cells: int) -> list[Path]:
-    """Return the places of what may be the board: of arguments first, then of variables."""
+    """Return the places of what may be the board, those in arguments first."""
     found = []
     for path in dict.fromkeys(path for table in tables for path in table):
         values = [table[path] for table in tables if path in table]

@@ -24,6 +24,7 @@ _ASKS_ROW = re.compile(
 _ASKS_CELL = re.compile(
     r"(?i)move|cell|square|spot|position|zug|feld|drag|ruta|pole|case|coup|casa|casilla|hamle|kare|mossa"
 )
+_SHAPES = {"9", "9 9", "9,9", "a9", "A9"}  # of answers with digits; see `_shape`
 _NAMES, _ASKS_NAME = ("Ada", "Ben"), re.compile(r"(?i)nam|nom|isim|nimi|imi[eę]|név")
 _ASKS_MARK = re.compile(
     r"(?i)who|wer\b|qui\b|chi\b|hvem|vem\b|kdo|kto|quem|qui[eé]n|start|begin|first|anf[aä]ng|commenc|come[cç]|empieza|inizia"
@@ -86,7 +87,7 @@ class MadeUpInput:
         hints = hints or ({"9 9", "9,9"} if asked > 1 else {*"0123"} if asked else set())
         hints = hints or ({"9"} if _ASKS_CELL.search(str(prompt)) else set())
         hints |= {_NAMES[self.count % 2]} if _ASKS_NAME.search(text) else set()
-        answers = list(dict.fromkeys([*sorted(hints - {"9"}), *self._guesses(text), *self._guesses(text)]))
+        answers = list(dict.fromkeys([*sorted(hints - _SHAPES), *self._guesses(text), *self._guesses(text)]))
         likely = [1 if {_shape(one), one} & hints else 0.1 if one.lower() in hints else 0.002 for one in answers]
         weights = [
             self._weight(question, one) * (how if 1 in likely else 1) for one, how in zip(answers, likely, strict=True)
@@ -99,9 +100,8 @@ class MadeUpInput:
 
     def _weight(self, question: str, answer: str) -> float:
         good, bad = self._known.get((question, _shape(answer)), (1, 1))
-        often = (
-            1 if any(map(str.isdigit, answer)) else min(good + bad, 4)
-        )  # marks, sides and levels change from game to game
+        is_move = any(map(str.isdigit, answer))
+        often = 1 if is_move else min(good + bad, 4)  # marks, sides and levels change from game to game
         return float((good / (good + bad)) ** 3) / often
 
     def _guesses(self, prompt: str) -> Iterator[str]:
