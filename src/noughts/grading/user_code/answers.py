@@ -301,7 +301,9 @@ def placed_stone(before: list[Any], after: Any, mark: Any) -> int | None:
 def flat(board: Any) -> list[Any]:
     """Return all marks on a board as one flat list."""
     if isinstance(board, Mapping):
-        board = list(board.values())
+        named = board and all(isinstance(key, str) and re.fullmatch(r"[A-Ca-c][1-3]", key) for key in board)
+        keys = sorted(board, key=lambda key: key[::-1]) if named else board  # row by row
+        board = [board[key] for key in keys]
     if hasattr(board, "tolist"):
         board = board.tolist()
     if isinstance(board, str) and len(board) > 2:

@@ -7,7 +7,7 @@ position, so that the expression has the value that it had in every example. Thi
 import inspect
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from random import Random
 from typing import Any
@@ -42,7 +42,7 @@ _POSITION = re.compile(r"\b(rows|cells|text|xs|os|mine|theirs|stones|history|dep
 _FEW_KINDS, _MOSTLY = 3, 1.7  # values of a number, and 1 divided by the share of calls that an expression explains
 _EARLY = 2  # stones
 _MOST_SIGNS = 4  # in a text beside its cells
-_FEW_USED = 2  # options, such as levels, that a program must have used so that others are not tried
+_MOST_LEVELS = 4  # that are tried where a level is an argument
 _SECONDS = 0.5  # of processor time for making an object
 _ABSENT = object()
 
@@ -63,43 +63,38 @@ def calls_by_example(
         sure = [example for example in examples if example.is_sure]
         builder = _Builder(name, sure if are_enough(sure) else examples, marks, program, source)
         builders = [builder, *(_Builder(name, some, marks, program, source) for some in _tried(builder))]
-        text = max((builder.call() for builder in builders), key=lambda text: len(_POSITION.findall(text)))
-        if not text:
-            continue
-        before, semicolon, last = text.rpartition("; ")
+        chosen = max(builders, key=lambda builder: len(_POSITION.findall(builder.call())))
+        found = dict.fromkeys(text for pick in range(_MOST_LEVELS) if (text := replace(chosen, pick=pick).call()))
         listed = path[-1].removesuffix(ENTRY)
-        is_number = path[-1] != listed  # the answer is the number of a state, too
-        texts = [f"{before}{semicolon}{listed}[{last}]"] * is_number + [text]
-        texts += [f"{text}[{key!r}]" for key in _answer_keys(examples)]
-        sides = builder.sides(text)
-        return [
-            [Call(level + one, marks, plays) for plays in sides for one in texts]
-            for level in _levels(examples, program.space, source)
-        ]
+        levels = []
+        for level, text in product(_levels(program.space, source), found):
+            before, semicolon, last = text.rpartition("; ")
+            is_number = path[-1] != listed  # the answer is the number of a state, too
+            texts = [f"{before}{semicolon}{listed}[{last}]"] * is_number + [text]
+            texts += [f"{text}[{key!r}]" for key in _answer_keys(examples)]
+            sides = builder.sides(text)
+            levels.append([Call(level + one, marks, plays) for plays in sides for one in texts])
+        if levels:
+            return levels
     return []
 
 
-def _levels(examples: Sequence[Example], space: Mapping[str, Any], source: str) -> list[str]:
+def _levels(space: Mapping[str, Any], source: str) -> list[str]:
     """Return the assignments that set the level of a program that keeps it in a variable."""
     choices, _ = choices_in(source)
     for name, options in choices.items():
         if LEVEL.fullmatch(name.lower()) and name in space and "random" in source:
-            used = [example.moment.variables.get(name) for example in examples]
-            return [f"{name} = {value}; " for value in _used(options, used)]
+            return [f"{name} = {value}; " for value in options]
     return [""]
-
-
-def _used(options: Sequence[str], values: Sequence[Any]) -> Sequence[str]:
-    """Return the options that a program has used in its own game, or all of them if it has hardly used any."""
-    used = {repr(value) for value in values} & {*options}
-    return [option for option in options if option in used or len(used) < _FEW_USED]
 
 
 def _answer_keys(examples: Sequence[Example]) -> list[str]:
     """Return the keys of answers that are dicts, one of whose values may be the move."""
     answers = [example.moment.answer for example in examples]
     keys = [set(answer) if isinstance(answer, dict) else set() for answer in answers]
-    return sorted(key for key in set.intersection(*keys) if isinstance(key, str)) if keys else []
+    common = [key for key in set.intersection(*keys) if isinstance(key, str)] if keys else []
+    is_state = any(isinstance(answer[key], list | tuple | dict | str) for answer in answers for key in common)
+    return [] if is_state else sorted(common)
 
 
 def _tried(builder: "_Builder") -> list[Sequence[Example]]:
@@ -129,6 +124,7 @@ class _Builder:
     marks: Marks
     program: Program
     source: str
+    pick: int = 0  # the number of the level that is chosen where the program has several
     before: list[str] = field(default_factory=list)
     usual: list[Sequence[Example]] = field(default_factory=list)
     _values: dict[str, list[str]] = field(default_factory=dict)
@@ -177,6 +173,9 @@ class _Builder:
         space = self.program.space
         return inspect.getattr_static(space[owner], method, None) if owner in space else space.get(method)
 
+    def _option(self, options: Sequence[str]) -> str:
+        return options[min(self.pick, len(options) - 1)]
+
     @property
     def _choices(self) -> Mapping[str, Sequence[str]]:
         return choices_in(self.source)[0]
@@ -188,7 +187,7 @@ class _Builder:
         values = [example.moment.given.get(key, _ABSENT) for example in self.examples]
         is_choice = all(isinstance(value, str | int) for value in values) and not self._atom(values)
         if is_choice and (options := self._choices.get(key)):
-            return _used(options, values)[0]
+            return self._option(options)
         return self._expression(values) or self._constant(values)
 
     def _variable(self, key: str, settings: Sequence[str]) -> str:
@@ -364,7 +363,7 @@ class _Builder:
             if not is_needed and not options and all(_text(part) == default for part in parts):
                 continue
             is_dict = isinstance(parts[0], dict)
-            found = options[0] if options else self._atom(parts) if is_dict else self._expression(parts)
+            found = self._option(options) if options else self._atom(parts) if is_dict else self._expression(parts)
             if found is None and attribute:
                 self._note_mostly(parts)
             if found is None and is_needed:
@@ -392,7 +391,7 @@ class _Builder:
                 continue
             if LEVEL.fullmatch(key.lower()):
                 if options := self._choices.get(key):
-                    yield f"{variable}.{key} = {options[0]}"
+                    yield f"{variable}.{key} = {self._option(options)}"
                 continue
             is_number = isinstance(parts[0], int) and not isinstance(parts[0], bool)
             found = self._atom(parts) if is_number or isinstance(parts[0], dict) else self._expression(parts)

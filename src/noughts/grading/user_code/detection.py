@@ -235,7 +235,7 @@ class Detection:
         """
         self._budget, self._first = Budget(), len(self._probes)
         trials = [trial for calls in levels if (trial := self._most_legal(calls))]
-        best = _best(trials) if trials else None
+        best = max(trials, key=lambda trial: trial.legal + trial.kept, default=None)
         return best.call if best and best.share >= _SOME and best.legal > 1 else None
 
     def _most_legal(self, calls: Sequence[Call]) -> Trial | None:
@@ -250,6 +250,8 @@ class Detection:
             trial = self._try(call, 3)
             if _are_scores(trial.answers) or _are_lists(trial.answers) or _asked(trial.answers):
                 continue
+            if "magic" in trial.call.reading and not trial.call.text.count("magic"):
+                continue  # any number is one of a magic square
             self._check_values(trial)
             is_told = calls[0].plays is None
             if not best or trial.legal + is_told * trial.kept >= best.legal + is_told * best.kept + _CLEARLY:

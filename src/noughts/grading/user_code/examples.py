@@ -27,6 +27,7 @@ TABLE = 50
 """The entries of a table of the program that has a state for each board, or more."""
 ENTRY = "[…]"
 """The end of the place of a state that is an entry of a list, after the name of the list."""
+_MOST_CALLS = 0.75  # of the calls, as a share
 _PAIR, _MOST_SETS = "two sets", 8
 _ABSENT = object()
 
@@ -68,6 +69,14 @@ def examples_in(
         for marks, examples in _read_positions(different, path, game, space):
             if are_enough(examples):
                 yield path, marks, examples
+            own = [one for one in examples if one.position.x.bit_count() <= one.position.o.bit_count()]
+            if path[0] == _PAIR and len(own) == len(examples):  # perhaps the first set is that of the player to move
+                positions = [Position(game, one.position.x, one.position.o, Player.X) for one in own]
+                yield (
+                    path,
+                    marks,
+                    [Example(one.moment, at, is_sure=True) for one, at in zip(own, positions, strict=True)],
+                )
 
 
 def are_enough(examples: Sequence[Example]) -> bool:
@@ -162,15 +171,15 @@ def _marks_of_dict(board: dict[Any, Any], cells: int) -> Sequence[list[Any]]:
 
 def _board_paths(tables: Sequence[Mapping[Path, Any]], cells: int) -> list[Path]:
     """Return the places of what may be the board, those in arguments first."""
-    found = []
+    found: dict[Path, int] = {}
     for path in dict.fromkeys(path for table in tables for path in table):
         values = [table[path] for table in tables if path in table]
         is_board = all(_marks_on(value, cells) for value in values)
-        if path[0] == _PAIR and len(values) < len(tables):
+        if path[0] == _PAIR and len(values) < _MOST_CALLS * len(tables):  # a person may have taken an impossible cell
             continue
         if is_board and len(set(map(repr, values))) > 1:
-            found.append(path)
-    return sorted(found, key=lambda path: ("given", "own", _PAIR).index(path[0]))
+            found[path] = len(values)
+    return sorted(found, key=lambda path: (("given", "own", _PAIR).index(path[0]), -found[path]))
 
 
 def _read_positions(

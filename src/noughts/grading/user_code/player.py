@@ -28,7 +28,15 @@ from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Game
 from noughts.rules.position import Position
 
-_CERTAIN = ("async", "yields", "input", "prints", "scores", "exits")  # reasons that another call does not change
+_CERTAIN = (
+    "async",
+    "yields",
+    "input",
+    "prints",
+    "scores",
+    "exits",
+    "endless",
+)  # reasons that another call does not change
 _MOST_PARTS = 5  # of a state
 _SECONDS = 1.0  # of processor time for a call that shows whether the function counts its nodes
 
@@ -358,7 +366,9 @@ def _boards(answer: Any) -> list[Any]:
     """Return what may be a board: an answer, or a part of it, such as the cells of a state."""
     if isinstance(answer, tuple):
         parts = [answer, *answer] if len(answer) < _MOST_PARTS else [answer]
-    elif isinstance(answer, str | list | Mapping) or hasattr(answer, "tolist"):
+    elif isinstance(answer, Mapping):
+        parts = [answer, *answer.values()] if len(answer) < _MOST_PARTS else [answer]
+    elif isinstance(answer, str | list) or hasattr(answer, "tolist"):
         parts = [answer]
     else:
         parts = list(variables_of(answer).values())
