@@ -269,14 +269,14 @@ def test_moves_and_loading_a_file_have_time_limits(monkeypatch: pytest.MonkeyPat
     assert set(limits) == {(True, 60), (False, 60)}
     limits.clear()
     assert grade("prints.py:move", "-g", "2,2,2", "--seconds", "2").status == 0
-    assert set(limits) == {(True, 15), (False, 2)}
+    assert set(limits) == {(True, 25), (False, 2)}
 
 
 @pytest.mark.parametrize(
     ("function", "message"),
     [
         ("leaves", "leaves() ends the program: SystemExit: 3 (ends.py, line 9)"),
-        pytest.param("exits", "exits() ends the program: SystemExit: bye (ends.py, line 15)", marks=pytest.mark.slow),
+        pytest.param("exits", "exits() ends the program: SystemExit: bye (ends.py, line 25)", marks=pytest.mark.slow),
         pytest.param("deep", "deep() calls itself without end (RecursionError", marks=pytest.mark.slow),
     ],
 )
