@@ -276,7 +276,7 @@ def test_moves_and_loading_a_file_have_time_limits(monkeypatch: pytest.MonkeyPat
     ("function", "message"),
     [
         ("leaves", "leaves() ends the program: SystemExit: 3 (ends.py, line 9)"),
-        pytest.param("exits", "exits() ends the program: SystemExit: bye (ends.py, line 25)", marks=pytest.mark.slow),
+        pytest.param("exits", "exits() ends the program: SystemExit: bye (ends.py, line 15)", marks=pytest.mark.slow),
         pytest.param("deep", "deep() calls itself without end (RecursionError", marks=pytest.mark.slow),
     ],
 )
