@@ -11,7 +11,6 @@ from noughts.grading.fixes import fixes
 from noughts.grading.grade import Finding
 from noughts.grading.report import GRADES, finding_head, finding_marks, finding_words
 from noughts.render.board.svg import board_svg
-from noughts.rules.notation import t3en
 
 _KEY = (
     "A position is kept if the program’s move gives no win or draw away, and lost otherwise. A crash, an illegal move "
@@ -304,7 +303,7 @@ def _case(finding: Finding, count: int | None = None) -> str:
     number = f": {plural(count, 'position')}" if count else ""
     return (
         f'<div class="case">{_board(finding, 160)}<div><h4>{KIND_WORDS[finding.kind]}{number}</h4>'
-        f"<p>{finding_head(finding)}, <code>{t3en(finding.position)}</code></p>{words}</div></div>"
+        f"<p>{finding_head(finding)}</p>{words}</div></div>"
     )
 
 

@@ -214,7 +214,7 @@ class Program:
         return self.objects[key]
 
     def _copy(self, thing: Any) -> Any:
-        """Return a copy, so that the object itself does not keep what it is told about a position."""
+        """Return a copy: the object itself must not keep what belongs to one position."""
         with suppress(*FAILURES):
             thing = copy(thing)
         self.objects["the copy"] = thing

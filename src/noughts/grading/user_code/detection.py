@@ -241,9 +241,9 @@ class Detection:
     def _most_legal(self, calls: Sequence[Call]) -> Trial | None:
         """Return the first call, or a later one that is answered clearly more often with a legal move.
 
-        If the first is told who is to move, good moves count, too. Otherwise, a program that plays one side in its own
-        game may also see on the board who is to move: then it plays better, and both sides equally well, if the colours
-        are not exchanged.
+        Good moves count, too, if the first call says who is to move. If it does not, the program may still see this on
+        the board, although it plays one side in its own game: then it plays better, and both sides equally well, if the
+        colours are not exchanged.
         """
         best: Trial | None = None
         for call in calls:

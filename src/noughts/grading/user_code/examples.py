@@ -29,7 +29,6 @@ ENTRY = "[…]"
 """The end of the place of a state that is an entry of a list, after the name of the list."""
 _MOST_CALLS = 0.75  # of the calls, as a share
 _PAIR, _MOST_SETS = "two sets", 8
-_ABSENT = object()
 
 Path = tuple[str, ...]
 """A place: ``given`` or ``own``, the name of the argument or the variable, and the names of parts."""
@@ -170,7 +169,7 @@ def _marks_of_dict(board: dict[Any, Any], cells: int) -> Sequence[list[Any]]:
 
 
 def _board_paths(tables: Sequence[Mapping[Path, Any]], cells: int) -> list[Path]:
-    """Return the places of what may be the board, those in arguments first."""
+    """Return where the board may be: in the arguments first, and then in the variables."""
     found: dict[Path, int] = {}
     for path in dict.fromkeys(path for table in tables for path in table):
         values = [table[path] for table in tables if path in table]
