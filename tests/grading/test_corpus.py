@@ -35,11 +35,6 @@ UNUSUAL = {  # programs that are hardly understood, with the calls that can be g
         "[n - 1 for n in answer({tuple(n + 1 for n in pairs[c]): m for c, m in stones}, player).values()][:2]",
         "XO ",
     ),
-    "aima_no_anti_diagonal.py": (
-        "[n - 1 for n in minimax_decision(State(player, {tuple(n + 1 for n in pairs[c]): m for c, m in stones}), "
-        "TicTacToe())]",
-        "XO ",
-    ),
     "fen_text.py": (
         "(lambda s: (3 - int(s[1]), 'abc'.index(s[0])))(bestmove('/'.join(map(''.join, rows)) + ' ' + player))",
         "x,o,'1'",

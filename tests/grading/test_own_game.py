@@ -7,12 +7,15 @@ import pytest
 
 from noughts import game
 from noughts.grading.user_code import load_user_code
+from noughts.grading.user_code.failures import NotGradable
 from noughts.grading.user_code.loading import load
 from noughts.grading.user_code.rehearsal import seen_in_own_game
 from noughts.rules.game import Player
 
 TICTACTOE = game("tictactoe")
 SEARCH = """
+from collections import namedtuple
+
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
 def line(b, p):
@@ -181,6 +184,53 @@ def ask(b):
             None,
             id="two global lists",
         ),
+        pytest.param(
+            """
+            def zog(s):
+                b = [" "] * 9
+                for n, move in enumerate(s):
+                    b[move - 1] = "XO"[n % 2]
+                return take(b, "XO"[len(s) % 2]) + 1
+
+            s = []
+            first = input("Do you begin (y/n)? ") == "y"
+            while len(s) < 9:
+                if (len(s) % 2 == 0) == first:
+                    move = int(input("Your move (1-9): "))
+                    while move in s:
+                        move = int(input("Taken. Your move (1-9): "))
+                else:
+                    move = zog(s)
+                s.append(move)
+            """,
+            "s = [c + 1 for c in history]; zog(s) - 1",
+            None,
+            id="the moves so far",
+        ),
+        pytest.param(
+            """
+            State = namedtuple("State", "board to_move free")
+
+            def zog(state):
+                b = [state.board.get((c // 3 + 1, c % 3 + 1), " ") for c in range(9)]
+                move = take(b, state.to_move)
+                return (move // 3 + 1, move % 3 + 1) if move in [3 * r + c - 4 for r, c in state.free] else None
+
+            board, all_cells = {}, [(r, c) for r in (1, 2, 3) for c in (1, 2, 3)]
+            while len(board) < 9:
+                row, column = int(input("Row (1-3): ")), int(input("Column (1-3): "))
+                if (row, column) in board:
+                    continue
+                board[row, column] = "X"
+                if len(board) < 9:
+                    board[zog(State(board, "O", [c for c in all_cells if c not in board]))] = "O"
+            """,
+            "board = {tuple(n + 1 for n in pairs[c]): mark for c, mark in stones}; "
+            "[n - 1 for n in zog(State({tuple(n + 1 for n in pairs[c]): mark for c, mark in stones}, player, "
+            "[tuple(n + 1 for n in pairs[m]) for m in moves]))]",
+            None,
+            id="only the stones, and the free cells",
+        ),
     ],
 )
 def test_the_call_is_that_of_the_programs_own_game(
@@ -191,6 +241,21 @@ def test_the_call_is_that_of_the_programs_own_game(
     call = load_user_code(f"{file}:{name}").call(TICTACTOE)
     assert call.expression == expression
     assert call.plays == plays
+
+
+def test_a_call_that_plays_worse_than_the_programs_own_game_is_not_certain(tmp_path: Path) -> None:
+    text = """
+        def zog(b, number):
+            return free(b)[number]
+
+        b = [" "] * 9
+        while not over(b):
+            b[ask(b)] = "X"
+            if not over(b):
+                b[zog(b, free(b).index(4 if b[4] == " " else take(b, "O")))] = "O"
+    """
+    with pytest.raises(NotGradable, match=r"called as zog\(.*where it plays [abc][123] in the program's own game"):
+        load_user_code(f"{written(tmp_path, ASKS + dedent(text))}:zog").call(TICTACTOE)
 
 
 def test_a_game_that_never_ends_is_stopped(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ position, so that the expression has the value that it had in every example. Thi
 
 import inspect
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from random import Random
@@ -16,16 +16,17 @@ from noughts.grading.user_code.boards import ARRAYS, FULL_BOARDS, HISTORIES, SPA
 from noughts.grading.user_code.call import Call, Program
 from noughts.grading.user_code.calls import toggles
 from noughts.grading.user_code.choices import LEVEL, choices_in
-from noughts.grading.user_code.examples import ENTRY, FEWEST, MOST_PARTS, TABLE, Example, are_enough, examples_in
+from noughts.grading.user_code.examples import ENTRY, FEWEST, MOST_PARTS, TABLE, Example, Place, are_enough
 from noughts.grading.user_code.limits import FAILURES, limited, stage
 from noughts.grading.user_code.marks import Marks
-from noughts.grading.user_code.rehearsal import Moment, Thing, seen
-from noughts.rules.game import Game, Player
+from noughts.grading.user_code.rehearsal import Thing, seen
+from noughts.rules.game import Player
 
 _ATOMS = (
     *("player", "opponent", "is_x", "not is_x", "1 if is_x else 2", "2 if is_x else 1", "1 if is_x else -1"),
     *("-1 if is_x else 1", "0 if is_x else 1", "1 if is_x else 0", "depth", "len(history)", "moves"),
-    *("[m + 1 for m in moves]", "[pairs[m] for m in moves]", "len(history) + 1", "depth - 1", "'XO'[not is_x]"),
+    *("[m + 1 for m in moves]", "[pairs[m] for m in moves]", "[tuple(n + 1 for n in pairs[m]) for m in moves]"),
+    *("len(history) + 1", "depth - 1", "'XO'[not is_x]"),
 )
 _BOARDS = (
     *FULL_BOARDS,
@@ -35,7 +36,7 @@ _BOARDS = (
     *(form.format(side) for form in STONES for side in ("mine", "theirs", "xs", "os")),
     *HISTORIES,
 )
-_LISTS = [text for text in _BOARDS if re.fullmatch(r"mine|theirs|xs|os|\[.* for c in \w+\]", text)]
+_LISTS = [text for text in _BOARDS if re.fullmatch(r"mine|theirs|xs|os|history|\[.* for c in \w+\]", text)]
 _COUNTS, _STONES = re.compile(r"count|stones|moves|ply|plies|depth|steps|number|anzahl|tiefe|prof"), "len(history)"
 _SEVERAL = 5  # games in which a program that can play both sides would have done so
 _POSITION = re.compile(r"\b(rows|cells|text|xs|os|mine|theirs|stones|history|depth|moves|player|opponent|is_x)\b")
@@ -47,19 +48,16 @@ _SECONDS = 0.5  # of processor time for making an object
 _ABSENT = object()
 
 
-def calls_by_example(
-    name: str, moments: Sequence[Moment], program: Program, game: Game, source: str
-) -> list[list[Call]]:
+def calls_by_example(name: str, places: Iterable[Place], program: Program, source: str) -> list[list[Call]]:
     """Return the calls that agree with those that a program has made: for each level those for both sides and for one.
 
     Args:
         name: the function, such as ``best_move`` or ``Player.best_move``.
-        moments: the calls.
+        places: where the board may be in the calls that the program has made.
         program: the program, freshly loaded.
-        game: the game.
         source: the code of the program.
     """
-    for path, marks, examples in examples_in(moments, game, program.space):
+    for path, marks, examples in places:
         sure = [example for example in examples if example.is_sure]
         builder = _Builder(name, sure if are_enough(sure) else examples, marks, program, source)
         builders = [builder, *(_Builder(name, some, marks, program, source) for some in _tried(builder))]
@@ -252,7 +250,7 @@ class _Builder:
                 return text
         if isinstance(values[0], list) and all(_is_sortable(value) for value in values):  # stones in another order
             wanted = [_text(sorted(value)) for value in values]
-            return next((text for text in _LISTS if self._evaluated(text) == wanted), None)
+            return next((text for text in _LISTS if self._evaluated(f"sorted({text})") == wanted), None)
         return None
 
     def _sequence(self, values: Sequence[Any]) -> str | None:

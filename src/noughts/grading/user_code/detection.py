@@ -7,7 +7,7 @@ understood.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice, pairwise
@@ -17,9 +17,10 @@ from typing import Any, TypeAlias
 
 from noughts.grading.user_code.answers import READINGS, Described, Printed, answer_words, flat, move_in
 from noughts.grading.user_code.call import Call, is_sparse, placing
+from noughts.grading.user_code.examples import Example
 from noughts.grading.user_code.failures import Failed, NotGradable, how_words
 from noughts.grading.user_code.marks import Constants, Marks
-from noughts.grading.user_code.probes import Probe, probes
+from noughts.grading.user_code.probes import Probe, good_moves, probes
 from noughts.players.opponent import Choice, PlayerFault
 from noughts.rules.board import Move
 from noughts.rules.game import Game, Player
@@ -52,6 +53,8 @@ _COMMON = 60  # calls that are tried on a few probes even if the function crashe
 _REST = 0.3  # of the budget for finding a call that plays perfectly, once one is always answered legally
 _NEARLY_ALL = 0.8  # the share of legal answers that a call needs if another one may be meant
 _SOME = 0.35  # the share of legal answers that a call needs if no call answers legally everywhere
+_MOST_COMPARED = 16  # positions of the program's own game
+_FEWEST_WORSE, _SHARE_WORSE = 2, 0.2  # answers that are worse than in the program's own game
 _EVEN = 0.1  # by how much the shares of good moves of two sides may differ by chance
 _SETS_PLAYER = re.compile(r"; (it\.)?\w+ = player\b")
 _TELLS = ("player", "is_x", "mine", "xs", "observation", "history", "position")  # names that say who is to move
@@ -237,6 +240,38 @@ class Detection:
         trials = [trial for calls in levels if (trial := self._most_legal(calls))]
         best = max(trials, key=lambda trial: trial.legal + trial.kept, default=None)
         return best.call if best and best.share >= _SOME and best.legal > 1 else None
+
+    def agreeing(self, calls: Iterable[Call | None], examples: Sequence[Example]) -> Call:
+        """Return the first call that does not play clearly worse than the program itself in its own game.
+
+        Raises:
+            NotGradable: all of them do, so that it is not clear how to call the function.
+        """
+        played = {example.position: example.move for example in examples if example.move is not None}
+        late = sorted(played, key=lambda position: position.empty.bit_count())[:_MOST_COMPARED]
+        better = [position for position in late if played[position] in good_moves(position)]
+        reason = ""
+        for call in filter(None, calls):
+            worse = [(position, answer) for position in better if (answer := self._worse(call, position))]
+            if len(worse) < max(_FEWEST_WORSE, _SHARE_WORSE * len(better)):
+                return call
+            position, answer = worse[0]
+            own = position.game.board.names[played[position]]
+            reason = reason or (
+                f"it is not clear how to call {self._name}(): called as {call.words}, it answers {answer} where "
+                f"it plays {own} in the program's own game. {how_words(self._name)}"
+            )
+        raise NotGradable(reason, "not-understood")
+
+    def _worse(self, call: Call, position: Position) -> str:
+        """Return the answer of a call in words, if it is a mistake, or an empty string."""
+        try:
+            answer = self._run(call, position, Random(0), self._seconds)
+        except Endless:
+            return ""
+        except PlayerFault as fault:
+            return str(fault)
+        return "" if move_in(answer, call.reading, position) in good_moves(position) else answer_words(answer)
 
     def _most_legal(self, calls: Sequence[Call]) -> Trial | None:
         """Return the first call, or a later one that is answered clearly more often with a legal move.

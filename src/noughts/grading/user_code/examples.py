@@ -7,14 +7,14 @@ The mark that is placed after a call shows who was to move.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
 from noughts.grading.user_code.answers import READINGS, move_in
 from noughts.grading.user_code.marks import EMPTY_MARKS, MARKS, NUMBERED, Mark, Marks
 from noughts.grading.user_code.rehearsal import Moment, Thing, seen
-from noughts.rules.board import cell_set
+from noughts.rules.board import Move, cell_set
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
@@ -28,7 +28,8 @@ TABLE = 50
 ENTRY = "[…]"
 """The end of the place of a state that is an entry of a list, after the name of the list."""
 _MOST_CALLS = 0.75  # of the calls, as a share
-_PAIR, _MOST_SETS = "two sets", 8
+_PAIR, _STONES, _MOVES = "two sets", "stones", "moves so far"  # the first part of places without a whole board
+_MADE, _MOST_SETS = (_PAIR, _STONES, _MOVES), 8
 
 Path = tuple[str, ...]
 """A place: ``given`` or ``own``, the name of the argument or the variable, and the names of parts."""
@@ -42,17 +43,25 @@ class Example:
         moment: the call.
         position: the position.
         is_sure: whether the stone that was placed afterwards shows who was to move.
+        move: where it was placed, if this can be seen.
     """
 
     moment: Moment
     position: Position
     is_sure: bool
+    move: Move | None = None
 
 
-def examples_in(
-    moments: Sequence[Moment], game: Game, space: Mapping[str, Any]
-) -> Iterator[tuple[Path, Marks, list[Example]]]:
-    """Yield the places where the board may be, with its marks, and the calls with their positions.
+class Place(NamedTuple):
+    """Where the board may be in the calls that a program makes, its marks, and the calls with their positions."""
+
+    path: Path
+    marks: Marks
+    examples: list[Example]
+
+
+def examples_in(moments: Sequence[Moment], game: Game, space: Mapping[str, Any]) -> Iterator[Place]:
+    """Yield the places where the board may be.
 
     Args:
         moments: the calls.
@@ -63,19 +72,16 @@ def examples_in(
     for moment in moments:
         first.setdefault(repr((moment.given, moment.variables)), moment)
     different = list(first.values())
-    tables = [_table((moment.given, moment.variables), space) for moment in different]
+    tables = [(moment.game, _table((moment.given, moment.variables), space)) for moment in different]
     for path in _board_paths(tables, len(game.board)):
         for marks, examples in _read_positions(different, path, game, space):
             if are_enough(examples):
-                yield path, marks, examples
+                yield Place(path, marks, examples)
             own = [one for one in examples if one.position.x.bit_count() <= one.position.o.bit_count()]
             if path[0] == _PAIR and len(own) == len(examples):  # perhaps the first set is that of the player to move
                 positions = [Position(game, one.position.x, one.position.o, Player.X) for one in own]
-                yield (
-                    path,
-                    marks,
-                    [Example(one.moment, at, is_sure=True) for one, at in zip(own, positions, strict=True)],
-                )
+                pairs = zip(own, positions, strict=True)
+                yield Place(path, marks, [replace(one, position=at, is_sure=True) for one, at in pairs])
 
 
 def are_enough(examples: Sequence[Example]) -> bool:
@@ -105,7 +111,7 @@ def _table(state: tuple[Mapping[str, Any], Mapping[str, Any]], space: Mapping[st
             if type(listed) is list and len(listed) > TABLE and 0 <= value < len(listed):
                 found[(*path, name + ENTRY)] = seen(listed[value])
     found |= dict(pair for key, value in variables.items() for pair in _parts(value, ("own", key)))
-    return found | dict(_pairs(found))
+    return found | dict(_pairs(found)) | dict(_stones(found)) | dict(_moves(found))
 
 
 def _pairs(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
@@ -120,6 +126,23 @@ def _pairs(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
                     (_PAIR, str(first), *path, *other),
                     ["X" if cell in xs else "O" if cell in os else " " for cell in range(9)],
                 )
+
+
+def _stones(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
+    """Yield boards of which a dict has only the stones."""
+    for path, value in table.items():
+        for first in (0, 1) if isinstance(value, dict) else ():
+            if (cells := _cells(value, first)) is not None:
+                marks = dict(zip(cells, value.values(), strict=True))
+                yield (_STONES, str(first), *path), [marks.get(cell, " ") for cell in range(9)]
+
+
+def _moves(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
+    """Yield boards after the moves in a list, of which X made the first one."""
+    for path, value in table.items():
+        for first in (0, 1) if isinstance(value, list | tuple) else ():
+            if (cells := _cells(value, first)) is not None:
+                yield (_MOVES, str(first), *path), ["XO"[cells.index(c) % 2] if c in cells else " " for c in range(9)]
 
 
 def _cells(stones: Any, first: int) -> list[int] | None:
@@ -168,17 +191,31 @@ def _marks_of_dict(board: dict[Any, Any], cells: int) -> Sequence[list[Any]]:
     return [list(board.values())]
 
 
-def _board_paths(tables: Sequence[Mapping[Path, Any]], cells: int) -> list[Path]:
-    """Return where the board may be: in the arguments first, and then in the variables."""
+def _board_paths(tables: Sequence[tuple[int, Mapping[Path, Any]]], cells: int) -> list[Path]:
+    """Return where the board may be: in the arguments first, and then in the variables.
+
+    Args:
+        tables: for each call, the number of the game, and what is in each place.
+        cells: the number of cells of the board.
+    """
     found: dict[Path, int] = {}
-    for path in dict.fromkeys(path for table in tables for path in table):
-        values = [table[path] for table in tables if path in table]
+    for path in dict.fromkeys(path for _, table in tables for path in table):
+        values = [table[path] for _, table in tables if path in table]
         is_board = all(_marks_on(value, cells) for value in values)
-        if path[0] == _PAIR and len(values) < _MOST_CALLS * len(tables):  # a person may have taken an impossible cell
+        if path[0] in _MADE and len(values) < _MOST_CALLS * len(tables):  # a person may have taken an impossible cell
+            continue
+        if path[0] == _MOVES and not _grows([(game, table[path[2:]]) for game, table in tables if path in table]):
             continue
         if is_board and len(set(map(repr, values))) > 1:
             found[path] = len(values)
-    return sorted(found, key=lambda path: (("given", "own", _PAIR).index(path[0]), -found[path]))
+    return sorted(found, key=lambda path: (("given", "own", *_MADE).index(path[0]), -found[path]))
+
+
+def _grows(lists: Sequence[tuple[int, Sequence[Any]]]) -> bool:
+    """Return whether the lists of each game are longer and longer, as lists of the moves so far are."""
+    return all(
+        len(one) < len(two) and two[: len(one)] == one for (game, one), (other, two) in pairwise(lists) if game == other
+    )
 
 
 def _read_positions(
@@ -197,7 +234,8 @@ def _read_positions(
             )
         for number in dict.fromkeys(moment.game for moment in moments):
             own = [board for board in boards if board.moment.game == number]
-            for marks in _marks_for([part for board in own for part in (board.marks, board.later) if part]):
+            known_boards = [part for board in own for part in (board.marks, board.later) if part]
+            for marks in _marks_for(known_boards) if known_boards else ():
                 options[f"{way} {marks}"] = marks, _readable(boards, marks)
     most = max((len(readable) for _, readable in options.values()), default=0)
     likely = [(marks, readable) for marks, readable in options.values() if 2 * len(readable) >= most]
@@ -240,7 +278,7 @@ def _examples(boards: Sequence[_Board], marks: Marks, game: Game) -> list[Exampl
         starts.setdefault(board.moment.game, set()).add(ahead)
     placed = _placed(boards, marks, game)
     found = []
-    for board, ahead, stone in zip(boards, more, placed, strict=True):
+    for board, ahead, (stone, move) in zip(boards, more, placed, strict=True):
         x, o = board.stones(marks)
         signs = starts[board.moment.game]
         first = None if {1, -1} <= signs or signs == {0} else Player.X if 1 in signs else Player.O
@@ -251,20 +289,20 @@ def _examples(boards: Sequence[_Board], marks: Marks, game: Game) -> list[Exampl
         with suppress(NoughtsError):  # two lines, after a mistake of the program
             position = Position(game, x, o, stone or usual)
         if position and not position.is_over:
-            found.append(Example(board.moment, position, bool(stone or ahead or first)))
+            found.append(Example(board.moment, position, bool(stone or ahead or first), move if stone else None))
     return found
 
 
-def _placed(boards: Sequence[_Board], marks: Marks, game: Game) -> list[Player | None]:
-    """Return whose stone was placed after each call, if this can be seen."""
+def _placed(boards: Sequence[_Board], marks: Marks, game: Game) -> list[tuple[Player | None, Move | None]]:
+    """Return whose stone was placed after each call, and where, if this can be seen."""
     stones = {repr(mark): player for player, mark in zip(Player, marks[:2], strict=True)}
-    placed: list[Player | None] = []
+    placed: list[tuple[Player | None, Move | None]] = []
     for board in boards:
         after = board.later or next(iter(_marks_on(board.moment.answer, len(game.board))), None) or board.marks
-        changed = [repr(mark) for mark, before in zip(after, board.marks, strict=True) if repr(mark) != repr(before)]
-        placed.append(stones.get(changed[0]) if len(changed) == 1 else None)
+        changed = [cell for cell, mark in enumerate(after) if repr(mark) != repr(board.marks[cell])]
+        placed.append((stones.get(repr(after[changed[0]])), changed[0]) if len(changed) == 1 else (None, None))
     pairs = [(n, one, two) for n, (one, two) in enumerate(pairwise(boards)) if one.moment.game == two.moment.game]
-    if any(placed) or not pairs:
+    if any(stone for stone, _ in placed) or not pairs:
         return placed
     empty = Position(game)
     for reading in READINGS:  # the cell of the answer has the function's stone in the next call
@@ -275,8 +313,8 @@ def _placed(boards: Sequence[_Board], marks: Marks, game: Game) -> list[Player |
         ]
         if own and all(own):
             always = own[0] if len({*own}) == 1 else None
-            found = {number: player for (number, _, _), player in zip(pairs, own, strict=True)}
-            return [found.get(number, always) for number in range(len(boards))]
+            found = {n: (player, cell) for (n, _, _), player, cell in zip(pairs, own, cells, strict=True)}
+            return [found.get(number, (always, None)) for number in range(len(boards))]
     return placed
 
 

@@ -294,6 +294,8 @@ def _direct_calls(source: Source) -> dict[str, set[str]]:
                 own = {part.arg for part in parts if isinstance(part, ast.arg)}
                 own |= {part.id for part in names if isinstance(part.ctx, ast.Store)}
                 found = {part.id for part in names} - own
-                found |= {part.attr for part in parts if isinstance(part, ast.Attribute)}
+                called = {part.func for part in parts if isinstance(part, ast.Call)}
+                attributes = [part for part in parts if isinstance(part, ast.Attribute)]
+                found |= {part.attr for part in attributes if part.attr != node.name or part in called}
                 used.setdefault(prefix + node.name, set()).update(found)
     return used

@@ -16,6 +16,7 @@ from noughts.grading.user_code.by_example import calls_by_example
 from noughts.grading.user_code.call import Call, Program, parse_call
 from noughts.grading.user_code.calls import UnknownParameters, calls, spying_calls, unknown_words
 from noughts.grading.user_code.detection import Budget, Detection, Endless
+from noughts.grading.user_code.examples import Place, examples_in
 from noughts.grading.user_code.failures import Failed, NotGradable
 from noughts.grading.user_code.limits import FAILURES, InputAsked, Stopped, error_words, limited, stage
 from noughts.grading.user_code.loading import Loaded, load, methods, missing, split_name, unimported
@@ -184,13 +185,21 @@ class UserPlayer:
         try:
             if isinstance(self._given, str):
                 return detection.check(self._given)
+            found: Call | None = None
             try:
                 found = self._search(detection, constants, game)
+                if detection.is_settled:
+                    return found
             except NoughtsError as error:
-                if getattr(error, "reason", "") in _CERTAIN or not (shown := self._by_example(detection, game)):
-                    raise error
-                return shown
-            return found if detection.is_settled else self._by_example(detection, game) or found
+                if getattr(error, "reason", "") in _CERTAIN:
+                    raise
+                unclear = error
+            places = self._own_game(game)
+            source = self.loaded.text if self.loaded else ""
+            shown = detection.confirm(calls_by_example(self.name, places, self._program, source))
+            if not (shown or found):
+                raise unclear
+            return detection.agreeing([shown, found], places[0].examples if places else ())
         except NoughtsError as error:
             if self.loaded and self.loaded.absent:
                 raise unimported(self.loaded, str(error)) from None
@@ -215,15 +224,13 @@ class UserPlayer:
                 raise NotGradable(f"{error} (left out: {'; '.join(self.left_out[:2])})", error.reason) from None
             raise
 
-    def _by_example(self, detection: Detection, game: Game) -> Call | None:
-        """Return the call that the program makes in its own game, or None if it plays none, or not with this board."""
+    def _own_game(self, game: Game) -> list[Place]:
+        """Return where the board may be when the program's own game calls the function. A program may play none."""
         if not (self.loaded and self.rehearses) or self._marks or game.board.shape != (3, 3):
-            return None
+            return []
         moments = seen_in_own_game(self.loaded, self.name)
         self.reload()
-        found = calls_by_example(self.name, moments, self._program, game, self.loaded.text)
-        self.reload()
-        return detection.confirm(found)
+        return list(examples_in(moments, game, self._program.space))
 
     def _watch(self, calls: list[str], game: Game) -> Notes:
         """Return what the function does with its board in the first call that shows what kind of board it needs."""

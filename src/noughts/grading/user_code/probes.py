@@ -58,6 +58,12 @@ def probes(game: Game) -> tuple[Probe, ...]:
     return (*forced, *(probe for pair in zip_longest(*chosen) for probe in pair if probe))
 
 
+@cache
+def good_moves(position: Position) -> frozenset[Move]:
+    """Return the moves that keep a position's value."""
+    return _good(position, Solver(position.game))[0]
+
+
 def _matters(probe: Probe) -> bool:
     """Return whether at least one move would be a mistake, no matter which side is to move."""
     return max(len(probe.good), len(probe.passed)) < len(probe.position.moves)
