@@ -32,7 +32,7 @@ from typing import NamedTuple
 from noughts.explain.words import plural
 from noughts.grading.advice import CauseWords
 from noughts.grading.conditions import why_no_move
-from noughts.grading.grade import Answer, Finding, MistakeKind
+from noughts.grading.grade import KINDS, Answer, Finding, MistakeKind
 from noughts.grading.hypotheses import SAME_SCORE, Hypothesis, correct, hypotheses, wrong_lines
 from noughts.players.opponent import Choice
 from noughts.rules.board import Cells
@@ -101,12 +101,13 @@ def causes(
         alone: the answers in some of these positions, if the program is asked about each one alone.
     """
     found = list(_of_no_move(answers, findings))
-    varying, is_all = _varying(findings, alone or {})
-    if not is_all:
-        with suppress(SearchLimit):
-            found += _of_moves(game, answers, findings)
-    if varying := _without(found, varying):
-        found.append((_varies(varying[0], (alone or {})[varying[0].position]), varying))
+    varying, certain = _varying(findings, alone or {})
+    with suppress(SearchLimit):
+        where = {finding.position for finding in certain}
+        kept = {position: answer for position, answer in answers.items() if position not in where}
+        found += _of_moves(game, kept, [finding for finding in findings if finding.position in kept])
+    if varies := [*certain, *_without(found, [one for one in varying if one not in certain])]:
+        found.append((_varies(varies[0], (alone or {})[varies[0].position]), varies))
     rest = _without(found, findings)
     where = set(changed)
     if rest and all(finding.position in where for finding in rest):
@@ -131,16 +132,21 @@ def _without(found: Iterable[tuple[CauseWords, list[Finding]]], findings: Sequen
     return [finding for finding in findings if id(finding) not in explained]
 
 
-def _varying(findings: Sequence[Finding], alone: Mapping[Position, Answer]) -> tuple[list[Finding], bool]:
-    """Return the mistakes that a program does not make if it is asked alone, and whether these are all wrong moves.
+def _varying(findings: Sequence[Finding], alone: Mapping[Position, Answer]) -> tuple[list[Finding], list[Finding]]:
+    """Return the mistakes that a program does not make if it is asked alone, and those of which this is the only cause.
 
-    If these are nearly all wrong moves about which it was asked alone, those about which it was not asked count, too.
+    If it makes nearly no mistake of a kind when it is asked alone, the mistakes of this kind about which it was not
+    asked count, too.
     """
-    asked = [finding for finding in findings if finding.position in alone]
-    varying = [finding for finding in asked if finding.is_corrected_by(alone[finding.position])]
-    if not varying or (len(asked) - len(varying)) * _UNEXPLAINED > len(asked):
-        return varying, False
-    return [*varying, *(one for one in findings if one.move is not None and one.position not in alone)], True
+    varying, certain = list[Finding](), list[Finding]()
+    for kind in KINDS:
+        same = [finding for finding in findings if finding.kind == kind and finding.move is not None]
+        asked = [finding for finding in same if finding.position in alone]
+        corrected = [finding for finding in asked if finding.is_corrected_by(alone[finding.position])]
+        if corrected and (len(asked) - len(corrected)) * _UNEXPLAINED <= len(asked):
+            certain += [*corrected, *(one for one in same if one.position not in alone)]
+        varying += corrected
+    return varying, certain
 
 
 def _varies(finding: Finding, answer: Answer) -> CauseWords:

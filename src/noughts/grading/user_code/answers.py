@@ -9,6 +9,7 @@ from typing import Any
 
 from noughts.grading.user_code.limits import safe_text
 from noughts.players.opponent import Choice
+from noughts.rules.board import cell_set
 from noughts.rules.errors import NotationError
 from noughts.rules.position import Position
 
@@ -202,6 +203,8 @@ def _bit(part: Any) -> Move:
 
 MAGIC = [2, 7, 6, 9, 5, 1, 4, 3, 8]
 """The numbers of a magic square, in which three in a row have the sum 15."""
+MAGIC_SUM = "15"
+"""What occurs in the code of a program that uses them."""
 _SHIFTS: dict[str, Callable[[Any, Position], Move]] = {
     "{}": lambda part, at: part,
     "{} - 1": lambda part, at: _less_one(part),
@@ -222,6 +225,16 @@ def _x_is_row(answer: Any) -> Any:
     return (parts["x"], parts["y"]) if {"x", "y"} <= parts.keys() else None
 
 
+def _new_digit(answer: Any, position: Position) -> Move:
+    """Return the cell that is new in a board as a number to the base 3."""
+    cells = len(position.game.board)
+    if type(answer) is not int or not 0 < answer < 3**cells:
+        return None
+    taken = cell_set(cell for cell in range(cells) if answer // 3**cell % 3)
+    new = taken & position.empty
+    return new.bit_length() - 1 if new.bit_count() == 1 and taken ^ new == position.x | position.o else None
+
+
 def _reading(pick: Callable[[Any], Any], shift: Callable[[Any, Position], Move]) -> Callable[[Any, Position], Any]:
     return lambda answer, position: shift(pick(answer), position)
 
@@ -229,6 +242,7 @@ def _reading(pick: Callable[[Any], Any], shift: Callable[[Any, Position], Move])
 READINGS: dict[str, Callable[[Any, Position], Any]] = {
     "{}": _reading(_PICKS["{}"], _SHIFTS["{}"]),
     "({0}['x'], {0}['y'])": lambda answer, at: _x_is_row(answer),
+    "[c for c in moves if {} // 3**c % 3][0]": lambda answer, at: _new_digit(answer, at),
     **{
         shift.format(pick): _reading(picked, shifted)
         for pick, picked in _PICKS.items()

@@ -36,6 +36,7 @@ STONES = (
     *("[pairs[c] for c in {}]", "sum(1 << c for c in {})", "frozenset({})", "frozenset(c + 1 for c in {})"),
 )
 """The cells of one player."""
+NAMED_STONES = ("{{names[c].upper() for c in {}}}", "[names[c].upper() for c in {}]", "{{names[c] for c in {}}}")
 MAGIC = ("{{magic[c] for c in {}}}", "[magic[c] for c in {}]")
 STATES = (
     *("(rows, player)", "(cells, player)", "(tuple(cells), player)", "(tuple(map(tuple, rows)), player)"),
@@ -45,6 +46,7 @@ HISTORIES = (
     *("history", "[c + 1 for c in history]", "[pairs[c] for c in history]", "[names[c] for c in history]"),
     *("[tuple(n + 1 for n in pairs[c]) for c in history]", "''.join(map(str, history))"),
     *("''.join(str(c + 1) for c in history)", "''.join(names[c] for c in history)"),
+    *("[magic[c] for c in history]", "[names[c].upper() for c in history]"),
 )
 _MOST = 3  # variables that may be boards
 

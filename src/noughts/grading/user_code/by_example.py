@@ -12,11 +12,22 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from noughts.grading.user_code.boards import ARRAYS, FULL_BOARDS, HISTORIES, SPARSE_BOARDS, STONES
+from noughts.grading.user_code.boards import ARRAYS, FULL_BOARDS, HISTORIES, MAGIC, NAMED_STONES, SPARSE_BOARDS, STONES
 from noughts.grading.user_code.call import Call, Program
 from noughts.grading.user_code.calls import toggles
 from noughts.grading.user_code.choices import LEVEL, choices_in
-from noughts.grading.user_code.examples import ENTRY, FEWEST, MOST_PARTS, TABLE, Example, Place, are_enough
+from noughts.grading.user_code.examples import (
+    ENTRY,
+    FEWEST,
+    MOST_PARTS,
+    MOVES,
+    TABLE,
+    Example,
+    Path,
+    Place,
+    are_enough,
+    parts_of,
+)
 from noughts.grading.user_code.limits import FAILURES, limited, stage
 from noughts.grading.user_code.marks import Marks
 from noughts.grading.user_code.rehearsal import Thing, seen
@@ -33,7 +44,7 @@ _BOARDS = (
     *ARRAYS,
     "dict(sorted(zip(names, cells)))",
     *SPARSE_BOARDS,
-    *(form.format(side) for form in STONES for side in ("mine", "theirs", "xs", "os")),
+    *(form.format(side) for form in (*STONES, *NAMED_STONES, *MAGIC) for side in ("mine", "theirs", "xs", "os")),
     *HISTORIES,
 )
 _LISTS = [text for text in _BOARDS if re.fullmatch(r"mine|theirs|xs|os|history|\[.* for c in \w+\]", text)]
@@ -70,6 +81,7 @@ def calls_by_example(name: str, places: Iterable[Place], program: Program, sourc
             is_number = path[-1] != listed  # the answer is the number of a state, too
             texts = [f"{before}{semicolon}{listed}[{last}]"] * is_number + [text]
             texts += [f"{text}[{key!r}]" for key in _answer_keys(examples)]
+            texts[:0] = [text + part for part in _new_moves(path, examples)]
             sides = builder.sides(text)
             levels.append([Call(level + one, marks, plays) for plays in sides for one in texts])
         if levels:
@@ -93,6 +105,19 @@ def _answer_keys(examples: Sequence[Example]) -> list[str]:
     common = [key for key in set.intersection(*keys) if isinstance(key, str)] if keys else []
     is_state = any(isinstance(answer[key], list | tuple | dict | str) for answer in answers for key in common)
     return [] if is_state else sorted(common)
+
+
+def _new_moves(path: Path, examples: Sequence[Example]) -> Iterator[str]:
+    """Yield what reads the last move of answers that have one move more than the list of moves in the same place."""
+    if path[0] != MOVES or "given" not in path:
+        return
+    text, values = "", [example.moment.answer for example in examples]
+    for name in path[path.index("given") + 2 :]:
+        text += f".{name}" if isinstance(values[0], Thing) else f"[{name}]"
+        values = [dict(parts_of(value)).get(name) for value in values]
+    wanted = [(example.position.x | example.position.o).bit_count() + 1 for example in examples]
+    if [len(value) if isinstance(value, list | tuple) else 0 for value in values] == wanted:
+        yield text + "[-1]"
 
 
 def _tried(builder: "_Builder") -> list[Sequence[Example]]:
@@ -396,7 +421,8 @@ class _Builder:
             if _COUNTS.search(key.lower()) and self._evaluated(_STONES) == [_text(part) for part in parts]:
                 found = _STONES
             if found and _POSITION.search(found):
-                yield f"{variable}.{key} = {found}"
+                if found not in made:  # it is the same apart from the order of the stones
+                    yield f"{variable}.{key} = {found}"
                 continue
             self._note_mostly(parts)
             usual = [

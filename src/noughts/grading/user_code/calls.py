@@ -11,7 +11,7 @@ from itertools import islice, product
 from types import FunctionType
 from typing import Any
 
-from noughts.grading.user_code.answers import flat
+from noughts.grading.user_code.answers import MAGIC_SUM, flat
 from noughts.grading.user_code.boards import (
     ARRAYS,
     FULL_BOARDS,
@@ -269,7 +269,7 @@ class _Space:
         first = FULL_BOARDS[:2] if rows_first else FULL_BOARDS[1::-1]
         self.choices, self.keywords = choices_in(source)  # the latter are parameters that need their names
         self.depths = ("depth", "0") if _COUNTS_DOWN.search(source) else ("0", "depth")
-        self.stones = (*MAGIC, *STONES) if "15" in source else (*STONES, *MAGIC)
+        self.stones = (*MAGIC, *STONES) if MAGIC_SUM in source else (*STONES, *MAGIC)
         self.full = (*first, *arrays, *FULL_BOARDS[2:])
 
     def boards(self, *, states: bool = True) -> Iterator[str]:

@@ -55,7 +55,10 @@ _NEARLY_ALL = 0.8  # the share of legal answers that a call needs if another one
 _SOME = 0.35  # the share of legal answers that a call needs if no call answers legally everywhere
 _MOST_COMPARED = 16  # positions of the program's own game
 _FEWEST_WORSE, _SHARE_WORSE = 2, 0.2  # answers that are worse than in the program's own game
+_MOST_ILLEGAL = 0.3  # the share of answers that are no legal moves, for an unusual kind of board
 _EVEN = 0.1  # by how much the shares of good moves of two sides may differ by chance
+_STRANGE = "☂"  # a mark of no player
+_TURN = re.compile(r"(\w+\.)?\w+ = (player|opponent|is_x|not is_x); ")  # sets a variable to the player to move
 _SETS_PLAYER = re.compile(r"; (it\.)?\w+ = player\b")
 _TELLS = ("player", "is_x", "mine", "xs", "observation", "history", "position")  # names that say who is to move
 
@@ -113,6 +116,13 @@ class Trial:
         """The share of answers that are legal."""
         return self.legal / max(1, len(self.answers))
 
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether many answers are illegal, although the board is not one of the usual kinds."""
+        given = sum(not (answer is None or isinstance(answer, PlayerFault)) for answer in self.answers)
+        is_usual = re.search(r"\b(rows|cells|text)\b", self.call.text)
+        return not is_usual and given - self.legal > _MOST_ILLEGAL * len(self.answers)
+
 
 class Detection:
     """The search for the call of one function.
@@ -160,13 +170,14 @@ class Detection:
 
     def _search(self, texts: Sequence[str]) -> Trial | None:
         """Return the trial of the call that is certain, or None if there is none."""
-        whole = list[Trial]()
+        whole, blind = list[Trial](), list[Trial]()
         for support, calls in self._groups(texts):
             used = self._budget.used
             for call in calls:
                 if self._budget.is_spent or self._is_hopeless(self._budget.used - used):
                     break
-                if whole and support < whole[0].support and _form(call) != _form(whole[0].call):
+                first = next(iter(whole or blind), None)
+                if first and support < first.support and _form(call) != _form(first.call):
                     continue
                 trial = self._try(call, support)
                 if _SOME / 2 < trial.share < 1 and trial.placed:  # stones of one side, perhaps
@@ -174,7 +185,9 @@ class Detection:
                 if "printed" in trial.call.reading:
                     self._prints = self._prints or (trial.call if trial.legal == len(self._probes) else None)
                     continue
-                if trial.legal == len(self._probes):
+                if trial.legal == len(self._probes) and trial.kept < trial.legal and self._is_blind(trial):
+                    blind.append(self._two_sided(trial))  # its marks may be wrong
+                elif trial.legal == len(self._probes):
                     if not whole and isinstance(trial.call.marks[0], str):  # others are only better if they are perfect
                         self._budget = self._budget.part(_REST)
                     trial = self._two_sided(trial)
@@ -187,8 +200,9 @@ class Detection:
             marked = [trial for trial in self._part if trial.share > _MUCH] + whole
             if any(isinstance(mark, str | bool) for trial in marked for mark in trial.call.marks[:2]):
                 break  # numbers occur in every program, so that they say less
-        if whole:
-            return self._looking(_best([trial for trial in whole if _form(trial.call) == _form(whole[0].call)]))
+        if some := whole or blind:
+            best = _best([trial for trial in some if _form(trial.call) == _form(some[0].call)])
+            return self._looking(best) if whole else best
         one = self._only(self._part) or self._patient()
         return self._two_sided(one) if one else None
 
@@ -239,7 +253,8 @@ class Detection:
         self._budget, self._first = Budget(), len(self._probes)
         trials = [trial for calls in levels if (trial := self._most_legal(calls))]
         best = max(trials, key=lambda trial: trial.legal + trial.kept, default=None)
-        return best.call if best and best.share >= _SOME and best.legal > 1 else None
+        is_sure = best and best.share >= _SOME and not best.is_doubtful and best.legal > 1
+        return best.call if best and is_sure else None
 
     def agreeing(self, calls: Iterable[Call | None], examples: Sequence[Example]) -> Call:
         """Return the first call that does not play clearly worse than the program itself in its own game.
@@ -281,19 +296,32 @@ class Detection:
         colours are not exchanged.
         """
         best: Trial | None = None
-        for call in calls:
+        ordered = self._likely_first(calls)
+        for call in ordered:
             trial = self._try(call, 3)
-            if _are_scores(trial.answers) or _are_lists(trial.answers) or _asked(trial.answers):
+            no_moves = _are_scores(trial.answers) or _are_lists(trial.answers)
+            if (no_moves and trial.legal < len(trial.answers)) or _asked(trial.answers):
                 continue
             if "magic" in trial.call.reading and not trial.call.text.count("magic"):
                 continue  # any number is one of a magic square
             self._check_values(trial)
-            is_told = calls[0].plays is None
-            if not best or trial.legal + is_told * trial.kept >= best.legal + is_told * best.kept + _CLEARLY:
+            is_told = ordered[0].plays is None
+            aims = self._aims(best, call.plays.other) if best and call.plays else 0
+            if best and aims >= _AIMS and trial.legal >= best.legal and trial.kept > best.kept:
+                best = trial  # it is not told who is to move, after all
+            elif not best or trial.legal + is_told * trial.kept >= best.legal + is_told * best.kept + _CLEARLY:
                 best = trial
             elif trial.legal >= best.legal and trial.kept >= best.kept + _CLEARLY:
                 best = trial if self._gap(trial) + _EVEN < self._gap(best) else best
         return best
+
+    def _likely_first(self, calls: Sequence[Call]) -> list[Call]:
+        """Return calls for both sides and for one, the latter first if a variable for the player is never looked at."""
+        text = _TURN.sub("", calls[0].text)
+        if text == calls[0].text or any(name in text for name in _TELLS):
+            return list(calls)
+        told, untold = (self._try(call, 3).answers for call in (calls[0], replace(calls[0], text=text)))
+        return sorted(calls, key=lambda call: call.plays is None) if told == untold else list(calls)
 
     def _gap(self, trial: Trial) -> float:
         """Return by how much the shares of good moves differ for the two sides, where the choice of move matters."""
@@ -449,6 +477,27 @@ class Detection:
         own = [(move, probe) for move, probe in asked if probe.position.turn is turn]
         return sum((move in probe.passed - probe.good) - (move in probe.good - probe.passed) for move, probe in own)
 
+    def _is_blind(self, trial: Trial) -> bool:
+        """Return whether the moves are the same if all stones change their colours, or have a mark of no player."""
+        x, o, empty = trial.call.marks
+        strange = ((_STRANGE, o, empty), (x, _STRANGE, empty)) if _has_marks(trial.call.text) else ()
+        return self._is_same(trial, turned=True) or any(self._is_same(trial, marks) for marks in strange)
+
+    def _is_same(self, trial: Trial, marks: Marks | None = None, *, turned: bool = False) -> bool:
+        """Return whether the moves of a trial are the same with other marks, or with colours exchanged."""
+        call = replace(trial.call, marks=marks) if marks else trial.call
+        for number, (move, probe) in enumerate(zip(trial.moves, self._ordered, strict=True)):
+            at = probe.position
+            if len(at.moves) > 1:
+                self._budget.count()
+                try:
+                    asked = Position(at.game, at.o, at.x, at.turn) if turned else at
+                    if move_in(self._run(call, asked, Random(number), self._seconds), call.reading, at) != move:
+                        return False
+                except PlayerFault:
+                    return False
+        return True
+
     def _looking(self, trial: Trial) -> Trial:
         """Return a trial.
 
@@ -476,7 +525,7 @@ class Detection:
         best = _best(supported)
         is_sure = best.call.reading == "{}" and not self._budget.is_spent  # otherwise, another call may be meant
         needed = _SOME if is_sure else _NEARLY_ALL
-        if best.share < needed or len(set(best.moves)) < 3:
+        if best.share < needed or best.is_doubtful or len(set(best.moves)) < 3:
             return None
         if _are_scores(best.answers) or _are_lists(best.answers) or _asked(best.answers):
             return None

@@ -5,14 +5,15 @@ The mark that is placed after a call shows who was to move.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
-from noughts.grading.user_code.answers import READINGS, move_in
+from noughts.grading.user_code.answers import MAGIC, MAGIC_SUM, READINGS, move_in
 from noughts.grading.user_code.marks import EMPTY_MARKS, MARKS, NUMBERED, Mark, Marks
+from noughts.grading.user_code.probes import good_moves
 from noughts.grading.user_code.rehearsal import Moment, Thing, seen
 from noughts.rules.board import Move, cell_set
 from noughts.rules.errors import NoughtsError
@@ -28,8 +29,26 @@ TABLE = 50
 ENTRY = "[…]"
 """The end of the place of a state that is an entry of a list, after the name of the list."""
 _MOST_CALLS = 0.75  # of the calls, as a share
-_PAIR, _STONES, _MOVES = "two sets", "stones", "moves so far"  # the first part of places without a whole board
-_MADE, _MOST_SETS = (_PAIR, _STONES, _MOVES), 8
+_PAIR, _STONES, MOVES, _NUMBER = "two sets", "stones", "moves so far", "number to the base 3"
+_MADE = (_PAIR, _STONES, MOVES, _NUMBER)
+"""The first parts of places without a whole board."""
+_MOST_SETS = 8
+_LARGE = 3**6  # a number to the base 3 with one of the last stones
+
+_MAGIC = "magic square"
+_PAIRS = [(row, column) for row in range(3) for column in range(3)]
+_KEYS: dict[str, dict[Any, int]] = {
+    "from 0": {key: cell for cell, pair in enumerate(_PAIRS) for key in (cell, pair)},
+    "from 1": {key: cell for cell, (row, column) in enumerate(_PAIRS) for key in (cell + 1, (row + 1, column + 1))},
+    "names": {
+        key: cell
+        for cell, (row, column) in enumerate(_PAIRS)
+        for name in ["abc"[column] + str(row + 1)]
+        for key in (name, name.upper())
+    },
+    _MAGIC: {number: cell for cell, number in enumerate(MAGIC)},
+}
+"""Ways to name the cells."""
 
 Path = tuple[str, ...]
 """A place: ``given`` or ``own``, the name of the argument or the variable, and the names of parts."""
@@ -60,28 +79,41 @@ class Place(NamedTuple):
     examples: list[Example]
 
 
-def examples_in(moments: Sequence[Moment], game: Game, space: Mapping[str, Any]) -> Iterator[Place]:
+def examples_in(moments: Sequence[Moment], game: Game, space: Mapping[str, Any], source: str) -> Iterator[Place]:
     """Yield the places where the board may be.
 
     Args:
         moments: the calls.
         game: the game.
         space: the variables of the program, freshly loaded.
+        source: the code of the program.
     """
     first: dict[str, Moment] = {}
     for moment in moments:
         first.setdefault(repr((moment.given, moment.variables)), moment)
     different = list(first.values())
     tables = [(moment.game, _table((moment.given, moment.variables), space)) for moment in different]
+    made = list[Place]()
     for path in _board_paths(tables, len(game.board)):
         for marks, examples in _read_positions(different, path, game, space):
-            if are_enough(examples):
+            if path[0] in _MADE:
+                made.append(Place(path, marks, examples))
+            elif are_enough(examples):
                 yield Place(path, marks, examples)
             own = [one for one in examples if one.position.x.bit_count() <= one.position.o.bit_count()]
             if path[0] == _PAIR and len(own) == len(examples):  # perhaps the first set is that of the player to move
                 positions = [Position(game, one.position.x, one.position.o, Player.X) for one in own]
                 pairs = zip(own, positions, strict=True)
-                yield Place(path, marks, [replace(one, position=at, is_sure=True) for one, at in pairs])
+                made.append(Place(path, marks, [replace(one, position=at, is_sure=True) for one, at in pairs]))
+    made = [place for place in made if are_enough(place.examples) and (MAGIC_SUM in source or _MAGIC not in place.path)]
+    yield from sorted(made, key=lambda place: (_MADE.index(place.path[0]), _mistakes(place)))
+
+
+def _mistakes(place: Place) -> float:
+    """Return the share of mistakes that the program makes in its own game, if the board is in a certain place."""
+    asked = [one for one in place.examples if one.move is not None]
+    wrong = [one for one in asked if one.move not in good_moves(one.position)]
+    return len(wrong) / len(asked) if asked else 1.0
 
 
 def are_enough(examples: Sequence[Example]) -> bool:
@@ -89,17 +121,20 @@ def are_enough(examples: Sequence[Example]) -> bool:
     return len({repr(example.position) for example in examples}) >= FEWEST
 
 
+def parts_of(value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the parts of a state that is an object, a tuple, a list or a dict, with their names or numbers."""
+    if isinstance(value, Thing):
+        yield from value.parts.items()
+    elif isinstance(value, list | tuple) and len(value) <= MOST_PARTS:
+        yield from ((str(number), part) for number, part in enumerate(value))
+    elif isinstance(value, dict) and len(value) <= MOST_PARTS and all(isinstance(key, str) for key in value):
+        yield from value.items()
+
+
 def _parts(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
     yield path, value
-    if isinstance(value, Thing):
-        for key, part in value.parts.items():
-            yield from _parts(part, (*path, key))
-    elif isinstance(value, list | tuple) and len(value) <= MOST_PARTS:
-        for number, part in enumerate(value):
-            yield from _parts(part, (*path, str(number)))
-    elif isinstance(value, dict) and len(value) <= MOST_PARTS and all(isinstance(key, str) for key in value):
-        for key, part in value.items():
-            yield from _parts(part, (*path, key))
+    for name, part in parts_of(value):
+        yield from _parts(part, (*path, name))
 
 
 def _table(state: tuple[Mapping[str, Any], Mapping[str, Any]], space: Mapping[str, Any]) -> dict[Path, Any]:
@@ -111,19 +146,19 @@ def _table(state: tuple[Mapping[str, Any], Mapping[str, Any]], space: Mapping[st
             if type(listed) is list and len(listed) > TABLE and 0 <= value < len(listed):
                 found[(*path, name + ENTRY)] = seen(listed[value])
     found |= dict(pair for key, value in variables.items() for pair in _parts(value, ("own", key)))
-    return found | dict(_pairs(found)) | dict(_stones(found)) | dict(_moves(found))
+    return found | dict(_pairs(found)) | dict(_stones(found)) | dict(_moves(found)) | dict(_numbers(found))
 
 
 def _pairs(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
-    """Yield boards that two lists or sets of cells stand for, counted from 0 or 1."""
+    """Yield boards that two lists or sets of cells stand for."""
     places = {path: value for path, value in table.items() if isinstance(value, list | set | frozenset)}
-    for first in (0, 1):
-        cells = {path: _cells(value, first) for path, value in places.items()}
+    for keys in _KEYS:
+        cells = {path: _cells(value, keys) for path, value in places.items()}
         known = [(path, some) for path, some in cells.items() if some is not None]
         for (path, xs), (other, os) in combinations(known[:_MOST_SETS], 2):
             if not {*xs} & {*os}:
                 yield (
-                    (_PAIR, str(first), *path, *other),
+                    (_PAIR, keys, *path, *other),
                     ["X" if cell in xs else "O" if cell in os else " " for cell in range(9)],
                 )
 
@@ -131,30 +166,33 @@ def _pairs(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
 def _stones(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
     """Yield boards of which a dict has only the stones."""
     for path, value in table.items():
-        for first in (0, 1) if isinstance(value, dict) else ():
-            if (cells := _cells(value, first)) is not None:
+        for keys in _KEYS if isinstance(value, dict) else ():
+            if (cells := _cells(value, keys)) is not None:
                 marks = dict(zip(cells, value.values(), strict=True))
-                yield (_STONES, str(first), *path), [marks.get(cell, " ") for cell in range(9)]
+                yield (_STONES, keys, *path), [marks.get(cell, " ") for cell in range(9)]
 
 
 def _moves(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
     """Yield boards after the moves in a list, of which X made the first one."""
     for path, value in table.items():
-        for first in (0, 1) if isinstance(value, list | tuple) else ():
-            if (cells := _cells(value, first)) is not None:
-                yield (_MOVES, str(first), *path), ["XO"[cells.index(c) % 2] if c in cells else " " for c in range(9)]
+        for keys in _KEYS if isinstance(value, list | tuple) else ():
+            if (cells := _cells(value, keys)) is not None:
+                yield (MOVES, keys, *path), ["XO"[cells.index(c) % 2] if c in cells else " " for c in range(9)]
 
 
-def _cells(stones: Any, first: int) -> list[int] | None:
-    """Return the cells of some numbers or (row, column), or None if they are not cells of a 3 × 3 board."""
-    found = []
-    for stone in stones:
-        pair = stone if isinstance(stone, tuple) and len(stone) == 2 else None
-        parts = pair or (stone,)
-        if not all(type(part) is int and first <= part < first + (3 if pair else 9) for part in parts):
-            return None
-        found.append((pair[0] - first) * 3 + pair[1] - first if pair else stone - first)
-    return found if len(found) == len({*found}) < 9 else None
+def _numbers(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[int]]]:
+    """Yield boards that a number to the base 3 stands for."""
+    for path, value in table.items():
+        if type(value) is int and 0 <= value < 3**9:
+            yield (_NUMBER, *path), [value // 3**cell % 3 for cell in range(9)]
+
+
+def _cells(stones: Iterable[Any], keys: str) -> list[int] | None:
+    """Return the cells of some stones, or None if they are not cells of a 3 × 3 board."""
+    numbers = _KEYS[keys]
+    found = [numbers.get(stone) if type(stone) in (int, str, tuple) else None for stone in stones]
+    cells = [cell for cell in found if cell is not None]
+    return cells if len(cells) == len(found) == len({*cells}) < 9 else None
 
 
 def _marks_on(value: Any, cells: int) -> Sequence[list[Any]]:
@@ -204,7 +242,9 @@ def _board_paths(tables: Sequence[tuple[int, Mapping[Path, Any]]], cells: int) -
         is_board = all(_marks_on(value, cells) for value in values)
         if path[0] in _MADE and len(values) < _MOST_CALLS * len(tables):  # a person may have taken an impossible cell
             continue
-        if path[0] == _MOVES and not _grows([(game, table[path[2:]]) for game, table in tables if path in table]):
+        if path[0] == _NUMBER and max(table.get(path[1:], 0) for _, table in tables) < _LARGE:
+            continue
+        if path[0] == MOVES and not _grows([(game, table[path[2:]]) for game, table in tables if path in table]):
             continue
         if is_board and len(set(map(repr, values))) > 1:
             found[path] = len(values)
@@ -228,10 +268,11 @@ def _read_positions(
     for way in range(len(_marks_on(known[0][1], len(game.board)))):
         boards = []
         for moment, value in known:
-            ways = _marks_on(_table(moment.later, space).get(path), len(game.board)) if moment.later else ()
-            boards.append(
-                _Board(moment, _marks_on(value, len(game.board))[way], ways[way] if len(ways) > way else None)
-            )
+            marks_now = _marks_on(value, len(game.board))[way]
+            ways = [_marks_on(_table(state, space).get(path), len(game.board)) for state in _afterwards(moment, path)]
+            later = [some[way] for some in ways if len(some) > way]
+            changed = [marks for marks in later if repr(marks) != repr(marks_now)]
+            boards.append(_Board(moment, marks_now, next(iter(changed or later), None)))
         for number in dict.fromkeys(moment.game for moment in moments):
             own = [board for board in boards if board.moment.game == number]
             known_boards = [part for board in own for part in (board.marks, board.later) if part]
@@ -241,6 +282,15 @@ def _read_positions(
     likely = [(marks, readable) for marks, readable in options.values() if 2 * len(readable) >= most]
     for marks, readable in sorted(likely, key=lambda pair: -len(pair[1])):
         yield marks, _examples(readable, marks, game)
+
+
+def _afterwards(moment: Moment, path: Path) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Yield the states after a call: the next one that was seen, and the answer, if it is a new state."""
+    if moment.later:
+        yield moment.later
+    kind = next(kind for kind in ("given", "own") if kind in path)
+    name = path[path.index(kind) + 1]
+    yield ({name: moment.answer}, {}) if kind == "given" else ({}, {name: moment.answer})
 
 
 class _Board(NamedTuple):
@@ -298,7 +348,7 @@ def _placed(boards: Sequence[_Board], marks: Marks, game: Game) -> list[tuple[Pl
     stones = {repr(mark): player for player, mark in zip(Player, marks[:2], strict=True)}
     placed: list[tuple[Player | None, Move | None]] = []
     for board in boards:
-        after = board.later or next(iter(_marks_on(board.moment.answer, len(game.board))), None) or board.marks
+        after = board.later or board.marks
         changed = [cell for cell, mark in enumerate(after) if repr(mark) != repr(board.marks[cell])]
         placed.append((stones.get(repr(after[changed[0]])), changed[0]) if len(changed) == 1 else (None, None))
     pairs = [(n, one, two) for n, (one, two) in enumerate(pairwise(boards)) if one.moment.game == two.moment.game]

@@ -28,7 +28,7 @@ _MOVE = (
 )
 _COMPUTER = (
     r"ai|computer|comp|cpu|bot|agent|machine|engine|ordenador|computadora|maquina|ordinateur|machine|computador|computatore"
-    r"|komputer|bilgisayar|dian_?nao|ia|ki|rechner"
+    r"|komputera?|bilgisayar[iı]n|bilgisayar|dian_?nao|ia|ki|rechner"
 )
 _FIND = (
     r"find|get|choose|select|make|calculate|compute|determine|pick|decide|search|suche|finde|waehle|berechne|elige|elegir|"

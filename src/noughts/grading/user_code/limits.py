@@ -79,7 +79,7 @@ def stage(path: Path | None, seed: int | None = None) -> Iterator[Output]:
     state, built_in, output = global_random.getstate(), _BUILT_IN.copy(), Output()
     tracing = sys.gettrace()
     streams, unraisable = (sys.stdin, sys.stdout, sys.stderr), sys.unraisablehook
-    leave, process = os._exit, os.getpid()
+    leave, process, arguments = os._exit, os.getpid(), sys.argv
     import_module = importlib.import_module
 
     def exit_call(status: int) -> NoReturn:
@@ -96,13 +96,14 @@ def stage(path: Path | None, seed: int | None = None) -> Iterator[Output]:
     importlib.import_module = _noticing(import_module)
     os._exit = exit_call
     folder, places = str(path.parent) if path else None, [*sys.path]
+    sys.argv = [str(path)] if path else [""]
     if folder:
         sys.path.insert(0, folder)
     try:
         yield output
     finally:
         _BUILT_IN.update(built_in)  # first, because the user's code may have replaced any of them
-        os._exit, importlib.import_module = leave, import_module
+        os._exit, importlib.import_module, sys.argv = leave, import_module, arguments
         if sys.gettrace() is not tracing:
             sys.settrace(None)
         sys.stdin, sys.stdout, sys.stderr = streams

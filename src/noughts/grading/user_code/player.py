@@ -230,7 +230,7 @@ class UserPlayer:
             return []
         moments = seen_in_own_game(self.loaded, self.name)
         self.reload()
-        return list(examples_in(moments, game, self._program.space))
+        return list(examples_in(moments, game, self._program.space, self.loaded.text))
 
     def _watch(self, calls: list[str], game: Game) -> Notes:
         """Return what the function does with its board in the first call that shows what kind of board it needs."""

@@ -30,7 +30,7 @@ _SHORT = 0.5  # seconds in which more games are played, with other answers
 _FEWEST_GAMES, _MOST_GAMES = 5, 40
 _ENOUGH = 10  # calls of the function that show how it is called
 _FEW = 3  # calls with which it is worth to wait for more
-_EACH = 2  # calls of the function between two questions
+_EACH, _MANY = 2, 12  # calls of the function between two questions, and in a game without questions
 _MOST_PARTS, _MOST_ITEMS, _DEEPEST = 1_000, 60, 4  # of a value
 _OTHER = "…"  # what a value is that is too large or too strange to be a part of a position
 
@@ -102,7 +102,7 @@ class _Watch:
         self.moments: list[Moment] = []
         self.space: dict[str, Any] = {}
         self.last: tuple[Moment, dict[str, Any]] | None = None  # the last call and its arguments
-        self.game, self.left, self._inside = 0, _EACH, False
+        self.game, self.left, self._most, self._inside = 0, _MANY, _MANY, False
         self._known: dict[str, Any] = {}
 
     def __call__(self, function: Any) -> Any:
@@ -160,8 +160,13 @@ class _Watch:
     def pause(self) -> bool:
         """Note what has changed before a question. Return whether the function was called since the last one."""
         self.look()
-        called, self.left = self.left < _EACH, _EACH
+        called, self._most = self.left < self._most, _EACH
+        self.left = self._most
         return called
+
+    def begin(self, game: int) -> None:
+        """Begin a game with this number."""
+        self.game, self.left, self._most = game, _MANY, _MANY
 
     def look(self) -> None:
         """Note what has changed since the last call."""
@@ -252,7 +257,7 @@ def _play(loaded: Loaded, name: str, watch: _Watch, answers: MadeUpInput, seed: 
     module = ModuleType(f"user_code_{source.path.stem}")
     module.__file__ = str(source.path)
     watch.space = vars(module)
-    watch.game, watch.left = seed, _EACH
+    watch.begin(seed)
     watch.space["__watch__"] = watch
     answers.begin(watch.pause)
     tree = ast.fix_missing_locations(_Edit(name).visit(ast.parse(source.text)))
