@@ -415,6 +415,13 @@ FAULTS = [
         {"    if not empty(board):\n        return 0\n": ""},
         {"full-board": "crashes"},
     ),
+    Seeded(
+        "maximum from 0",
+        MINIMAX,
+        {"max(scores) if": "max(0, *scores) if"},
+        {"starts-at-0": "so that a loss looks like a draw"},
+    ),
+    Seeded("minimum from 0", MINIMAX, {"else min(scores)": "else min(0, *scores)"}, {"starts-at-0": "its own win"}),
     Seeded("a best score of 0 at first", MINIMAX, {"-math.inf, None": "0, None"}, {"none-wins": "no legal move"}),
     Seeded(
         "a best score of -1 at first",
@@ -471,7 +478,13 @@ FAULTS = [
         {"range(9) if board[i]": "range(3, 9) if board[i]"},
         {"skips-cells": "It never tries a1, b1, c1.", "cell": "no cell but a1, b1, c1 is empty"},
     ),
-    Seeded("blocks first", TACTICS, {WINS + BLOCKS: BLOCKS + WINS}, {"block-first": ""}),
+    Seeded("blocks first", TACTICS, {WINS + BLOCKS: BLOCKS + WINS}, {"block-first": "before it looks"}),
+    Seeded(
+        "wins or blocks, whichever comes first",
+        TACTICS,
+        {WINS + BLOCKS: "    for i in sorted(completes(board, me) + completes(board, other(me))):\n        return i\n"},
+        {"block-first": "the first cell that wins or blocks"},
+    ),
     Seeded(
         "wins, then the first cell",
         TACTICS,

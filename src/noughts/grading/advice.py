@@ -50,6 +50,8 @@ _ADVICE = {
     "2. Print the cells that your function tries on an empty board.",
     "one-side": "Use the player to move, and not always the same mark: it places its own mark, and it takes the best "
     "score for itself. Test the program on the same board once as X and once as O.",
+    "starts-at-0": "Let the best score begin with a value that is worse than every score, such as −math.inf for the "
+    "maximum and math.inf for the minimum, in each branch of the search.",
     "first-reply": "Look for a return inside the loop over the moves that should come after the loop, and for a "
     "condition of alpha-beta that is always true: it must be alpha >= beta.",
     "block-first": "Look for a winning move first. Block only if there is none.",

@@ -174,7 +174,15 @@ class _Pair(NamedTuple):
 
 
 _MIRRORED = {"own": "other", "other": "own", "win": "loss", "loss": "win"}
-_OPPOSITE: dict[Combine, Combine] = {"max": "min", "min": "max", "sum": "sum", "mean": "mean", "first": "first"}
+_OPPOSITE: dict[Combine, Combine] = {
+    "max": "min",
+    "min": "max",
+    "sum": "sum",
+    "mean": "mean",
+    "first": "first",
+    "max-from-0": "min-from-0",
+    "min-from-0": "max-from-0",
+}
 
 
 def _right(game: Game) -> _Pair:
@@ -329,6 +337,12 @@ def _max_and_min(right: _Pair) -> Iterator[_Mistake]:
         yield "both-players", sentence, (replace(pair.x, worst=True), pair.o)
     sentence = "It plays as if it took the minimum when it is its own turn, and the maximum when it is the opponent’s."
     yield "max-min-swapped", sentence, right.but(combine=("min", "max"))
+    sentence = "It plays as if the best score of a position began with 0, so that a loss looks like a draw."
+    yield "starts-at-0", sentence, right.but(combine=("max-from-0", "min"))
+    sentence = (
+        "It plays as if the best score of the opponent’s moves began with 0, so that its own win looks like a draw."
+    )
+    yield "starts-at-0", sentence, right.but(combine=("max", "min-from-0"))
     sentence = "It plays as if its search looked only at the first move of each position."
     yield "first-reply", sentence, right.but(combine=("first", "first"))
 
@@ -386,6 +400,8 @@ def _tactics(right: _Pair) -> Iterator[_Mistake]:
     sentence = "It blocks a threat before it looks for its own win."
     for pair in (right, *(right.but(depth=depth) for depth in (1, 3))) if not right.x.game.misere else ():
         yield "block-first", sentence, (BlockFirst(pair.x), BlockFirst(pair.o))
+        alike = "It takes the first cell that wins or blocks, and so often blocks where it could win."
+        yield "block-first", alike, (BlockFirst(pair.x, alike=True), BlockFirst(pair.o, alike=True))
 
 
 def _plies(right: _Pair, same_score: bool) -> Iterable[Hypothesis]:

@@ -15,7 +15,7 @@ from noughts.rules.game import Game
 from noughts.rules.tactics import completing_cells, playable_cells
 from noughts.search.result import SearchLimit
 
-Combine: TypeAlias = Literal["max", "min", "sum", "mean", "first"]
+Combine: TypeAlias = Literal["max", "min", "sum", "mean", "first", "max-from-0", "min-from-0"]
 """How a search combines the scores of the moves in a position."""
 
 _COMBINE: dict[Combine, Callable[[list[float]], float]] = {
@@ -24,6 +24,8 @@ _COMBINE: dict[Combine, Callable[[list[float]], float]] = {
     "sum": sum,
     "mean": lambda scores: round(fmean(scores), 9),
     "first": lambda scores: scores[0],
+    "max-from-0": lambda scores: max(0, *scores),
+    "min-from-0": lambda scores: min(0, *scores),
 }
 UndoneAtRoot: TypeAlias = Literal["none", "all", "copies"]
 Undone: TypeAlias = Literal["none", "all", "unless-cut", "mine", "theirs"]
@@ -355,15 +357,23 @@ class NoUndo:
 
 @dataclass(frozen=True)
 class BlockFirst:
-    """Blocks a threat before it takes a win. Otherwise, it follows a search."""
+    """Blocks a threat before it takes a win. Otherwise, it follows a search.
+
+    Attributes:
+        search: the search.
+        alike: whether it takes a win if it comes before all blocks in the order of the cells.
+    """
 
     search: Search
+    alike: bool = False
 
     def __call__(self, mine: Cells, theirs: Cells) -> Cells:
         """Return the moves that block, or those of the search."""
         game = self.search.game
         playable = playable_cells(game, game.board.cells ^ (mine | theirs))
-        return completing_cells(game, theirs) & playable or self.search(mine, theirs)
+        wins = completing_cells(game, mine) if self.alike else 0
+        found = (completing_cells(game, theirs) | wins) & playable
+        return found & -found if self.alike and found else found or self.search(mine, theirs)
 
 
 @dataclass(frozen=True)
