@@ -6,7 +6,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
@@ -118,6 +118,7 @@ class Report:
         answers: the answers in the positions graded.
         changed: the positions in which the player changed the board that it was given.
         alone: the answers in some of the positions with mistakes, if the player is asked about each one alone.
+        beyond: the number of serious mistakes that do not count; see `of_own_game`.
     """
 
     game: Game
@@ -137,6 +138,7 @@ class Report:
     answers: Mapping[Position, Answer] = field(default_factory=dict, repr=False, compare=False)
     changed: Collection[Position] = ()
     alone: Mapping[Position, Answer] = field(default_factory=dict)
+    beyond: int = 0
 
     @cached_property
     def causes(self) -> "tuple[Cause, ...]":
@@ -364,6 +366,23 @@ def judge(
         answers=answers,
         changed=changed,
     )
+
+
+def of_own_game(report: Report, turn: Player, *, value_only: bool = False) -> Report:
+    """Return the report on the positions of a program's own game, if it makes serious mistakes in no other ones.
+
+    Args:
+        report: the report on all positions.
+        turn: the only side that is to move in the program's own game, if X begins.
+        value_only: whether to accept late wins and early losses.
+    """
+    serious = [finding for finding in report.findings if finding.kind in SERIOUS]
+    if report.side or not serious or any(finding.position.turn is turn for finding in serious):
+        return report
+    own = {position: answer for position, answer in report.answers.items() if position.turn is turn}
+    exam = report.exam._replace(where=tuple(at for at in report.exam.where if at.turn is turn))
+    found = judge(report.game, own, exam, side=turn, value_only=value_only, changed=report.changed)
+    return replace(found, beyond=len(serious))
 
 
 def _finding(position: Position, answer: Answer, scores: Mapping[Move, Score]) -> Finding | None:

@@ -242,7 +242,8 @@ def _with(right: _Pair, *, same_score: bool) -> Iterator[Hypothesis]:
         *_skips(right),
         *_tactics(right),
     ):
-        yield Hypothesis(key, sentence, pair, same_score)
+        better = correct(right.x.game, same_score=same_score) if key == "starts-at-0" else None
+        yield Hypothesis(key, sentence, pair, same_score, tighter=better)
     yield from _plies(right, same_score)
 
 

@@ -13,7 +13,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from noughts.engines.driver import ExternalEngine
-from noughts.grading.grade import Answer, Exam, Finding, Report, ask, judge
+from noughts.grading.grade import Answer, Exam, Finding, Report, ask, judge, of_own_game
 from noughts.grading.imports import imports_noughts
 from noughts.grading.user_code.failures import NotGradable
 from noughts.grading.user_code.loading import split_name
@@ -166,6 +166,8 @@ def grade_file(
             raise run.errors[0]
         answers = {position: run.answers[position] for position in task.where if position in run.answers}
         report = task.report(answers, frozenset(position for made in workers for position in made.spoilt))
+        if first.ready.call and (turn := first.ready.call.turn):
+            report = of_own_game(report, turn, value_only=task.value_only)
         if not (interrupted or (stop is not None and stop.is_set())):
             run.stop.clear()
             report = replace(report, alone=_alone(report.findings, lambda: worker(first.ready), stopped))

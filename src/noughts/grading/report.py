@@ -46,6 +46,11 @@ def verdict(graded: Graded) -> Verdict:
         words += f" Only a sample of {report.reachable:,} of {population} was graded"
         is_large = report.exam.is_large
         words += ": a program that passes may still make mistakes in other positions." if is_large else "."
+    if report.side and report.beyond:
+        words += (
+            f" It was only graded with {report.side} to move, as in its own game. With {report.side.other} to move, it "
+            f"makes {plural(report.beyond, 'serious mistake')}."
+        )
     words += f" {IMPORTS_NOUGHTS}" * graded.imports_noughts
     grade = _grade(report, bool(mistakes))
     if mistakes:

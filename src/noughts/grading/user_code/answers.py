@@ -14,10 +14,15 @@ from noughts.rules.errors import NotationError
 from noughts.rules.position import Position
 
 _MOVE_KEYS = ("move", "best_move", "bestmove", "index", "cell_index", "position", "cell", "square", "spot", "action")
-_PAIR_KEYS = (("row", "col"), ("row", "column"), ("r", "c"), ("i", "j"), ("y", "x"))
+_PAIR_KEYS = (
+    *(("row", "col"), ("row", "column"), ("r", "c"), ("i", "j"), ("y", "x"), ("zeile", "spalte"), ("fila", "columna")),
+    *(("fila", "col"), ("ligne", "colonne"), ("linha", "coluna"), ("riga", "colonna"), ("wiersz", "kolumna")),
+    *(("satir", "sutun"), ("rij", "kolom")),
+)
 _KEYS = {*_MOVE_KEYS, *(key for pair in _PAIR_KEYS for key in pair), "visited"}
 _MOST_PARTS = 1_000  # of an answer
 _MOST_SIGNS = 4  # of a state beside its cells
+_MOST_ROWS = 9  # of a board whose rows are texts: more texts are words that are marks
 _DEEPEST = 8  # lists in lists
 _LONGEST = 2_000  # characters of a text
 _LARGEST = 1 << 62  # a number that fits into any format
@@ -322,9 +327,18 @@ def flat(board: Any) -> list[Any]:
         board = board.tolist()
     if isinstance(board, str) and len(board) > 2:
         return list(board)
-    if not isinstance(board, list | tuple):
-        return [board]
-    return [mark for part in board for mark in flat(part)]
+    if isinstance(board, list | tuple) and len(board) < _MOST_ROWS and len({*map(_length, board)} - {0}) == 1:
+        board = [list(row) if _length(row) else row for row in board]
+    return _leaves(board)
+
+
+def _length(row: Any) -> int:
+    """Return the length of a row of letters, or 0 for something else."""
+    return len(row) if isinstance(row, str) and len(row) > 2 else 0
+
+
+def _leaves(part: Any) -> list[Any]:
+    return [leaf for inner in part for leaf in _leaves(inner)] if isinstance(part, list | tuple) else [part]
 
 
 def answer_words(answer: object) -> str:

@@ -36,7 +36,11 @@ STONES = (
     *("[pairs[c] for c in {}]", "sum(1 << c for c in {})", "frozenset({})", "frozenset(c + 1 for c in {})"),
 )
 """The cells of one player."""
-NAMED_STONES = ("{{names[c].upper() for c in {}}}", "[names[c].upper() for c in {}]", "{{names[c] for c in {}}}")
+RARE_STONES = (
+    *("{{names[c].upper() for c in {}}}", "[names[c].upper() for c in {}]", "{{names[c] for c in {}}}"),
+    "frozenset(magic[c] for c in {})",
+)
+"""The same, in forms that are not tried out, but that a program's own game can show."""
 MAGIC = ("{{magic[c] for c in {}}}", "[magic[c] for c in {}]")
 STATES = (
     *("(rows, player)", "(cells, player)", "(tuple(cells), player)", "(tuple(map(tuple, rows)), player)"),

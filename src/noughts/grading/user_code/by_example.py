@@ -12,7 +12,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from noughts.grading.user_code.boards import ARRAYS, FULL_BOARDS, HISTORIES, MAGIC, NAMED_STONES, SPARSE_BOARDS, STONES
+from noughts.grading.user_code.boards import ARRAYS, FULL_BOARDS, HISTORIES, MAGIC, RARE_STONES, SPARSE_BOARDS, STONES
 from noughts.grading.user_code.call import Call, Program
 from noughts.grading.user_code.calls import toggles
 from noughts.grading.user_code.choices import LEVEL, choices_in
@@ -43,8 +43,9 @@ _BOARDS = (
     *FULL_BOARDS,
     *ARRAYS,
     "dict(sorted(zip(names, cells)))",
+    "dict(sorted((name.upper(), mark) for name, mark in zip(names, cells)))",
     *SPARSE_BOARDS,
-    *(form.format(side) for form in (*STONES, *NAMED_STONES, *MAGIC) for side in ("mine", "theirs", "xs", "os")),
+    *(form.format(side) for form in (*STONES, *RARE_STONES, *MAGIC) for side in ("mine", "theirs", "xs", "os")),
     *HISTORIES,
 )
 _LISTS = [text for text in _BOARDS if re.fullmatch(r"mine|theirs|xs|os|history|\[.* for c in \w+\]", text)]
@@ -83,10 +84,17 @@ def calls_by_example(name: str, places: Iterable[Place], program: Program, sourc
             texts += [f"{text}[{key!r}]" for key in _answer_keys(examples)]
             texts[:0] = [text + part for part in _new_moves(path, examples)]
             sides = builder.sides(text)
-            levels.append([Call(level + one, marks, plays) for plays in sides for one in texts])
+            levels.append([Call(level + one, marks, plays, turn=_turn(examples)) for plays in sides for one in texts])
         if levels:
             return levels
     return []
+
+
+def _turn(examples: Sequence[Example]) -> Player | None:
+    """Return the only side to move in a program's own game, if X begins, or None if both are or it is unclear."""
+    sure = [example for example in examples if example.is_sure]
+    turns = {Player.X if one.position.x.bit_count() == one.position.o.bit_count() else Player.O for one in sure}
+    return turns.pop() if len(turns) == 1 and len({one.moment.game for one in sure}) >= _SEVERAL else None
 
 
 def _levels(space: Mapping[str, Any], source: str) -> list[str]:

@@ -42,12 +42,15 @@ class Call:
         plays: None if the function plays both sides. Otherwise it always plays this side. When the other side is to
             move, it gets the board with the colours exchanged.
         reading: how the move is read from the answer, a key of `READINGS`, in which ``{}`` stands for the call.
+        turn: the only side that is to move when the program's own game calls the function, if X begins there, or None
+            if both are or it is not known: X if it always begins.
     """
 
     text: str
     marks: Marks
     plays: Player | None = None
     reading: str = "{}"
+    turn: Player | None = None
 
     @property
     def expression(self) -> str:
@@ -82,7 +85,8 @@ class Call:
 
     def to_data(self) -> list[Any]:
         """Return the call as JSON data."""
-        return [self.text, list(self.marks), self.plays and self.plays.value, self.reading]
+        sides = [side and side.value for side in (self.plays, self.turn)]
+        return [self.text, list(self.marks), *sides, self.reading]
 
     @classmethod
     def from_data(cls, data: list[Any]) -> "Call":
@@ -91,12 +95,13 @@ class Call:
         Raises:
             TypeError, ValueError: the data describes no call.
         """
-        text, (x, o, empty), plays, reading = data
+        text, (x, o, empty), plays, turn, reading = data
         if not (isinstance(text, str) and len(text) <= _LONGEST and reading in READINGS):
             raise ValueError("this is not a call")
         if not all(mark is None or isinstance(mark, str | int) for mark in (x, o, empty)):
             raise ValueError("these are not marks")
-        return cls(text, (x, o, empty), Player(plays) if plays else None, reading)
+        sides = [Player(side) if side else None for side in (plays, turn)]
+        return cls(text, (x, o, empty), sides[0], reading, sides[1])
 
 
 def is_sparse(text: str) -> bool:

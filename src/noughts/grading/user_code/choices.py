@@ -55,7 +55,8 @@ def _options(name: str, values: Sequence[str | int], given: Sequence[str]) -> tu
     if texts:
         others = [text for text in (*given, "hard") if text not in texts]
         ordered = [*others, *texts] if len(texts) == 1 else [*given, *reversed(texts), *others]
-        ordered = [text for text in ordered if _HARD.fullmatch(text.lower())] or ordered
+        own = [text for text in ordered if text in (*texts, *given)]
+        ordered = [text for text in own if _HARD.fullmatch(text.lower())] or ordered
         return tuple(dict.fromkeys(repr(text) for text in ordered if not _EASY.fullmatch(text.lower())))
     if LEVEL.fullmatch(name.lower()) or (len(numbers) > 1 and not _COUNTED.fullmatch(name.lower())):
         return (*map(repr, reversed(numbers)), *([repr(max(numbers) + 1)] if numbers else []))

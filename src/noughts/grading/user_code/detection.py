@@ -256,8 +256,13 @@ class Detection:
         is_sure = best and best.share >= _SOME and not best.is_doubtful and best.legal > 1
         return best.call if best and is_sure else None
 
-    def agreeing(self, calls: Iterable[Call | None], examples: Sequence[Example]) -> Call:
+    def agreeing(self, calls: Iterable[Call | None], examples: Sequence[Example], reload: Callable[[], None]) -> Call:
         """Return the first call that does not play clearly worse than the program itself in its own game.
+
+        Args:
+            calls: the calls.
+            examples: calls in the program's own game.
+            reload: loads the program anew.
 
         Raises:
             NotGradable: all of them do, so that it is not clear how to call the function.
@@ -268,6 +273,8 @@ class Detection:
         reason = ""
         for call in filter(None, calls):
             worse = [(position, answer) for position in better if (answer := self._worse(call, position))]
+            if len(worse) >= _FEWEST_WORSE:  # perhaps only after other questions
+                worse = [(at, answer) for at, _ in worse if (answer := self._worse(call, at, reload))]
             if len(worse) < max(_FEWEST_WORSE, _SHARE_WORSE * len(better)):
                 return call
             position, answer = worse[0]
@@ -278,8 +285,10 @@ class Detection:
             )
         raise NotGradable(reason, "not-understood")
 
-    def _worse(self, call: Call, position: Position) -> str:
+    def _worse(self, call: Call, position: Position, reload: Callable[[], None] | None = None) -> str:
         """Return the answer of a call in words, if it is a mistake, or an empty string."""
+        if reload:
+            reload()
         try:
             answer = self._run(call, position, Random(0), self._seconds)
         except Endless:

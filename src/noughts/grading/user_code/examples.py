@@ -305,6 +305,12 @@ class _Board(NamedTuple):
         x, o = (cell_set(c for c, m in enumerate(self.marks) if repr(m) == repr(stone)) for stone in marks[:2])
         return x, o
 
+    def follows(self, earlier: "_Board", marks: Marks) -> bool:
+        """Return whether a board comes later in the same game than another one."""
+        (x, o), (first_x, first_o) = self.stones(marks), earlier.stones(marks)
+        is_more = not (first_x & ~x or first_o & ~o) and (x, o) != (first_x, first_o)
+        return self.moment.game == earlier.moment.game and is_more
+
 
 def _readable(boards: Sequence[_Board], marks: Marks) -> list[_Board]:
     """Return the boards that have these marks, without those of games that have others as well."""
@@ -351,7 +357,7 @@ def _placed(boards: Sequence[_Board], marks: Marks, game: Game) -> list[tuple[Pl
         after = board.later or board.marks
         changed = [cell for cell, mark in enumerate(after) if repr(mark) != repr(board.marks[cell])]
         placed.append((stones.get(repr(after[changed[0]])), changed[0]) if len(changed) == 1 else (None, None))
-    pairs = [(n, one, two) for n, (one, two) in enumerate(pairwise(boards)) if one.moment.game == two.moment.game]
+    pairs = [(n, one, two) for n, (one, two) in enumerate(pairwise(boards)) if two.follows(one, marks)]
     if any(stone for stone, _ in placed) or not pairs:
         return placed
     empty = Position(game)

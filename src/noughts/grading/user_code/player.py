@@ -199,7 +199,7 @@ class UserPlayer:
             shown = detection.confirm(calls_by_example(self.name, places, self._program, source))
             if not (shown or found):
                 raise unclear
-            return detection.agreeing([shown, found], places[0].examples if places else ())
+            return detection.agreeing([shown, found], places[0].examples if places else (), self.reload)
         except NoughtsError as error:
             if self.loaded and self.loaded.absent:
                 raise unimported(self.loaded, str(error)) from None
