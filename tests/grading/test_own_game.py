@@ -6,11 +6,15 @@ from textwrap import dedent
 import pytest
 
 from noughts import game
+from noughts.grading.grade import Exam
+from noughts.grading.processes import Task, grade_file
+from noughts.grading.report import verdict
 from noughts.grading.user_code import load_user_code
 from noughts.grading.user_code.failures import NotGradable
 from noughts.grading.user_code.loading import load
 from noughts.grading.user_code.rehearsal import seen_in_own_game
 from noughts.rules.game import Player
+from tests.grading.brute_force import entries, path_of
 
 TICTACTOE = game("tictactoe")
 SEARCH = """
@@ -256,6 +260,15 @@ def test_a_call_that_plays_worse_than_the_programs_own_game_is_not_certain(tmp_p
     """
     with pytest.raises(NotGradable, match=r"called as zog\(.*where it plays [abc][123] in the program's own game"):
         load_user_code(f"{written(tmp_path, ASKS + dedent(text))}:zog").call(TICTACTOE)
+
+
+def test_positions_that_never_occur_in_the_programs_own_game_do_not_count() -> None:
+    file = path_of("always_begins.py")
+    graded = grade_file(str(file), Task(TICTACTOE, None, 10.0, None, Exam.of(TICTACTOE)))
+    assert graded.report.side is Player.X
+    assert graded.report.beyond == entries()[file.name]["faults"] > 0
+    assert graded.passed
+    assert "with X to move, as in its own game. With O to move, it makes 4 serious" in verdict(graded).sentence
 
 
 def test_a_game_that_never_ends_is_stopped(tmp_path: Path) -> None:

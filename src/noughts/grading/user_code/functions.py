@@ -182,7 +182,8 @@ def _nothing(search: _Search, asking: set[str]) -> NoughtsError:
             errors[name] = NotGradable(f"{name}() asks for input: remove input() and return a move instead", "input")
             meant = [name, *meant] if _rank(name) < _CALLED_SO else [*meant, name]
     fit = [name for name, error in errors.items() if not isinstance(error, UnknownParameters)]
-    scoring = sorted((n for n in fit if search.is_unfit(n)), key=lambda name: "score" not in str(errors[name]))
+    unfit = [name for name in fit if search.is_unfit(name) and not re.match("is_|has_", _short(name))]
+    scoring = sorted(unfit, key=lambda name: "score" not in str(errors[name]))
     choosing = top_names(loaded, [name for name in fit if not (is_helper(name) or name in asking)])
     likely = [name for name in meant if name in errors and not isinstance(errors[name], UnknownParameters)]
     unknown = [name for name in meant if isinstance(errors.get(name), UnknownParameters)]
