@@ -8,7 +8,7 @@ import inspect
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 from typing import Any
 
@@ -30,7 +30,7 @@ from noughts.grading.user_code.examples import (
 )
 from noughts.grading.user_code.limits import FAILURES, limited, stage
 from noughts.grading.user_code.marks import Marks
-from noughts.grading.user_code.rehearsal import Thing, seen
+from noughts.grading.user_code.rehearsal import OTHER, Thing, seen
 from noughts.rules.game import Player
 
 _ATOMS = (
@@ -58,9 +58,19 @@ _MOST_SIGNS = 4  # in a text beside its cells
 _MOST_LEVELS = 4  # that are tried where a level is an argument
 _SECONDS = 0.5  # of processor time for making an object
 _ABSENT = object()
+_OPAQUE = repr(OTHER)
+_REPLAYS = (
+    *(("c", "c in history"), ("c + 1", "c in history"), ("*pairs[c]", "c in history"), ("pairs[c]", "c in history")),
+    *(("c, mark", "c, mark in stones"), ("c + 1, mark", "c, mark in stones"), ("*pairs[c], mark", "c, mark in stones")),
+    *(("mark, c", "c, mark in stones"), ("mark, c + 1", "c, mark in stones"), ("pairs[c], mark", "c, mark in stones")),
+    *(("mark, *pairs[c]", "c, mark in stones"), ("mark, pairs[c]", "c, mark in stones")),
+)
+"""The arguments of a method that places a stone, and where they come from."""
 
 
-def calls_by_example(name: str, places: Iterable[Place], program: Program, source: str) -> list[list[Call]]:
+def calls_by_example(
+    name: str, places: Iterable[Place], program: Program, source: str, first: str = ""
+) -> list[list[Call]]:
     """Return the calls that agree with those that a program has made: for each level those for both sides and for one.
 
     Args:
@@ -68,6 +78,7 @@ def calls_by_example(name: str, places: Iterable[Place], program: Program, sourc
         places: where the board may be in the calls that the program has made.
         program: the program, freshly loaded.
         source: the code of the program.
+        first: what comes before each call.
     """
     for path, marks, examples in places:
         sure = [example for example in examples if example.is_sure]
@@ -84,7 +95,9 @@ def calls_by_example(name: str, places: Iterable[Place], program: Program, sourc
             texts += [f"{text}[{key!r}]" for key in _answer_keys(examples)]
             texts[:0] = [text + part for part in _new_moves(path, examples)]
             sides = builder.sides(text)
-            levels.append([Call(level + one, marks, plays, turn=_turn(examples)) for plays in sides for one in texts])
+            levels.append(
+                [Call(first + level + one, marks, plays, turn=_turn(examples)) for plays in sides for one in texts]
+            )
         if levels:
             return levels
     return []
@@ -219,7 +232,15 @@ class _Builder:
         is_choice = all(isinstance(value, str | int) for value in values) and not self._atom(values)
         if is_choice and (options := self._choices.get(key)):
             return self._option(options)
-        return self._expression(values) or self._constant(values)
+        return self._expression(values) or self._constant(values) or self._chosen(values)
+
+    def _chosen(self, values: Sequence[Any]) -> str | None:
+        """Return one of a few values that stay the same in a game, such as the levels that a person can choose."""
+        for (one, value), (two, following) in pairwise(zip(self.examples, values, strict=True)):
+            if _text(value) != _text(following) and two.follows(one):
+                return None
+        options = list(dict.fromkeys(repr(value) for value in values if isinstance(value, str | int | float)))
+        return self._option(sorted(options, reverse=True)) if 0 < len(options) <= _MOST_LEVELS else None
 
     def _variable(self, key: str, settings: Sequence[str]) -> str:
         """Return the variable of the program that is set before and then given as an argument, or an empty string."""
@@ -255,7 +276,7 @@ class _Builder:
 
     def _expression(self, values: Sequence[Any], *, is_setting: bool = False) -> str | None:
         """Return an expression that has these values in the examples, if there is one."""
-        if any(value is _ABSENT or value == "…" for value in values):
+        if any(value is _ABSENT or value == OTHER for value in values):
             return None
         if atom := self._atom(values):
             return atom
@@ -341,7 +362,7 @@ class _Builder:
             return None
         if isinstance(value, float):
             return {"inf": "inf", "-inf": "-inf"}.get(repr(value), repr(value))
-        return repr(value) if value != "…" else None
+        return repr(value) if value != OTHER else None
 
     def _looked_up(self, values: Sequence[Any]) -> str | None:
         """Return an expression that looks a state up in a table of the program, such as ``number[tuple(cells)]``."""
@@ -366,6 +387,9 @@ class _Builder:
             return None
         variable = "it" if not any(text.startswith("it = ") for text in self.before) else f"it{len(self.before)}"
         mark = len(self.before)
+        if replayed := self._replayed(owner, made, values, variable):
+            self.before += replayed
+            return variable
         settings = list(self._attributes(made, values, variable))
         fillers = [] if settings else self._fillers(made, values, variable)
         if not (settings or fillers) and (grown := self._grown(made, values)):
@@ -398,7 +422,7 @@ class _Builder:
             if found is None and attribute:
                 self._note_mostly(parts)
             if found is None and is_needed:
-                found = self._constant(parts) if attribute else None
+                found = self._constant(parts) or self._chosen(parts) if attribute else None
                 found = found or "None"
             if found:
                 arguments.append(found if is_needed else f"{one.name}={found}")
@@ -411,6 +435,30 @@ class _Builder:
             return found
         kept = re.search(rf"self\.(\w+)\s*(?::[^=\n]+)?=\s*[^=\n]*\b{re.escape(parameter)}\b", self.source)
         return kept[1] if kept and kept[1] in value.parts else ""
+
+    def _replayed(self, owner: type, made: str, values: Sequence[Thing], variable: str) -> list[str]:
+        """Return how the object's own method makes it what it is, move by move, if assignments cannot."""
+        fresh = self._things(made)
+        if not all(isinstance(one, Thing) for one in fresh) or not any(self._unexplained(fresh, values)):
+            return []
+        name, _, given_first = made.partition("(")
+        made = f"new({name}, {given_first}".replace(", )", ")")
+        methods = [key for key, value in vars(owner).items() if inspect.isfunction(value) and not key.startswith("__")]
+        for method, (arguments, given) in product(methods, _REPLAYS):
+            text = f"[{variable}.{method}({arguments}) for {given}]"
+            whole, pairs = f"({variable} := {made}, {text}, {variable})[-1]", zip(self.examples, values, strict=True)
+            if all(_is_alike(self._thing(whole, example), thing) for example, thing in pairs):
+                return [f"{variable} = {made}", text]
+        return []
+
+    def _unexplained(self, fresh: Sequence[Thing], values: Sequence[Thing]) -> Iterator[str]:
+        """Yield the attributes that change in the program's game, but are no expression of the position."""
+        for key, value in values[0].parts.items():
+            parts = [thing.parts.get(key, _ABSENT) for thing in values]
+            was = [thing.parts.get(key, _ABSENT) for thing in fresh]
+            is_known = _OPAQUE in map(_text, parts) or list(map(_text, was)) == list(map(_text, parts))
+            if not is_known and not isinstance(value, Thing) and not (self._expression(parts) or self._constant(parts)):
+                yield key
 
     def _attributes(self, made: str, values: Sequence[Thing], variable: str) -> Iterator[str]:
         """Yield the assignments that make the attributes of an object those of the examples."""
@@ -490,16 +538,17 @@ class _Builder:
 
     def _things(self, text: str) -> list[Any]:
         """Return what an expression makes in each example."""
-        found = []
-        for example in [self.examples[number] for number in self._late] if ":=" in text else self.examples:
-            call = Call(text, self.marks)
-            try:
-                self.program.code(text)  # not within the limit: a parser that is interrupted fails later
-                with stage(None, 0), limited(_SECONDS):
-                    found.append(seen(self.program.run(call, example.position, Random(0))[0]))
-            except FAILURES:
-                found.append(_ABSENT)
-        return found
+        examples = [self.examples[number] for number in self._late] if ":=" in text else self.examples
+        return [self._thing(text, example) for example in examples]
+
+    def _thing(self, text: str, example: Example) -> Any:
+        """Return what an expression makes in an example."""
+        try:
+            self.program.code(text)  # not within the limit: a parser that is interrupted fails later
+            with stage(None, 0), limited(_SECONDS):
+                return seen(self.program.run(Call(text, self.marks), example.position, Random(0))[0])
+        except FAILURES:
+            return _ABSENT
 
     @property
     def _late(self) -> list[int]:
@@ -512,6 +561,20 @@ class _Builder:
         if text not in self._values:
             self._values[text] = [_text(value) for value in self._things(text)]
         return self._values[text]
+
+
+def _is_alike(thing: Any, other: Thing) -> bool:
+    """Return whether two objects are the same, apart from the order of moves and from large attributes."""
+    return (
+        isinstance(thing, Thing)
+        and thing.parts.keys() == other.parts.keys()
+        and all(
+            _OPAQUE in (_text(part), _text(other.parts[key]))
+            or _text(part) == _text(other.parts[key])
+            or (_is_sortable(part) and _is_sortable(other.parts[key]) and sorted(part) == sorted(other.parts[key]))
+            for key, part in thing.parts.items()
+        )
+    )
 
 
 def _text(value: Any) -> str:

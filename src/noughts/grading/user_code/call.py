@@ -161,6 +161,8 @@ class Program:
             **self.space,
             **{name: names[name] for name in used},
             "__once__": self._once,
+            "once": self._once,
+            "new": lambda kind, *arguments, **more: kind(*arguments, **more),
             "__copy__": self._copy,
             "__own__": _Variables(self.space),
         }
@@ -202,7 +204,7 @@ class Program:
         used = list(dict.fromkeys(node.id for node in names if node.id in NAMES))
         bound = {node.id for node in names if _binds(node)}
         bound |= {node.arg for part in (module, answer) for node in ast.walk(part) if isinstance(node, ast.arg)}
-        known = {*self.space, *NAMES, *vars(builtins), "__once__", "__copy__", "__own__", *bound}
+        known = {*self.space, *NAMES, *vars(builtins), "__once__", "__copy__", "__own__", "once", "new", *bound}
         if unknown := [node.id for node in names if node.id not in known]:
             raise NoughtsError(
                 f"the call {short_repr(text, 60)} uses the unknown name {unknown[0]}: expected a name of the program, "
@@ -212,7 +214,7 @@ class Program:
         return code, compile(answer, "<call>", "eval"), used, edit.own
 
     def _once(self, make: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
-        """Return an object that is made once for the same arguments."""
+        """Return an object that is made once for the same arguments, or call a function once after loading."""
         key = repr((make.__name__, arguments, more))
         if key not in self.objects:
             self.objects[key] = make(*arguments, **more)

@@ -198,7 +198,7 @@ class Detection:
                     return trial
                 self._check_values(trial)
             marked = [trial for trial in self._part if trial.share > _MUCH] + whole
-            if any(isinstance(mark, str | bool) for trial in marked for mark in trial.call.marks[:2]):
+            if not blind and any(isinstance(mark, str | bool) for trial in marked for mark in trial.call.marks[:2]):
                 break  # numbers occur in every program, so that they say less
         if some := whole or blind:
             best = _best([trial for trial in some if _form(trial.call) == _form(some[0].call)])
@@ -280,7 +280,7 @@ class Detection:
             position, answer = worse[0]
             own = position.game.board.names[played[position]]
             reason = reason or (
-                f"it is not clear how to call {self._name}(): called as {call.words}, it answers {answer} where "
+                f"it is not clear how to call {self._name}(): called as {call.expression}, it answers {answer} where "
                 f"it plays {own} in the program's own game. {how_words(self._name)}"
             )
         raise NotGradable(reason, "not-understood")

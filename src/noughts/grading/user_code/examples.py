@@ -12,10 +12,10 @@ from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
 from noughts.grading.user_code.answers import MAGIC, MAGIC_SUM, READINGS, move_in
-from noughts.grading.user_code.marks import EMPTY_MARKS, MARKS, NUMBERED, Mark, Marks
+from noughts.grading.user_code.marks import EMPTY_MARKS, MARKS, NUMBERED, Mark, Marks, members
 from noughts.grading.user_code.probes import good_moves
 from noughts.grading.user_code.rehearsal import Moment, Thing, seen
-from noughts.rules.board import Move, cell_set
+from noughts.rules.board import Move, cell_set, cells_in
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
@@ -35,7 +35,7 @@ _MADE = (_PAIR, _STONES, MOVES, _NUMBER)
 _MOST_SETS = 8
 _LARGE = 3**6  # a number to the base 3 with one of the last stones
 
-_MAGIC = "magic square"
+_MAGIC, _BITS = "magic square", "bits"
 _PAIRS = [(row, column) for row in range(3) for column in range(3)]
 _KEYS: dict[str, dict[Any, int]] = {
     "from 0": {key: cell for cell, pair in enumerate(_PAIRS) for key in (cell, pair)},
@@ -70,6 +70,12 @@ class Example:
     is_sure: bool
     move: Move | None = None
 
+    def follows(self, earlier: "Example") -> bool:
+        """Return whether a call comes later in the same game than another one."""
+        one, two = earlier.position, self.position
+        is_more = (one.x | two.x, one.o | two.o) == (two.x, two.o) and one.empty != two.empty
+        return self.moment.game == earlier.moment.game and is_more
+
 
 class Place(NamedTuple):
     """Where the board may be in the calls that a program makes, its marks, and the calls with their positions."""
@@ -95,7 +101,8 @@ def examples_in(moments: Sequence[Moment], game: Game, space: Mapping[str, Any],
     tables = [(moment.game, _table((moment.given, moment.variables), space)) for moment in different]
     made = list[Place]()
     for path in _board_paths(tables, len(game.board)):
-        for marks, examples in _read_positions(different, path, game, space):
+        for found, examples in map(_beginning, _read_positions(different, path, game, space)):
+            marks = next(members(space), found) if path[0] in (_PAIR, MOVES) else found  # where stones have no marks
             if path[0] in _MADE:
                 made.append(Place(path, marks, examples))
             elif are_enough(examples):
@@ -107,6 +114,16 @@ def examples_in(moments: Sequence[Moment], game: Game, space: Mapping[str, Any],
                 made.append(Place(path, marks, [replace(one, position=at, is_sure=True) for one, at in pairs]))
     made = [place for place in made if are_enough(place.examples) and (MAGIC_SUM in source or _MAGIC not in place.path)]
     yield from sorted(made, key=lambda place: (_MADE.index(place.path[0]), _mistakes(place)))
+
+
+def _beginning(read: tuple[Marks, list[Example]]) -> tuple[Marks, list[Example]]:
+    """Return marks and examples so that X begins, if the marks are 0 and 1, which do not say who is X."""
+    (x, o, empty), examples = read
+    more = {one.position.x.bit_count() - one.position.o.bit_count() for one in examples}
+    if {repr(x), repr(o)} != {"0", "1"} or not more <= {0, -1} or -1 not in more:
+        return read
+    turned = [Position(one.position.game, one.position.o, one.position.x, one.position.turn.other) for one in examples]
+    return (o, x, empty), [replace(one, position=at) for one, at in zip(examples, turned, strict=True)]
 
 
 def _mistakes(place: Place) -> float:
@@ -152,11 +169,12 @@ def _table(state: tuple[Mapping[str, Any], Mapping[str, Any]], space: Mapping[st
 def _pairs(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
     """Yield boards that two lists or sets of cells stand for."""
     places = {path: value for path, value in table.items() if isinstance(value, list | set | frozenset)}
-    for keys in _KEYS:
-        cells = {path: _cells(value, keys) for path, value in places.items()}
+    bits = {path: cells_in(value) for path, value in table.items() if type(value) is int and 0 <= value < 1 << 9}
+    for keys in (*_KEYS, _BITS):
+        cells = bits if keys == _BITS else {path: _cells(value, keys) for path, value in places.items()}
         known = [(path, some) for path, some in cells.items() if some is not None]
         for (path, xs), (other, os) in combinations(known[:_MOST_SETS], 2):
-            if not {*xs} & {*os}:
+            if path[:-1] == other[:-1] and not {*xs} & {*os}:
                 yield (
                     (_PAIR, keys, *path, *other),
                     ["X" if cell in xs else "O" if cell in os else " " for cell in range(9)],

@@ -34,10 +34,13 @@ _FIND = (
     r"find|get|choose|select|make|calculate|compute|determine|pick|decide|search|suche|finde|waehle|berechne|elige|elegir|"
     r"buscar|encontrar|calcular|choisir|trouver|calculer|escolher|scegli|trova|wybierz|znajdz|bul|sec|hesapla|xuan_?ze|next"
 )
+_PLAY = (
+    r"plays?|joue[rz]?|juega|jugar|joga|jogar|gioca|giocare|spielt?|spiele|zagraj|gra|oyna[rt]?|speelt?|thinks?|denkt?"
+)
 _CHOOSES = (  # patterns for the names of functions that choose moves, most likely first
     rf"(({_FIND})_?)?(the_?)?({_BEST})_?(next_?)?({_MOVE})s?|({_MOVE})_?({_BEST})|minimax_?(move|play)|best",
     rf"(({_FIND}|do|play)_?)?(the_?)?(next_?)?({_COMPUTER}|bestmove|minimax)s?_?(player_?)?"
-    rf"(turn|choice|{_MOVE})s?|({_MOVE}|turn)_?(de_?la_?|del_?|der_?|de_?|do_?|da_?|of_?)?({_COMPUTER})|({_COMPUTER})",
+    rf"(turn|choice|{_MOVE})s?|({_MOVE}|turn)_?(de_?la_?|del_?|der_?|de_?|do_?|da_?|of_?)?({_COMPUTER})|({_COMPUTER})|({_PLAY})_?({_COMPUTER})|({_COMPUTER})_?({_PLAY})",
     rf"(({_FIND})_?)(a_?|the_?)?(next_?)?({_MOVE})|choose|decide|elegir|next_?({_MOVE})|{_MOVE}|act|strategy|policy",
     r".*(minimax|mini_max|negamax|alpha_?beta|search|solve|mcts|monte_?carlo).*",
 )
@@ -89,8 +92,8 @@ class _Search:
         """
         error = self.errors.get(name)
         reason = getattr(error, "reason", "")
-        is_scoring = reason == "scores" and _rank(name) >= _CALLED_SO
-        return isinstance(error, UnknownParameters) or is_scoring or reason == "input"
+        is_other = reason in ("scores", "yields") and _rank(name) >= _CALLED_SO
+        return isinstance(error, UnknownParameters) or is_other or reason == "input"
 
     def prints(self, name: str) -> bool:
         """Return whether a function prints its move, so that it may only show the board."""

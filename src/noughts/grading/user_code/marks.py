@@ -92,7 +92,7 @@ class Constants:
         digits = ["'isdigit'", "'1'", "'0'"] if any(map(_reads_digits, nodes)) else []
         compared = [value for node in nodes for part in _compared(node) if (value := _constant(part))]
         compared += digits + letters
-        enums, texts = (*_members(space), *_named(space)), [literal_eval(text) for text in compared if text[0] in "'\""]
+        enums, texts = (*members(space), *_named(space)), [literal_eval(text) for text in compared if text[0] in "'\""]
         own = tuple(dict.fromkeys(text for text in texts if len(text) < _LONGEST))
         named = {_constant(node.value) for node in nodes if isinstance(node, ast.Assign) and _names_a_mark(node)}
         numbers = frozenset(text for text in named if text.lstrip("-").isdigit())
@@ -107,7 +107,7 @@ class Constants:
         """Return the constants in the compiled code of a function."""
         values = [*_code_constants(getattr(function, "__code__", None))]
         found = frozenset(map(repr, [*values, *(letter for value in values for letter in _letters(value))]))
-        return cls(found, found, tuple(_members(getattr(function, "__globals__", {}))))
+        return cls(found, found, tuple(members(getattr(function, "__globals__", {}))))
 
     def seen(self, compared: Iterable[str]) -> "Constants":
         """Return the constants, with those first that a function was seen to compare with its cells."""
@@ -295,7 +295,7 @@ def member(mark: Mark, space: Mapping[str, Any]) -> Any:
     return getattr(space.get(owner), name, mark) if is_member(mark) else mark
 
 
-def _members(space: Mapping[str, Any]) -> Iterator[Marks]:
+def members(space: Mapping[str, Any]) -> Iterator[Marks]:
     """Yield the marks that the Enums of a module may define, by their names.
 
     An Enum defines marks if it has two members apart from those for an empty cell, and its name says so or the members

@@ -17,12 +17,12 @@ from noughts.grading.user_code.call import Call, Program, parse_call
 from noughts.grading.user_code.calls import UnknownParameters, calls, spying_calls, unknown_words
 from noughts.grading.user_code.detection import Budget, Detection, Endless
 from noughts.grading.user_code.examples import Place, examples_in
-from noughts.grading.user_code.failures import Failed, NotGradable
+from noughts.grading.user_code.failures import Failed, NotGradable, how_words
 from noughts.grading.user_code.limits import FAILURES, InputAsked, Stopped, error_words, limited, stage
 from noughts.grading.user_code.loading import Loaded, load, methods, missing, split_name, unimported
 from noughts.grading.user_code.marks import Constants, Marks, read_marks
 from noughts.grading.user_code.probes import probes
-from noughts.grading.user_code.rehearsal import seen_in_own_game
+from noughts.grading.user_code.rehearsal import large, seen_in_own_game
 from noughts.grading.user_code.spy import Notes
 from noughts.players.opponent import Choice, IllegalAnswer, PlayerFault
 from noughts.rules.errors import NoughtsError, short_repr
@@ -39,6 +39,7 @@ _CERTAIN = (
     "endless",
 )  # reasons that another call does not change
 _MOST_PARTS = 5  # of a state
+_FILLING = 3.0  # seconds for filling tables
 _SECONDS = 1.0  # of processor time for a call that shows whether the function counts its nodes
 
 
@@ -111,6 +112,7 @@ class UserPlayer:
         self._program = self._load(loaded)
         self.budget: Budget | None = None  # for finding out the call; by default, the usual one
         self.rehearses = True  # whether to look at the program's own game if the call is not clear
+        self._prepared = ""  # what fills the program's tables, as a part of a call
         self.skipped: tuple[str, ...] = ()  # why other functions of the file are not the player
 
     @classmethod
@@ -196,7 +198,7 @@ class UserPlayer:
                 unclear = error
             places = self._own_game(game)
             source = self.loaded.text if self.loaded else ""
-            shown = detection.confirm(calls_by_example(self.name, places, self._program, source))
+            shown = detection.confirm(calls_by_example(self.name, places, self._program, source, self._prepared))
             if not (shown or found):
                 raise unclear
             return detection.agreeing([shown, found], places[0].examples if places else (), self.reload)
@@ -228,9 +230,36 @@ class UserPlayer:
         """Return where the board may be when the program's own game calls the function. A program may play none."""
         if not (self.loaded and self.rehearses) or self._marks or game.board.shape != (3, 3):
             return []
-        moments = seen_in_own_game(self.loaded, self.name)
+        moments, tables = seen_in_own_game(self.loaded, self.name)
         self.reload()
+        fresh = large(self._program.space)
+        if filled := {name: text for name, text in tables.items() if fresh.get(name) != text}:
+            self._prepared = self._preparing(filled)
         return list(examples_in(moments, game, self._program.space, self.loaded.text))
+
+    def _preparing(self, tables: Mapping[str, str]) -> str:
+        """Return the call of a function that fills tables as the program's own game does before its first move.
+
+        Raises:
+            NotGradable: no function does.
+        """
+        space = self._program.space
+        own = [name for name, value in space.items() if isinstance(value, FunctionType)]
+        for name in own:
+            function = self._program.space[name]
+            if function.__module__ != space["__name__"] or inspect.signature(function).parameters:
+                continue
+            with contextlib.suppress(*FAILURES), stage(None, 0), limited(_FILLING):
+                function()
+            found = large(self._program.space)
+            self.reload()
+            if all(found.get(key) == text for key, text in tables.items()):
+                return f"once({name}); "
+        raise NotGradable(
+            f"it is not clear how to call {self.name}(): before its first move, the program's own game fills "
+            f"{' and '.join(tables)}. {how_words(self.name)}",
+            "not-understood",
+        )
 
     def _watch(self, calls: list[str], game: Game) -> Notes:
         """Return what the function does with its board in the first call that shows what kind of board it needs."""

@@ -23,6 +23,7 @@ from noughts.grading.user_code.boards import variables_of
 from noughts.grading.user_code.limits import FAILURES, Stopped, limited
 from noughts.grading.user_code.loading import Loaded, staged
 from noughts.grading.user_code.made_up_input import MadeUpInput
+from noughts.grading.user_code.windows import Person, watched_by
 
 _SECONDS, _WAIT, _MORE = 3.0, 4.5, 6.0  # of processor time for games, if there are no calls yet, and if there are few
 _LONGEST = 1.5  # seconds for a game
@@ -32,7 +33,8 @@ _ENOUGH = 10  # calls of the function that show how it is called
 _FEW = 3  # calls with which it is worth to wait for more
 _EACH, _MANY = 2, 12  # calls of the function between two questions, and in a game without questions
 _MOST_PARTS, _MOST_ITEMS, _DEEPEST = 1_000, 60, 4  # of a value
-_OTHER = "…"  # what a value is that is too large or too strange to be a part of a position
+OTHER = "…"
+"""What a value is that is too large or too strange to be a part of a position."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +69,10 @@ class Moment:
     later: tuple[dict[str, Any], dict[str, Any]] | None = None
 
 
-def seen_in_own_game(loaded: Loaded, name: str) -> list[Moment]:
+def seen_in_own_game(loaded: Loaded, name: str) -> tuple[list[Moment], dict[str, str]]:
     """Return the calls of a function in games that its program plays, an empty list if it plays none.
+
+    The dict has the large variables of the program at the first call, as text; see `large`.
 
     Args:
         loaded: the program.
@@ -87,7 +91,15 @@ def seen_in_own_game(loaded: Loaded, name: str) -> list[Moment]:
         _play(loaded, name, watch, answers, seed, min(left, _LONGEST))
         watch.look()
         watch.last = None
-    return watch.moments
+    return watch.moments, watch.prepared or {}
+
+
+def large(space: Mapping[str, Any]) -> dict[str, str]:
+    """Return the variables with tables of positions, such as values that a program computes before its first game."""
+    tables = {
+        name: value for name, value in space.items() if isinstance(value, list | dict) and _is_variable(name, value)
+    }
+    return {name: repr(value) for name, value in tables.items() if len(value) > _MOST_ITEMS}
 
 
 class _Watch:
@@ -96,6 +108,9 @@ class _Watch:
     Args:
         owner: the class of a method, or an empty string.
     """
+
+    prepared: dict[str, str] | None = None
+    """The large variables at the first call, as text."""
 
     def __init__(self, owner: str) -> None:
         self._owner = owner
@@ -126,6 +141,8 @@ class _Watch:
                 self.moments.append(self.last[0])
             if not self.last:
                 return function(*arguments, **more)
+            if self.prepared is None:
+                self.prepared = large(self.space)
             moment, key = self.last[0], self._key()
             if key in self._known:  # the program is asked to do the same in each game
                 moment.answer = self._known[key]
@@ -176,7 +193,7 @@ class _Watch:
 
 def _is_table(value: object) -> bool:
     """Return whether a value may be a table of positions that fills up."""
-    return value == _OTHER or (isinstance(value, dict) and not 0 < len(value) < 10)
+    return value == OTHER or (isinstance(value, dict) and not 0 < len(value) < 10)
 
 
 def _is_plain(value: object) -> bool:
@@ -201,28 +218,28 @@ def seen(value: Any) -> Any:
         if isinstance(value, Enum):
             return f"{type(value).__name__}.{value.name}"
         if left < 0 or depth > _DEEPEST:
-            return _OTHER
+            return OTHER
         if hasattr(value, "tolist") and hasattr(value, "ndim"):
-            return Thing("array", {"cells": value.tolist()}) if value.size <= _MOST_ITEMS else _OTHER
+            return Thing("array", {"cells": value.tolist()}) if value.size <= _MOST_ITEMS else OTHER
         if isinstance(value, Mapping):
             items = list(value.items()) if len(value) <= _MOST_ITEMS else None
-            return _OTHER if items is None else {read(key, depth): read(part, depth + 1) for key, part in items}
+            return OTHER if items is None else {read(key, depth): read(part, depth + 1) for key, part in items}
         if isinstance(value, tuple) and hasattr(value, "_fields"):
             return Thing(type(value).__name__, {key: read(getattr(value, key), depth + 1) for key in value._fields})
         if isinstance(value, list | tuple | set | frozenset):
             if len(value) > _MOST_ITEMS:
-                return _OTHER
+                return OTHER
             parts = [read(part, depth + 1) for part in value]
             kind = next(kind for kind in (list, tuple, set, frozenset) if isinstance(value, kind))
             return kind(parts)
         if type(value).__module__.startswith("user_code_"):
             return Thing(type(value).__name__, {key: read(v, depth + 1) for key, v in variables_of(value).items()})
-        return _OTHER
+        return OTHER
 
     try:
         return read(value, 0)
     except FAILURES:
-        return _OTHER
+        return OTHER
 
 
 class _Edit(ast.NodeTransformer):
@@ -262,17 +279,20 @@ def _play(loaded: Loaded, name: str, watch: _Watch, answers: MadeUpInput, seed: 
     answers.begin(watch.pause)
     tree = ast.fix_missing_locations(_Edit(name).visit(ast.parse(source.text)))
     sleep, system = time.sleep, os.system
-    with staged(module, seed):
+    person = Person(Random(seed), answers, watch.pause)
+    with staged(module, seed), watched_by(person):
         builtins.input = answers
         time.sleep, os.system = lambda seconds: None, lambda command: 0
         try:
             with limited(seconds):
                 exec(compile(tree, str(source.path), "exec", source.flags, dont_inherit=True), watch.space)
                 before = answers.count
-                for start in _starts(watch.space) if not before else ():
+                for start in _starts(watch.space) if not (before or person.clicks) else ():
                     start()
-                    if answers.count > before:
+                    if answers.count > before or person.clicks:
                         break
+                person.play()
+                answers.asked += person.clicks
         except Stopped:
             answers.ended_late()
         except SystemExit:

@@ -1,10 +1,14 @@
-"""Stand-ins for tkinter, turtle and pygame: a program with a window is called without a screen, and shows nothing."""
+"""Stand-ins for tkinter, turtle and pygame: a program with a window is called without a screen, and shows nothing.
+
+A made-up person can press its buttons and answer its questions, see `Person`.
+"""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from types import ModuleType
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from random import Random
+from types import ModuleType, SimpleNamespace
+from typing import Any
 
 from noughts.grading.user_code.limits import Stopped
 
@@ -22,6 +26,69 @@ class WaitsForAnswer(Stopped):
     """The program shows a message and waits until a person closes it."""
 
 
+class Person:
+    """A made-up person at a program's window.
+
+    Args:
+        random: random numbers.
+        answer: answers questions in words.
+        before: called before each click.
+    """
+
+    def __init__(self, random: Random, answer: Callable[[str], str], before: Callable[[], object]) -> None:
+        self._random, self._answer, self._before = random, answer, before
+        self._commands: list[Callable[[], object]] = []
+        self._later: list[Callable[[], object]] = []
+        self.clicks = 0
+
+    def notice(self, name: str, arguments: tuple[Any, ...], options: dict[str, Any]) -> None:
+        """Note what a program wants to do after a click, or a little later."""
+        called = [one for one in arguments if callable(one) and not isinstance(one, Widget | type)]
+        if callable(command := options.get("command")) and not isinstance(command, Widget):
+            self._commands.append(command)
+        elif name == "bind" and called:
+            self._commands.append(lambda: called[0](self._event()))
+        elif name == "after" and called:
+            self._later.append(lambda: called[0](*arguments[2:]))
+
+    def _event(self) -> SimpleNamespace:
+        return SimpleNamespace(x=self._random.randrange(_PIXELS), y=self._random.randrange(_PIXELS), widget=Widget())
+
+    def play(self) -> None:
+        """Press buttons, until there were enough. As in tkinter, an error does not end the program."""
+        while self._commands and self.clicks < _MOST_CLICKS:
+            self.clicks += 1
+            self._before()
+            with suppress(Exception):
+                self._random.choice(self._commands)()
+            later, self._later = self._later, []
+            for command in later:
+                with suppress(Exception):
+                    command()
+
+    def reply(self, name: str, arguments: tuple[Any, ...]) -> object:
+        """Return the answer to a question in a window of its own."""
+        if name.startswith("show"):
+            return None
+        is_text = name in ("askstring", "askinteger", "askfloat")
+        text = self._answer(" ".join(str(one) for one in arguments if isinstance(one, str))) if is_text else ""
+        return (int(text) if text.isdigit() else 1) if name == "askinteger" else text or self._random.random() < 0.5
+
+
+_PIXELS, _MOST_CLICKS = 450, 40
+_present: list[Person] = []  # the person at the window, if any
+
+
+@contextmanager
+def watched_by(person: Person) -> Iterator[None]:
+    """Let a person use the windows of the code that runs."""
+    _present.append(person)
+    try:
+        yield
+    finally:
+        _present.remove(person)
+
+
 class _Anything(type):
     """A class that has every attribute."""
 
@@ -36,11 +103,13 @@ class Widget(metaclass=_Anything):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         """Accept what a window accepts."""
+        for person in _present:
+            person.notice("", arguments, options)
 
-    def __getattr__(self, name: str) -> "Widget":
+    def __getattr__(self, name: str) -> Any:
         if _is_missing(name):
             raise AttributeError(name)
-        return Widget()
+        return _Method(name) if _present and name in _METHODS else Widget()
 
     def __call__(self, *arguments: Any, **options: Any) -> "Widget":
         """Return the result of a method that does nothing."""
@@ -52,6 +121,25 @@ class Widget(metaclass=_Anything):
     def __setitem__(self, key: Any, value: Any) -> None: ...
 
 
+class _Method(Widget):
+    """A method of a window that a person notices."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+    def __call__(self, *arguments: Any, **options: Any) -> Widget:
+        """Note the call. The main loop of a window lets the person play."""
+        for person in _present:
+            person.notice(self.name, arguments, options)
+            if self.name == "mainloop":
+                person.play()
+        return Widget()
+
+
+_METHODS = ("bind", "after", "config", "configure", "mainloop")
+
+
 class _Module(ModuleType):
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -61,7 +149,9 @@ class _Module(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if _is_missing(name):
             raise AttributeError(name)
-        return _wait if name.startswith(("show", "ask")) else Widget
+        if name.startswith(("show", "ask")):
+            return lambda *arguments, **options: _wait(name, arguments)
+        return _Method(name) if _present and name in _METHODS else Widget
 
 
 def _is_missing(name: str) -> bool:
@@ -69,7 +159,10 @@ def _is_missing(name: str) -> bool:
     return name.startswith("__") or name == "tolist"
 
 
-def _wait(*arguments: Any, **options: Any) -> NoReturn:
+def _wait(name: str, arguments: tuple[Any, ...]) -> object:
+    """Return what the person answers. Without one, the code ends."""
+    if _present:
+        return _present[-1].reply(name, arguments)
     raise WaitsForAnswer("it shows a message and waits for an answer")
 
 
