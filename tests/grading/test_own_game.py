@@ -235,6 +235,108 @@ def ask(b):
             None,
             id="only the stones, and the free cells",
         ),
+        pytest.param(
+            """
+            import tkinter as tk
+            from tkinter import messagebox
+
+            class Window:
+                def __init__(self, root):
+                    self.buttons = [tk.Button(root, command=lambda i=i: self.click(i)) for i in range(9)]
+                    tk.Button(root, text="New", command=self.new)
+                    self.new()
+
+                def new(self):
+                    self.b = [" "] * 9
+                    if messagebox.askyesno("Begin", "Shall I begin?"):
+                        self.b[zog(self.b, "O")] = "O"
+
+                def click(self, i):
+                    if self.b[i] == " " and not over(self.b):
+                        self.b[i] = "X"
+                        self.buttons[i].config(text="X")
+                        if not over(self.b):
+                            self.b[zog(self.b, "O")] = "O"
+
+            def zog(etwas, wer):
+                return take(etwas, wer)
+
+            if __name__ == "__main__":
+                root = tk.Tk()
+                Window(root)
+                root.mainloop()
+            """,
+            "zog(cells, player)",
+            None,
+            id="buttons in a window",
+        ),
+        pytest.param(
+            """
+            class Position:
+                def __init__(self):
+                    self.b, self.side, self.code = [" "] * 9, "X", 0
+
+                def put(self, cell):
+                    self.b[cell] = self.side
+                    self.code ^= 7 ** (cell + 9 * (self.side == "O"))
+                    self.side = "O" if self.side == "X" else "X"
+
+            def zog(at):
+                codes = [7 ** (cell + 9 * (mark == "O")) for cell, mark in enumerate(at.b) if mark != " "]
+                code = 0
+                for one in codes:
+                    code ^= one
+                return take(at.b, at.side) if code == at.code else None
+
+            at = Position()
+            me = input("Do you begin (y/n)? ") == "y"
+            while not over(at.b):
+                at.put(ask(at.b) if (at.side == "X") == me else zog(at))
+            """,
+            "it = new(Position); [it.put(c) for c in history]; zog(it)",
+            None,
+            id="an object that counts",
+        ),
+        pytest.param(
+            """
+            VALUES = {}
+
+            def fill():
+                for n in range(3 ** 9):
+                    VALUES[n] = n % 3
+
+            def zog(b):
+                return take(b, "O") if VALUES else None
+
+            def main():
+                fill()
+                b = [" "] * 9
+                while not over(b):
+                    b[ask(b)] = "X"
+                    if not over(b):
+                        b[zog(b)] = "O"
+
+            main()
+            """,
+            "once(fill); zog(cells)",
+            Player.O,
+            id="a table that is filled first",
+        ),
+        pytest.param(
+            """
+            def zog(b, plies):
+                return take(b, "O") if plies == 9 else free(b)[-1]
+
+            b, plies = [" "] * 9, {"a": 1, "b": 9}[input("Level (a/b)? ")]
+            while not over(b):
+                b[ask(b)] = "X"
+                if not over(b):
+                    b[zog(b, plies)] = "O"
+            """,
+            "zog(cells, 9)",
+            Player.O,
+            id="a level",
+        ),
     ],
 )
 def test_the_call_is_that_of_the_programs_own_game(

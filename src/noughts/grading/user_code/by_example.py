@@ -234,11 +234,15 @@ class _Builder:
             return self._option(options)
         return self._expression(values) or self._constant(values) or self._chosen(values)
 
+    def _changes(self, values: Sequence[Any]) -> bool:
+        """Return whether a value changes during a game."""
+        pairs = pairwise(zip(self.examples, map(_text, values), strict=True))
+        return any(value != following and two.follows(one) for (one, value), (two, following) in pairs)
+
     def _chosen(self, values: Sequence[Any]) -> str | None:
         """Return one of a few values that stay the same in a game, such as the levels that a person can choose."""
-        for (one, value), (two, following) in pairwise(zip(self.examples, values, strict=True)):
-            if _text(value) != _text(following) and two.follows(one):
-                return None
+        if self._changes(values):
+            return None
         options = list(dict.fromkeys(repr(value) for value in values if isinstance(value, str | int | float)))
         return self._option(sorted(options, reverse=True)) if 0 < len(options) <= _MOST_LEVELS else None
 
@@ -261,6 +265,8 @@ class _Builder:
             if is_same or LEVEL.fullmatch(name.lower()):
                 continue
             if all(isinstance(value, Thing) and value.kind != "array" for value in values):
+                if isinstance(seen(fresh), Thing) and any(self._unexplained([seen(fresh)] * len(values), values)):
+                    continue
                 for key in values[0].parts:
                     parts = [value.parts.get(key) for value in values]
                     was = seen(fresh).parts.get(key) if isinstance(seen(fresh), Thing) else _ABSENT
@@ -457,7 +463,7 @@ class _Builder:
             parts = [thing.parts.get(key, _ABSENT) for thing in values]
             was = [thing.parts.get(key, _ABSENT) for thing in fresh]
             is_known = _OPAQUE in map(_text, parts) or list(map(_text, was)) == list(map(_text, parts))
-            if not is_known and not isinstance(value, Thing) and not (self._expression(parts) or self._constant(parts)):
+            if not is_known and not isinstance(value, Thing) and self._changes(parts) and not self._expression(parts):
                 yield key
 
     def _attributes(self, made: str, values: Sequence[Thing], variable: str) -> Iterator[str]:

@@ -44,6 +44,7 @@ _CHOOSES = (  # patterns for the names of functions that choose moves, most like
     rf"(({_FIND})_?)(a_?|the_?)?(next_?)?({_MOVE})|choose|decide|elegir|next_?({_MOVE})|{_MOVE}|act|strategy|policy",
     r".*(minimax|mini_max|negamax|alpha_?beta|search|solve|mcts|monte_?carlo).*",
 )
+_STRONG = re.compile(r"hard|perfect|unbeat|expert|impossible|genius|schwer|unschlag|dif[ií]cil|difficile|trudn|zor")
 _SEARCHES = 3  # the number of the last pattern, of functions that may only search
 _OTHER = re.compile(
     r".*(human|user|print|draw|display|show|render|check|winner|won|evaluat|score|utility|value|heuristic|terminal|main|"
@@ -162,6 +163,7 @@ def _the_one(search: _Search, working: Sequence[str]) -> UserPlayer:
     loaded = search.loaded
     chosen = top_names(loaded, working)
     chosen = [name for name in chosen if not search.prints(name)] or chosen
+    chosen = [name for name in chosen if _STRONG.search(name.lower())] or chosen
     if len(chosen) == 1:
         player = search.working[chosen[0]]
         failed = [search.errors[name] for name in likely_names(loaded) if name in search.errors]
