@@ -26,6 +26,7 @@ from noughts.grading.user_code.examples import (
     Path,
     Place,
     are_enough,
+    names_marks,
     parts_of,
 )
 from noughts.grading.user_code.limits import FAILURES, limited, stage
@@ -57,6 +58,7 @@ _EARLY = 2  # stones
 _MOST_SIGNS = 4  # in a text beside its cells
 _MOST_LEVELS = 4  # that are tried where a level is an argument
 _SECONDS = 0.5  # of processor time for making an object
+_OF_X_OR_O = re.compile(r"\b(xs|os)\b")
 _ABSENT = object()
 _OPAQUE = repr(OTHER)
 _REPLAYS = (
@@ -82,8 +84,11 @@ def calls_by_example(
     """
     for path, marks, examples in places:
         sure = [example for example in examples if example.is_sure]
-        builder = _Builder(name, sure if are_enough(sure) else examples, marks, program, source)
-        builders = [builder, *(_Builder(name, some, marks, program, source) for some in _tried(builder))]
+        builder = _Builder(name, sure if are_enough(sure) else examples, marks, program, source, names_marks(path))
+        builders = [
+            builder,
+            *(replace(builder, examples=some, before=[], usual=[], _values={}) for some in _tried(builder)),
+        ]
         chosen = max(builders, key=lambda builder: len(_POSITION.findall(builder.call())))
         found = dict.fromkeys(text for pick in range(_MOST_LEVELS) if (text := replace(chosen, pick=pick).call()))
         listed = path[-1].removesuffix(ENTRY)
@@ -168,6 +173,7 @@ class _Builder:
     marks: Marks
     program: Program
     source: str
+    is_by_mark: bool = False  # whether the stones of X and of O have places of their own, rather than mine and theirs
     pick: int = 0  # the number of the level that is chosen where the program has several
     before: list[str] = field(default_factory=list)
     usual: list[Sequence[Example]] = field(default_factory=list)
@@ -301,7 +307,8 @@ class _Builder:
 
     def _atom(self, values: Sequence[Any]) -> str | None:
         wanted = [_text(value) for value in values]
-        texts = (*_ATOMS, *_BOARDS) if isinstance(values[0], int | str | bool | list) else _BOARDS
+        boards = sorted(_BOARDS, key=lambda text: not _OF_X_OR_O.search(text)) if self.is_by_mark else _BOARDS
+        texts = (*_ATOMS, *boards) if isinstance(values[0], int | str | bool | list) else boards
         is_same = len(set(wanted)) == 1 and isinstance(values[0], int) and not isinstance(values[0], bool)
         for text in texts:
             if is_same and text not in ("player", "opponent"):

@@ -148,6 +148,13 @@ def parts_of(value: Any) -> Iterator[tuple[str, Any]]:
         yield from value.items()
 
 
+def names_marks(path: Path) -> bool:
+    """Return whether a place has two sets, whose names say that they are those of X and of O."""
+    half = (len(path) - 2) // 2
+    first, second = path[1 + half].lower(), path[-1].lower()
+    return path[0] == _PAIR and "x" in first and "o" in second and first.replace("x", "o") == second
+
+
 def _parts(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
     yield path, value
     for name, part in parts_of(value):

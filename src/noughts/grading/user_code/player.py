@@ -17,7 +17,7 @@ from noughts.grading.user_code.call import Call, Program, parse_call
 from noughts.grading.user_code.calls import UnknownParameters, calls, spying_calls, unknown_words
 from noughts.grading.user_code.detection import Budget, Detection, Endless
 from noughts.grading.user_code.examples import Place, examples_in
-from noughts.grading.user_code.failures import Failed, NotGradable, how_words
+from noughts.grading.user_code.failures import Failed, NotGradable
 from noughts.grading.user_code.limits import FAILURES, InputAsked, Stopped, error_words, limited, stage
 from noughts.grading.user_code.loading import Loaded, load, methods, missing, split_name, unimported
 from noughts.grading.user_code.marks import Constants, Marks, read_marks
@@ -238,28 +238,21 @@ class UserPlayer:
         return list(examples_in(moments, game, self._program.space, self.loaded.text))
 
     def _preparing(self, tables: Mapping[str, str]) -> str:
-        """Return the call of a function that fills tables as the program's own game does before its first move.
-
-        Raises:
-            NotGradable: no function does.
-        """
+        """Return the call of a function that fills tables as the program's own game does, or an empty string."""
         space = self._program.space
         own = [name for name, value in space.items() if isinstance(value, FunctionType)]
         for name in own:
             function = self._program.space[name]
             if function.__module__ != space["__name__"] or inspect.signature(function).parameters:
                 continue
+            found = dict[str, str]()
             with contextlib.suppress(*FAILURES), stage(None, 0), limited(_FILLING):
                 function()
-            found = large(self._program.space)
+                found = large(self._program.space)
             self.reload()
             if all(found.get(key) == text for key, text in tables.items()):
                 return f"once({name}); "
-        raise NotGradable(
-            f"it is not clear how to call {self.name}(): before its first move, the program's own game fills "
-            f"{' and '.join(tables)}. {how_words(self.name)}",
-            "not-understood",
-        )
+        return ""
 
     def _watch(self, calls: list[str], game: Game) -> Notes:
         """Return what the function does with its board in the first call that shows what kind of board it needs."""
