@@ -11,6 +11,7 @@ from noughts.grading.user_code.limits import safe_text
 from noughts.players.opponent import Choice
 from noughts.rules.board import cell_set
 from noughts.rules.errors import NotationError
+from noughts.rules.game import Player
 from noughts.rules.position import Position
 
 _MOVE_KEYS = ("move", "best_move", "bestmove", "index", "cell_index", "position", "cell", "square", "spot", "action")
@@ -240,6 +241,16 @@ def _new_digit(answer: Any, position: Position) -> Move:
     return new.bit_length() - 1 if new.bit_count() == 1 and taken ^ new == position.x | position.o else None
 
 
+def _new_number(answer: Any, position: Position, first: int) -> Move:
+    """Return the only number in a set that is not a stone of the player to move, if all these stones are in it."""
+    numbers = answer if isinstance(answer, set | list) else ()
+    if not all(type(number) is int and 0 <= number - first < len(position.game.board) for number in numbers):
+        return None
+    own = position.x if position.turn is Player.X else position.o
+    new = cell_set(number - first for number in numbers) & ~own
+    return new.bit_length() - 1 if new.bit_count() == 1 and len(numbers) == own.bit_count() + 1 else None
+
+
 def _reading(pick: Callable[[Any], Any], shift: Callable[[Any, Position], Move]) -> Callable[[Any, Position], Any]:
     return lambda answer, position: shift(pick(answer), position)
 
@@ -248,6 +259,8 @@ READINGS: dict[str, Callable[[Any, Position], Any]] = {
     "{}": _reading(_PICKS["{}"], _SHIFTS["{}"]),
     "({0}['x'], {0}['y'])": lambda answer, at: _x_is_row(answer),
     "[c for c in moves if {} // 3**c % 3][0]": lambda answer, at: _new_digit(answer, at),
+    "[c for c in moves if c in {}][0]": lambda answer, at: _new_number(answer, at, 0),
+    "[c for c in moves if c + 1 in {}][0]": lambda answer, at: _new_number(answer, at, 1),
     **{
         shift.format(pick): _reading(picked, shifted)
         for pick, picked in _PICKS.items()

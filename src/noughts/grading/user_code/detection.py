@@ -654,7 +654,7 @@ def _readings(answers: Sequence[Any], position: Position) -> Sequence[str]:
     if isinstance(answer, Choice):
         return ("{}",)
     if _are_lists(answers):
-        return ("{}",)
+        return ("{}", *(reading for reading in READINGS if "moves" in reading)) if isinstance(answer, set) else ("{}",)
     if isinstance(answer, Printed):
         return [reading for reading in READINGS if "printed" in reading]
     return [reading for reading, read in READINGS.items() if read(answer, position) is not None] or ("{}",)

@@ -267,7 +267,8 @@ def _board_paths(tables: Sequence[tuple[int, Mapping[Path, Any]]], cells: int) -
         is_board = all(_marks_on(value, cells) for value in values)
         if path[0] in _MADE and len(values) < _MOST_CALLS * len(tables):  # a person may have taken an impossible cell
             continue
-        if path[0] == _NUMBER and max(table.get(path[1:], 0) for _, table in tables) < _LARGE:
+        numbers = [table.get(path[1:]) for _, table in tables] if path[0] == _NUMBER else [_LARGE]
+        if not any(type(number) is int and number >= _LARGE for number in numbers):
             continue
         if path[0] == MOVES and not _grows([(game, table[path[2:]]) for game, table in tables if path in table]):
             continue

@@ -27,7 +27,7 @@ _MOVE = (
     r"|qi|luozi|zou_?fa|chaal|drag|zet|tah"
 )
 _COMPUTER = (
-    r"ai|computer|comp|cpu|bot|agent|machine|engine|ordenador|computadora|maquina|ordinateur|machine|computador|computatore"
+    r"ai|computer|comp|cpu|pc|bot|agent|machine|engine|ordenador|computadora|maquina|ordinateur|machine|computador|computatore"
     r"|komputera?|bilgisayar[iı]n|bilgisayar|dian_?nao|ia|ki|rechner"
 )
 _FIND = (
@@ -38,7 +38,7 @@ _PLAY = (
     r"plays?|joue[rz]?|juega|jugar|joga|jogar|gioca|giocare|spielt?|spiele|zagraj|gra|oyna[rt]?|speelt?|thinks?|denkt?"
 )
 _CHOOSES = (  # patterns for the names of functions that choose moves, most likely first
-    rf"(({_FIND})_?)?(the_?)?({_BEST})_?(next_?)?({_MOVE})s?|({_MOVE})_?({_BEST})|minimax_?(move|play)|best",
+    rf"(({_FIND})_?)?(the_?)?({_BEST})_?(next_?)?({_MOVE})s?|({_MOVE})_?({_BEST})|minimax_?(move|play)|best|perfect|optimal",
     rf"(({_FIND}|do|play)_?)?(the_?)?(next_?)?({_COMPUTER}|bestmove|minimax)s?_?(player_?)?"
     rf"(turn|choice|{_MOVE})s?|({_MOVE}|turn)_?(de_?la_?|del_?|der_?|de_?|do_?|da_?|of_?)?({_COMPUTER})|({_COMPUTER})|({_PLAY})_?({_COMPUTER})|({_COMPUTER})_?({_PLAY})",
     rf"(({_FIND})_?)(a_?|the_?)?(next_?)?({_MOVE})|choose|decide|elegir|next_?({_MOVE})|{_MOVE}|act|strategy|policy",

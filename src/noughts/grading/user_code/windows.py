@@ -140,6 +140,22 @@ class _Method(Widget):
 _METHODS = ("bind", "after", "config", "configure", "mainloop")
 
 
+class Variable(Widget):
+    """A variable of a window, such as a `StringVar`."""
+
+    def __init__(self, master: Any = None, value: Any = "", *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.value = value
+
+    def get(self) -> Any:
+        """Return the value."""
+        return self.value
+
+    def set(self, value: Any) -> None:
+        """Set the value."""
+        self.value = value
+
+
 class _Module(ModuleType):
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -151,6 +167,8 @@ class _Module(ModuleType):
             raise AttributeError(name)
         if name.startswith(("show", "ask")):
             return lambda *arguments, **options: _wait(name, arguments)
+        if name in ("StringVar", "IntVar", "BooleanVar", "DoubleVar"):
+            return Variable
         return _Method(name) if _present and name in _METHODS else Widget
 
 
