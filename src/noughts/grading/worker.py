@@ -30,7 +30,7 @@ from noughts.rules.game import Game
 from noughts.rules.position import Position
 from noughts.system.child_process import end_group, pump
 
-_LEAST = 25.0  # seconds to load a file and detect its calling style, even if the time limit per move is lower
+_LEAST = 30.0  # seconds to load a file and detect its calling style, even if the time limit per move is lower
 _LONGEST = 1 << 20  # bytes of an answer
 _LARGEST = 1 << 62  # of a number in an answer
 _WAITING = 16  # answers that wait to be read

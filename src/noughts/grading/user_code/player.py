@@ -112,7 +112,6 @@ class UserPlayer:
         self._program = self._load(loaded)
         self.budget: Budget | None = None  # for finding out the call; by default, the usual one
         self.rehearses = True  # whether to look at the program's own game if the call is not clear
-        self._prepared = ""  # what fills the program's tables, as a part of a call
         self.skipped: tuple[str, ...] = ()  # why other functions of the file are not the player
 
     @classmethod
@@ -196,9 +195,9 @@ class UserPlayer:
                 if getattr(error, "reason", "") in _CERTAIN:
                     raise
                 unclear = error
-            places = self._own_game(game)
+            places, prepared = self._own_game(game)
             source = self.loaded.text if self.loaded else ""
-            shown = detection.confirm(calls_by_example(self.name, places, self._program, source, self._prepared))
+            shown = detection.confirm(calls_by_example(self.name, places, self._program, source, prepared))
             if not (shown or found):
                 raise unclear
             return detection.agreeing([shown, found], places[0].examples if places else (), self.reload)
@@ -226,16 +225,19 @@ class UserPlayer:
                 raise NotGradable(f"{error} (left out: {'; '.join(self.left_out[:2])})", error.reason) from None
             raise
 
-    def _own_game(self, game: Game) -> list[Place]:
-        """Return where the board may be when the program's own game calls the function. A program may play none."""
+    def _own_game(self, game: Game) -> tuple[list[Place], str]:
+        """Return where the board may be when the program's own game calls the function, and what it does first.
+
+        A program may play no game.
+        """
         if not (self.loaded and self.rehearses) or self._marks or game.board.shape != (3, 3):
-            return []
+            return [], ""
         moments, tables = seen_in_own_game(self.loaded, self.name)
         self.reload()
         fresh = large(self._program.space)
-        if filled := {name: text for name, text in tables.items() if fresh.get(name) != text}:
-            self._prepared = self._preparing(filled)
-        return list(examples_in(moments, game, self._program.space, self.loaded.text))
+        filled = {name: text for name, text in tables.items() if fresh.get(name) != text}
+        prepared = self._preparing(filled) if filled else ""
+        return list(examples_in(moments, game, self._program.space, self.loaded.text)), prepared
 
     def _preparing(self, tables: Mapping[str, str]) -> str:
         """Return the call of a function that fills tables as the program's own game does, or an empty string."""

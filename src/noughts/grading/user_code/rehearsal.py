@@ -25,8 +25,8 @@ from noughts.grading.user_code.loading import Loaded, staged
 from noughts.grading.user_code.made_up_input import MadeUpInput
 from noughts.grading.user_code.windows import Person, watched_by
 
-_SECONDS, _WAIT, _MORE = 3.0, 4.5, 6.0  # of processor time for games, if there are no calls yet, and if there are few
-_LONGEST = 1.5  # seconds for a game
+_SECONDS, _WAIT, _MORE = 5.0, 8.0, 10.0  # of processor time for games, if there are no calls yet, and if there are few
+_LONGEST = 4.0  # seconds for a game
 _SHORT = 0.5  # seconds in which more games are played, with other answers
 _FEWEST_GAMES, _MOST_GAMES = 5, 40
 _ENOUGH = 10  # calls of the function that show how it is called
