@@ -269,7 +269,7 @@ def test_moves_and_loading_a_file_have_time_limits(monkeypatch: pytest.MonkeyPat
     assert set(limits) == {(True, 60), (False, 60)}
     limits.clear()
     assert grade("prints.py:move", "-g", "2,2,2", "--seconds", "2").status == 0
-    assert set(limits) == {(True, 25), (False, 2)}
+    assert set(limits) == {(True, 30), (False, 2)}
 
 
 @pytest.mark.parametrize(

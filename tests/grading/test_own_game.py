@@ -374,7 +374,7 @@ def test_positions_that_never_occur_in_the_programs_own_game_do_not_count() -> N
     assert graded.report.side is Player.X
     assert graded.report.beyond == entries()[file.name]["faults"] > 0
     assert graded.passed
-    assert "with X to move, as in its own game. With O to move, it makes 4 serious" in verdict(graded).sentence
+    assert "with X to move, as in its own game. With O to move, it makes 4 mistakes" in verdict(graded).sentence
 
 
 def test_a_game_that_never_ends_is_stopped(tmp_path: Path) -> None:

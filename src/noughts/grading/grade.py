@@ -118,7 +118,7 @@ class Report:
         answers: the answers in the positions graded.
         changed: the positions in which the player changed the board that it was given.
         alone: the answers in some of the positions with mistakes, if the player is asked about each one alone.
-        beyond: the number of serious mistakes that do not count; see `of_own_game`.
+        beyond: the number of mistakes that do not count; see `of_own_game`.
     """
 
     game: Game
@@ -369,20 +369,22 @@ def judge(
 
 
 def of_own_game(report: Report, turn: Player, *, value_only: bool = False) -> Report:
-    """Return the report on the positions of a program's own game, if it makes serious mistakes in no other ones.
+    """Return a report on the positions with one side to move, if the mistakes that decide are in the others only.
 
     Args:
         report: the report on all positions.
         turn: the only side that is to move in the program's own game, if X begins.
         value_only: whether to accept late wins and early losses.
     """
-    serious = [finding for finding in report.findings if finding.kind in SERIOUS]
-    if report.side or not serious or any(finding.position.turn is turn for finding in serious):
+    own = [finding for finding in report.findings if finding.position.turn is turn]
+    others = [finding for finding in report.findings if finding.position.turn is not turn]
+    worse = [finding for finding in others if not own or finding.kind in SERIOUS]
+    if report.side or not worse or any(finding.kind in SERIOUS for finding in own):
         return report
-    own = {position: answer for position, answer in report.answers.items() if position.turn is turn}
+    answers = {position: answer for position, answer in report.answers.items() if position.turn is turn}
     exam = report.exam._replace(where=tuple(at for at in report.exam.where if at.turn is turn))
-    found = judge(report.game, own, exam, side=turn, value_only=value_only, changed=report.changed)
-    return replace(found, beyond=len(serious))
+    found = judge(report.game, answers, exam, side=turn, value_only=value_only, changed=report.changed)
+    return replace(found, beyond=len(others)) if found.is_complete else report
 
 
 def _finding(position: Position, answer: Answer, scores: Mapping[Move, Score]) -> Finding | None:

@@ -138,6 +138,7 @@ def grade_file(
     interrupted = False
     try:
         first = worker()
+        turn = first.ready.call.turn if first.ready.call and not (call or marks or task.marks) else None
         shares = _shares(task.where, processes)
         threads = [
             threading.Thread(target=run.work, args=(share, (lambda: worker(first.ready)) if number else lambda: first))
@@ -166,7 +167,7 @@ def grade_file(
             raise run.errors[0]
         answers = {position: run.answers[position] for position in task.where if position in run.answers}
         report = task.report(answers, frozenset(position for made in workers for position in made.spoilt))
-        if first.ready.call and (turn := first.ready.call.turn):
+        if turn:
             report = of_own_game(report, turn, value_only=task.value_only)
         if not (interrupted or (stop is not None and stop.is_set())):
             run.stop.clear()

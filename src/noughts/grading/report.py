@@ -49,7 +49,7 @@ def verdict(graded: Graded) -> Verdict:
     if report.side and report.beyond:
         words += (
             f" It was only graded with {report.side} to move, as in its own game. With {report.side.other} to move, it "
-            f"makes {plural(report.beyond, 'serious mistake')}."
+            f"makes {plural(report.beyond, 'mistake')}."
         )
     words += f" {IMPORTS_NOUGHTS}" * graded.imports_noughts
     grade = _grade(report, bool(mistakes))

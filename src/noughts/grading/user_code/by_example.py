@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, product
 from random import Random
+from time import process_time
 from typing import Any
 
 from noughts.grading.user_code.boards import ARRAYS, FULL_BOARDS, HISTORIES, MAGIC, RARE_STONES, SPARSE_BOARDS, STONES
@@ -61,6 +62,7 @@ _SECONDS = 0.5  # of processor time for making an object
 _OF_X_OR_O = re.compile(r"\b(xs|os)\b")
 _ABSENT = object()
 _OPAQUE = repr(OTHER)
+_REPLAYING = 2.0  # seconds of processor time for finding a method that places stones
 _REPLAYS = (
     *(("c", "c in history"), ("c + 1", "c in history"), ("*pairs[c]", "c in history"), ("pairs[c]", "c in history")),
     *(("c, mark", "c, mark in stones"), ("c + 1, mark", "c, mark in stones"), ("*pairs[c], mark", "c, mark in stones")),
@@ -72,8 +74,10 @@ _REPLAYS = (
 
 def calls_by_example(
     name: str, places: Iterable[Place], program: Program, source: str, first: str = ""
-) -> list[list[Call]]:
+) -> tuple[list[list[Call]], list[Example]]:
     """Return the calls that agree with those that a program has made: for each level those for both sides and for one.
+
+    The second part has the calls that the program has made.
 
     Args:
         name: the function, such as ``best_move`` or ``Player.best_move``.
@@ -104,15 +108,14 @@ def calls_by_example(
                 [Call(first + level + one, marks, plays, turn=_turn(examples)) for plays in sides for one in texts]
             )
         if levels:
-            return levels
-    return []
+            return levels, examples
+    return [], []
 
 
 def _turn(examples: Sequence[Example]) -> Player | None:
     """Return the only side to move in a program's own game, if X begins, or None if both are or it is unclear."""
-    sure = [example for example in examples if example.is_sure]
-    turns = {Player.X if one.position.x.bit_count() == one.position.o.bit_count() else Player.O for one in sure}
-    return turns.pop() if len(turns) == 1 and len({one.moment.game for one in sure}) >= _SEVERAL else None
+    turns = {Player.X if one.position.x.bit_count() == one.position.o.bit_count() else Player.O for one in examples}
+    return turns.pop() if len(turns) == 1 and len({one.moment.game for one in examples}) >= _SEVERAL else None
 
 
 def _levels(space: Mapping[str, Any], source: str) -> list[str]:
@@ -135,11 +138,11 @@ def _answer_keys(examples: Sequence[Example]) -> list[str]:
 
 def _new_moves(path: Path, examples: Sequence[Example]) -> Iterator[str]:
     """Yield what reads the last move of answers that have one move more than the list of moves in the same place."""
-    if path[0] != MOVES or "given" not in path:
+    if path[0] != MOVES or path[2] != "given":
         return
     text, values = "", [example.moment.answer for example in examples]
-    for name in path[path.index("given") + 2 :]:
-        text += f".{name}" if isinstance(values[0], Thing) else f"[{name}]"
+    for name in path[4:]:
+        text += f".{name}" if isinstance(values[0], Thing) else f"[{name if name.isdigit() else repr(name)}]"
         values = [dict(parts_of(value)).get(name) for value in values]
     wanted = [(example.position.x | example.position.o).bit_count() + 1 for example in examples]
     if [len(value) if isinstance(value, list | tuple) else 0 for value in values] == wanted:
@@ -247,9 +250,9 @@ class _Builder:
 
     def _chosen(self, values: Sequence[Any]) -> str | None:
         """Return one of a few values that stay the same in a game, such as the levels that a person can choose."""
-        if self._changes(values):
+        if self._changes(values) or not all(isinstance(one, str | int | float) and one != OTHER for one in values):
             return None
-        options = list(dict.fromkeys(repr(value) for value in values if isinstance(value, str | int | float)))
+        options = list(dict.fromkeys(map(repr, values)))
         return self._option(sorted(options, reverse=True)) if 0 < len(options) <= _MOST_LEVELS else None
 
     def _variable(self, key: str, settings: Sequence[str]) -> str:
@@ -456,8 +459,17 @@ class _Builder:
             return []
         name, _, given_first = made.partition("(")
         made = f"new({name}, {given_first}".replace(", )", ")")
-        methods = [key for key, value in vars(owner).items() if inspect.isfunction(value) and not key.startswith("__")]
+        methods = {key: value for key, value in vars(owner).items() if inspect.isfunction(value) and key[:2] != "__"}
+        began = process_time()
         for method, (arguments, given) in product(methods, _REPLAYS):
+            number = arguments.count(",") + 1 + arguments.count("*")
+            if (
+                method == self.name.rpartition(".")[2]
+                or len(inspect.signature(methods[method]).parameters) != number + 1
+            ):
+                continue
+            if process_time() - began > _REPLAYING:
+                break
             text = f"[{variable}.{method}({arguments}) for {given}]"
             whole, pairs = f"({variable} := {made}, {text}, {variable})[-1]", zip(self.examples, values, strict=True)
             if all(_is_alike(self._thing(whole, example), thing) for example, thing in pairs):
@@ -584,7 +596,7 @@ def _is_alike(thing: Any, other: Thing) -> bool:
         and all(
             _OPAQUE in (_text(part), _text(other.parts[key]))
             or _text(part) == _text(other.parts[key])
-            or (_is_sortable(part) and _is_sortable(other.parts[key]) and sorted(part) == sorted(other.parts[key]))
+            or (_is_sortable(part) and len(part) == len({*part}) and sorted(part) == _sorted(other.parts[key]))
             for key, part in thing.parts.items()
         )
     )
@@ -601,6 +613,10 @@ def _text(value: Any) -> str:
     if isinstance(value, Thing):
         return f"{value.kind}({', '.join(f'{key}={_text(part)}' for key, part in sorted(value.parts.items()))})"
     return repr(value)
+
+
+def _sorted(value: Any) -> list[Any] | None:
+    return sorted(value) if _is_sortable(value) else None
 
 
 def _is_sortable(value: Any) -> bool:

@@ -53,6 +53,7 @@ _COMMON = 60  # calls that are tried on a few probes even if the function crashe
 _REST = 0.3  # of the budget for finding a call that plays perfectly, once one is always answered legally
 _NEARLY_ALL = 0.8  # the share of legal answers that a call needs if another one may be meant
 _SOME = 0.35  # the share of legal answers that a call needs if no call answers legally everywhere
+_SEEDS = 4  # with which a program that may be random is asked
 _MOST_COMPARED = 16  # positions of the program's own game
 _FEWEST_WORSE, _SHARE_WORSE = 2, 0.2  # answers that are worse than in the program's own game
 _MOST_ILLEGAL = 0.3  # the share of answers that are no legal moves, for an unusual kind of board
@@ -185,12 +186,13 @@ class Detection:
                 if "printed" in trial.call.reading:
                     self._prints = self._prints or (trial.call if trial.legal == len(self._probes) else None)
                     continue
+                if trial.legal == len(self._probes):
+                    trial = self._two_sided(trial)
                 if trial.legal == len(self._probes) and trial.kept < trial.legal and self._is_blind(trial):
-                    blind.append(self._two_sided(trial))  # its marks may be wrong
+                    blind.append(trial)  # its marks may be wrong
                 elif trial.legal == len(self._probes):
                     if not whole and isinstance(trial.call.marks[0], str):  # others are only better if they are perfect
                         self._budget = self._budget.part(_REST)
-                    trial = self._two_sided(trial)
                     whole.append(trial)
                 elif trial.legal:
                     self._part.append(trial)
@@ -202,7 +204,7 @@ class Detection:
                 break  # numbers occur in every program, so that they say less
         if some := whole or blind:
             best = _best([trial for trial in some if _form(trial.call) == _form(some[0].call)])
-            return self._looking(best) if whole else best
+            return self._looking(best)
         one = self._only(self._part) or self._patient()
         return self._two_sided(one) if one else None
 
@@ -289,13 +291,18 @@ class Detection:
         """Return the answer of a call in words, if it is a mistake, or an empty string."""
         if reload:
             reload()
-        try:
-            answer = self._run(call, position, Random(0), self._seconds)
-        except Endless:
-            return ""
-        except PlayerFault as fault:
-            return str(fault)
-        return "" if move_in(answer, call.reading, position) in good_moves(position) else answer_words(answer)
+        words = ""
+        for seed in range(_SEEDS):
+            try:
+                answer = self._run(call, position, Random(seed), self._seconds)
+                if move_in(answer, call.reading, position) in good_moves(position):
+                    return ""
+                words = words or answer_words(answer)
+            except Endless:
+                return ""
+            except PlayerFault as fault:
+                words = words or str(fault)
+        return words
 
     def _most_legal(self, calls: Sequence[Call]) -> Trial | None:
         """Return the first call, or a later one that is answered clearly more often with a legal move.

@@ -314,8 +314,7 @@ def _afterwards(moment: Moment, path: Path) -> Iterator[tuple[dict[str, Any], di
     """Yield the states after a call: the next one that was seen, and the answer, if it is a new state."""
     if moment.later:
         yield moment.later
-    kind = next(kind for kind in ("given", "own") if kind in path)
-    name = path[path.index(kind) + 1]
+    kind, name = next(pair for pair in pairwise(path) if pair[0] in ("given", "own"))
     yield ({name: moment.answer}, {}) if kind == "given" else ({}, {name: moment.answer})
 
 

@@ -197,10 +197,12 @@ class UserPlayer:
                 unclear = error
             places, prepared = self._own_game(game)
             source = self.loaded.text if self.loaded else ""
-            shown = detection.confirm(calls_by_example(self.name, places, self._program, source, prepared))
+            levels, examples = calls_by_example(self.name, places, self._program, source, prepared)
+            self.reload()
+            shown = detection.confirm(levels)
             if not (shown or found):
                 raise unclear
-            return detection.agreeing([shown, found], places[0].examples if places else (), self.reload)
+            return detection.agreeing([shown, found], examples or (places[0].examples if places else ()), self.reload)
         except NoughtsError as error:
             if self.loaded and self.loaded.absent:
                 raise unimported(self.loaded, str(error)) from None
@@ -245,7 +247,7 @@ class UserPlayer:
         own = [name for name, value in space.items() if isinstance(value, FunctionType)]
         for name in own:
             function = self._program.space[name]
-            if function.__module__ != space["__name__"] or inspect.signature(function).parameters:
+            if not {*function.__code__.co_names} & {*tables} or inspect.signature(function).parameters:
                 continue
             found = dict[str, str]()
             with contextlib.suppress(*FAILURES), stage(None, 0), limited(_FILLING):
@@ -295,7 +297,8 @@ class UserPlayer:
         """Call the function, and stop it if it takes too long."""
         self._program.code(call.text)  # not within the limit: a parser that is interrupted fails later
         try:
-            with limited(seconds):
+            is_first = call.text.startswith("once(") and not self._program.objects
+            with limited(max(seconds, _FILLING) if is_first else seconds):
                 return self._run(call, position, random)[0]
         except Stopped:
             raise Endless(f"{self.name}() does not return") from None

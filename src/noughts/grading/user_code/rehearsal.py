@@ -96,10 +96,15 @@ def seen_in_own_game(loaded: Loaded, name: str) -> tuple[list[Moment], dict[str,
 
 def large(space: Mapping[str, Any]) -> dict[str, str]:
     """Return the variables with tables of positions, such as values that a program computes before its first game."""
-    tables = {
-        name: value for name, value in space.items() if isinstance(value, list | dict) and _is_variable(name, value)
-    }
-    return {name: repr(value) for name, value in tables.items() if len(value) > _MOST_ITEMS}
+    tables = {name: value for name, value in space.items() if type(value) in (list, dict) and len(value) > _MOST_ITEMS}
+    return {name: repr(value) for name, value in tables.items() if not name.startswith("__") and _is_simple(value)}
+
+
+def _is_simple(table: Any) -> bool:
+    """Return whether a table consists of numbers and texts, and of tuples of them."""
+    parts = [*table, *table.values()] if isinstance(table, dict) else table
+    inner = [one for part in parts for one in (part if type(part) is tuple else (part,))]
+    return all(one is None or type(one) in (int, float, str, bool) for one in inner)
 
 
 class _Watch:
@@ -292,7 +297,6 @@ def _play(loaded: Loaded, name: str, watch: _Watch, answers: MadeUpInput, seed: 
                     if answers.count > before or person.clicks:
                         break
                 person.play()
-                answers.asked += person.clicks
         except Stopped:
             answers.ended_late()
         except SystemExit:
@@ -301,6 +305,7 @@ def _play(loaded: Loaded, name: str, watch: _Watch, answers: MadeUpInput, seed: 
             answers.crashed()
         finally:
             time.sleep, os.system = sleep, system
+            answers.asked += person.clicks
 
 
 def _starts(space: Mapping[str, Any]) -> list[Callable[[], Any]]:

@@ -16,7 +16,18 @@ _MODULES = ("tkinter", "customtkinter", "pygame", "turtle")
 _PARTS = ("ttk", "font", "constants", "scrolledtext", "filedialog", "simpledialog", "colorchooser", "messagebox")
 _NAMES = (
     *("Tk", "Toplevel", "Frame", "LabelFrame", "Button", "Label", "Entry", "Canvas", "Menu", "Text", "Scale"),
-    *("Listbox", "Radiobutton", "Checkbutton", "OptionMenu", "PhotoImage", "StringVar", "IntVar", "BooleanVar"),
+    *(
+        "Listbox",
+        "Radiobutton",
+        "Checkbutton",
+        "OptionMenu",
+        "PhotoImage",
+        "StringVar",
+        "IntVar",
+        "BooleanVar",
+        "DoubleVar",
+        "mainloop",
+    ),
     *("TclError", "END", "LEFT", "RIGHT", "TOP", "BOTTOM", "BOTH", "X", "Y", "N", "S", "E", "W", "NORMAL"),
     *("DISABLED", "CENTER", "RAISED"),
 )
@@ -43,6 +54,10 @@ class Person:
 
     def notice(self, name: str, arguments: tuple[Any, ...], options: dict[str, Any]) -> None:
         """Note what a program wants to do after a click, or a little later."""
+        variable = options.get("variable")
+        if isinstance(variable, Variable):
+            value = options.get("value", options.get("onvalue", True))
+            self._commands.append(lambda: variable.set(value))
         called = [one for one in arguments if callable(one) and not isinstance(one, Widget | type)]
         if callable(command := options.get("command")) and not isinstance(command, Widget):
             self._commands.append(command)
@@ -56,23 +71,32 @@ class Person:
 
     def play(self) -> None:
         """Press buttons, until there were enough. As in tkinter, an error does not end the program."""
+        self._wait()
         while self._commands and self.clicks < _MOST_CLICKS:
             self.clicks += 1
             self._before()
             with suppress(Exception):
                 self._random.choice(self._commands)()
-            later, self._later = self._later, []
-            for command in later:
-                with suppress(Exception):
-                    command()
+            self._wait()
+
+    def _wait(self) -> None:
+        """Let happen what the program has put off."""
+        later, self._later = self._later, []
+        for command in later:
+            with suppress(Exception):
+                command()
 
     def reply(self, name: str, arguments: tuple[Any, ...]) -> object:
         """Return the answer to a question in a window of its own."""
         if name.startswith("show"):
             return None
-        is_text = name in ("askstring", "askinteger", "askfloat")
-        text = self._answer(" ".join(str(one) for one in arguments if isinstance(one, str))) if is_text else ""
-        return (int(text) if text.isdigit() else 1) if name == "askinteger" else text or self._random.random() < 0.5
+        is_yes = self._random.random() < 0.5
+        if name == "askquestion":
+            return "yes" if is_yes else "no"
+        if name not in ("askstring", "askinteger", "askfloat"):
+            return is_yes
+        text = self._answer(" ".join(one for one in arguments if isinstance(one, str)))
+        return text if name == "askstring" else int(text) if text.isdigit() else 1
 
 
 _PIXELS, _MOST_CLICKS = 450, 40
@@ -137,6 +161,7 @@ class _Method(Widget):
         return Widget()
 
 
+_FIRST: dict[str, Any] = {"IntVar": 0, "DoubleVar": 0.0, "BooleanVar": False}
 _METHODS = ("bind", "after", "config", "configure", "mainloop")
 
 
@@ -168,7 +193,8 @@ class _Module(ModuleType):
         if name.startswith(("show", "ask")):
             return lambda *arguments, **options: _wait(name, arguments)
         if name in ("StringVar", "IntVar", "BooleanVar", "DoubleVar"):
-            return Variable
+            first = _FIRST.get(name, "")
+            return lambda master=None, value=first, **options: Variable(master, value)
         return _Method(name) if _present and name in _METHODS else Widget
 
 
