@@ -202,7 +202,7 @@ class Detection:
             marked = [trial for trial in self._part if trial.share > _MUCH] + whole
             if not blind and any(isinstance(mark, str | bool) for trial in marked for mark in trial.call.marks[:2]):
                 break  # numbers occur in every program, so that they say less
-        if some := whole or blind:
+        if some := whole or self._seeing(blind):
             best = _best([trial for trial in some if _form(trial.call) == _form(some[0].call)])
             return self._looking(best)
         one = self._only(self._part) or self._patient()
@@ -493,8 +493,16 @@ class Detection:
         own = [(move, probe) for move, probe in asked if probe.position.turn is turn]
         return sum((move in probe.passed - probe.good) - (move in probe.good - probe.passed) for move, probe in own)
 
+    def _seeing(self, blind: Sequence[Trial]) -> list[Trial]:
+        """Return the trials that depend on the colours, or all if none does, those with X and O first."""
+        seeing = [trial for trial in blind if not self._is_same(trial, turned=True)]
+        return seeing or sorted(blind, key=lambda trial: trial.call.marks[:2] != ("X", "O"))
+
     def _is_blind(self, trial: Trial) -> bool:
-        """Return whether the moves are the same if all stones change their colours, or have a mark of no player."""
+        """Return whether the moves are the same if all stones change their colours, or have a mark of no player.
+
+        Then the marks may be wrong, or the program does not look at them.
+        """
         x, o, empty = trial.call.marks
         strange = ((_STRANGE, o, empty), (x, _STRANGE, empty)) if _has_marks(trial.call.text) else ()
         return self._is_same(trial, turned=True) or any(self._is_same(trial, marks) for marks in strange)

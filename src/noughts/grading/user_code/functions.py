@@ -127,6 +127,9 @@ def chosen_player(loaded: Loaded, game: Game, marks: str | None = None) -> UserP
                 break  # helpers that also work are called by this function
         if working and not is_named and (slow := _slow_callers(search, working[0])):
             raise search.errors[slow[0]]
+        unfit = [name for name in meant if name in search.errors]
+        if working and unfit and number > len(_CHOOSES) and not any(set(working) & calling(loaded, n) for n in unfit):
+            break  # helpers that work, but have nothing to do with the function that is meant
         if working:
             return _the_one(search, working)
         if failed:

@@ -57,7 +57,7 @@ INPUT = FileName(path_type=Path, exists=True, dir_okay=False)
 @click.option(
     "--seconds",
     type=Seconds(),
-    help="The time limit per move. Loading a file has at least 25 seconds.  "
+    help="The time limit per move. Loading a file has at least 30 seconds.  "
     "[default: 60, also for lines:, or 20 for a class, or 1 for engine:]",
 )
 @engine_log_option
