@@ -17,7 +17,7 @@ from noughts.explain.words import plural
 from noughts.grading.causes import Cause
 from noughts.grading.classroom.entry import Entry, entry_of
 from noughts.grading.fixes import fixes
-from noughts.grading.grade import Report, ask, grade, judge, positions
+from noughts.grading.grade import Answer, Report, ask, grade, judge, positions
 from noughts.grading.hypotheses import hypotheses, wrong_lines
 from noughts.grading.processes import Graded
 from noughts.grading.report import report_text
@@ -213,6 +213,20 @@ def test_mistakes_that_a_program_does_not_make_when_asked_alone_depend_on_other_
     found = replace(report, alone=right | wrong).causes
     assert {cause.key for cause in found} == keys
     assert {cause.explains for cause in found if cause.key == "varies"} <= {number}
+
+
+def test_one_kind_of_mistakes_can_depend_on_other_questions_and_another_kind_have_a_cause() -> None:
+    report = report_on(program(by_name("scores of 10")))
+    worse = {at: worst(at, Random(0)) for at in list(report.answers)[100:800:7]}
+    late = report.findings[::20]
+    report = judge(TICTACTOE, {**report.answers, **worse})
+    given_away = [one for one in report.findings if one.kind == "value"]
+    alone: dict[Position, Answer] = {one.position: Choice(one.best[0]) for one in given_away}
+    alone |= {one.position: Choice(one.move) for one in late if one.position not in worse and one.move is not None}
+    causes = {cause.key: cause for cause in replace(report, alone=alone).causes}
+    assert causes["varies"].kinds == ("value",)
+    assert causes["varies"].explains == len(given_away) > 20
+    assert causes["same-score"].explains == len(report.findings) - len(given_away) > 50
 
 
 def test_a_known_cause_is_named_although_some_answers_vary() -> None:

@@ -44,6 +44,10 @@ def chosen(name: str, body: str = "") -> str:
             "Player.move() crashed: OSError: no window (mine.py, line 2)",
         ),
         (VALUES, "value() returns scores such as 1 and 3 and -2, not moves"),
+        (
+            VALUES.replace("value", "minimax") + "def first_free(board): return empty_cells(board)[0]\n",
+            "minimax() returns scores such as 1 and 3 and -2, not moves",
+        ),
     ],
 )
 def test_the_error_of_the_function_that_is_meant_is_reported(tmp_path: Path, source: str, message: str) -> None:

@@ -5,8 +5,8 @@ from textwrap import dedent
 
 import pytest
 
-from noughts import game
-from noughts.grading.grade import Exam
+from noughts import Choice, Solver, game
+from noughts.grading.grade import Answer, Exam, judge, of_own_game, positions
 from noughts.grading.processes import Task, grade_file
 from noughts.grading.report import verdict
 from noughts.grading.user_code import load_user_code
@@ -14,6 +14,7 @@ from noughts.grading.user_code.failures import NotGradable
 from noughts.grading.user_code.loading import load
 from noughts.grading.user_code.rehearsal import seen_in_own_game
 from noughts.rules.game import Player
+from noughts.rules.position import Position
 from tests.grading.brute_force import entries, path_of
 
 TICTACTOE = game("tictactoe")
@@ -375,6 +376,55 @@ def test_positions_that_never_occur_in_the_programs_own_game_do_not_count() -> N
     assert graded.report.beyond == entries()[file.name]["faults"] > 0
     assert graded.passed
     assert "with X to move, as in its own game. With O to move, it makes 4 mistakes" in verdict(graded).sentence
+
+
+def test_with_a_given_call_all_positions_count() -> None:
+    file = path_of("always_begins.py")
+    call = "mie = {magic[c] for c in mine}; sue = {magic[c] for c in theirs}; magic.index(mossa_computer())"
+    graded = grade_file(str(file), Task(TICTACTOE, None, 10.0, None, Exam.of(TICTACTOE)), call=call)
+    assert (graded.report.side, graded.report.beyond, graded.passed) == (None, 0, False)
+
+
+def with_all_kinds(side: Player) -> tuple[Position, dict[str, int]]:
+    """Return a position with a best move, a move that wins later, and a move that gives the win away."""
+    for at in positions(TICTACTOE, side):
+        scores = Solver(TICTACTOE).solve(at).scores
+        late = [move for move in scores if 0 < scores[move] < max(scores.values())]
+        if late and min(scores.values()) <= 0:
+            return at, {
+                "": max(scores, key=scores.__getitem__),
+                "slow win": late[0],
+                "value": min(scores, key=scores.__getitem__),
+            }
+    raise AssertionError("no such position")
+
+
+@pytest.mark.parametrize(
+    ("mistakes", "counted", "beyond"),
+    [
+        pytest.param({"X": "value", "O": "value"}, 2, 0, id="serious ones of both sides"),
+        pytest.param({"X": "slow win", "O": "slow win"}, 2, 0, id="late wins of both sides"),
+        pytest.param({"X": "slow win", "O": "value"}, 1, 1, id="serious ones only of the other side"),
+        pytest.param({"O": "slow win"}, 0, 1, id="late wins only of the other side"),
+        pytest.param({"X": "value", "O": "slow win"}, 2, 0, id="serious ones only of its own side"),
+        pytest.param({}, 0, 0, id="no mistakes"),
+    ],
+)
+def test_mistakes_of_the_other_side_do_not_count_if_they_would_decide(
+    mistakes: dict[str, str], counted: int, beyond: int
+) -> None:
+    answers: dict[Position, Answer] = {}
+    for side in Player:
+        at, ranked = with_all_kinds(side)
+        answers[at] = Choice(ranked[mistakes.get(side.name, "")])
+    report = of_own_game(judge(TICTACTOE, answers), Player.X)
+    assert (len(report.findings), report.beyond) == (counted, beyond)
+    assert report.side is (Player.X if beyond else None)
+
+
+def test_a_function_that_never_looks_at_the_stones_has_the_usual_marks(tmp_path: Path) -> None:
+    file = written(tmp_path, "print('go?')\n\ndef best_move(board):\n    return free(board)[0]\n")
+    assert load_user_code(f"{file}:best_move").call(TICTACTOE).marks == ("X", "O", " ")
 
 
 def test_a_game_that_never_ends_is_stopped(tmp_path: Path) -> None:

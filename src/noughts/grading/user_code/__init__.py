@@ -12,6 +12,11 @@ position.
 - `noughts.grading.user_code.spy`: a board that notes what the function does with it
 - `noughts.grading.user_code.probes`: the positions on which calls are tried
 - `noughts.grading.user_code.detection`: finds the call that is certain
+- `noughts.grading.user_code.no_moves`: whether answers are scores or lists, and not moves
+- `noughts.grading.user_code.rehearsal`: plays the program's own game with `made_up_input` and the person in `windows`
+- `noughts.grading.user_code.places`: where the board may be when its game calls the function
+- `noughts.grading.user_code.examples`: the positions of these calls
+- `noughts.grading.user_code.by_example`: expresses these calls by the names of a position
 - `noughts.grading.user_code.call`: a call, and how to run it
 - `noughts.grading.user_code.names`: the names in a call
 - `noughts.grading.user_code.answers`: finds the move in an answer

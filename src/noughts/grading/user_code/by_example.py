@@ -17,21 +17,10 @@ from noughts.grading.user_code.boards import ARRAYS, FULL_BOARDS, HISTORIES, MAG
 from noughts.grading.user_code.call import Call, Program
 from noughts.grading.user_code.calls import toggles
 from noughts.grading.user_code.choices import LEVEL, choices_in
-from noughts.grading.user_code.examples import (
-    ENTRY,
-    FEWEST,
-    MOST_PARTS,
-    MOVES,
-    TABLE,
-    Example,
-    Path,
-    Place,
-    are_enough,
-    names_marks,
-    parts_of,
-)
+from noughts.grading.user_code.examples import FEWEST, Example, Place, are_enough
 from noughts.grading.user_code.limits import FAILURES, limited, stage
 from noughts.grading.user_code.marks import Marks
+from noughts.grading.user_code.places import ENTRY, MOST_PARTS, MOVES, TABLE, Path, names_marks, parts_of
 from noughts.grading.user_code.rehearsal import OTHER, Thing, seen
 from noughts.rules.game import Player
 

@@ -10,16 +10,17 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import islice
 from random import Random
 from time import process_time
 from typing import Any, TypeAlias
 
-from noughts.grading.user_code.answers import READINGS, Described, Printed, answer_words, flat, move_in
+from noughts.grading.user_code.answers import READINGS, Described, Printed, answer_words, move_in
 from noughts.grading.user_code.call import Call, is_sparse, placing
 from noughts.grading.user_code.examples import Example
 from noughts.grading.user_code.failures import Failed, NotGradable, how_words
 from noughts.grading.user_code.marks import Constants, Marks
+from noughts.grading.user_code.no_moves import are_lists, are_scores, are_values
 from noughts.grading.user_code.probes import Probe, good_moves, probes
 from noughts.players.opponent import Choice, PlayerFault
 from noughts.rules.board import Move
@@ -315,7 +316,7 @@ class Detection:
         ordered = self._likely_first(calls)
         for call in ordered:
             trial = self._try(call, 3)
-            no_moves = _are_scores(trial.answers) or _are_lists(trial.answers)
+            no_moves = are_scores(trial.answers) or are_lists(trial.answers)
             if (no_moves and trial.legal < len(trial.answers)) or _asked(trial.answers):
                 continue
             if "magic" in trial.call.reading and not trial.call.text.count("magic"):
@@ -551,7 +552,7 @@ class Detection:
         needed = _SOME if is_sure else _NEARLY_ALL
         if best.share < needed or best.is_doubtful or len(set(best.moves)) < 3:
             return None
-        if _are_scores(best.answers) or _are_lists(best.answers) or _asked(best.answers):
+        if are_scores(best.answers) or are_lists(best.answers) or _asked(best.answers):
             return None
         alike = {_form(trial.call) for trial in supported if trial.moves == best.moves}
         rivals = [trial for trial in supported if _form(trial.call) not in alike]
@@ -560,7 +561,7 @@ class Detection:
     def _check_values(self, trial: Trial) -> None:
         """Raise an error if the answers are values of the positions, not moves."""
         asked = self._ordered[: len(trial.answers)]
-        if len(asked) == len(self._probes) and _are_values(trial.answers, asked):
+        if len(asked) == len(self._probes) and are_values(trial.answers, asked):
             raise self._no_moves(trial.answers)
 
     def _reason(self, part: Sequence[Trial]) -> NotGradable:
@@ -580,7 +581,7 @@ class Detection:
             return NotGradable(str(asking[0]), "input")
         for some in [*(trial.answers for trial in part), self._given]:
             given = [one for one in some if not isinstance(one, PlayerFault) and one is not None]
-            if given and (_are_scores(given) or _are_lists(given) or all(isinstance(one, bool) for one in given)):
+            if given and (are_scores(given) or are_lists(given) or all(isinstance(one, bool) for one in given)):
                 return self._no_moves(given)
         if len(self.outcomes) == 1 and not isinstance(answer, PlayerFault):
             return NotGradable(f"{self._outcome(answer)}: {EXPECTED}", "no-move")
@@ -620,7 +621,7 @@ class Detection:
         answers = [answer for answer in answers if not isinstance(answer, PlayerFault)]
         if all(isinstance(answer, bool) for answer in answers):
             return NotGradable(f"{self._name}() returns True or False, not moves", "scores")
-        if _are_lists(answers):
+        if are_lists(answers):
             longest = answer_words(max(answers, key=len))
             return NotGradable(f"{self._name}() returns lists such as {longest}, not moves", "scores")
         if not isinstance(answers[0], int | float):
@@ -668,7 +669,7 @@ def _readings(answers: Sequence[Any], position: Position) -> Sequence[str]:
     answer = answers[0]
     if isinstance(answer, Choice):
         return ("{}",)
-    if _are_lists(answers):
+    if are_lists(answers):
         return ("{}", *(reading for reading in READINGS if "moves" in reading)) if isinstance(answer, set) else ("{}",)
     if isinstance(answer, Printed):
         return [reading for reading in READINGS if "printed" in reading]
@@ -697,49 +698,3 @@ def _fits(text: str, marks: Marks) -> bool:
 def _has_marks(text: str) -> bool:
     """Return whether marks occur in the values of a call."""
     return any(name in text for name in ("rows", "cells", "text", "player", "opponent", "stones", "empty"))
-
-
-def _are_values(answers: Sequence[Any], tried: Sequence[Probe]) -> bool:
-    """Return whether all answers are scores: greater where a certain side wins, or less, than where it does not."""
-    if not all(isinstance(answer, int | float) for answer in answers):
-        return False
-    for_mover = [probe.value for probe in tried]
-    for_x = [probe.value if probe.position.turn is Player.X else -probe.value for probe in tried]
-    return any(
-        _is_ordered(answers, [sign * value for value in values]) for values in (for_x, for_mover) for sign in (1, -1)
-    )
-
-
-def _is_ordered(answers: Sequence[float], values: Sequence[int]) -> bool:
-    """Return whether any answer for a higher value is greater than any answer for a lower value."""
-    groups = [
-        [answer for answer, value in zip(answers, values, strict=True) if value == wanted]
-        for wanted in sorted(set(values))
-    ]
-    return len(groups) > 1 and all(max(low) < min(high) for low, high in pairwise(groups))
-
-
-def _are_scores(answers: Sequence[Any]) -> bool:
-    """Return whether answers look like scores: numbers of which some are negative or fractions, or one per cell."""
-    given = [answer for answer in answers if not isinstance(answer, PlayerFault)]
-    numbers = [answer for answer in given if isinstance(answer, int | float) and not isinstance(answer, bool)]
-    if given and len(numbers) == len(given):
-        return any(number < 0 or number > 1_000 or isinstance(number, float) for number in numbers)
-    tables = [isinstance(answer, list | tuple | dict) and _is_table(answer) for answer in given]
-    return bool(tables) and all(tables)
-
-
-def _is_table(answer: Any) -> bool:
-    """Return whether an answer contains a number for each of several cells, such as a score."""
-    values = flat(answer)
-    scores = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
-    is_keyed = isinstance(answer, dict) and all(isinstance(key, int | tuple) for key in answer)
-    return (len(values) > 4 or is_keyed) and bool(scores) and len(scores) + values.count(None) == len(values)
-
-
-def _are_lists(answers: Sequence[Any]) -> bool:
-    """Return whether all answers are lists of cells: lists of different lengths, or of pairs."""
-    if not answers or not all(isinstance(answer, list | tuple | set) for answer in answers):
-        return False
-    pairs = all(isinstance(part, list | tuple) and len(part) == 2 for answer in answers for part in answer)
-    return all(answers) and (pairs or len({len(answer) for answer in answers}) > 1)
