@@ -37,6 +37,7 @@ EXPECTED = "expected a function that takes the board and returns (row, column), 
 _MOST_MARKS, _FEW_MARKS = 300, 100  # that are tried: if the program supports them, and if it does not
 _FIRST = 4  # probes without a legal move after which a call is given up
 _SECONDS, _LONGER = 0.15, 2.0  # of processor time for a call, and for one that did not return in that time
+_AT_FIRST = 0.6  # of processor time for the first call of all, in which a program may fill a table
 _MOST_SLOW = 1  # calls that get more time
 _ENDLESS = 3  # probes on which a call did not return, after which it is given up
 _WHATEVER = ("async", "yields", "input")  # reasons that do not depend on the call
@@ -203,9 +204,9 @@ class Detection:
             marked = [trial for trial in self._part if trial.share > _MUCH] + whole
             if not blind and any(isinstance(mark, str | bool) for trial in marked for mark in trial.call.marks[:2]):
                 break  # numbers occur in every program, so that they say less
-        if some := whole or self._seeing(blind):
-            best = _best([trial for trial in some if _form(trial.call) == _form(some[0].call)])
-            return self._looking(best)
+        if some := whole or blind:
+            alike = [trial for trial in some if _form(trial.call) == _form(some[0].call)]
+            return self._looking(_best(alike if whole else self._seeing(alike)))
         one = self._only(self._part) or self._patient()
         return self._two_sided(one) if one else None
 
@@ -389,9 +390,10 @@ class Detection:
                 break  # a slow function is tried on fewer probes
             self._budget.count()
             try:
+                seconds = self._seconds if self.first else _AT_FIRST
                 answer = self._run(
-                    call, probe.position, Random(number), self._seconds
-                )  # the same random numbers in every call
+                    call, probe.position, Random(number), seconds
+                )  # with the same random numbers each time
             except PlayerFault as fault:
                 answer = fault
                 if isinstance(fault, Endless):
