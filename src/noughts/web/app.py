@@ -25,7 +25,7 @@ from noughts.web.model.errors import sentence, status_of, wait_of
 from noughts.web.pages.templating import render
 from noughts.web.server.guard.limits import RateLimiter, RequestKind
 from noughts.web.server.store.store import GameStore
-from noughts.web.server.workers.analysis_service import AnalysisService
+from noughts.web.analysis.service import AnalysisService
 from noughts.web.server.workers.pool import WorkerPool
 
 _JSON = ("/api/", "/health", "/explore/document", "/explore/steps", "/explore/branch")

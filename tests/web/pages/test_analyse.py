@@ -17,7 +17,7 @@ from noughts.web.app import create_app
 from noughts.web.model.errors import Busy
 from noughts.web.model.task import EngineTask
 from noughts.web.server.guard.limits import RateLimiter
-from noughts.web.server.workers.analysis_service import AnalysisService
+from noughts.web.analysis.service import AnalysisService
 from noughts.web.server.workers.tasks import Tasks
 from tests.web.server.store.stores import opened
 

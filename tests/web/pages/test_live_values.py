@@ -18,7 +18,7 @@ from noughts.web.pages.analyse import live_values as live_values_page
 from noughts.web.pages.analyse.live_values import is_proved, known_words, live_values
 from noughts.web.pages.analyse.study import Study
 from noughts.web.pages.board_view import ValueView, board_view
-from noughts.web.server.workers.analysis_service import AnalysisService
+from noughts.web.analysis.service import AnalysisService
 from noughts.web.server.workers.tasks import page_json
 from tests.strategies import games, played
 

@@ -30,7 +30,7 @@ from noughts.web.model.exploration import Exploration
 from noughts.web.model.page_games import page_game
 from noughts.web.model.task import EngineTask
 from noughts.web.reading import in_thread, read_game
-from noughts.web.server.workers.analysis_service import MOST_SECONDS, analyst_of, position_task, review_task
+from noughts.web.analysis.service import MOST_SECONDS, analyst_of, position_task, review_task
 
 router = APIRouter(generate_unique_id_function=lambda route: route.name)
 

@@ -11,7 +11,7 @@ from starlette.requests import Request
 
 from noughts.rules.errors import NoughtsError
 from noughts.web.model.errors import Busy, Exhausted, WorkerDied
-from noughts.web.server.workers.analysis_service import AnalysisService
+from noughts.web.analysis.service import AnalysisService
 from noughts.web.server.workers.pool import WorkerPool
 
 

@@ -44,7 +44,7 @@ from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.saving import new_game_of
 from noughts.web.pages.templating import download, render, wants_part
 from noughts.web.reading import in_thread, read_games
-from noughts.web.server.workers.analysis_service import analyst_of, review_task
+from noughts.web.analysis.service import analyst_of, review_task
 
 _RETRY = 1_500  # milliseconds until the page asks again for an analysis
 _TIMEOUT = 8.0  # seconds that a picture waits for a review

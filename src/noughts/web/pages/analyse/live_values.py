@@ -31,7 +31,7 @@ from noughts.web.pages.analyse.study import Study, read
 from noughts.web.pages.analyse.study_view import standing
 from noughts.web.pages.board_view import BoardView, board_view
 from noughts.web.pages.templating import fragment
-from noughts.web.server.workers.analysis_service import MOST_SECONDS, AnalysisService, analyst_of, position_task
+from noughts.web.analysis.service import MOST_SECONDS, AnalysisService, analyst_of, position_task
 
 _SECONDS = 10  # for the first search
 _LONGER = 60  # for each further one

@@ -31,7 +31,7 @@ from noughts.web.pages.analyse.study_view import study_url
 from noughts.web.pages.board_view import BoardView, board_view
 from noughts.web.pages.columns import move_name, refusal
 from noughts.web.pages.templating import render
-from noughts.web.server.workers.analysis_service import AnalysisService, analyst_of
+from noughts.web.analysis.service import AnalysisService, analyst_of
 
 _RETRY = 1_500  # milliseconds until the page asks again
 _TIMEOUT = 8.0  # seconds that the page waits for the judgement of one move

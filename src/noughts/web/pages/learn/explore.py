@@ -30,7 +30,7 @@ from noughts.web.model.task import EngineTask
 from noughts.web.pages.board_view import board_view
 from noughts.web.pages.columns import refusal
 from noughts.web.pages.templating import redirect, render
-from noughts.web.server.workers.analysis_service import analyst_of
+from noughts.web.analysis.service import analyst_of
 from noughts.web.server.workers.tree_answers import TreeAnswer, file_chunks, parse_tree
 
 _TIMEOUT = 12.0  # seconds to wait for a tree. An engine has ten seconds to compute it
