@@ -14,7 +14,7 @@ from noughts.web.app import create_app
 from noughts.web.server.guard.limits import RateLimiter
 from noughts.web.server.store.store import GameStore
 from noughts.web.server.workers.pool import WorkerPool
-from noughts.web.server.workers.tasks import Tasks
+from noughts.web.analysis.tasks import Tasks
 from noughts.web.server.workers.worker import answer_line
 
 

@@ -19,7 +19,7 @@ from noughts.web.pages.analyse.live_values import is_proved, known_words, live_v
 from noughts.web.pages.analyse.study import Study
 from noughts.web.pages.board_view import ValueView, board_view
 from noughts.web.analysis.service import AnalysisService
-from noughts.web.server.workers.tasks import page_json
+from noughts.web.analysis.tasks import page_json
 from tests.strategies import games, played
 
 POSSIBLE = {"win": 1, "tie": 0, "lose": -1}

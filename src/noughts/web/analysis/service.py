@@ -80,7 +80,7 @@ class AnalysisService:
         when no client waits for it any more.
 
         Args:
-            task: see `noughts.web.server.workers.tasks`.
+            task: see `noughts.web.analysis.tasks`.
             client: the request of the client that waits. When it disconnects, the call returns None.
             patience: how many seconds to wait instead of the service's patience.
 

@@ -18,7 +18,7 @@ from noughts.render.history import history_text
 from noughts.session.session import Seat, Session
 from noughts.web.model.errors import Exhausted
 from noughts.web.model.task import EngineTask
-from noughts.web.server.workers.tasks import Tasks
+from noughts.web.analysis.tasks import Tasks
 from noughts.web.server.workers.tree_answers import recorded_search
 from noughts.web.server.workers.worker import answer_line
 from tests.terminal.terminal import Terminal
@@ -225,7 +225,7 @@ def test_too_little_memory_is_reported_and_the_tables_are_dropped(monkeypatch: p
     first = tasks(task)
     tasks({"do": "trace", "game": "tictactoe", "position": "3_/3_/3_ x", "shape": "part", "first": 1})
     with monkeypatch.context() as patch:
-        patch.setattr("noughts.web.server.workers.tasks.analyse", fails)
+        patch.setattr("noughts.web.analysis.tasks.analyse", fails)
         with pytest.raises(Exhausted, match="more memory than an engine has"):
             tasks({"do": "analyse", "game": "tictactoe", "position": "3_/3_/3_ x"})
     assert tasks(task)["visited"] == first["visited"]

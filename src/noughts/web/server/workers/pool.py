@@ -21,7 +21,7 @@ from noughts.web.model.errors import Busy, Exhausted, TooLong, WorkerDied
 from noughts.web.model.task import EngineAnswer
 from noughts.web.server.workers.fair_queue import SHORT_LANES, FairQueue, Lane, lane_of
 from noughts.web.server.workers.process import WorkerProcess
-from noughts.web.server.workers.tasks import SEARCH_SHARE
+from noughts.web.analysis.tasks import SEARCH_SHARE
 
 _LOG = logging.getLogger(__name__)
 
@@ -134,7 +134,7 @@ class WorkerPool:
     async def ask(
         self, task: Mapping[str, object], *, seconds: float | None = None, urgent: bool = False
     ) -> EngineAnswer:
-        """Return the answer to a task: see `noughts.web.server.workers.tasks`.
+        """Return the answer to a task: see `noughts.web.analysis.tasks`.
 
         Cancel the call if the answer is no longer needed: then the engine stops.
 
