@@ -10,11 +10,11 @@ import httpx
 from starlette.applications import Starlette
 
 from noughts.rules.errors import NoughtsError
+from noughts.web.analysis.tasks import Tasks
 from noughts.web.app import create_app
 from noughts.web.server.guard.limits import RateLimiter
 from noughts.web.server.store.store import GameStore
 from noughts.web.server.workers.pool import WorkerPool
-from noughts.web.analysis.tasks import Tasks
 from noughts.web.server.workers.worker import answer_line
 
 

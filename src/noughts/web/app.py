@@ -15,6 +15,7 @@ from starlette.routing import Match, Route
 
 from noughts.rules.errors import NoughtsError
 from noughts.web import pages
+from noughts.web.analysis.service import AnalysisService
 from noughts.web.api import routes as api
 from noughts.web.api.models import HealthModel
 from noughts.web.api.openapi import describe
@@ -25,7 +26,6 @@ from noughts.web.model.errors import sentence, status_of, wait_of
 from noughts.web.pages.templating import render
 from noughts.web.server.guard.limits import RateLimiter, RequestKind
 from noughts.web.server.store.store import GameStore
-from noughts.web.analysis.service import AnalysisService
 from noughts.web.server.workers.pool import WorkerPool
 
 _JSON = ("/api/", "/health", "/explore/document", "/explore/steps", "/explore/branch")

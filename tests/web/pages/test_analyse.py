@@ -13,12 +13,12 @@ import pytest
 
 from noughts import read_sgf
 from noughts.rules.errors import NoughtsError
+from noughts.web.analysis.service import AnalysisService
+from noughts.web.analysis.tasks import Tasks
 from noughts.web.app import create_app
 from noughts.web.model.errors import Busy
 from noughts.web.model.task import EngineTask
 from noughts.web.server.guard.limits import RateLimiter
-from noughts.web.analysis.service import AnalysisService
-from noughts.web.analysis.tasks import Tasks
 from tests.web.server.store.stores import opened
 
 GAME = "b2,b1,a1,c3,a3,a2,c1"

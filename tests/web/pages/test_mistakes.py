@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from noughts.rules.notation import position, t3en
+from noughts.web.analysis.tasks import Tasks
 from noughts.web.model.task import EngineTask, ReviewedMoveAnswer
 from noughts.web.pages.analyse.mistakes import judge
-from noughts.web.analysis.tasks import Tasks
 
 GAME = (4, 1, 0, 8, 2, 3, 6)
 _TASKS = Tasks()

@@ -9,11 +9,11 @@ from typing import Any
 import httpx
 import pytest
 
+from noughts.web.analysis.service import AnalysisService
 from noughts.web.auth import COOKIE, new_secret
 from noughts.web.model.new_game import NewGame
 from noughts.web.pages.play import play as page
 from noughts.web.server.store.store import GameStore
-from noughts.web.analysis.service import AnalysisService
 from tests.web.exploring import Read
 from tests.web.serving import until
 from tests.web.web_server import Application, Browser, WebServer, application

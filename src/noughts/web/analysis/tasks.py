@@ -8,7 +8,7 @@ Each task has the fields ``do``, ``game``, and ``position`` as text:
   page, ``known`` is the answer to ``analyse`` or None: the results then contain what it proves, and estimates
 - ``review``: the mistakes in a game; ``start`` instead of a position, ``moves``, ``ended``
 - ``trace``: each step of a search, for the explorer; ``algorithm``, ``form``, ``order``, ``seed``, ``unit``,
-  ``numbering``, ``depth``, ``states``, and ``shape``: see `noughts.web.server.workers.tree_answers`
+  ``numbering``, ``depth``, ``states``, and ``shape``: see `noughts.web.analysis.tree_answers`
 - ``atlas``: positions with their scores, for the explorer when a tree has too many steps; ``plies``, ``states``,
   ``unit``, ``order``, ``seed``, ``shape``, and ``max``, the player whose scores are shown
 
@@ -51,10 +51,10 @@ from noughts.solver.limit import Budget, Limit
 from noughts.solver.policy import interactive_nodes
 from noughts.solver.solve import GameSolver
 from noughts.solver.solver import Solver
+from noughts.web.analysis import tree_answers
 from noughts.web.model.errors import Exhausted
 from noughts.web.model.page_games import page_game
 from noughts.web.model.task import AnalysisAnswer, EngineAnswer, EngineTask
-from noughts.web.server.workers import tree_answers
 
 SEARCH_SHARE = 0.6
 """The share of a task's time limit that its search may take. The rest is for the explanations after the search."""

@@ -22,6 +22,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
+from noughts.web.analysis.service import MOST_SECONDS, analyst_of, position_task, review_task
 from noughts.web.api.models import AnalysisModel, ReviewModel
 from noughts.web.api.openapi import EVENTS, responses
 from noughts.web.live.events import EventFields, sse
@@ -30,7 +31,6 @@ from noughts.web.model.exploration import Exploration
 from noughts.web.model.page_games import page_game
 from noughts.web.model.task import EngineTask
 from noughts.web.reading import in_thread, read_game
-from noughts.web.analysis.service import MOST_SECONDS, analyst_of, position_task, review_task
 
 router = APIRouter(generate_unique_id_function=lambda route: route.name)
 

@@ -10,8 +10,8 @@ import pytest
 from starlette.requests import Request
 
 from noughts.rules.errors import NoughtsError
-from noughts.web.model.errors import Busy, Exhausted, WorkerDied
 from noughts.web.analysis.service import AnalysisService
+from noughts.web.model.errors import Busy, Exhausted, WorkerDied
 from noughts.web.server.workers.pool import WorkerPool
 
 

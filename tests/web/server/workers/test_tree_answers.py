@@ -11,9 +11,9 @@ from noughts.explain.story.atlas import atlas
 from noughts.explain.story.story import ALGORITHMS
 from noughts.render.explorer import page
 from noughts.render.tree.svg import tree_svg
-from noughts.web.model.exploration import Exploration
 from noughts.web.analysis.tasks import Tasks
-from noughts.web.server.workers.tree_answers import file_chunks, parse_tree
+from noughts.web.analysis.tree_answers import file_chunks, parse_tree
+from noughts.web.model.exploration import Exploration
 from noughts.web.server.workers.worker import answer_line
 
 START = "o_x/x2_/x2o x"

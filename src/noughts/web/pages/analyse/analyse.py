@@ -20,6 +20,7 @@ from noughts.rules.files.sgf import write_sgf
 from noughts.rules.position import Position
 from noughts.rules.record import write_moves
 from noughts.rules.tree import LONGEST_COMMENT, MOST_NODES, write_tree
+from noughts.web.analysis.service import analyst_of, review_task
 from noughts.web.games import client_of
 from noughts.web.model.computers import computers
 from noughts.web.model.errors import status_of
@@ -44,7 +45,6 @@ from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.saving import new_game_of
 from noughts.web.pages.templating import download, render, wants_part
 from noughts.web.reading import in_thread, read_games
-from noughts.web.analysis.service import analyst_of, review_task
 
 _RETRY = 1_500  # milliseconds until the page asks again for an analysis
 _TIMEOUT = 8.0  # seconds that a picture waits for a review

@@ -23,6 +23,7 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.solver.kernels.general import MOST_CELLS
 from noughts.solver.policy import MOST_IN_PYTHON, finds_distances
+from noughts.web.analysis.service import MOST_SECONDS, AnalysisService, analyst_of, position_task
 from noughts.web.live.events import EventFields, sse
 from noughts.web.model.errors import sentence
 from noughts.web.model.fields import whole_number
@@ -31,7 +32,6 @@ from noughts.web.pages.analyse.study import Study, read
 from noughts.web.pages.analyse.study_view import standing
 from noughts.web.pages.board_view import BoardView, board_view
 from noughts.web.pages.templating import fragment
-from noughts.web.analysis.service import MOST_SECONDS, AnalysisService, analyst_of, position_task
 
 _SECONDS = 10  # for the first search
 _LONGER = 60  # for each further one

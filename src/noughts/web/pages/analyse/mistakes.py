@@ -24,6 +24,7 @@ from noughts.rules.errors import IllegalMove, NotationError, NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.rules.record import Record
+from noughts.web.analysis.service import AnalysisService, analyst_of
 from noughts.web.model.fields import whole_number
 from noughts.web.model.task import AnalysisAnswer, MoveAnswer, Result, ReviewedMoveAnswer, ReviewedValue
 from noughts.web.pages.analyse.study import Study, read
@@ -31,7 +32,6 @@ from noughts.web.pages.analyse.study_view import study_url
 from noughts.web.pages.board_view import BoardView, board_view
 from noughts.web.pages.columns import move_name, refusal
 from noughts.web.pages.templating import render
-from noughts.web.analysis.service import AnalysisService, analyst_of
 
 _RETRY = 1_500  # milliseconds until the page asks again
 _TIMEOUT = 8.0  # seconds that the page waits for the judgement of one move

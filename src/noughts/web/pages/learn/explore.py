@@ -22,6 +22,8 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import result_text
+from noughts.web.analysis.service import analyst_of
+from noughts.web.analysis.tree_answers import TreeAnswer, file_chunks, parse_tree
 from noughts.web.model.errors import status_of
 from noughts.web.model.exploration import Exploration
 from noughts.web.model.fields import whole_number
@@ -30,8 +32,6 @@ from noughts.web.model.task import EngineTask
 from noughts.web.pages.board_view import board_view
 from noughts.web.pages.columns import refusal
 from noughts.web.pages.templating import redirect, render
-from noughts.web.analysis.service import analyst_of
-from noughts.web.server.workers.tree_answers import TreeAnswer, file_chunks, parse_tree
 
 _TIMEOUT = 12.0  # seconds to wait for a tree. An engine has ten seconds to compute it
 _MOST_STEPS = 10**12

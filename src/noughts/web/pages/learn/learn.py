@@ -15,6 +15,7 @@ from noughts.explain.words import game_words
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
+from noughts.web.analysis.tree_answers import TreeWords
 from noughts.web.model.errors import NotFound
 from noughts.web.model.exploration import Exploration
 from noughts.web.pages.board_view import CellView, board_view
@@ -22,7 +23,6 @@ from noughts.web.pages.learn.explore import load_tree
 from noughts.web.pages.learn.lessons import BoardPlace, Lesson, StoryPlace, lessons, pictures
 from noughts.web.pages.static_files import COMPRESSED
 from noughts.web.pages.templating import render
-from noughts.web.server.workers.tree_answers import TreeWords
 
 _TIMEOUT = 8.0  # seconds that a lesson waits for a story
 

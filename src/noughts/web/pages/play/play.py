@@ -13,6 +13,7 @@ from starlette.routing import Route
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.web import changes
+from noughts.web.analysis.service import analyst_of
 from noughts.web.auth import cookies
 from noughts.web.games import Client, client_of
 from noughts.web.live.events import changes_of, sse
@@ -34,7 +35,6 @@ from noughts.web.pages.play.room import present_words, room_part, show_room
 from noughts.web.pages.play.saving import sgf_of, study_of
 from noughts.web.pages.static_files import COMPRESSED
 from noughts.web.pages.templating import download, redirect, render, wants_part
-from noughts.web.analysis.service import analyst_of
 
 _QUICK_REPLY = 0.08  # seconds that a move waits for the computer's reply, too short for a person to notice
 _REPLY = 2.0  # the same for a page without scripts, which would have to be reloaded to show the reply

@@ -16,12 +16,12 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from noughts.rules.errors import NoughtsError
+from noughts.web.analysis.tasks import SEARCH_SHARE
 from noughts.web.model.client import client_key
 from noughts.web.model.errors import Busy, Exhausted, TooLong, WorkerDied
 from noughts.web.model.task import EngineAnswer
 from noughts.web.server.workers.fair_queue import SHORT_LANES, FairQueue, Lane, lane_of
 from noughts.web.server.workers.process import WorkerProcess
-from noughts.web.analysis.tasks import SEARCH_SHARE
 
 _LOG = logging.getLogger(__name__)
 

@@ -20,9 +20,9 @@ from typing import Any
 
 from noughts.rules.errors import NoughtsError
 from noughts.system.child_process import private_pipes, questions
+from noughts.web.analysis.tasks import Tasks
 from noughts.web.model.errors import Exhausted
 from noughts.web.model.task import EngineAnswer
-from noughts.web.analysis.tasks import Tasks
 
 LONGEST_ANSWER = 32 << 20  # bytes
 STOP = b"stop\n"
