@@ -2,20 +2,22 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from html.parser import HTMLParser
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import httpx
 from starlette.applications import Starlette
 
 from noughts.rules.errors import NoughtsError
+from noughts.web.analysis.lines import answer_line
 from noughts.web.analysis.tasks import Tasks
-from noughts.web.app import create_app
+from noughts.web.server.app import server_app
 from noughts.web.server.guard.limits import RateLimiter
-from noughts.web.server.store.store import GameStore
+from noughts.web.server.store.store import SQLStore
 from noughts.web.server.workers.pool import WorkerPool
-from noughts.web.server.workers.worker import answer_line
+
+T = TypeVar("T")
 
 
 class InstantEngines:
@@ -38,10 +40,13 @@ class InstantEngines:
         assert not text.startswith(b'{"fault":'), text
         return text
 
+    async def run(self, function: Callable[[], T]) -> T:
+        return function()
+
 
 def application(engines: InstantEngines) -> Starlette:
     """Return an application without a store, for pages that need no games."""
-    return create_app(cast(GameStore, None), cast(WorkerPool, engines), RateLimiter({}))
+    return server_app(cast(SQLStore, None), cast(WorkerPool, engines), RateLimiter({}))
 
 
 class Client:

@@ -1,4 +1,4 @@
-"""Pasted text: one reader for positions, moves, SGF and links. Texts are read in a thread, one at a time."""
+"""Pasted text: one reader for positions, moves, SGF and links. Long texts are read by the engines."""
 
 import asyncio
 import threading
@@ -23,11 +23,11 @@ from noughts import (
 from noughts.render.names import clean_name
 from noughts.session.reading import UNREADABLE, split_text
 from noughts.web.model import stored_game
-from noughts.web.model.client import client_key
 from noughts.web.model.page_games import page_game
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.pages.play.saving import sgf_of, tree_of
-from noughts.web.reading import in_thread, in_thread_if_long, read_game, read_games
+from noughts.web.reading import read_games
+from noughts.web.server.workers.pool import WorkerPool
 from tests.rules.test_tree import trees
 
 ARTICLE = "o_x/x2_/x2o x"
@@ -138,68 +138,6 @@ def test_reading_ends_when_its_time_is_up(text: str) -> None:
         split_text(text, deadline=lambda: True)
 
 
-def test_texts_of_clients_and_long_texts_are_read_in_a_thread() -> None:
-    async def main() -> None:
-        here = threading.get_ident()
-        assert await in_thread(lambda text: threading.get_ident(), "short") != here
-        assert await in_thread_if_long(lambda text: threading.get_ident(), "short") == here
-        assert await in_thread_if_long(lambda text: threading.get_ident(), "x" * 5_000) != here
-
-    asyncio.run(main())
-
-
-def test_reading_in_a_thread_returns_the_game_or_raises_the_error() -> None:
-    async def main() -> None:
-        assert isinstance(await in_thread(read_game, "b2 a1 c3" + " " * 2_000), GameTree)
-        with pytest.raises(NoughtsError, match="is not a move"):
-            await in_thread(read_game, "z9 " * 2_000)
-
-    asyncio.run(main())
-
-
-def test_one_text_is_read_at_a_time() -> None:
-    async def main() -> None:
-        go, running, most = threading.Event(), 0, 0
-
-        def slow(text: str) -> str:
-            nonlocal running, most
-            running += 1
-            most = max(most, running)
-            go.wait(30)
-            running -= 1
-            return text
-
-        tasks = [asyncio.create_task(in_thread(slow, "x" * 5_000)) for _ in range(5)]
-        await asyncio.sleep(0.05)
-        assert await in_thread_if_long(str.upper, "short") == "SHORT", "the event loop is free"
-        go.set()
-        await asyncio.gather(*tasks)
-        assert most == 1
-
-    asyncio.run(main())
-
-
-def test_a_client_waits_for_one_text_of_each_other_client() -> None:
-    async def main() -> None:
-        first, order = threading.Event(), list[str]()
-
-        def read(text: str) -> None:
-            first.wait(30)
-            order.append(text)
-
-        async def send(client: str) -> None:
-            client_key.set(client)
-            await in_thread(read, client)
-
-        tasks = [asyncio.create_task(send(client)) for client in [*["greedy"] * 5, "modest"]]
-        await asyncio.sleep(0.05)
-        first.set()
-        await asyncio.gather(*tasks)
-        assert order == ["greedy", "modest", *["greedy"] * 4]
-
-    asyncio.run(main())
-
-
 def test_the_long_variations_of_a_stored_game_are_parsed_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     threads = list[threading.Thread]()
 
@@ -212,7 +150,7 @@ def test_the_long_variations_of_a_stored_game_are_parsed_in_a_thread(monkeypatch
     game = StoredGame("game", moves=(4, 0), lines=lines)
     assert write_tree(game.tree_within(1_000)) == "b2 a1", "a page links only to the main line, and parses nothing"
     assert threads == []
-    assert write_tree(asyncio.run(tree_of(game))) == lines.replace("long }", "long}")
-    assert "C[long" in asyncio.run(sgf_of(game))
+    assert write_tree(asyncio.run(tree_of(game, WorkerPool()))) == lines.replace("long }", "long}")
+    assert "C[long" in asyncio.run(sgf_of(game, WorkerPool()))
     assert len(threads) == 2
     assert threading.main_thread() not in threads

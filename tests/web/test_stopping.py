@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from noughts.web.server.store.store import GameStore
+from noughts.web.server.store.store import SQLStore
 from tests.terminal.terminal import Terminal
 from tests.web.server.store.stores import loaded, with_store
 from tests.web.serving import until
@@ -70,7 +70,7 @@ def test_stopping_ends_streams_and_loses_no_move(tmp_path: Path, how: signal.Sig
         assert not [last for last in ended if "Error" in last], ended
         assert server.written == ""
 
-    async def check(store: GameStore) -> None:
+    async def check(store: SQLStore) -> None:
         for id, plies in acknowledged:
             assert len((await loaded(store, id)).moves) >= plies
 

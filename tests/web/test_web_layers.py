@@ -1,5 +1,7 @@
 """The packages of the web application: each imports only those below it."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,23 +10,27 @@ from tests.test_layers import SOURCE, Import, imports
 
 WEB = SOURCE / "noughts" / "web"
 
+_APPLICATION = {"model", "auth", "live", "analysis", "store", "games", "changes", "reading"}
 BELOW: dict[str, set[str]] = {
     "model": set(),
     "auth": set(),
     "live": {"model"},
-    "reading": {"model"},
-    "server.settings": set(),
-    "server.store": {"model", "live"},  # a change is announced when it is stored
-    "server.workers": {"model"},
-    "server.guard": {"model"},
-    "invitations": {"model", "auth", "live", "server.store"},
-    "computer_players": {"model", "server.store", "server.workers"},
+    "store": {"model", "live"},  # a change is announced when it is stored
+    "analysis": {"model"},
+    "reading": {"model", "analysis"},
+    "invitations": {"model", "auth", "live", "store"},
+    "computer_players": {"model", "store", "analysis"},
     "changes": {"model", "auth"},
-    "games": {"model", "auth", "server.store", "server.workers", "invitations", "computer_players", "changes"},
-    "pages": {"model", "auth", "live", "server.workers", "games", "changes", "reading"},
-    "api": {"model", "auth", "live", "server.workers", "games", "changes", "reading"},
-    "app": {"model", "auth", "server.guard", "server.store", "server.workers", "games", "pages", "api"},
-    "server.main": {"server.settings", "server.guard", "server.store", "server.workers", "app"},
+    "games": {"model", "auth", "store", "analysis", "invitations", "computer_players", "changes"},
+    "pages": _APPLICATION,
+    "api": {*_APPLICATION, "pages"},
+    "app": {*_APPLICATION, "pages"},
+    "server.settings": set(),
+    "server.store": {"model", "live", "store"},
+    "server.workers": {"model", "analysis"},
+    "server.guard": {"model"},
+    "server.app": {"app", "api", "server.guard", "server.store", "server.workers"},
+    "server.main": {"server.settings", "server.guard", "server.store", "server.workers", "server.app"},
 }
 """The packages and modules of the web application, each with those that it may import."""
 
@@ -50,3 +56,18 @@ def test_each_part_imports_only_those_below_it(file: Path) -> None:
     imported: list[Import] = list(imports(file))
     others = {name for each in imported if (name := part(each.module)) not in (None, own)}
     assert file.name == "__init__.py" or others <= BELOW[str(own)]
+
+
+@pytest.mark.parametrize("file", sorted(WEB.rglob("*.py")), ids=lambda file: file.relative_to(WEB).as_posix())
+def test_only_the_server_uses_threads_and_processes(file: Path) -> None:
+    names = {each.module.partition(".")[0] for each in imports(file)}
+    assert file.is_relative_to(WEB / "server") or names.isdisjoint({"threading", "multiprocessing", "subprocess"})
+
+
+def test_the_pages_need_no_package_of_the_server() -> None:
+    packages = ("alembic", "fastapi", "granian", "limits", "numpy", "psycopg", "pydantic", "sqlalchemy", "structlog")
+    program = (
+        f"import sys; sys.modules.update(dict.fromkeys({packages}))\n"  # None: importing it fails
+        "import noughts.web.app, noughts.web.analysis.tasks"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -20,13 +20,13 @@ from typing import Any, Self, TypeVar
 
 import httpx
 
-from noughts.web.app import create_app
 from noughts.web.auth import COOKIE, new_secret
 from noughts.web.games import Games
+from noughts.web.server.app import server_app
 from noughts.web.server.guard.hosts import HostNames
 from noughts.web.server.guard.limits import RateLimit, RateLimiter, RequestKind
 from noughts.web.server.guard.middleware import protected
-from noughts.web.server.store.store import GameStore
+from noughts.web.server.store.store import SQLStore
 from noughts.web.server.workers.pool import WorkerPool
 
 T = TypeVar("T")
@@ -173,7 +173,7 @@ class Application:
     Args:
         database: the database file, which may already exist.
         limits: the rate limits. By default, there are none.
-        options: options for `create_app`.
+        options: options for `server_app`.
     """
 
     def __init__(
@@ -184,10 +184,10 @@ class Application:
         self._runner.run(self._open(database, RateLimiter(limits or {}), options))
 
     async def _open(self, database: Path, limiter: RateLimiter, options: dict[str, Any]) -> None:
-        opened = GameStore.open(f"sqlite:///{database}", clock=lambda: time.time_ns() // 1_000_000)
+        opened = SQLStore.open(f"sqlite:///{database}", clock=lambda: time.time_ns() // 1_000_000)
         self.store = await self._stack.enter_async_context(opened)
         self.engines = await self._stack.enter_async_context(WorkerPool())
-        app = create_app(self.store, self.engines, limiter, **options)
+        app = server_app(self.store, self.engines, limiter, **options)
         self.games: Games = app.state.games
         transport = httpx.ASGITransport(protected(app, HostNames.of(), limiter), raise_app_exceptions=True)
         page = "http://localhost"

@@ -1,107 +1,73 @@
-"""The web application: the pages with Starlette, and the JSON API and the health check with FastAPI."""
+"""The application that every host of the pages runs: the pages, the games behind them, and how errors are shown."""
 
-from dataclasses import asdict
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import ClientDisconnect
-from starlette.routing import Match, Route
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Match
 
 from noughts.rules.errors import NoughtsError
 from noughts.web import pages
+from noughts.web.analysis.engines import Engines
 from noughts.web.analysis.service import AnalysisService
-from noughts.web.api import routes as api
-from noughts.web.api.models import HealthModel
-from noughts.web.api.openapi import describe
-from noughts.web.api.validation import explained
 from noughts.web.auth import BrowserSecret
 from noughts.web.games import Games
 from noughts.web.model.errors import sentence, status_of, wait_of
 from noughts.web.pages.templating import render
-from noughts.web.server.guard.limits import RateLimiter, RequestKind
-from noughts.web.server.store.store import GameStore
-from noughts.web.server.workers.pool import WorkerPool
+from noughts.web.store import GameStore
 
 _JSON = ("/api/", "/health", "/explore/document", "/explore/steps", "/explore/branch")
 """The beginnings of the paths for programs and scripts, where an error is JSON instead of a page."""
 
 
-_ILL = "Games cannot be stored, or no engine can be started."
-
-
 def create_app(
-    store: GameStore, engines: WorkerPool, limiter: RateLimiter, *, seed: int | None = None, network_url: str = ""
+    store: GameStore,
+    engines: Engines,
+    *,
+    seed: int | None = None,
+    network_url: str = "",
+    allowed_games: Callable[[str, int], int] = lambda client, number: number,
+    routes: Sequence[BaseRoute] = (),
+    errors: Mapping[Any, Any] | None = None,
 ) -> Starlette:
     """Return the application.
 
     Args:
-        limiter: the rate limit for imported games.
+        store: where the games are stored.
+        engines: what computes for the pages.
         seed: makes the moves of computer players repeatable.
         network_url: the URL for other computers on the network, ending in a slash, or empty if they have no access.
+        allowed_games: returns how many of a number of games a client, named by its address, may import now.
+        routes: further routes of this host.
+        errors: further exceptions, with the functions that answer requests that raise them.
     """
-    fastapi = _fastapi()
-    paths = ("/api/{path:path}", "/health", "/openapi.json")
     app = Starlette(
-        routes=[*pages.routes, *(Route(path, fastapi) for path in paths)],
+        routes=[*pages.routes, *routes],
         middleware=[Middleware(BrowserSecret)],
-        exception_handlers=_ERROR_HANDLERS,
+        exception_handlers={**ERROR_HANDLERS, **(errors or {})},
     )
-    app.state = state = fastapi.state
+    state = app.state
     state.engines, state.games = engines, Games(store, engines, seed=seed)
     state.analyst = AnalysisService(engines)
     state.network_url = network_url
-    state.allowed_games = partial(limiter.take_some, RequestKind.CREATE)
-    state.openapi = fastapi.openapi
+    state.allowed_games = allowed_games
     return app
-
-
-def _fastapi() -> FastAPI:
-    """Return the part of the application for programs."""
-    app = FastAPI(title="noughts", version="1", docs_url=None, redoc_url=None, exception_handlers=_ERROR_HANDLERS)
-    app.include_router(api.router)
-    describe(app, api.__doc__ or "")
-    app.add_api_route(
-        "/health",
-        _health,
-        tags=["health"],
-        operation_id="health",
-        responses={200: {"model": HealthModel}, 503: {"model": HealthModel, "description": _ILL}},
-        response_model=None,
-    )
-    app.add_api_route("/health", _health, methods=["HEAD"], include_in_schema=False, response_model=None)
-    return app
-
-
-async def _health(request: Request) -> Response:
-    """Return whether games can be stored and computer players can move."""
-    games, pool = request.app.state.games, request.app.state.engines
-    store, engines = await games.store.healthy(), pool.state | ({"reason": pool.trouble} if pool.trouble else {})
-    well = store.writable and not pool.trouble
-    data = {"status": "well" if well else "ill", "store": asdict(store), "engines": engines}
-    return JSONResponse(data, status_code=200 if well else 503)
 
 
 async def _expected_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, NoughtsError)
-    return _answer(request, sentence(error), status_of(error), wait_of(error))
+    return error_response(request, sentence(error), status_of(error), wait_of(error))
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     sentences = {404: "There is no such page.", 405: "This URL does not accept that method."}
     headers = {"Allow": _allowed_methods(request)} if error.status_code == 405 else error.headers
-    return _answer(request, sentences.get(error.status_code, str(error.detail)), error.status_code, headers)
-
-
-async def _validation_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
-    return _answer(request, explained(error.errors()[0]), 422)
+    return error_response(request, sentences.get(error.status_code, str(error.detail)), error.status_code, headers)
 
 
 async def _client_left(request: Request, error: Exception) -> Response:
@@ -125,7 +91,8 @@ def _allowed_methods(request: Request) -> str:
     return ", ".join(filter(accepts, ("DELETE", "GET", "POST")))
 
 
-def _answer(request: Request, text: str, status: int, headers: Any = None) -> Response:
+def error_response(request: Request, text: str, status: int, headers: Any = None) -> Response:
+    """Return an error as its client can show it: a page, JSON or plain text."""
     if request.url.path.startswith(_JSON):
         return JSONResponse({"error": text}, status_code=status, headers=headers)
     if request.url.path.startswith("/static/"):  # not a page, so there is no browser secret
@@ -137,10 +104,10 @@ def _answer(request: Request, text: str, status: int, headers: Any = None) -> Re
     return response
 
 
-_ERROR_HANDLERS: dict[Any, Any] = {
+ERROR_HANDLERS: Mapping[Any, Any] = {
     NoughtsError: _expected_error,
     HTTPException: _http_error,
-    RequestValidationError: _validation_error,
     ClientDisconnect: _client_left,
     Exception: _unexpected_error,
 }
+"""The functions that answer requests that raise these exceptions."""

@@ -6,11 +6,11 @@ from zlib import crc32
 
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
+from noughts.web.analysis.engines import Engines
 from noughts.web.model.errors import Outdated
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.task import EngineTask
-from noughts.web.server.store.store import GameStore
-from noughts.web.server.workers.pool import WorkerPool
+from noughts.web.store import GameStore
 
 _MOVE_SECONDS = 10.0  # the time limit of a move
 _PAUSES = (0.2, 1.0, 3.0)  # seconds before the next attempts of a computer player that failed
@@ -20,7 +20,7 @@ _MOST_TROUBLES = 1_000
 class ComputerPlayers:
     """The computer players of all games. Their moves are random, or repeatable with a seed."""
 
-    def __init__(self, store: GameStore, engines: WorkerPool, seed: int | None = None) -> None:
+    def __init__(self, store: GameStore, engines: Engines, seed: int | None = None) -> None:
         self._store = store
         self._engines = engines
         self._seed = seed

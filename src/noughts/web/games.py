@@ -1,4 +1,4 @@
-"""Use cases: what clients can do with the games on the server. Every change is stored before it is reported.
+"""Use cases: what clients can do with their games. Every change is stored before it is reported.
 
 A request takes one path: a `Client` loads the game with its roles, changes it and stores the change. It returns an
 `Access`, which holds the game after the change, so the game need not be loaded again to show it.
@@ -13,6 +13,7 @@ from functools import cached_property
 from starlette.requests import Request
 
 from noughts.rules.errors import NoughtsError
+from noughts.web.analysis.engines import Engines
 from noughts.web.auth import hashed, is_secret, new_secret
 from noughts.web.changes import Change, next_game
 from noughts.web.computer_players import ComputerPlayers
@@ -22,8 +23,7 @@ from noughts.web.model.client import client_key
 from noughts.web.model.errors import Forbidden, NotFound, Outdated
 from noughts.web.model.roles import LINKS, Role, game_id, swapped
 from noughts.web.model.stored_game import StoredGame
-from noughts.web.server.store.store import GameStore
-from noughts.web.server.workers.pool import WorkerPool
+from noughts.web.store import GameStore
 
 _NEW = 2  # the version of a game in which at most a computer player has moved
 _LONGEST_LINES = 200_000  # characters
@@ -31,9 +31,9 @@ _TRIES = 10  # attempts to store a change while others change the same game
 
 
 class Games:
-    """The games on the server. A seed makes computer players repeatable."""
+    """The games of a host. A seed makes computer players repeatable."""
 
-    def __init__(self, store: GameStore, engines: WorkerPool, *, seed: int | None = None) -> None:
+    def __init__(self, store: GameStore, engines: Engines, *, seed: int | None = None) -> None:
         self.store = store
         self.computers = ComputerPlayers(store, engines, seed)
 

@@ -7,8 +7,7 @@ from noughts.web.model.access import Access
 from noughts.web.model.errors import NotFound, Outdated
 from noughts.web.model.roles import LINKS, Role, link_secret
 from noughts.web.model.stored_game import StoredGame
-from noughts.web.server.store.statements import GameKey
-from noughts.web.server.store.store import GameStore
+from noughts.web.store import GameKey, GameStore
 
 _TRIES = 10  # attempts to take a seat while others change the same game
 

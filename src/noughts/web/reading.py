@@ -1,13 +1,9 @@
-"""Read pasted or uploaded games and positions in a worker thread."""
+"""Read pasted or uploaded games and positions."""
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
-from weakref import WeakValueDictionary
-
-from anyio import CapacityLimiter, to_thread
 
 from noughts.render.names import clean_name
 from noughts.rules.errors import NotationError
@@ -15,29 +11,18 @@ from noughts.rules.files.games import read_one
 from noughts.rules.game import Game
 from noughts.rules.tree import GameTree
 from noughts.session.reading import Item, expect_time, split_text, time_limit
-from noughts.web.model.client import client_key
+from noughts.web.analysis.engines import Engines
 from noughts.web.model.page_games import page_game
 
 T = TypeVar("T")
 
 _SHORT = 1_000  # characters, which take a few milliseconds to read
 _MOST_GAMES = 100
-_LIMITER = CapacityLimiter(1)  # reading is CPU-bound, so more threads would not be faster
-_TURNS = WeakValueDictionary[str, asyncio.Lock]()  # one for each client with a text that is being read, or waits
 
 
-async def in_thread(read: Callable[[str], T], text: str) -> T:
-    """Call a function with a text in a worker thread, so that other requests are not delayed.
-
-    The texts of one client are read one after another, so a text waits for at most one text of each other client.
-    """
-    async with _TURNS.setdefault(client_key.get(), asyncio.Lock()):
-        return await to_thread.run_sync(read, text, limiter=_LIMITER)
-
-
-async def in_thread_if_long(read: Callable[[str], T], text: str) -> T:
-    """Call a function with a text that this server has written, in a worker thread if the text is long."""
-    return read(text) if len(text) <= _SHORT else await in_thread(read, text)
+async def read_stored(engines: Engines, text: str, read: Callable[[], T]) -> T:
+    """Call a function that reads a text of the application's own, at once if the text is short."""
+    return read() if len(text) <= _SHORT else await engines.run(read)
 
 
 def read_games(

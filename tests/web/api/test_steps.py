@@ -16,9 +16,9 @@ from starlette.types import Message, Scope
 
 pytest.importorskip("noughts_kernel", reason="the kernel is not built: make kernel")
 
-from noughts.web.app import create_app
+from noughts.web.server.app import server_app
 from noughts.web.server.guard.limits import RateLimiter
-from noughts.web.server.store.store import GameStore
+from noughts.web.server.store.store import SQLStore
 from noughts.web.server.workers.pool import WorkerPool
 from tests.terminal.terminal import Terminal
 from tests.web.server.workers.processes import LARGE, cancel, endless, needs_proc, start, until
@@ -38,7 +38,7 @@ class Stream:
     """
 
     def __init__(self, engines: WorkerPool, asked: dict[str, str]) -> None:
-        app = create_app(cast(GameStore, None), engines, RateLimiter({}))
+        app = server_app(cast(SQLStore, None), engines, RateLimiter({}))
         self.leave = asyncio.Event()
         self.status, self.headers, self.text = 0, dict[str, str](), ""
         self._sent_request = False

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from noughts.web.live.presence import GRACE, LOADED, Guests, Presence
-from noughts.web.server.store.store import GameStore
+from noughts.web.server.store.store import SQLStore
 from tests.web.server.store.stores import opened
 from tests.web.serving import Clock, until
 from tests.web.web_server import web_server
@@ -187,7 +187,7 @@ def test_invalid_and_own_reports_are_ignored(place: Place, words: str) -> None:
     assert presence.at("g") == Guests(x=True)
 
 
-async def company(store: GameStore, id: str, x: bool, o: bool, watching: int) -> None:
+async def company(store: SQLStore, id: str, x: bool, o: bool, watching: int) -> None:
     """Wait until exactly these guests are present at a game."""
     async with asyncio.timeout(30), store.hub.listen(id) as listener:
         while True:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Awaitable, Callable
 from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import pytest
@@ -15,13 +15,14 @@ from noughts import read_sgf
 from noughts.rules.errors import NoughtsError
 from noughts.web.analysis.service import AnalysisService
 from noughts.web.analysis.tasks import Tasks
-from noughts.web.app import create_app
 from noughts.web.model.errors import Busy
 from noughts.web.model.task import EngineTask
+from noughts.web.server.app import server_app
 from noughts.web.server.guard.limits import RateLimiter
 from tests.web.server.store.stores import opened
 
 GAME = "b2,b1,a1,c3,a3,a2,c1"
+T = TypeVar("T")
 _TASKS = Tasks()
 
 
@@ -42,6 +43,9 @@ class InProcess:
             raise self.refusal
         return json.dumps(_TASKS(task)).encode()
 
+    async def run(self, function: Callable[[], T]) -> T:
+        return function()
+
 
 @pytest.fixture
 def served(tmp_path: Path) -> Callable[[Callable[[httpx.AsyncClient, InProcess], Awaitable[None]]], None]:
@@ -51,7 +55,7 @@ def served(tmp_path: Path) -> Callable[[Callable[[httpx.AsyncClient, InProcess],
         async def main() -> None:
             async with opened(f"sqlite:///{tmp_path / 'games.sqlite3'}") as store:
                 engines = InProcess()
-                app = create_app(store, engines, RateLimiter({}))  # type: ignore[arg-type]
+                app = server_app(store, engines, RateLimiter({}))  # type: ignore[arg-type]
                 transport = httpx.ASGITransport(app=app)
                 async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
                     await scenario(client, engines)

@@ -13,7 +13,7 @@ from noughts.web.analysis.service import AnalysisService
 from noughts.web.auth import COOKIE, new_secret
 from noughts.web.model.new_game import NewGame
 from noughts.web.pages.play import play as page
-from noughts.web.server.store.store import GameStore
+from noughts.web.server.store.store import SQLStore
 from tests.web.exploring import Read
 from tests.web.serving import until
 from tests.web.web_server import Application, Browser, WebServer, application
@@ -40,7 +40,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         monkeypatch.setattr(owner, name, counting)
 
     for method in ("see", "roles", "load", "change"):
-        count(GameStore, method)
+        count(SQLStore, method)
     count(page, "game_view")
     return counts
 

@@ -16,12 +16,12 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import Record
+from noughts.web.analysis.engines import Engines
 from noughts.web.model.errors import TooLong
 from noughts.web.model.task import AnalysisAnswer, EngineAnswer, EngineTask, ReviewAnswer
-from noughts.web.server.workers.pool import WorkerPool
 
 MOST_SECONDS = 120
-"""The longest search of `WorkerPool.steps` in seconds, as pages and the API offer it."""
+"""The longest search of `Engines.steps` in seconds, as pages and the API offer it."""
 
 _ENTRY_OVERHEAD = 250  # bytes of a cache entry in addition to its answer
 _LINGER = 2.5  # seconds
@@ -43,7 +43,7 @@ class AnalysisService:
         capacity: the size of the cache in bytes. An answer longer than a quarter of it is not cached.
     """
 
-    def __init__(self, engines: WorkerPool, *, patience: float = 1.5, capacity: int = 32 << 20) -> None:
+    def __init__(self, engines: Engines, *, patience: float = 1.5, capacity: int = 32 << 20) -> None:
         self.engines, self._patience, self._capacity = engines, patience, capacity
         self._cache: OrderedDict[bytes, bytes | str] = OrderedDict()  # an answer, or the message of an error
         self._size = 0
@@ -85,7 +85,7 @@ class AnalysisService:
             patience: how many seconds to wait instead of the service's patience.
 
         Raises:
-            NoughtsError: as for `WorkerPool.ask`.
+            NoughtsError: as for `Engines.ask`.
         """
         key = _key(task)
         if key in self._cache:

@@ -22,6 +22,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
+from noughts.web.analysis.engines import engines_of
 from noughts.web.analysis.service import MOST_SECONDS, analyst_of, position_task, review_task
 from noughts.web.api.models import AnalysisModel, ReviewModel
 from noughts.web.api.openapi import EVENTS, responses
@@ -30,7 +31,7 @@ from noughts.web.model.errors import sentence
 from noughts.web.model.exploration import Exploration
 from noughts.web.model.page_games import page_game
 from noughts.web.model.task import EngineTask
-from noughts.web.reading import in_thread, read_game
+from noughts.web.reading import read_game
 
 router = APIRouter(generate_unique_id_function=lambda route: route.name)
 
@@ -84,7 +85,7 @@ async def review_game(
     text: Annotated[str, Body(media_type="text/plain", max_length=20_000, description="One game, as SGF or moves.")],
 ) -> Response:
     """Review a finished game: which moves gave value away, and why."""
-    record = (await in_thread(read_game, text)).main_line
+    record = (await engines_of(request).run(lambda: read_game(text))).main_line
     return await _answer(request, review_task(record))
 
 

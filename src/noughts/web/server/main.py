@@ -23,7 +23,7 @@ from starlette.applications import Starlette
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from noughts.rules.errors import NoughtsError
-from noughts.web.app import create_app
+from noughts.web.server.app import server_app
 from noughts.web.server.guard.clients import proxy_networks
 from noughts.web.server.guard.hosts import HostNames
 from noughts.web.server.guard.limits import RateLimiter
@@ -31,7 +31,7 @@ from noughts.web.server.guard.logs import AccessLog, configure
 from noughts.web.server.guard.middleware import protected
 from noughts.web.server.settings import PORT, Settings
 from noughts.web.server.store.database import database_url
-from noughts.web.server.store.store import GameStore
+from noughts.web.server.store.store import SQLStore
 from noughts.web.server.workers.pool import WorkerPool
 
 _STOP_SECONDS = 2  # for requests that are still being handled
@@ -131,7 +131,7 @@ async def running(settings: Settings, network_url: str = "") -> AsyncIterator[tu
     """
     limiter, names = RateLimiter(), HostNames.of(settings.host, settings.names)
     async with _open(settings) as store, WorkerPool(settings.engines) as engines:
-        app = create_app(store, engines, limiter, seed=settings.seed, network_url=network_url)
+        app = server_app(store, engines, limiter, seed=settings.seed, network_url=network_url)
         _collect_rarely()
         yield app, AccessLog(protected(app, names, limiter, proxy_networks(settings.proxies)))
         await app.state.games.computers.close()
@@ -248,5 +248,5 @@ async def _create_tables(settings: Settings) -> None:
         pass
 
 
-def _open(settings: Settings) -> AbstractAsyncContextManager[GameStore]:
-    return GameStore.open(database_url(settings.database), clock=lambda: time.time_ns() // 1_000_000)
+def _open(settings: Settings) -> AbstractAsyncContextManager[SQLStore]:
+    return SQLStore.open(database_url(settings.database), clock=lambda: time.time_ns() // 1_000_000)

@@ -11,7 +11,7 @@ import sys
 from random import Random
 
 from noughts.web.model.stored_game import StoredGame
-from noughts.web.server.store.store import GameStore
+from noughts.web.server.store.store import SQLStore
 from tests.web.server.store.stores import create, loaded, moved, opened
 
 
@@ -20,7 +20,7 @@ def say(*words: object) -> None:
     os.write(sys.stdout.fileno(), (" ".join(map(str, words)) + "\n").encode())
 
 
-async def play(store: GameStore, name: str, random: Random) -> None:
+async def play(store: SQLStore, name: str, random: Random) -> None:
     """Play one game after the other. Each game follows the previous one."""
     number = 0
     game = await create(store, StoredGame(f"{name}-{number}", rules="9,9,5"), [(name, "own")])

@@ -12,8 +12,8 @@ import pytest
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.web.model.stored_game import StoredGame, StoredSeat
-from noughts.web.server.store.statements import GameKey
-from noughts.web.server.store.store import GameStore
+from noughts.web.server.store.store import SQLStore
+from noughts.web.store import GameKey
 
 BOTH = list(Player)
 _NAMES = itertools.count()
@@ -43,11 +43,11 @@ def moved(game: StoredGame, cell: int | None = None) -> StoredGame:
     return game.play(BOTH, len(game.moves), game.position.moves[0] if cell is None else cell)
 
 
-def opened(url: str, **options: Any) -> AbstractAsyncContextManager[GameStore]:
-    return GameStore.open(url, clock=Clock(), **options)
+def opened(url: str, **options: Any) -> AbstractAsyncContextManager[SQLStore]:
+    return SQLStore.open(url, clock=Clock(), **options)
 
 
-def with_store(url: str, scenario: Callable[[GameStore], Awaitable[None]], **options: Any) -> None:
+def with_store(url: str, scenario: Callable[[SQLStore], Awaitable[None]], **options: Any) -> None:
     """Open a store, and run a test with it."""
 
     async def main() -> None:
@@ -57,19 +57,19 @@ def with_store(url: str, scenario: Callable[[GameStore], Awaitable[None]], **opt
     asyncio.run(main())
 
 
-async def loaded(store: GameStore, id: str) -> StoredGame:
+async def loaded(store: SQLStore, id: str) -> StoredGame:
     game = await store.load(id)
     assert game, f"{id} is stored"
     return game
 
 
-async def create(store: GameStore, game: StoredGame, keys: Iterable[GameKey]) -> StoredGame:
+async def create(store: SQLStore, game: StoredGame, keys: Iterable[GameKey]) -> StoredGame:
     """Store a new game with its keys."""
     (created,) = await store.create_all([(game, keys)])
     return created
 
 
-async def nothing(store: GameStore) -> None:
+async def nothing(store: SQLStore) -> None:
     """Only create the tables."""
 
 

@@ -17,7 +17,7 @@ from sqlalchemy.exc import OperationalError
 from noughts.web.model.errors import StoreFault
 from noughts.web.model.stored_game import StoredGame, StoredSeat
 from noughts.web.server.store.database import engine
-from noughts.web.server.store.store import GameStore
+from noughts.web.server.store.store import SQLStore
 from noughts.web.server.store.writer import Writer
 from tests.web.server.store.stores import create, loaded, moved, new_game, opened, with_store
 
@@ -53,7 +53,7 @@ class Driver:
                     continue  # the connection is already closed
 
 
-async def played(store: GameStore, acknowledged: dict[str, int], faults: list[str], games: int = 40) -> None:
+async def played(store: SQLStore, acknowledged: dict[str, int], faults: list[str], games: int = 40) -> None:
     """Play games concurrently. Note the acknowledged moves and the faults."""
 
     async def play(game: StoredGame) -> None:
@@ -70,7 +70,7 @@ async def played(store: GameStore, acknowledged: dict[str, int], faults: list[st
     await asyncio.gather(*(play(new_game(rules="20,20,5", x=StoredSeat("Ada " * 50))) for _ in range(games)))
 
 
-async def check(store: GameStore, acknowledged: dict[str, int]) -> None:
+async def check(store: SQLStore, acknowledged: dict[str, int]) -> None:
     for id, moves in acknowledged.items():
         assert len((await loaded(store, id)).moves) >= moves
 
@@ -89,7 +89,7 @@ def test_the_store_recovers_from_a_full_disk_and_a_read_only_file(
     acknowledged: dict[str, int] = {}
     faults: list[str] = []
 
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         await played(store, acknowledged, faults, 3)
         assert acknowledged
         assert not faults
@@ -116,7 +116,7 @@ def test_the_store_recovers_from_a_lock_by_another_program(tmp_path: Path, url: 
     acknowledged: dict[str, int] = {}
     faults: list[str] = []
 
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         await played(store, acknowledged, faults, 3)
         other = sqlite3.connect(tmp_path / "games.sqlite3", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
@@ -136,7 +136,7 @@ def test_the_store_recovers_from_a_lock_by_another_program(tmp_path: Path, url: 
 def test_a_small_change_on_a_disk_that_is_nearly_full_does_not_hide_that_others_fail(tmp_path: Path, url: str) -> None:
     driver = Driver(tmp_path / "games.sqlite3")
 
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         game = await create(store, new_game(), [])
         driver.always("PRAGMA max_page_count=1")  # no more than there are
         with pytest.raises(StoreFault, match="the disk is full"):
@@ -156,7 +156,7 @@ def test_a_small_change_on_a_disk_that_is_nearly_full_does_not_hide_that_others_
 def test_no_move_is_acknowledged_after_a_file_is_gone(tmp_path: Path, url: str, ending: str, way: str) -> None:
     file, aside = tmp_path / f"games.sqlite3{ending}", tmp_path / "aside.sqlite3"
 
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         game = await create(store, new_game(), [])
         assert (await store.healthy()).writable
         if way == "deleted":
@@ -184,7 +184,7 @@ def test_no_move_is_acknowledged_after_a_file_is_gone(tmp_path: Path, url: str, 
 def test_moves_are_saved_from_a_deleted_log_even_if_the_server_is_killed(tmp_path: Path, url: str, gone: str) -> None:
     acknowledged: dict[str, int] = {}
 
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         await played(store, acknowledged, [], 3)
         (tmp_path / f"games.sqlite3{gone}").unlink()
         with pytest.raises(StoreFault):
@@ -202,7 +202,7 @@ def test_moves_are_saved_from_a_deleted_log_even_if_the_server_is_killed(tmp_pat
 def test_no_move_is_acknowledged_after_a_file_is_truncated(tmp_path: Path, url: str, ending: str, part: float) -> None:
     file = tmp_path / f"games.sqlite3{ending}"
 
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         game = await create(store, new_game(), [])
         os.truncate(file, int(part * file.stat().st_size))
         with pytest.raises(StoreFault, match=rf"{file.name} was .* truncated"):
@@ -214,7 +214,7 @@ def test_no_move_is_acknowledged_after_a_file_is_truncated(tmp_path: Path, url: 
 def test_another_program_can_make_the_files_smaller(tmp_path: Path, url: str) -> None:
     file = tmp_path / "games.sqlite3"
 
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         game = await create(store, new_game(), [])
         with closing(sqlite3.connect(file)) as other:
             other.execute("CREATE TABLE large AS SELECT randomblob(100000)")
@@ -237,7 +237,7 @@ def test_all_acknowledged_moves_are_there_after_the_file_is_put_back(tmp_path: P
     file, aside = tmp_path / "games.sqlite3", tmp_path / "aside.sqlite3"
     acknowledged: dict[str, int] = {}
 
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         faults: list[str] = []
         await played(store, acknowledged, faults, 3)
         file.rename(aside)
@@ -251,7 +251,7 @@ def test_all_acknowledged_moves_are_there_after_the_file_is_put_back(tmp_path: P
 
 
 def test_no_move_is_acknowledged_if_the_file_is_renamed_during_the_commit(tmp_path: Path, url: str) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         games = [await create(store, new_game(), []) for _ in range(5)]
         event.listen(store.writing, "commit", lambda _: (tmp_path / "games.sqlite3").rename(tmp_path / "aside"))
         done = await asyncio.gather(*(store.change(game, moved(game)) for game in games), return_exceptions=True)
@@ -263,10 +263,10 @@ def test_no_move_is_acknowledged_if_the_file_is_renamed_during_the_commit(tmp_pa
 def test_damage_is_reported_from_the_first_error_on(tmp_path: Path, url: str) -> None:
     games = [new_game() for _ in range(300)]
 
-    async def filled(store: GameStore) -> None:
+    async def filled(store: SQLStore) -> None:
         await asyncio.gather(*(create(store, game, [(f"key {game.id}", "own")]) for game in games))
 
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         assert (await store.healthy()).writable
         with (tmp_path / "games.sqlite3").open("r+b") as file:
             size = file.seek(0, os.SEEK_END)

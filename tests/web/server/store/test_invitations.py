@@ -9,7 +9,7 @@ from noughts.web.invitations import Invitations, link_key
 from noughts.web.model.errors import Outdated
 from noughts.web.model.roles import LINKS, Role, link_secret
 from noughts.web.model.stored_game import StoredSeat
-from noughts.web.server.store.store import GameStore
+from noughts.web.server.store.store import SQLStore
 from tests.web.server.store.stores import create, linked_game, with_store
 
 
@@ -17,7 +17,7 @@ from tests.web.server.store.stores import create, linked_game, with_store
 def test_a_seat_that_was_taken_while_the_link_was_read_stays_taken(
     url: str, spectator: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         host, grace, barbara = (new_secret() for _ in range(3))
         game = replace(linked_game(), o=StoredSeat(), series="series")
         await create(store, game, [(hashed(host), "x"), *(link_key(host, game, role) for role in LINKS)])

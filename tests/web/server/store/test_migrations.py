@@ -20,7 +20,7 @@ from noughts.rules.game import Player
 from noughts.web.server.store.database import database_url, engine
 from noughts.web.server.store.migrations import STEPS, migrate
 from noughts.web.server.store.schema import metadata, row_of
-from noughts.web.server.store.store import GameStore
+from noughts.web.server.store.store import SQLStore
 from tests.web.server.store.stores import create, loaded, new_game, nothing, refusal, with_store
 
 
@@ -35,7 +35,7 @@ def test_a_file_that_is_not_a_database_is_refused_and_not_changed(tmp_path: Path
 def test_a_damaged_file_is_refused_with_the_way_to_recover_it(tmp_path: Path, first: int) -> None:
     file = tmp_path / "games.sqlite3"
 
-    async def filled(store: GameStore) -> None:
+    async def filled(store: SQLStore) -> None:
         await asyncio.gather(*(create(store, new_game(), [(f"key {n}", "own")]) for n in range(200)))
 
     with_store(f"sqlite:///{file}", filled)
@@ -144,7 +144,7 @@ def test_games_stored_by_earlier_versions_can_be_continued(tmp_path: Path, file:
     database.executescript(file.read_text())
     database.close()
 
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         assert [game.id for game in await store.games_of("me")] == ["column", "alone"]
         alone, column, won = await loaded(store, "alone"), await loaded(store, "column"), await loaded(store, "won")
         assert (alone.record.move_names, alone.o.level, alone.ended, alone.lines) == (("b2", "a1"), "perfect", "", "")
@@ -204,7 +204,7 @@ def test_processes_that_open_a_new_database_together_migrate_it_once(url: str) -
 
     async def main() -> None:
         async with AsyncExitStack() as stack:
-            stores = (GameStore.open(url, clock=lambda: 0) for _ in range(4))
+            stores = (SQLStore.open(url, clock=lambda: 0) for _ in range(4))
             await asyncio.gather(*map(stack.enter_async_context, stores))
 
     asyncio.run(main())

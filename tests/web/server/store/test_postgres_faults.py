@@ -17,7 +17,7 @@ from sqlalchemy.engine import make_url
 
 from noughts.web.model.errors import StoreFault
 from noughts.web.model.stored_game import StoredGame
-from noughts.web.server.store.store import GameStore
+from noughts.web.server.store.store import SQLStore
 from tests.web.server.store.stores import create, loaded, moved, new_game, opened
 
 if TYPE_CHECKING:
@@ -60,14 +60,14 @@ def database(postgres: "Postgres") -> Database:
     return Database(postgres, postgres.database())
 
 
-async def stored(store: GameStore) -> list[StoredGame]:
+async def stored(store: SQLStore) -> list[StoredGame]:
     """Store games. The game that will fail is neither the first nor the last of a commit."""
     games = [new_game() for _ in range(GAMES - 1)]
     games.insert(GAMES // 2, replace(games[GAMES // 2], id=WRONG))
     return [await create(store, game, []) for game in games]
 
 
-async def together(store: GameStore, games: Sequence[StoredGame], following: StoredGame | None = None) -> list[Any]:
+async def together(store: SQLStore, games: Sequence[StoredGame], following: StoredGame | None = None) -> list[Any]:
     """Return the outcomes of a move in each game, all in one commit. `following` is the failing game's next game."""
     held, go = threading.Event(), threading.Event()
     waiting: list[int] = []
@@ -95,7 +95,7 @@ async def together(store: GameStore, games: Sequence[StoredGame], following: Sto
     return done
 
 
-def _note(store: GameStore, waiting: list[int], *_: object) -> None:
+def _note(store: SQLStore, waiting: list[int], *_: object) -> None:
     waiting.append(store.writer.waiting)
 
 

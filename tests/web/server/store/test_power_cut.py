@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from noughts.web.model.stored_game import StoredGame
-from noughts.web.server.store.store import GameStore
+from noughts.web.server.store.store import SQLStore
 from tests.web.server.store.power import Disk, Moment, powered
 from tests.web.server.store.stores import create, loaded, moved, new_game, opened
 
@@ -63,7 +63,7 @@ def cut(directory: Path, seed: int, wanted: int, *, synchronous: str = "FULL") -
 async def play(url: str, creator: object, acknowledged: list[Move]) -> None:
     """Play some games concurrently. Note every acknowledged move."""
 
-    async def one(store: GameStore, random: Random) -> None:
+    async def one(store: SQLStore, random: Random) -> None:
         game = await create(store, new_game(rules="20,20,6"), [("me", "own")])
         for _ in range(random.randrange(20, 50)):
             after = moved(game, random.choice(game.position.moves))

@@ -14,15 +14,15 @@ from noughts.web.model.errors import StoreFault
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame, StoredSeat
 from noughts.web.server.store import statements
-from noughts.web.server.store.statements import GameKey
-from noughts.web.server.store.store import GameStore
+from noughts.web.server.store.store import SQLStore
+from noughts.web.store import GameKey
 from tests.web.server.store.stores import create, linked_game, loaded, moved, new_game, opened
 
 if TYPE_CHECKING:
     from tests.web.server.store.postgres import Postgres
 
 
-def with_stores(url: str, scenario: Callable[[GameStore, GameStore], Awaitable[None]]) -> None:
+def with_stores(url: str, scenario: Callable[[SQLStore, SQLStore], Awaitable[None]]) -> None:
     async def main() -> None:
         async with opened(url) as one, opened(url) as other:
             await asyncio.gather(listening(one), listening(other))
@@ -31,7 +31,7 @@ def with_stores(url: str, scenario: Callable[[GameStore, GameStore], Awaitable[N
     asyncio.run(main())
 
 
-async def listening(store: GameStore) -> None:
+async def listening(store: SQLStore) -> None:
     """Wait until the store receives changes of other processes."""
     async with store.hub.listen("any") as listener, asyncio.timeout(20):
         heard = asyncio.create_task(listener.next_version(0))
@@ -46,7 +46,7 @@ def url(postgres: "Postgres") -> str:
 
 
 def test_a_change_in_one_process_reaches_the_other(url: str) -> None:
-    async def scenario(one: GameStore, other: GameStore) -> None:
+    async def scenario(one: SQLStore, other: SQLStore) -> None:
         game = await create(one, new_game(), [])
         for turn in range(6):
             here, there = (one, other) if turn % 2 else (other, one)
@@ -63,7 +63,7 @@ def test_a_change_in_one_process_reaches_the_other(url: str) -> None:
 
 
 def test_invalid_notifications_are_ignored(url: str) -> None:
-    async def scenario(one: GameStore, other: GameStore) -> None:
+    async def scenario(one: SQLStore, other: SQLStore) -> None:
         game = await create(one, new_game(), [])
         async with other.hub.listen(game.id) as listener:
             with one.writing.begin() as connection:
@@ -77,7 +77,7 @@ def test_invalid_notifications_are_ignored(url: str) -> None:
 
 
 def test_a_version_that_one_process_returned_can_be_loaded_from_the_other(url: str) -> None:
-    async def scenario(one: GameStore, other: GameStore) -> None:
+    async def scenario(one: SQLStore, other: SQLStore) -> None:
         game = await create(one, new_game(rules="5,5,4"), [])
         for _ in range(7):
             before = await loaded(other, game.id)
@@ -90,7 +90,7 @@ def test_a_version_that_one_process_returned_can_be_loaded_from_the_other(url: s
 
 
 def test_a_deletion_in_one_process_reaches_the_other(url: str) -> None:
-    async def scenario(one: GameStore, other: GameStore) -> None:
+    async def scenario(one: SQLStore, other: SQLStore) -> None:
         game = await create(one, new_game(), [("me", "own")])
         assert await other.load(game.id)
         async with other.hub.listen(game.id) as listener:
@@ -102,7 +102,7 @@ def test_a_deletion_in_one_process_reaches_the_other(url: str) -> None:
 
 
 def test_of_two_changes_in_two_processes_exactly_one_is_stored(url: str) -> None:
-    async def scenario(one: GameStore, other: GameStore) -> None:
+    async def scenario(one: SQLStore, other: SQLStore) -> None:
         async def race() -> None:
             game = await create(one, new_game(), [])
             theirs = await loaded(other, game.id)
@@ -120,7 +120,7 @@ def test_of_two_changes_in_two_processes_exactly_one_is_stored(url: str) -> None
 
 
 def test_of_two_players_in_two_processes_one_gets_the_seat(url: str) -> None:
-    async def scenario(one: GameStore, other: GameStore) -> None:
+    async def scenario(one: SQLStore, other: SQLStore) -> None:
         game = await create(one, linked_game(o=StoredSeat()), [])
         theirs = await loaded(other, game.id)
         ours = one.change(game, game.enter(Player.O, "Ada"), keys=[("Ada", "o")])
@@ -135,11 +135,11 @@ def test_of_two_players_in_two_processes_one_gets_the_seat(url: str) -> None:
 def test_changes_of_the_same_games_in_two_processes_do_not_deadlock(url: str) -> None:
     """Both processes change all games concurrently, in opposite order."""
 
-    async def scenario(one: GameStore, other: GameStore) -> None:
+    async def scenario(one: SQLStore, other: SQLStore) -> None:
         games = [await create(one, new_game(rules="10,10,9"), []) for _ in range(8)]
         made = dict.fromkeys((game.id for game in games), 0)
 
-        async def play(store: GameStore, game: StoredGame) -> None:
+        async def play(store: SQLStore, game: StoredGame) -> None:
             left = 3
             while left:
                 before = await loaded(store, game.id)
@@ -159,7 +159,7 @@ def test_changes_of_the_same_games_in_two_processes_do_not_deadlock(url: str) ->
 
 
 def test_a_game_that_both_players_remove_at_once_is_deleted(url: str) -> None:
-    async def scenario(one: GameStore, other: GameStore) -> None:
+    async def scenario(one: SQLStore, other: SQLStore) -> None:
         for _ in range(5):
             game = await create(one, linked_game(), [("Ada", "x"), ("Grace", "o")])
             async with one.hub.listen(game.id) as listener, asyncio.timeout(10):
@@ -171,7 +171,7 @@ def test_a_game_that_both_players_remove_at_once_is_deleted(url: str) -> None:
 
 
 def test_the_next_game_reaches_the_other_process(url: str) -> None:
-    async def scenario(one: GameStore, other: GameStore) -> None:
+    async def scenario(one: SQLStore, other: SQLStore) -> None:
         game = await create(one, linked_game(), [("Ada", "x")])
         theirs = await loaded(other, game.id)
         after, following = theirs.followed_by(f"{game.id}-next", swap=True)
@@ -185,7 +185,7 @@ def test_the_next_game_reaches_the_other_process(url: str) -> None:
 
 
 def test_a_removed_key_is_invalid_in_the_other_process_at_once(url: str) -> None:
-    async def scenario(one: GameStore, other: GameStore) -> None:
+    async def scenario(one: SQLStore, other: SQLStore) -> None:
         for _ in range(5):
             game = await create(one, linked_game(), [("Ada", "x"), ("Grace", "o")])
             theirs, roles = await loaded(other, game.id), await other.roles(game.id, ["Ada"])
@@ -202,13 +202,13 @@ def test_a_removed_key_is_invalid_in_the_other_process_at_once(url: str) -> None
 
 @pytest.mark.parametrize(("who", "role", "stored"), [("Ada", "x", False), ("Grace", "o", True)])
 def test_a_change_that_waits_for_a_removal_sees_it(url: str, who: str, role: Role, stored: bool) -> None:
-    async def scenario(one: GameStore, other: GameStore) -> None:
+    async def scenario(one: SQLStore, other: SQLStore) -> None:
         game = await create(one, linked_game(), [("Ada", "x"), ("Grace", "o")])
         theirs = await loaded(other, game.id)
         async with asyncio.timeout(20):
             await waits(one, other, theirs)
 
-    async def waits(one: GameStore, other: GameStore, game: StoredGame) -> None:
+    async def waits(one: SQLStore, other: SQLStore, game: StoredGame) -> None:
         with one.writing.begin() as forgetting:
             assert not statements.forget(forgetting, "Ada", game.id), "it is still Grace's"
             change = asyncio.create_task(other.change(game, moved(game), hashes=[who], roles=frozenset({role})))
@@ -221,7 +221,7 @@ def test_a_change_that_waits_for_a_removal_sees_it(url: str, who: str, role: Rol
 
 @pytest.mark.parametrize(("by", "given"), [(("Ada", "x"), set()), (("Grace", "o"), {"watch"})])
 def test_a_key_can_be_added_while_another_is_removed(url: str, by: GameKey, given: set[Role]) -> None:
-    async def scenario(one: GameStore, other: GameStore) -> None:
+    async def scenario(one: SQLStore, other: SQLStore) -> None:
         game = await create(one, linked_game(), [("Ada", "x"), ("Grace", "o")])
         async with asyncio.timeout(20):
             with one.writing.begin() as forgetting:
@@ -261,7 +261,7 @@ def test_two_servers_share_one_database(url: str, tmp_path: Path) -> None:
 
 
 async def played_on(
-    store: GameStore, acknowledged: dict[str, int], faults: list[StoreFault], stop: asyncio.Event
+    store: SQLStore, acknowledged: dict[str, int], faults: list[StoreFault], stop: asyncio.Event
 ) -> None:
     """Play games through all faults. Note the acknowledged moves."""
     while not stop.is_set():

@@ -10,7 +10,7 @@ from sqlalchemy import event
 from noughts.web.model.errors import StoreFault
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame, StoredSeat
-from noughts.web.server.store.store import GameStore
+from noughts.web.server.store.store import SQLStore
 from tests.web.server.store.stores import BOTH, create, linked_game, loaded, moved, new_game, opened, with_store
 
 FULL = StoredGame(
@@ -45,13 +45,13 @@ def test_the_full_game_differs_from_the_default_in_every_field() -> None:
 def test_a_stored_game_is_loaded_unchanged_even_after_a_restart(url: str) -> None:
     game = FULL
 
-    async def stored(store: GameStore) -> None:
+    async def stored(store: SQLStore) -> None:
         kept = await create(store, game, [("hash", "x")])
         assert replace(kept, created=5, updated=6) == game
         assert 1_000_000 < kept.created == kept.updated
         assert await store.load(game.id) == kept
 
-    async def found(store: GameStore) -> None:
+    async def found(store: SQLStore) -> None:
         kept = await loaded(store, game.id)
         assert replace(kept, created=5, updated=6) == game
         assert await store.roles(game.id, ["hash"]) == {"x"}
@@ -63,7 +63,7 @@ def test_a_stored_game_is_loaded_unchanged_even_after_a_restart(url: str) -> Non
 def test_a_change_is_loaded_with_its_time_even_after_a_restart(url: str) -> None:
     game = new_game()
 
-    async def played(store: GameStore) -> None:
+    async def played(store: SQLStore) -> None:
         before = await create(store, game, [])
         for _ in range(5):
             after = moved(before)
@@ -72,7 +72,7 @@ def test_a_change_is_loaded_with_its_time_even_after_a_restart(url: str) -> None
             assert before.moves == after.moves
             assert before.updated > before.created
 
-    async def found(store: GameStore) -> None:
+    async def found(store: SQLStore) -> None:
         kept = await loaded(store, game.id)
         assert (kept.version, kept.moves) == (6, (0, 1, 2, 3, 4))
 
@@ -82,7 +82,7 @@ def test_a_change_is_loaded_with_its_time_even_after_a_restart(url: str) -> None
 
 @pytest.mark.parametrize("id", ["", "stranger", "a" * 100_000, "' OR 1=1 --"])
 def test_unknown_ids_and_keys_find_nothing(url: str, id: str) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         assert await store.load(id) is None
         assert await store.roles(id, ["hash", id]) == frozenset()
         assert await store.games_of(id) == []
@@ -94,7 +94,7 @@ def test_unknown_ids_and_keys_find_nothing(url: str, id: str) -> None:
 
 @pytest.mark.parametrize("text", ["stranger", "\0", "\ud800", "a" * 100_000, "' OR 1=1 --"])
 def test_a_search_for_any_text_finds_nothing_in_an_empty_list(url: str, text: str) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         assert await store.games_of("me", text=text) == []
         assert await store.games_of("me", before=(1, text)) == []
 
@@ -102,7 +102,7 @@ def test_a_search_for_any_text_finds_nothing_in_an_empty_list(url: str, text: st
 
 
 def test_of_concurrent_changes_of_one_version_exactly_one_is_stored(url: str) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         for _ in range(20):
             game = await create(store, new_game(), [])
             changes = [moved(game, cell) for cell in range(9)]
@@ -114,7 +114,7 @@ def test_of_concurrent_changes_of_one_version_exactly_one_is_stored(url: str) ->
 
 
 def test_an_outdated_change_changes_nothing(url: str) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         first = await create(store, new_game(), [])
         assert await store.change(first, moved(first, 4))
         assert not await store.change(first, moved(first, 0), following=new_game())
@@ -128,7 +128,7 @@ def test_an_outdated_change_changes_nothing(url: str) -> None:
 @pytest.mark.parametrize("swapped", [False, True])
 @pytest.mark.parametrize("known", ["", "abc"])  # the keys that the process has in memory
 def test_the_keys_to_a_game_are_copied_to_the_next_game(url: str, swapped: bool, known: str) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         given: list[tuple[str, Role]] = [("a", "x"), ("b", "o"), ("c", "watch"), ("d", "own"), ("a", "watch")]
         game = await create(store, linked_game(), given)
         after, following = game.followed_by(f"{game.id}-next", swap=swapped)
@@ -144,7 +144,7 @@ def test_the_keys_to_a_game_are_copied_to_the_next_game(url: str, swapped: bool,
 
 
 def test_of_many_players_who_take_one_seat_one_gets_it_and_the_key(url: str) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         game = await create(store, linked_game(o=StoredSeat()), [])
         names = [f"friend {i}" for i in range(12)]
         after = [game.enter(BOTH[1], name) for name in names]
@@ -160,7 +160,7 @@ def test_of_many_players_who_take_one_seat_one_gets_it_and_the_key(url: str) -> 
 
 
 def test_roles_of_keys_add_up_and_a_key_can_be_added_twice(url: str) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         game = await create(store, linked_game(), [("link", "x")])
         await asyncio.gather(*(store.add_keys(game.id, [("browser", "watch")]) for _ in range(5)))
         assert await store.roles(game.id, ["link", "browser", "stranger"]) == {"x", "watch"}
@@ -171,7 +171,7 @@ def test_roles_of_keys_add_up_and_a_key_can_be_added_twice(url: str) -> None:
 
 
 def test_the_game_list_is_searched_and_paged_last_changed_first(url: str) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         named = {
             name: new_game(x=StoredSeat(name), rules="4,4,3") for name in ["Ada", "Ülkü", "a_b", "axb", "100%", "ADAM"]
         }
@@ -207,7 +207,7 @@ def test_the_game_list_is_searched_and_paged_last_changed_first(url: str) -> Non
 
 
 def test_the_export_has_all_games(url: str) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         games = await asyncio.gather(*(create(store, new_game(), [("me", "own")]) for _ in range(120)))
         assert {game.id async for game in store.export("me")} == {game.id for game in games}
 
@@ -215,7 +215,7 @@ def test_the_export_has_all_games(url: str) -> None:
 
 
 def test_removing_a_game_on_one_screen_deletes_it(url: str) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         game = await create(store, new_game(), [("me", "own"), ("link", "watch")])
         await store.forget("stranger", game.id)
         await store.forget("link", game.id)
@@ -232,7 +232,7 @@ def test_removing_a_game_on_one_screen_deletes_it(url: str) -> None:
 
 
 def test_a_game_by_link_is_deleted_when_both_players_have_removed_it(url: str) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         game = await create(store, linked_game(), [("x link", "x"), ("o link", "o"), ("w link", "watch"), ("Ada", "x")])
         await store.add_keys(game.id, [("Grace", "o")])
         await store.forget("Ada", game.id)
@@ -248,7 +248,7 @@ def test_a_game_by_link_is_deleted_when_both_players_have_removed_it(url: str) -
 
 @pytest.mark.parametrize("other", [StoredSeat(), StoredSeat("computer", "strong")])
 def test_a_game_by_link_without_another_person_is_deleted_at_once(url: str, other: StoredSeat) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         game = await create(store, linked_game(o=other), [("Ada", "x"), ("o link", "o")])
         await store.forget("Ada", game.id)
         assert await store.load(game.id) is None
@@ -257,7 +257,7 @@ def test_a_game_by_link_without_another_person_is_deleted_at_once(url: str, othe
 
 
 def test_a_game_that_cannot_be_stored_does_not_affect_others(url: str) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         taken = await create(store, new_game(), [])
         wanted = [new_game(), taken, new_game(), replace(new_game(), rules="\0"), new_game()]
         wanted[3].__dict__["game"] = taken.game  # its rules cannot even be read
@@ -272,7 +272,7 @@ def test_a_game_that_cannot_be_stored_does_not_affect_others(url: str) -> None:
 
 
 def test_a_change_is_stored_although_its_caller_is_cancelled(url: str) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         game = await create(store, new_game(), [])
         async with store.hub.listen(game.id) as listener:
             leaving = asyncio.create_task(store.change(game, moved(game)))
@@ -308,7 +308,7 @@ def test_closing_stores_waiting_changes_and_rejects_later_ones(url: str) -> None
 
 
 def test_changes_beyond_the_limit_of_the_queue_are_rejected_at_once(url: str) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         games = [new_game() for _ in range(200)]
         done = await asyncio.gather(*(create(store, game, []) for game in games), return_exceptions=True)
         refused = [isinstance(result, StoreFault) for result in done]
@@ -320,7 +320,7 @@ def test_changes_beyond_the_limit_of_the_queue_are_rejected_at_once(url: str) ->
 
 
 def test_the_health_of_a_working_database_is_reported(url: str) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         health = await store.healthy()
         assert health.writable
         assert 0 < health.commit_ms < 10_000
@@ -331,7 +331,7 @@ def test_the_health_of_a_working_database_is_reported(url: str) -> None:
 
 
 def test_the_health_is_checked_with_a_commit_unless_there_was_one_a_moment_ago(url: str) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         commits: list[object] = []
         event.listen(store.writing, "commit", commits.append)
         for _ in range(3):
@@ -347,7 +347,7 @@ def test_the_health_is_checked_with_a_commit_unless_there_was_one_a_moment_ago(u
 
 @pytest.mark.parametrize("table", ["games", "keys"])
 def test_a_missing_table_is_reported_at_once(url: str, table: str) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         assert (await store.healthy()).writable
         await store.writer.run(lambda connection: connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO gone"))
         health = await store.healthy()
@@ -357,7 +357,7 @@ def test_a_missing_table_is_reported_at_once(url: str, table: str) -> None:
 
 
 def test_a_change_is_stored_only_while_the_keys_have_the_roles(url: str) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         game = await create(store, linked_game(), [("Ada", "x"), ("Grace", "o"), ("Grace", "watch")])
         wrong: list[tuple[list[str], set[Role]]] = [
             (["Ada"], {"o"}),
@@ -381,7 +381,7 @@ def test_a_change_is_stored_only_while_the_keys_have_the_roles(url: str) -> None
 def test_concurrent_changes_are_checked_one_by_one(url: str) -> None:
     """Of two conflicting changes of a game, one is stored."""
 
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         games = [await create(store, linked_game(o=StoredSeat()), [(f"x{n}", "x"), (f"l{n}", "o")]) for n in range(40)]
 
         async def many(number: int, game: StoredGame) -> tuple[bool, bool]:
@@ -414,7 +414,7 @@ def test_concurrent_changes_are_checked_one_by_one(url: str) -> None:
 
 
 def test_keys_follow_the_players_and_can_be_added_and_removed(url: str) -> None:
-    async def scenario(store: GameStore) -> None:
+    async def scenario(store: SQLStore) -> None:
         game = await create(store, linked_game(), [("Ada", "x"), ("link", "o")])
         for key, role in [("Ada", {"x"}), ("Grace", set()), ("link", {"o"})]:
             assert await store.roles(game.id, [key]) == role

@@ -13,9 +13,9 @@ from typing import IO, Any
 import pytest
 
 from noughts.system.child_process import command, environment
+from noughts.web.analysis.lines import LONGEST_ANSWER, answer_line
 from noughts.web.model.errors import Exhausted
 from noughts.web.model.task import EngineAnswer
-from noughts.web.server.workers.worker import LONGEST_ANSWER, answer_line
 from tests.web.server.workers.processes import QUICK, endless, is_running, needs_proc
 
 ERROR = b'{"error":"a task is a line of JSON"}\n'

@@ -20,6 +20,7 @@ from noughts.rules.files.sgf import write_sgf
 from noughts.rules.position import Position
 from noughts.rules.record import write_moves
 from noughts.rules.tree import LONGEST_COMMENT, MOST_NODES, write_tree
+from noughts.web.analysis.engines import engines_of
 from noughts.web.analysis.service import analyst_of, review_task
 from noughts.web.games import client_of
 from noughts.web.model.computers import computers
@@ -44,7 +45,7 @@ from noughts.web.pages.columns import move_name, refusal
 from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.saving import new_game_of
 from noughts.web.pages.templating import download, render, wants_part
-from noughts.web.reading import in_thread, read_games
+from noughts.web.reading import read_games
 
 _RETRY = 1_500  # milliseconds until the page asks again for an analysis
 _TIMEOUT = 8.0  # seconds that a picture waits for a review
@@ -100,7 +101,7 @@ async def import_text(request: Request) -> Response:
     An empty text stands for the empty board of the chosen game.
     """
     form = await PostedForm.read(request)
-    text = form.get("file", "") or form.get("text", "")
+    text, engines = form.get("file", "") or form.get("text", ""), engines_of(request)
     try:
         game = read_game_name(form)
         if not text.strip("\ufeff \t\r\n"):
@@ -108,15 +109,15 @@ async def import_text(request: Request) -> Response:
         if study := linked_study(text):
             return _go(study)
         link = await link_reader(request, text)
-        trees, left = await in_thread(lambda pasted: read_games(pasted, game, link=link), text)
+        trees, left = await engines.run(lambda: read_games(text, game, link=link))
     except NoughtsError as error:
         study = _study_before(form)
         return await _show(request, study, import_error=refusal(error), text=form.get("text", ""), chosen=form)
     if len(trees) > 1:
-        choices = await in_thread(lambda _: choices_of(trees), text)
+        choices = await engines.run(lambda: choices_of(trees))
         return await _show(request, _study_before(form), choices=choices, left=left, text=text, chosen=form)
     study = Study.of(trees[0])
-    shown, dropped = await in_thread(lambda _: shortened(study), text)
+    shown, dropped = await engines.run(lambda: shortened(study))
     return await _show(request, shown, DROPPED[dropped]) if dropped else _go(study)
 
 

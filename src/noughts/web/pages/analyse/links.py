@@ -8,6 +8,7 @@ from starlette.requests import Request
 
 from noughts.rules.errors import NotationError
 from noughts.rules.tree import GameTree
+from noughts.web.analysis.engines import engines_of
 from noughts.web.games import client_of
 from noughts.web.model.errors import Forbidden, NotFound
 from noughts.web.model.exploration import Exploration
@@ -32,7 +33,7 @@ async def link_reader(request: Request, text: str) -> Callable[[str], GameTree]:
             continue
         if game.linked and not game.is_over:
             raise Forbidden("this game is not over yet: you can analyse it afterwards")
-        stored[id] = await tree_of(game)
+        stored[id] = await tree_of(game, engines_of(request))
 
     def linked(link: str) -> GameTree:
         try:

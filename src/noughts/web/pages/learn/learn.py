@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cache
 from urllib.parse import urlencode
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -15,6 +14,7 @@ from noughts.explain.words import game_words
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
+from noughts.web.analysis.engines import engines_of
 from noughts.web.analysis.tree_answers import TreeWords
 from noughts.web.model.errors import NotFound
 from noughts.web.model.exploration import Exploration
@@ -126,7 +126,7 @@ async def _story(request: Request, place: StoryPlace) -> _StoryView:
 
 async def _board(request: Request, lesson: Lesson, place: BoardPlace) -> _BoardView:
     """Return a board with the answer to the cell that the reader has pressed, if any."""
-    known = await run_in_threadpool(_answers, place)
+    known = await engines_of(request).run(lambda: _answers(place))
     pressed = _pressed(request.query_params, place, known)
     others = {
         name: request.query_params[name]

@@ -12,6 +12,7 @@ from starlette.routing import Route
 from noughts.explain.words import plural
 from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.rules.tree import GameTree
+from noughts.web.analysis.engines import Engines, engines_of
 from noughts.web.games import client_of
 from noughts.web.model.errors import status_of
 from noughts.web.model.page_games import display_name
@@ -22,7 +23,7 @@ from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.game_view import versus
 from noughts.web.pages.play.saving import new_game_of, sgf_of
 from noughts.web.pages.templating import redirect, render, wants_part
-from noughts.web.reading import in_thread, read_games
+from noughts.web.reading import read_games
 
 _PAGE = 30  # games
 _NUMBER = re.compile("[1-9][0-9]{0,6}")
@@ -69,7 +70,7 @@ async def import_games(request: Request) -> Response:
     try:
         text = form.get("file", "") or form.get("text", "")
         link = await link_reader(request, text)
-        new, left = await in_thread(lambda pasted: _new_games(pasted, link), text)
+        new, left = await engines_of(request).run(lambda: _new_games(text, link))
         # The request itself counts as one game.
         allowed = 1 + request.app.state.allowed_games(client.address, len(new) - 1)
         new, left = new[:allowed], left + len(new[allowed:])
@@ -92,13 +93,13 @@ async def export(request: Request) -> Response:
     """Download all games of the browser as one SGF file."""
     headers = {"Content-Disposition": 'attachment; filename="noughts-games.sgf"'}
     client = client_of(request)
-    texts = _written(client.store.export(client.key))
+    texts = _written(client.store.export(client.key), engines_of(request))
     return StreamingResponse(texts, media_type="application/x-go-sgf", headers=headers)
 
 
-async def _written(games: AsyncIterator[StoredGame]) -> AsyncIterator[str]:
+async def _written(games: AsyncIterator[StoredGame], engines: Engines) -> AsyncIterator[str]:
     async for game in games:
-        yield (await sgf_of(game)).rstrip() + "\n"
+        yield (await sgf_of(game, engines)).rstrip() + "\n"
         await asyncio.sleep(0)  # let other requests run
 
 

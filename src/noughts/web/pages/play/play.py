@@ -13,6 +13,7 @@ from starlette.routing import Route
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.web import changes
+from noughts.web.analysis.engines import engines_of
 from noughts.web.analysis.service import analyst_of
 from noughts.web.auth import cookies
 from noughts.web.games import Client, client_of
@@ -114,13 +115,13 @@ async def analyse(request: Request) -> Response:
     game = (await client_of(request).see(request.path_params["id"])).game
     if game.linked and not game.is_over:
         raise Forbidden("this game is not over yet: you can analyse it afterwards")
-    return redirect(study_url(await study_of(game)))
+    return redirect(study_url(await study_of(game, engines_of(request))))
 
 
 async def sgf(request: Request) -> Response:
     """Download a game as SGF."""
     access = await client_of(request).see(request.path_params["id"])
-    return download(await sgf_of(access.game), "application/x-go-sgf", "noughts.sgf")
+    return download(await sgf_of(access.game, engines_of(request)), "application/x-go-sgf", "noughts.sgf")
 
 
 async def show(request: Request) -> Response:

@@ -7,12 +7,13 @@ from noughts.rules.files.sgf import write_sgf
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.tree import GameTree, write_tree
+from noughts.web.analysis.engines import Engines
 from noughts.web.model.computers import player_words
 from noughts.web.model.new_game import NewGame
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.pages.analyse.study import MOST_URL, Study
 from noughts.web.pages.analyse.study_view import shortened
-from noughts.web.reading import in_thread_if_long
+from noughts.web.reading import read_stored
 
 
 def new_game_of(tree: GameTree) -> StoredGame:
@@ -25,20 +26,20 @@ def new_game_of(tree: GameTree) -> StoredGame:
     return replace(new.new_game(), moves=record.moves, ended=record.ended, lines=lines)
 
 
-async def tree_of(game: StoredGame) -> GameTree:
-    """Return a stored game with its variations. Long variations are parsed in a worker thread."""
-    return await in_thread_if_long(lambda _: game.tree, game.lines)
+async def tree_of(game: StoredGame, engines: Engines) -> GameTree:
+    """Return a stored game with its variations. The engines parse long variations."""
+    return await read_stored(engines, game.lines, lambda: game.tree)
 
 
-async def study_of(game: StoredGame) -> Study:
+async def study_of(game: StoredGame, engines: Engines) -> Study:
     """Return the study of a stored game, with its variations if they fit in a URL."""
-    return await in_thread_if_long(lambda _: shortened(Study.of(game.tree_within(MOST_URL)))[0], game.lines)
+    return await read_stored(engines, game.lines, lambda: shortened(Study.of(game.tree_within(MOST_URL)))[0])
 
 
-async def sgf_of(game: StoredGame) -> str:
+async def sgf_of(game: StoredGame, engines: Engines) -> str:
     """Return a stored game with its variations as SGF. The names of computer players include their levels."""
 
-    def written(_: str) -> str:
+    def written() -> str:
         tree, levels = game.tree, (game.x.level, game.o.level)
         x, o = (
             f"{name} ({player_words(level, game.game)})" if level else name
@@ -46,4 +47,4 @@ async def sgf_of(game: StoredGame) -> str:
         )
         return write_sgf(replace(tree, head=replace(tree.head, names=(x, o))))
 
-    return await in_thread_if_long(written, game.lines)
+    return await read_stored(engines, game.lines, written)

@@ -1,7 +1,6 @@
 """The SQL statements. Each function runs within the transaction of the connection that its caller passes."""
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import TypeAlias
 
 from sqlalchemy import Connection, Table, bindparam, case, delete, func, insert, literal, or_, select, text, update
 from sqlalchemy import tuple_ as pair
@@ -10,9 +9,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.server.store.schema import StoredRow, game_of, games, keys, row_of
-
-GameKey: TypeAlias = tuple[str, Role]
-"""The hash of a secret, with a role in a game. A secret can have several roles in one game."""
+from noughts.web.store import GameKey
 
 _MOST_WORDS = 8  # in a search
 _PROBE = StoredGame("probe", lines=" " * 10_000)
@@ -124,7 +121,7 @@ def change(
     new_keys: Iterable[GameKey],
     retired: Iterable[GameKey] = (),
 ) -> bool:
-    """Store the next version of a game, as `GameStore.change` describes. Return whether it was stored."""
+    """Store the next version of a game, as `SQLStore.change` describes. Return whether it was stored."""
     id = row["id"]
     if connection.dialect.name == "postgresql":  # wait for other transactions: the next statement sees their results
         connection.execute(_LOCK, {"id": id})
@@ -143,7 +140,7 @@ def change(
 
 
 def add_keys(connection: Connection, id: str, new_keys: Iterable[GameKey], by: GameKey | None = None) -> None:
-    """Add keys to a game, as `GameStore.add_keys` describes."""
+    """Add keys to a game, as `SQLStore.add_keys` describes."""
     if by:  # wait for a transaction that removes this key: the next statement sees its result
         connection.execute(select(games.c.id).where(games.c.id == id).with_for_update(read=True, key_share=True))
     for hash, role in new_keys:
@@ -158,7 +155,7 @@ def add_keys(connection: Connection, id: str, new_keys: Iterable[GameKey], by: G
 
 
 def forget(connection: Connection, hash: str, id: str) -> bool:
-    """Remove a game for the owner of a key, as `GameStore.forget` describes. Return whether the game was deleted."""
+    """Remove a game for the owner of a key, as `SQLStore.forget` describes. Return whether the game was deleted."""
     # Lock the row: if two players remove the game at once, the second transaction sees the result of the first.
     row = connection.execute(select(games).where(games.c.id == id).with_for_update()).mappings().first()
     roles = roles_by_key(connection, id, [hash]).get(hash)

@@ -12,7 +12,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import compress
-from typing import Any, Self, TypeAlias, TypeVar
+from typing import Any, Self, TypeVar
 
 from sqlalchemy import Connection, ExceptionContext, event
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
@@ -30,8 +30,8 @@ from noughts.web.server.store.migrations import prepare
 from noughts.web.server.store.recent import Recent
 from noughts.web.server.store.schema import row_of, storable
 from noughts.web.server.store.sqlite_file import SQLiteFile
-from noughts.web.server.store.statements import GameKey
 from noughts.web.server.store.writer import Writer
+from noughts.web.store import GameKey, Page
 
 T = TypeVar("T")
 
@@ -41,15 +41,11 @@ _RECENTLY = 5.0  # seconds for which the outcome of a commit counts as the healt
 _NO_ROLES = frozenset[Role]()
 _DAMAGED = "the database is damaged: stop the server, then start it again to see how to recover"
 
-Page: TypeAlias = tuple[int, str]
-"""The end of a page of the list: `updated` and `id` of its last game."""
 
-
-class GameStore:
+class SQLStore:
     """The games in a database, for one event loop. Create it with `open`.
 
-    All methods raise StoreFault if the database cannot be read, or if a change is not stored. After some faults it is
-    unknown whether a change is stored: load the game again.
+    It implements `GameStore`. Besides, it reports its health.
 
     Attributes:
         hub: the listeners to games. They hear of all changes, including those by other processes.
@@ -126,10 +122,7 @@ class GameStore:
     # Games.
 
     async def create_all(self, new: Sequence[tuple[StoredGame, Iterable[GameKey]]]) -> list[StoredGame]:
-        """Store new games with their keys in one transaction, and return them with their times, the latest first.
-
-        If a game with the same id exists, return that game unchanged.
-        """
+        """Store new games with their keys in one transaction: see `GameStore.create_all`."""
         if not new:
             return []
         now = self._clock()
@@ -178,18 +171,7 @@ class GameStore:
         keys: Iterable[GameKey] = (),
         retired: Iterable[GameKey] = (),
     ) -> bool:
-        """Store the next version of a game if `before` is the stored one. Return whether it was, after the commit.
-
-        Args:
-            before: the game as it was loaded.
-            after: the game after one change.
-            following: the next game, stored together with this one. All keys to this game are copied to the next game.
-            swapped: whether the players swap sides in the next game.
-            hashes: the keys of the client.
-            roles: the roles that these keys must still have when the change is stored.
-            keys: keys to add to the game.
-            retired: keys to remove from the game, before the others are added.
-        """
+        """Store the next version of a game, and return whether it was stored: see `GameStore.change`."""
         now, added, removed = self._clock(), list(keys), list(retired)
         latest = replace(after, created=before.created, updated=now)
         change = partial(
@@ -218,11 +200,7 @@ class GameStore:
             raise
 
     async def forget(self, hash: str, id: str) -> None:
-        """Remove a game for the owner of a key.
-
-        A game on one screen is deleted. In a game by link, all keys of the owner's side are removed, and the game is
-        deleted when no player has a key any more. Spectators only give up their own key.
-        """
+        """Remove a game for the owner of a key: see `GameStore.forget`."""
         forget = partial(statements.forget, hash=hash, id=id)
 
         def on_commit(_: object) -> None:
@@ -260,10 +238,7 @@ class GameStore:
     async def games_of(
         self, hash: str, *, text: str = "", limit: int = 50, before: Page | None = None
     ) -> list[StoredGame]:
-        """Return the games with this key, last changed first, after the end of the page `before`.
-
-        The words of the text must all occur in the names of the players and the game.
-        """
+        """Return the games with this key: see `GameStore.games_of`."""
         if not storable(text) or (before and not storable(before[1])):
             return []
         return await self._read(partial(statements.games_of, hash=hash, text=text, limit=limit, before=before))

@@ -13,7 +13,7 @@ import json
 import logging
 from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Self, TypeVar
 
 from noughts.rules.errors import NoughtsError
 from noughts.web.analysis.tasks import SEARCH_SHARE
@@ -22,6 +22,9 @@ from noughts.web.model.errors import Busy, Exhausted, TooLong, WorkerDied
 from noughts.web.model.task import EngineAnswer
 from noughts.web.server.workers.fair_queue import SHORT_LANES, FairQueue, Lane, lane_of
 from noughts.web.server.workers.process import WorkerProcess
+from noughts.web.server.workers.threads import in_thread
+
+T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
 
@@ -134,32 +137,15 @@ class WorkerPool:
     async def ask(
         self, task: Mapping[str, object], *, seconds: float | None = None, urgent: bool = False
     ) -> EngineAnswer:
-        """Return the answer to a task: see `noughts.web.analysis.tasks`.
-
-        Cancel the call if the answer is no longer needed: then the engine stops.
-
-        The time limit in seconds counts from when an engine starts the task. Urgent tasks come before all others.
-
-        Raises:
-            Busy: too many tasks are waiting. `Crowded` if too many of them belong to this client.
-            TooLong: the task took longer than its time limit.
-            WorkerDied: two engines died while working on it, or the pool is closed.
-            NoughtsError: the task is invalid; the message says why.
-        """
+        """Return the answer to a task: see `Engines.ask`."""
         answer: EngineAnswer = json.loads(await self.ask_text(task, seconds=seconds, urgent=urgent))
         return answer
 
     async def steps(self, task: Mapping[str, object], *, seconds: float = 30.0) -> AsyncGenerator[bytes, None]:
-        """Yield the results of a task so far as JSON text, and finally its answer.
+        """Yield the results of a task so far, and finally its answer: see `Engines.steps`.
 
-        The first item comes within a second. It is empty if there is no result by then. If results come faster than the
-        caller takes them, all but the newest are skipped. If an engine dies, another one starts again. Close the
-        generator if the answer is no longer needed: then the engine stops.
-
-        If other long tasks wait, the search gives way to them after a few seconds. It then ends with the newest result.
-
-        The time limit in seconds is that of the search. The engine then has some more time to answer. Errors are those
-        of `ask`.
+        If an engine dies, another one starts again. If other long tasks wait, the search gives way to them after a few
+        seconds. It then ends with the newest result.
         """
         newest, news, began = b"", asyncio.Event(), 0.0
 
@@ -183,6 +169,10 @@ class WorkerPool:
             yield newest if asking.cancelled() else asking.result()
         finally:
             asking.cancel()
+
+    async def run(self, function: Callable[[], T]) -> T:
+        """Call a function in a worker thread: see `Engines.run`."""
+        return await in_thread(function)
 
     async def ask_text(
         self,

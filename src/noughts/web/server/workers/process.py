@@ -8,7 +8,8 @@ from collections.abc import AsyncIterator, Callable
 from typing import Self
 
 from noughts.system.child_process import command, environment
-from noughts.web.server.workers.worker import LONGEST_ANSWER, STEP, STOP
+from noughts.web.analysis.lines import LONGEST_ANSWER
+from noughts.web.server.workers.worker import STEP, STOP
 
 _FIRST_TASK = b'{"do":"choose","game":"tictactoe","position":"3_/3_/3_ x","level":"hard"}\n'
 _START_SECONDS = 30.0

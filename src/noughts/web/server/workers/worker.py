@@ -11,20 +11,13 @@ far, as lines of JSON after the word ``step``.
 
 import argparse
 import contextlib
-import json
 import os
 import signal
-import traceback
-from collections.abc import Callable
-from typing import Any
 
-from noughts.rules.errors import NoughtsError
 from noughts.system.child_process import private_pipes, questions
+from noughts.web.analysis.lines import answer_line, as_line
 from noughts.web.analysis.tasks import Tasks
-from noughts.web.model.errors import Exhausted
-from noughts.web.model.task import EngineAnswer
 
-LONGEST_ANSWER = 32 << 20  # bytes
 STOP = b"stop\n"
 STEP = b"step "
 
@@ -47,35 +40,10 @@ def main() -> None:
             os._exit(0)  # the server has ended
 
     # During a task, the only line that can come is "stop".
-    tasks = Tasks(stopped=lambda: not lines.empty(), show=lambda step: write(STEP + _line(step)))
+    tasks = Tasks(stopped=lambda: not lines.empty(), show=lambda step: write(STEP + as_line(step)))
     while True:
         if (line := lines.get()) != STOP:
             write(answer_line(tasks, line))
-
-
-def answer_line(do: Callable[[Any], EngineAnswer], line: bytes) -> bytes:
-    """Do the task in a line, and return the line that answers it.
-
-    After a failure, the answer has a single field: ``error`` if the task is invalid, ``exhausted`` if the memory was
-    too small, or ``fault``, a traceback, if there is a bug.
-    """
-    try:
-        task = json.loads(line)
-    except (ValueError, RecursionError):
-        return _line({"error": "a task is a line of JSON"})
-    try:
-        text = _line(do(task))
-    except Exhausted as error:
-        return _line({"exhausted": str(error)})
-    except NoughtsError as error:
-        return _line({"error": str(error)})
-    except Exception:
-        return _line({"fault": traceback.format_exc()})
-    return text if len(text) <= LONGEST_ANSWER else _line({"error": "the answer is too long: choose a smaller board"})
-
-
-def _line(answer: Any) -> bytes:
-    return json.dumps(answer, separators=(",", ":")).encode() + b"\n"
 
 
 def _limit_resources(memory: int) -> None:

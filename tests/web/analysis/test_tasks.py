@@ -16,11 +16,11 @@ from noughts.explain.story.story import ALGORITHMS
 from noughts.players.levels import LEVELS
 from noughts.render.history import history_text
 from noughts.session.session import Seat, Session
+from noughts.web.analysis.lines import answer_line
 from noughts.web.analysis.tasks import Tasks
 from noughts.web.analysis.tree_answers import recorded_search
 from noughts.web.model.errors import Exhausted
 from noughts.web.model.task import EngineTask
-from noughts.web.server.workers.worker import answer_line
 from tests.terminal.terminal import Terminal
 
 POSITIONS = [

@@ -11,10 +11,10 @@ from noughts.explain.story.atlas import atlas
 from noughts.explain.story.story import ALGORITHMS
 from noughts.render.explorer import page
 from noughts.render.tree.svg import tree_svg
+from noughts.web.analysis.lines import answer_line
 from noughts.web.analysis.tasks import Tasks
 from noughts.web.analysis.tree_answers import file_chunks, parse_tree
 from noughts.web.model.exploration import Exploration
-from noughts.web.server.workers.worker import answer_line
 
 START = "o_x/x2_/x2o x"
 POSITIONS = [

@@ -1,0 +1,38 @@
+"""Tasks and answers as lines of JSON, as engines on every host read and write them."""
+
+import json
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from noughts.rules.errors import NoughtsError
+from noughts.web.model.errors import Exhausted
+from noughts.web.model.task import EngineAnswer
+
+LONGEST_ANSWER = 32 << 20  # bytes
+
+
+def answer_line(do: Callable[[Any], EngineAnswer], line: bytes) -> bytes:
+    """Do the task in a line, and return the line that answers it.
+
+    After a failure, the answer has a single field: ``error`` if the task is invalid, ``exhausted`` if the memory was
+    too small, or ``fault``, a traceback, if there is a bug.
+    """
+    try:
+        task = json.loads(line)
+    except (ValueError, RecursionError):
+        return as_line({"error": "a task is a line of JSON"})
+    try:
+        text = as_line(do(task))
+    except Exhausted as error:
+        return as_line({"exhausted": str(error)})
+    except NoughtsError as error:
+        return as_line({"error": str(error)})
+    except Exception:
+        return as_line({"fault": traceback.format_exc()})
+    return text if len(text) <= LONGEST_ANSWER else as_line({"error": "the answer is too long: choose a smaller board"})
+
+
+def as_line(answer: Any) -> bytes:
+    """Return an answer as a line of JSON."""
+    return json.dumps(answer, separators=(",", ":")).encode() + b"\n"

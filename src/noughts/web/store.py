@@ -1,0 +1,100 @@
+"""Where games are stored, as the application sees it. Each host has a store of its own."""
+
+from collections.abc import AsyncIterator, Iterable, Sequence
+from typing import Protocol, TypeAlias
+
+from noughts.web.live.hub import Hub
+from noughts.web.live.presence import Presence
+from noughts.web.model.roles import Role
+from noughts.web.model.stored_game import StoredGame
+
+GameKey: TypeAlias = tuple[str, Role]
+"""The hash of a secret, with a role in a game. A secret can have several roles in one game."""
+
+Page: TypeAlias = tuple[int, str]
+"""The end of a page of the list: `updated` and `id` of its last game."""
+
+
+class GameStore(Protocol):
+    """Stores games: a change is durable before it is acknowledged, and of two concurrent changes exactly one is stored.
+
+    All methods raise StoreFault if games cannot be read, or if a change is not stored. After some faults it is unknown
+    whether a change is stored: load the game again.
+
+    Attributes:
+        hub: the listeners to games. They hear of all changes.
+        presence: who is present at a game by link.
+    """
+
+    hub: Hub
+    presence: Presence
+
+    async def create_all(self, new: Sequence[tuple[StoredGame, Iterable[GameKey]]]) -> list[StoredGame]:
+        """Store all new games with their keys or none, and return them with their times, the latest first.
+
+        If a game with the same id exists, return that game unchanged.
+        """
+
+    async def load(self, id: str) -> StoredGame | None:
+        """Return the stored game, or None."""
+
+    async def see(self, id: str, hashes: Iterable[str]) -> tuple[StoredGame | None, frozenset[Role]]:
+        """Return the stored game and the roles that these keys have together in it. Without a role, it is None."""
+
+    async def change(
+        self,
+        before: StoredGame,
+        after: StoredGame,
+        *,
+        following: StoredGame | None = None,
+        swapped: bool = False,
+        hashes: Iterable[str] = (),
+        roles: frozenset[Role] = frozenset(),
+        keys: Iterable[GameKey] = (),
+        retired: Iterable[GameKey] = (),
+    ) -> bool:
+        """Store the next version of a game if `before` is the stored one. Return whether it was, when it is durable.
+
+        Args:
+            before: the game as it was loaded.
+            after: the game after one change.
+            following: the next game, stored together with this one. All keys to this game are copied to the next game.
+            swapped: whether the players swap sides in the next game.
+            hashes: the keys of the client.
+            roles: the roles that these keys must still have when the change is stored.
+            keys: keys to add to the game.
+            retired: keys to remove from the game, before the others are added.
+        """
+
+    async def forget(self, hash: str, id: str) -> None:
+        """Remove a game for the owner of a key.
+
+        A game on one screen is deleted. In a game by link, all keys of the owner's side are removed, and the game is
+        deleted when no player has a key any more. Spectators only give up their own key.
+        """
+
+    async def add_keys(self, id: str, keys: Iterable[GameKey], *, by: GameKey | None = None) -> None:
+        """Add keys to a game if it still has the key `by`. Existing keys stay, and without the game nothing happens."""
+
+    async def roles(self, id: str, hashes: Iterable[str]) -> frozenset[Role]:
+        """Return the roles that these keys have together in a game."""
+
+    async def held(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]]:
+        """Return the roles of each of these keys in a game. Keys without roles are left out."""
+
+    async def roles_by_game(self, hash: str, ids: Iterable[str]) -> dict[str, frozenset[Role]]:
+        """Return the roles of a key in each of these games."""
+
+    async def find(self, hash: str) -> tuple[str, Role] | None:
+        """Return the latest game that this key of a link belongs to and the key's role in the game, or None."""
+
+    async def games_of(
+        self, hash: str, *, text: str = "", limit: int = 50, before: Page | None = None
+    ) -> list[StoredGame]:
+        """Return the games with this key, last changed first, after the end of the page `before`.
+
+        The words of the text must all occur in the names of the players and the game.
+        """
+
+    def export(self, hash: str) -> AsyncIterator[StoredGame]:
+        """Yield all games with this key, in the order of `games_of`."""
