@@ -17,9 +17,10 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, MetaData, event, insert, inspect, text
 
 from noughts.rules.game import Player
+from noughts.web.model.stored_row import row_of
 from noughts.web.server.store.database import database_url, engine
 from noughts.web.server.store.migrations import STEPS, migrate
-from noughts.web.server.store.schema import metadata, row_of
+from noughts.web.server.store.schema import metadata
 from noughts.web.server.store.store import SQLStore
 from tests.web.server.store.stores import create, loaded, new_game, nothing, refusal, with_store
 

@@ -3,9 +3,6 @@
 A key is the SHA-256 hash of a secret, from a link or a browser's cookie. The secrets themselves are never stored.
 """
 
-from functools import lru_cache
-from typing import Any, TypeAlias
-
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -15,16 +12,9 @@ from sqlalchemy import (
     Index,
     Integer,
     MetaData,
-    RowMapping,
     Table,
     Text,
 )
-
-from noughts.explain.words import game_words
-from noughts.rules.board import Cell
-from noughts.web.model.computers import player_words
-from noughts.web.model.page_games import page_game, usual_name
-from noughts.web.model.stored_game import StoredGame, StoredSeat
 
 metadata = MetaData()
 
@@ -70,62 +60,6 @@ keys = Table(
 )
 
 
-_UNCHANGED = (
-    *("id", "series", "version", "rules", "start", "linked", "offer", "offered_by", "refused", "ended", "lines"),
-    *("next", "streak", "created", "updated"),
-)
-"""The columns that store a field of the game unchanged."""
-
-StoredRow: TypeAlias = dict[str, Any]
-"""A game as a row of its table."""
-
-
-def row_of(game: StoredGame) -> StoredRow:
-    """Return a game as a row of the table."""
-    x, o, drawn = game.score
-    return {name: getattr(game, name) for name in _UNCHANGED} | {
-        "moves": _text(game.moves),
-        "undone": _text(game.undone),
-        "x_name": game.x.name,
-        "x_level": game.x.level,
-        "o_name": game.o.name,
-        "o_level": game.o.level,
-        "score_x": x,
-        "score_o": o,
-        "score_drawn": drawn,
-        "result": game.result,
-        "search": f"{game.x.name} {game.o.name} {_description(game.rules, game.x.level, game.o.level)}".casefold(),
-    }
-
-
-def game_of(row: RowMapping) -> StoredGame:
-    """Return the game in a row of the table."""
-    return StoredGame(
-        **{name: row[name] for name in _UNCHANGED},
-        moves=_cells(row["moves"]),
-        undone=_cells(row["undone"]),
-        x=StoredSeat(row["x_name"], row["x_level"]),
-        o=StoredSeat(row["o_name"], row["o_level"]),
-        score=(row["score_x"], row["score_o"], row["score_drawn"]),
-    )
-
-
-@lru_cache(maxsize=1_000)
-def _description(rules: str, *levels: str) -> str:
-    """Return the words that pages use for a game and its computer players, so that a search finds the game by them."""
-    game = page_game(rules)
-    words = [rules, game.name, usual_name(rules), game_words(game)]
-    return " ".join([*words, *(player_words(level, game) for level in levels if level)])
-
-
 def storable(text: str) -> bool:
     """Return whether a database can store the text, which must not contain NUL or a lone surrogate."""
     return "\0" not in text and not any("\ud800" <= c <= "\udfff" for c in text)
-
-
-def _text(cells: tuple[Cell, ...]) -> str:
-    return " ".join(map(str, cells))
-
-
-def _cells(text: str) -> tuple[Cell, ...]:
-    return tuple(map(int, text.split()))

@@ -8,10 +8,10 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
-from noughts.web.server.store.schema import StoredRow, game_of, games, keys, row_of
+from noughts.web.model.stored_row import StoredRow, game_of, row_of, words_of
+from noughts.web.server.store.schema import games, keys
 from noughts.web.store import GameKey
 
-_MOST_WORDS = 8  # in a search
 _PROBE = StoredGame("probe", lines=" " * 10_000)
 
 # The frequent statements are built once.
@@ -37,8 +37,8 @@ _NEXT_VERSION = update(games).where(
 
 def load(connection: Connection, id: str) -> StoredGame | None:
     """Return a game, or None."""
-    row = connection.execute(_GAME, {"id": id}).mappings().first()
-    return game_of(row) if row else None
+    row = connection.execute(_GAME, {"id": id}).first()
+    return game_of(row._asdict()) if row else None
 
 
 def see(
@@ -79,12 +79,11 @@ def games_of(
     """Return a page of the games with this key, last changed first."""
     ids = select(keys.c.game).where(keys.c.hash == hash)
     query = select(games).where(games.c.id.in_(ids)).order_by(games.c.updated.desc(), games.c.id.desc()).limit(limit)
-    for word in text.casefold().split()[:_MOST_WORDS]:
-        spellings = {word, word.replace("-", "") or word}  # tic-tac-toe is stored by its name, tictactoe
+    for spellings in words_of(text):
         query = query.where(or_(*(games.c.search.contains(spelling, autoescape=True) for spelling in spellings)))
     if before:
         query = query.where(pair(games.c.updated, games.c.id) < pair(literal(before[0]), literal(before[1])))
-    return [game_of(row) for row in connection.execute(query).mappings()]
+    return [game_of(row._asdict()) for row in connection.execute(query)]
 
 
 def size(connection: Connection) -> int:
@@ -157,11 +156,11 @@ def add_keys(connection: Connection, id: str, new_keys: Iterable[GameKey], by: G
 def forget(connection: Connection, hash: str, id: str) -> bool:
     """Remove a game for the owner of a key, as `SQLStore.forget` describes. Return whether the game was deleted."""
     # Lock the row: if two players remove the game at once, the second transaction sees the result of the first.
-    row = connection.execute(select(games).where(games.c.id == id).with_for_update()).mappings().first()
+    row = connection.execute(select(games).where(games.c.id == id).with_for_update()).first()
     roles = roles_by_key(connection, id, [hash]).get(hash)
     if not row or not roles:
         return False
-    game = game_of(row)
+    game = game_of(row._asdict())
     connection.execute(delete(keys).where(keys.c.game == id, keys.c.hash == hash))
     if connection.dialect.name == "postgresql":  # tell the other processes on commit
         notify_peers(connection, f"{id} keys")

@@ -23,12 +23,13 @@ from noughts.web.model.errors import StoreFault
 from noughts.web.model.health import StoreHealth
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
+from noughts.web.model.stored_row import row_of
 from noughts.web.server.store import statements
 from noughts.web.server.store.database import engine, redacted, sqlite_path
 from noughts.web.server.store.faults import is_damage, store_fault
 from noughts.web.server.store.migrations import prepare
 from noughts.web.server.store.recent import Recent
-from noughts.web.server.store.schema import row_of, storable
+from noughts.web.server.store.schema import storable
 from noughts.web.server.store.sqlite_file import SQLiteFile
 from noughts.web.server.store.writer import Writer
 from noughts.web.store import GameKey, Page

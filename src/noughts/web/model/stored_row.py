@@ -1,0 +1,74 @@
+"""A game as a row of a table, which every store keeps, and how a search finds it."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from noughts.explain.words import game_words
+from noughts.rules.board import Cell
+from noughts.web.model.computers import player_words
+from noughts.web.model.page_games import page_game, usual_name
+from noughts.web.model.stored_game import StoredGame, StoredSeat
+
+_MOST_WORDS = 8  # in a search
+
+_UNCHANGED = (
+    *("id", "series", "version", "rules", "start", "linked", "offer", "offered_by", "refused", "ended", "lines"),
+    *("next", "streak", "created", "updated"),
+)
+"""The columns that store a field of the game unchanged."""
+
+StoredRow: TypeAlias = dict[str, Any]
+"""A game as a row of its table."""
+
+
+def row_of(game: StoredGame) -> StoredRow:
+    """Return a game as a row of the table."""
+    x, o, drawn = game.score
+    return {name: getattr(game, name) for name in _UNCHANGED} | {
+        "moves": _text(game.moves),
+        "undone": _text(game.undone),
+        "x_name": game.x.name,
+        "x_level": game.x.level,
+        "o_name": game.o.name,
+        "o_level": game.o.level,
+        "score_x": x,
+        "score_o": o,
+        "score_drawn": drawn,
+        "result": game.result,
+        "search": f"{game.x.name} {game.o.name} {_description(game.rules, game.x.level, game.o.level)}".casefold(),
+    }
+
+
+def game_of(row: StoredRow) -> StoredGame:
+    """Return the game in a row of the table."""
+    return StoredGame(
+        **{name: row[name] for name in _UNCHANGED},
+        moves=_cells(row["moves"]),
+        undone=_cells(row["undone"]),
+        x=StoredSeat(row["x_name"], row["x_level"]),
+        o=StoredSeat(row["o_name"], row["o_level"]),
+        score=(row["score_x"], row["score_o"], row["score_drawn"]),
+    )
+
+
+@lru_cache(maxsize=1_000)
+def _description(rules: str, *levels: str) -> str:
+    """Return the words that pages use for a game and its computer players, so that a search finds the game by them."""
+    game = page_game(rules)
+    words = [rules, game.name, usual_name(rules), game_words(game)]
+    return " ".join([*words, *(player_words(level, game) for level in levels if level)])
+
+
+def words_of(text: str) -> Iterator[set[str]]:
+    """Yield the spellings of each word of a search. The field ``search`` of a row must contain one spelling of each."""
+    for word in text.casefold().split()[:_MOST_WORDS]:
+        yield {word, word.replace("-", "") or word}  # tic-tac-toe is stored by its name, tictactoe
+
+
+def _text(cells: tuple[Cell, ...]) -> str:
+    return " ".join(map(str, cells))
+
+
+def _cells(text: str) -> tuple[Cell, ...]:
+    return tuple(map(int, text.split()))
