@@ -1,13 +1,16 @@
 """Tasks and answers as lines of JSON, as engines on every host read and write them."""
 
 import json
+import logging
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from noughts.rules.errors import NoughtsError
-from noughts.web.model.errors import Exhausted
+from noughts.web.model.errors import Exhausted, WorkerDied
 from noughts.web.model.task import EngineAnswer
+
+_LOG = logging.getLogger(__name__)
 
 LONGEST_ANSWER = 32 << 20  # bytes
 
@@ -36,3 +39,15 @@ def answer_line(do: Callable[[Any], EngineAnswer], line: bytes) -> bytes:
 def as_line(answer: Any) -> bytes:
     """Return an answer as a line of JSON."""
     return json.dumps(answer, separators=(",", ":")).encode() + b"\n"
+
+
+def checked(answer: bytes, task: Mapping[str, object]) -> bytes:
+    """Return an answer to a task, or raise the error that it reports. The fault of an engine is logged."""
+    if answer.startswith(b'{"error":'):
+        raise NoughtsError(json.loads(answer)["error"])
+    if answer.startswith(b'{"exhausted":'):
+        raise Exhausted(json.loads(answer)["exhausted"])
+    if answer.startswith(b'{"fault":'):
+        _LOG.error("an engine failed at %s\n%s", dict(task), json.loads(answer)["fault"])
+        raise WorkerDied("the engine failed because of a bug, which was logged")
+    return answer

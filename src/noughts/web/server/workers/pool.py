@@ -8,7 +8,6 @@ There is always one process that is free of long tasks, so a computer's move nev
 """
 
 import asyncio
-import contextlib
 import json
 import logging
 from collections.abc import AsyncGenerator, Callable, Mapping
@@ -16,9 +15,11 @@ from dataclasses import dataclass, field
 from typing import Self, TypeVar
 
 from noughts.rules.errors import NoughtsError
+from noughts.web.analysis.lines import checked
+from noughts.web.analysis.newest_results import newest_results
 from noughts.web.analysis.tasks import SEARCH_SHARE
 from noughts.web.model.client import client_key
-from noughts.web.model.errors import Busy, Exhausted, TooLong, WorkerDied
+from noughts.web.model.errors import Busy, TooLong, WorkerDied
 from noughts.web.model.task import EngineAnswer
 from noughts.web.server.workers.fair_queue import SHORT_LANES, FairQueue, Lane, lane_of
 from noughts.web.server.workers.process import WorkerProcess
@@ -32,7 +33,6 @@ _LONGEST_TASK = 100_000  # characters
 _SECONDS = 30.0  # the default time limit of a task
 _MEMORY = 2 << 30  # bytes: the limit of each process's address space
 _STOPPING = "the server is stopping"
-_FIRST_STEP = 1.0  # seconds
 _SLICE = 3.0  # seconds that a search with results so far may take while other long tasks wait
 _PAUSE = 1.0  # seconds between attempts to start a process
 
@@ -141,34 +141,17 @@ class WorkerPool:
         answer: EngineAnswer = json.loads(await self.ask_text(task, seconds=seconds, urgent=urgent))
         return answer
 
-    async def steps(self, task: Mapping[str, object], *, seconds: float = 30.0) -> AsyncGenerator[bytes, None]:
+    def steps(self, task: Mapping[str, object], *, seconds: float = 30.0) -> AsyncGenerator[bytes, None]:
         """Yield the results of a task so far, and finally its answer: see `Engines.steps`.
 
         If an engine dies, another one starts again. If other long tasks wait, the search gives way to them after a few
         seconds. It then ends with the newest result.
         """
-        newest, news, began = b"", asyncio.Event(), 0.0
 
-        def show(step: bytes) -> None:
-            nonlocal newest, began
-            newest, now = step, asyncio.get_running_loop().time()
-            news.set()
-            began = began or now
-            if now >= began + _SLICE and self._queue.has(Lane.LARGE, Lane.TREE):
-                asking.cancel()
+        def gives_way(since: float) -> bool:
+            return since >= _SLICE and self._queue.has(Lane.LARGE, Lane.TREE)
 
-        asking = asyncio.create_task(self.ask_text(task, seconds=seconds / SEARCH_SHARE, show=show))
-        asking.add_done_callback(lambda _: news.set())
-        try:
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(news.wait(), _FIRST_STEP)
-            while not asking.done():
-                news.clear()
-                yield newest
-                await news.wait()
-            yield newest if asking.cancelled() else asking.result()
-        finally:
-            asking.cancel()
+        return newest_results(lambda show: self.ask_text(task, seconds=seconds / SEARCH_SHARE, show=show), gives_way)
 
     async def run(self, function: Callable[[], T]) -> T:
         """Call a function in a worker thread: see `Engines.run`."""
@@ -194,7 +177,8 @@ class WorkerPool:
         for _ in range(2):
             job = _Job(text.encode() + b"\n", seconds, lane not in SHORT_LANES, show)
             if answer := await self._answer(job, lane):
-                return self._checked(answer, task)
+                self._answered += 1
+                return checked(answer, task)
             _LOG.warning("an engine died while working on %s", text[:500])
         raise WorkerDied("two engines died while working on this: try something else")
 
@@ -214,18 +198,6 @@ class WorkerPool:
         finally:
             self._jobs.discard(job)
             self._queue.remove(job)
-
-    def _checked(self, answer: bytes, task: Mapping[str, object]) -> bytes:
-        """Return an answer, or raise the error that it reports."""
-        self._answered += 1
-        if answer.startswith(b'{"error":'):
-            raise NoughtsError(json.loads(answer)["error"])
-        if answer.startswith(b'{"exhausted":'):
-            raise Exhausted(json.loads(answer)["exhausted"])
-        if answer.startswith(b'{"fault":'):
-            _LOG.error("an engine failed at %s\n%s", dict(task), json.loads(answer)["fault"])
-            raise WorkerDied("the engine failed because of a bug: see the server's log")
-        return answer
 
     def _dispatch(self) -> None:
         """Give jobs to idle processes, up to the limit for long jobs."""

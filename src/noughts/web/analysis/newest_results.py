@@ -1,0 +1,43 @@
+"""Pass on the results of a task so far, of which a slow client may miss all but the newest."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from typing import Any
+
+_FIRST = 1.0  # seconds until the first item, which is empty if there is no result by then
+
+
+async def newest_results(
+    ask: Callable[[Callable[[bytes], None]], Coroutine[Any, Any, bytes]],
+    gives_way: Callable[[float], bool] = lambda since: False,
+) -> AsyncGenerator[bytes, None]:
+    """Yield the results of a task so far, and finally its answer, as `Engines.steps` describes.
+
+    Args:
+        ask: asks an engine for the answer. It is called with a function that receives the results so far.
+        gives_way: returns whether the search should end for other tasks, given the seconds since the first result. Then
+            the newest result is the answer.
+    """
+    newest, news, began = b"", asyncio.Event(), 0.0
+
+    def show(step: bytes) -> None:
+        nonlocal newest, began
+        newest, now = step, asyncio.get_running_loop().time()
+        news.set()
+        began = began or now
+        if gives_way(now - began):
+            asking.cancel()
+
+    asking = asyncio.create_task(ask(show))
+    asking.add_done_callback(lambda _: news.set())
+    try:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(news.wait(), _FIRST)
+        while not asking.done():
+            news.clear()
+            yield newest
+            await news.wait()
+        yield newest if asking.cancelled() else asking.result()
+    finally:
+        asking.cancel()
