@@ -1,8 +1,10 @@
 """The games that the pages support, their names, and the games that the forms offer."""
 
+from functools import lru_cache
 from math import prod
 
 from noughts.explain.words import game_words
+from noughts.players.levels import PERFECT_CELLS
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import GALLERY, sides_of
 from noughts.rules.gallery import game as named_game
@@ -48,3 +50,12 @@ def usual_name(rules: str) -> str:
 def display_name(rules: str) -> str:
     """Return the name of a game for display, such as ``tic-tac-toe``."""
     return _SPELLINGS.get(name := usual_name(rules), name)
+
+
+@lru_cache(maxsize=256)
+def is_small(rules: str) -> bool:
+    """Return whether a game is quick to search. An unknown game counts as small: an engine rejects it at once."""
+    try:
+        return len(page_game(rules).board) <= PERFECT_CELLS
+    except NoughtsError:
+        return True

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts.web.model.errors import Busy, Crowded, status_of, wait_of
-from noughts.web.server.workers.fair_queue import FairQueue, Lane, is_small, lane_of
+from noughts.web.model.page_games import is_small
+from noughts.web.server.workers.fair_queue import FairQueue, Lane, lane_of
 
 
 def add(queue: FairQueue[str], clients: str, lane: Lane = Lane.LARGE) -> None:

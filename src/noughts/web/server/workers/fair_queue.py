@@ -14,13 +14,10 @@ task waits for at most one task of each other client.
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
 from typing import Generic, TypeVar
 
-from noughts.players.levels import PERFECT_CELLS
-from noughts.rules.errors import NoughtsError
 from noughts.web.model.errors import Busy, Crowded
-from noughts.web.model.page_games import page_game
+from noughts.web.model.page_games import is_small
 
 T = TypeVar("T")
 
@@ -47,15 +44,6 @@ def lane_of(task: Mapping[str, object], urgent: bool) -> Lane:
     if not is_small(str(task.get("game", ""))):
         return Lane.LARGE
     return Lane.TREE if task.get("do") in ("trace", "atlas") else Lane.SMALL
-
-
-@lru_cache(maxsize=256)
-def is_small(rules: str) -> bool:
-    """Return whether a game is quick to search. An unknown game counts as small: an engine rejects it at once."""
-    try:
-        return len(page_game(rules).board) <= PERFECT_CELLS
-    except NoughtsError:
-        return True
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,92 @@
+"""Engines in workers of a browser. Each has a Python of its own, so the page never waits for a search."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from typing import Protocol, TypeVar
+
+from noughts.web.analysis.lines import answer_line, as_line, checked
+from noughts.web.analysis.newest_results import newest_results
+from noughts.web.analysis.tasks import SEARCH_SHARE, Tasks
+from noughts.web.model.errors import TooLong, WorkerDied
+from noughts.web.model.page_games import is_small
+from noughts.web.model.task import EngineAnswer
+
+T = TypeVar("T")
+
+_SECONDS = 30.0  # the default time limit of a task
+_GRACE = 2.0  # seconds after which an engine that does not answer in time is ended
+
+
+class EngineWorker(Protocol):
+    """Asks a worker to do a task. JavaScript starts workers as needed."""
+
+    def ask(self, line: str, show: Callable[[str], None]) -> Awaitable[str]:
+        """Return the line that answers the task in a line, or an empty one if the worker died.
+
+        Before that, call `show` with each result so far.
+        """
+
+    def stop(self, line: str) -> None:
+        """End the worker that does the task in a line."""
+
+
+class BrowserEngines:
+    """The engines of a browser. They implement `Engines`."""
+
+    def __init__(self, worker: EngineWorker) -> None:
+        self._worker, self._here, self._count = worker, Tasks(), 0
+
+    async def ask(
+        self, task: Mapping[str, object], *, seconds: float | None = None, urgent: bool = False
+    ) -> EngineAnswer:
+        """Return the answer to a task: see `Engines.ask`."""
+        answer: EngineAnswer = json.loads(await self.ask_text(task, seconds=seconds, urgent=urgent))
+        return answer
+
+    async def ask_text(
+        self, task: Mapping[str, object], *, seconds: float | None = None, urgent: bool = False
+    ) -> bytes:
+        """Return the answer as JSON text: see `Engines.ask_text`.
+
+        A computer's move on a small board is chosen at once, without a worker, which would have to start first.
+        """
+        seconds = seconds or _SECONDS
+        if urgent and is_small(str(task["game"])):
+            return checked(answer_line(self._here, json.dumps({**task, "seconds": seconds}).encode()), task)
+        return await self._ask(task, seconds)
+
+    def steps(self, task: Mapping[str, object], *, seconds: float = 30.0) -> AsyncGenerator[bytes, None]:
+        """Yield the results of a task so far, and finally its answer: see `Engines.steps`."""
+        return newest_results(lambda show: self._ask(task, seconds / SEARCH_SHARE, show))
+
+    async def run(self, function: Callable[[], T]) -> T:
+        """Call a function at once, because there are no threads."""
+        return function()
+
+    async def _ask(
+        self, task: Mapping[str, object], seconds: float, show: Callable[[bytes], None] = lambda step: None
+    ) -> bytes:
+        self._count += 1
+        line = json.dumps({**task, "seconds": seconds, "number": self._count})
+        try:
+            async with asyncio.timeout(seconds + _GRACE):
+                answer = await self._worker.ask(line, lambda step: show(step.encode()))
+        except TimeoutError:
+            self._worker.stop(line)
+            raise TooLong(f"this takes more than {seconds:g} seconds: choose a later position") from None
+        except asyncio.CancelledError:
+            self._worker.stop(line)
+            raise
+        if not answer:
+            raise WorkerDied("the engine died while working on this: try something else")
+        return checked(answer.encode(), task)
+
+
+def engine(show: Callable[[str], None]) -> Callable[[str], str]:
+    """Return the function of an engine in a worker: from a task in a line to the line that answers it.
+
+    Before that, it calls `show` with each result so far.
+    """
+    tasks = Tasks(show=lambda step: show(as_line(step).decode()))
+    return lambda line: answer_line(tasks, line.encode()).decode()

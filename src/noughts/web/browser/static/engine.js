@@ -1,0 +1,18 @@
+// A worker with an engine: it receives tasks and sends answers, each as a line of JSON.
+
+import { startPython } from './python.js';
+
+const started = start();
+
+async function start() {
+  const python = await startPython();
+  const engine = python.runPython(`
+from noughts.web.browser.engines import engine
+engine`);
+  return engine((/** @type {string} */ step) => globalThis.postMessage({ step }));
+}
+
+globalThis.addEventListener('message', async ({ data }) => {
+  const answer = await started;
+  globalThis.postMessage({ answer: answer(data) });
+});

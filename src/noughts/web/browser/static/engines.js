@@ -1,0 +1,88 @@
+// The workers with engines. One is started when it is first needed, and another one while that is busy.
+
+const MOST = 2;
+
+/** An engine in a worker of its own. */
+class Engine {
+  #worker = new Worker(new URL('engine.js', import.meta.url), { type: 'module' });
+  /** @type {string} */
+  line = ''; // of the task that it does, or empty
+  /** @type {(answer: string) => void} */
+  #answered = () => {};
+
+  constructor() {
+    this.#worker.addEventListener('error', () => this.end());
+  }
+
+  /**
+   * @param {string} line
+   * @param {(step: string) => void} show
+   * @returns {Promise<string>}
+   */
+  ask(line, show) {
+    this.line = line;
+    return new Promise((resolve) => {
+      this.#answered = resolve;
+      this.#worker.onmessage = ({ data }) => {
+        if ('step' in data) return show(data.step);
+        this.line = '';
+        resolve(data.answer);
+      };
+      this.#worker.postMessage(line);
+    });
+  }
+
+  end() {
+    this.#worker.terminate();
+    this.#answered('');
+  }
+}
+
+export class Engines {
+  /** @type {Set<Engine>} */
+  #engines = new Set();
+  /** @type {(() => void)[]} */
+  #waiting = [];
+
+  /**
+   * Let an engine do a task.
+   * @param {string} line the task
+   * @param {any} show a Python function that receives the results so far
+   * @returns {Promise<string>} the answer, which is empty if the engine died
+   */
+  async ask(line, show) {
+    const copy = show.copy(); // Python's own ends with this call
+    try {
+      const engine = await this.#idle();
+      const answer = await engine.ask(line, copy);
+      if (!answer) this.#engines.delete(engine);
+      return answer;
+    } finally {
+      copy.destroy();
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** End the engine that does a task, and start the next one at once. @param {string} line */
+  stop(line) {
+    for (const engine of this.#engines) {
+      if (engine.line !== line) continue;
+      this.#engines.delete(engine);
+      engine.end();
+      this.#engines.add(new Engine());
+    }
+  }
+
+  async #idle() {
+    for (;;) {
+      const idle = [...this.#engines].find((engine) => !engine.line);
+      if (idle) return idle;
+      if (this.#engines.size < MOST) {
+        const engine = new Engine();
+        this.#engines.add(engine);
+        return engine;
+      }
+      await new Promise((resolve) => this.#waiting.push(() => resolve(null)));
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// Keeps all files of the site, so that it works offline. `noughts site` writes the list of FILES above this line.
+// A new version is loaded in the background, completely or not at all, and is used when no page of the old one is open.
+
+const root = new URL('.', globalThis.location.href);
+const name = `noughts ${root.pathname} ${VERSION}`;
+
+/** @typedef {any} Extendable an ExtendableEvent or a FetchEvent */
+
+globalThis.addEventListener('install', (/** @type {Extendable} */ event) => event.waitUntil(install()));
+
+async function install() {
+  const cache = await caches.open(name);
+  for (const file of FILES) await cache.add(new Request(new URL(file, root), { cache: 'no-cache' }));
+}
+
+globalThis.addEventListener('activate', (/** @type {Extendable} */ event) => event.waitUntil(forgetOthers()));
+
+async function forgetOthers() {
+  const names = await caches.keys();
+  const old = names.filter((other) => other.startsWith(`noughts ${root.pathname} `) && other !== name);
+  await Promise.all(old.map((other) => caches.delete(other)));
+}
+
+globalThis.addEventListener('fetch', (/** @type {Extendable} */ event) => {
+  const { method, url, mode } = event.request;
+  if (method === 'GET' && url.startsWith(root.href)) event.respondWith(kept(new URL(url), mode === 'navigate', event.request));
+});
+
+/**
+ * Return a file of the site. A page that is not a file is shown in the page of games, where Python finds it.
+ * @param {URL} url
+ * @param {boolean} isPage
+ * @param {Request} request
+ */
+async function kept(url, isPage, request) {
+  const path = url.pathname.slice(root.pathname.length);
+  const cache = await caches.open(name);
+  if (!isPage) return (await cache.match(new URL(path, root))) ?? fetch(request);
+  if (path && !path.endsWith('/') && FILES.includes(`${path}/index.html`)) {
+    return Response.redirect(`${root.href}${path}/${url.search}`, 302);
+  }
+  const index = `${path}index.html`;
+  const page = FILES.includes(path) ? path : FILES.includes(index) ? index : 'play/index.html';
+  return (await cache.match(new URL(page, root))) ?? fetch(request);
+}

@@ -1,0 +1,169 @@
+"""Store games in the browser: there is one client, who owns all of them, and there are no links.
+
+JavaScript keeps the rows, in the browser's database (IndexedDB) or, where it is not available, in memory. It does the
+comparisons of versions in transactions, because several tabs share the games.
+"""
+
+import json
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from noughts.web.live.hub import Hub
+from noughts.web.live.presence import Presence
+from noughts.web.model.errors import StoreFault
+from noughts.web.model.roles import Role
+from noughts.web.model.stored_game import StoredGame
+from noughts.web.model.stored_row import StoredRow, game_of, row_of, words_of
+from noughts.web.store import GameKey, Page
+
+_OWN = frozenset[Role]({"own"})
+
+
+class Rows(Protocol):
+    """The rows of games as JSON texts, by id. All methods raise an exception if the browser does not allow it."""
+
+    async def get(self, id: str) -> str | None:
+        """Return a row, or None."""
+
+    async def all(self) -> list[str]:
+        """Return all rows."""
+
+    async def put(self, rows: str) -> bool:
+        """Store rows, all or none: a JSON list of ``[id, expected version, new version, row]``.
+
+        Return whether every stored version was the expected one, which is 0 for a new row.
+        """
+
+    async def remove(self, id: str) -> None:
+        """Remove a row, if it is there."""
+
+
+class BrowserStore:
+    """The games of a browser. It implements `GameStore`.
+
+    Args:
+        rows: keeps the rows.
+        clock: returns the time in milliseconds since 1970.
+        announce: called with the id and the version of a changed game, to tell other tabs.
+    """
+
+    def __init__(self, rows: Rows, clock: Callable[[], int], announce: Callable[[str, int], None]) -> None:
+        self.hub = Hub()
+        self.presence = Presence(lambda id: None)
+        self._rows, self._clock, self._announce = rows, clock, announce
+
+    async def create_all(self, new: Sequence[tuple[StoredGame, Iterable[GameKey]]]) -> list[StoredGame]:
+        """Store new games: see `GameStore.create_all`."""
+        now = self._clock()
+        games = [replace(game, created=now - n, updated=now - n) for n, (game, _) in enumerate(new)]
+        if await self._put([(game, 0) for game in games]):
+            return games
+        known = {game.id: await self.load(game.id) for game in games}  # a repeated request
+        await self._put([(game, 0) for game in games if not known[game.id]])
+        return [known[game.id] or game for game in games]
+
+    async def load(self, id: str) -> StoredGame | None:
+        """Return the stored game, or None."""
+        try:
+            row = await self._rows.get(id)
+        except Exception as error:
+            raise _unreadable(error) from error
+        return game_of(json.loads(row)) if row else None
+
+    async def see(self, id: str, hashes: Iterable[str]) -> tuple[StoredGame | None, frozenset[Role]]:
+        """Return the stored game and the role of its owner in it."""
+        game = await self.load(id)
+        return game, _OWN if game else frozenset()
+
+    async def change(
+        self,
+        before: StoredGame,
+        after: StoredGame,
+        *,
+        following: StoredGame | None = None,
+        swapped: bool = False,
+        hashes: Iterable[str] = (),
+        roles: frozenset[Role] = frozenset(),
+        keys: Iterable[GameKey] = (),
+        retired: Iterable[GameKey] = (),
+    ) -> bool:
+        """Store the next version of a game, and return whether it was stored: see `GameStore.change`."""
+        now = self._clock()
+        latest = replace(after, created=before.created, updated=now)
+        changes = [(latest, before.version)]
+        if following:
+            changes.append((replace(following, created=now, updated=now), 0))
+        return await self._put(changes)
+
+    async def forget(self, hash: str, id: str) -> None:
+        """Delete a game."""
+        try:
+            await self._rows.remove(id)
+        except Exception as error:
+            raise StoreFault(f"the game could not be deleted: {_reason(error)}") from error
+        self.hub.wake(id)
+        self._announce(id, 0)
+
+    async def add_keys(self, id: str, keys: Iterable[GameKey], *, by: GameKey | None = None) -> None:
+        """Do nothing, because there are no keys."""
+
+    async def roles(self, id: str, hashes: Iterable[str]) -> frozenset[Role]:
+        """Return the role of the owner in a game."""
+        return (await self.see(id, hashes))[1]
+
+    async def held(self, id: str, hashes: Iterable[str]) -> dict[str, frozenset[Role]]:
+        """Return no roles, because there are no keys."""
+        return {}
+
+    async def roles_by_game(self, hash: str, ids: Iterable[str]) -> dict[str, frozenset[Role]]:
+        """Return the role of the owner in each of these games."""
+        return dict.fromkeys(ids, _OWN)
+
+    async def find(self, hash: str) -> tuple[str, Role] | None:
+        """Return None, because there are no links."""
+        return None
+
+    async def games_of(
+        self, hash: str, *, text: str = "", limit: int = 50, before: Page | None = None
+    ) -> list[StoredGame]:
+        """Return the games: see `GameStore.games_of`."""
+        wanted = list(words_of(text))
+        rows = [
+            row
+            for row in await self._all()
+            if (before is None or (row["updated"], row["id"]) < before)
+            and all(any(spelling in row["search"] for spelling in spellings) for spellings in wanted)
+        ]
+        rows.sort(key=lambda row: (row["updated"], row["id"]), reverse=True)
+        return [game_of(row) for row in rows[:limit]]
+
+    async def export(self, hash: str) -> AsyncIterator[StoredGame]:
+        """Yield all games, in the order of `games_of`."""
+        for game in await self.games_of(hash, limit=len(await self._all())):
+            yield game
+
+    async def _all(self) -> list[StoredRow]:
+        try:
+            return list(map(json.loads, await self._rows.all()))
+        except Exception as error:
+            raise _unreadable(error) from error
+
+    async def _put(self, changes: Sequence[tuple[StoredGame, int]]) -> bool:
+        rows = [(game.id, expected, game.version, json.dumps(row_of(game))) for game, expected in changes]
+        try:
+            stored = await self._rows.put(json.dumps(rows))
+        except Exception as error:
+            raise StoreFault(f"the game could not be saved: {_reason(error)}") from error
+        for game, _ in changes if stored else ():
+            self.hub.tell(game.id, game.version)
+            self._announce(game.id, game.version)
+        return stored
+
+
+def _unreadable(error: Exception) -> StoreFault:
+    return StoreFault(f"the games could not be read: {_reason(error)}")
+
+
+def _reason(error: Exception) -> str:
+    return str(error).partition("\n")[0] or type(error).__name__
