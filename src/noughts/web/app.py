@@ -14,7 +14,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.web import pages
 from noughts.web.analysis.engines import Engines
 from noughts.web.analysis.service import AnalysisService
-from noughts.web.auth import BrowserSecret
+from noughts.web.auth import BrowserSecret, path_of
 from noughts.web.games import Games
 from noughts.web.model.errors import sentence, status_of, wait_of
 from noughts.web.pages.templating import render
@@ -28,6 +28,7 @@ def create_app(
     store: GameStore,
     engines: Engines,
     *,
+    shared: bool = False,
     seed: int | None = None,
     network_url: str = "",
     allowed_games: Callable[[str, int], int] = lambda client, number: number,
@@ -39,6 +40,7 @@ def create_app(
     Args:
         store: where the games are stored.
         engines: what computes for the pages.
+        shared: whether several people reach this host, so that they can play by link.
         seed: makes the moves of computer players repeatable.
         network_url: the URL for other computers on the network, ending in a slash, or empty if they have no access.
         allowed_games: returns how many of a number of games a client, named by its address, may import now.
@@ -53,6 +55,7 @@ def create_app(
     state = app.state
     state.engines, state.games = engines, Games(store, engines, seed=seed)
     state.analyst = AnalysisService(engines)
+    state.shared = shared
     state.network_url = network_url
     state.allowed_games = allowed_games
     return app
@@ -76,7 +79,7 @@ async def _client_left(request: Request, error: Exception) -> Response:
 
 async def _unexpected_error(request: Request, error: Exception) -> Response:
     text = "Something went wrong on the server, and it was logged. Please try again."
-    if request.url.path.startswith(_JSON):
+    if path_of(request.scope).startswith(_JSON):
         return JSONResponse({"error": text}, status_code=500)
     return PlainTextResponse(f"{text}\n", status_code=500)
 
@@ -93,9 +96,9 @@ def _allowed_methods(request: Request) -> str:
 
 def error_response(request: Request, text: str, status: int, headers: Any = None) -> Response:
     """Return an error as its client can show it: a page, JSON or plain text."""
-    if request.url.path.startswith(_JSON):
+    if path_of(request.scope).startswith(_JSON):
         return JSONResponse({"error": text}, status_code=status, headers=headers)
-    if request.url.path.startswith("/static/"):  # not a page, so there is no browser secret
+    if path_of(request.scope).startswith("/static/"):  # not a page, so there is no browser secret
         return Response(f"{text}\n", status_code=status, media_type="text/plain", headers=headers)
     lost = status == 404
     words = {"heading": "Not found" if lost else "That did not work", "note": text, "tone": "" if lost else "refusal"}

@@ -67,7 +67,7 @@ class BrowserSecret:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
-        if scope["type"] != "http" or not _is_page(scope["path"]):
+        if scope["type"] != "http" or not _is_page(path_of(scope)):
             await self.app(scope, receive, send)
             return
         known = cookie_secret(HTTPConnection(scope))
@@ -82,6 +82,12 @@ class BrowserSecret:
             await send(message)
 
         await self.app(scope, receive, send if known else with_cookie)
+
+
+def path_of(scope: Scope) -> str:
+    """Return the path of a request within the application, which can be in a folder of the host."""
+    path: str = scope["path"]
+    return path.removeprefix(scope.get("root_path", ""))
 
 
 def _is_page(path: str) -> bool:

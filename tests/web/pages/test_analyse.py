@@ -102,13 +102,13 @@ def test_a_position_has_values_on_its_cells_and_a_sentence_about_the_best_move(s
     async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         page = await client.get(f"/analyse?{name}=o_x/x2_/x2o+x")
         assert page.status_code == 200
-        assert hidden(page, "/analyse") == {"start": "o_x/x2_/x2o x"}, "the page uses only one name of the field"
+        assert hidden(page, "analyse") == {"start": "o_x/x2_/x2o x"}, "the page uses only one name of the field"
         assert status(page) == "X to move and wins in 1."
         assert {"b2, empty, win in 1, best move", "b1, empty, loss in 2", "a1, O"} <= set(labels(page))
         assert "b2 wins at once" in page.text
         assert 'value="o_x/x2_/x2o x" spellcheck="false"><button type="button" data-copy ' in page.text
-        assert "/explore?game=3,3,3&amp;position=o_x/x2_/x2o+x" in page.text
-        assert "/api/v1/analyse?game=3,3,3&amp;position=o_x/x2_/x2o+x" in page.text
+        assert "explore?game=3,3,3&amp;position=o_x/x2_/x2o+x" in page.text
+        assert "api/v1/analyse?game=3,3,3&amp;position=o_x/x2_/x2o+x" in page.text
 
     served(scenario)
 
@@ -164,7 +164,7 @@ def test_moves_can_be_copied_if_they_describe_the_whole_game(served: Any) -> Non
             page = await client.get(f"/analyse?{start}moves=b1,c1")
             assert ('readonly value="b1 c1"' in page.text) is copied
             text = (await client.get(f"/analyse/moves.txt?{start}moves=b1,c1")).text
-            pasted = await client.post("/analyse/import", data={"text": text, **hidden(page, "/analyse/import#note")})
+            pasted = await client.post("/analyse/import", data={"text": text, **hidden(page, "analyse/import#note")})
             assert pasted.headers["location"] == f"/analyse?{start}moves=b1,c1"
 
     served(scenario)
@@ -296,7 +296,7 @@ def test_engines_are_not_asked_while_the_board_is_set_up(served: Any) -> None:
         assert status(page) == "Set up the board: X is to move."
         assert engines.asked == []
         assert "b2, X, press for O" in labels(page)
-        assert 'href="/analyse?start=o2_/_x_/3_+o&amp;edit=1"' in page.text  # the other side to move
+        assert 'href="analyse?start=o2_/_x_/3_+o&amp;edit=1"' in page.text  # the other side to move
         assert "data-board" not in page.text
 
     served(scenario)
@@ -319,7 +319,7 @@ def test_engines_are_not_asked_while_the_board_is_set_up(served: Any) -> None:
 )
 def test_a_pasted_position_or_game_is_shown(served: Any, fields: dict[str, str], leads: str) -> None:
     async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
-        form = hidden(await client.get("/analyse"), "/analyse/import#note")
+        form = hidden(await client.get("/analyse"), "analyse/import#note")
         answer = await client.post("/analyse/import", data=form | fields)
         assert (answer.status_code, answer.headers["location"]) == (303, leads)
 
@@ -329,7 +329,7 @@ def test_a_pasted_position_or_game_is_shown(served: Any, fields: dict[str, str],
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
 def test_an_uploaded_file_is_read(served: Any, encoding: str) -> None:
     async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
-        form = hidden(await client.get("/analyse"), "/analyse/import#note")
+        form = hidden(await client.get("/analyse"), "analyse/import#note")
         file = {"file": ("game.sgf", "(;GM[4]SZ[3]PB[Zoë];B[bb])".encode(encoding))}
         answer = await client.post("/analyse/import", data=form, files=file)
         assert answer.headers["location"] == "/analyse?moves=b2&x_name=Zo%C3%AB"
@@ -341,7 +341,7 @@ def test_the_data_of_other_programs_survives_the_page(served: Any) -> None:
     text = "(;SZ[15]EV[Cup]RU[Renju]RE[W+F];B[hh]BL[3]C[first](;W[ii]TR[aa]\n[bb])(;W[gg]))"
 
     async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
-        form = hidden(await client.get("/analyse"), "/analyse/import#note")
+        form = hidden(await client.get("/analyse"), "analyse/import#note")
         answer = await client.post("/analyse/import", data=form, files={"file": ("game.sgf", text.encode())})
         here = answer.headers["location"]
         page = await client.get(here)
@@ -358,7 +358,7 @@ def test_the_data_of_other_programs_survives_the_page(served: Any) -> None:
 
 def test_what_does_not_fit_into_the_address_is_left_out_with_a_note(served: Any) -> None:
     async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
-        form = hidden(await client.get("/analyse"), "/analyse/import#note")
+        form = hidden(await client.get("/analyse"), "analyse/import#note")
         text = f"(;SZ[3]GC[{'long ' * 2_000}];B[bb](;W[aa])(;W[cc]C[why]))"
         page = await client.post("/analyse/import", data=form | {"text": text})
         assert "clocks, markup and the like are left out here. To keep them, import the file" in page.text
@@ -369,7 +369,7 @@ def test_what_does_not_fit_into_the_address_is_left_out_with_a_note(served: Any)
 
 def test_an_invalid_paste_is_shown_again_with_a_sentence(served: Any) -> None:
     async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
-        form = hidden(await client.get("/analyse?moves=b2"), "/analyse/import#note")
+        form = hidden(await client.get("/analyse?moves=b2"), "analyse/import#note")
         answer = await client.post("/analyse/import", data=form | {"text": "<b>what", "game": "4,4,3"})
         assert answer.status_code == 400
         assert "This is not a position, a list of moves or an SGF game. Example: b2 a1 c3." in answer.text
@@ -400,7 +400,7 @@ def test_downloads_match_the_page(served: Any) -> None:
 def test_a_game_can_be_started_from_a_position(served: Any) -> None:
     async def scenario(client: httpx.AsyncClient, engines: InProcess) -> None:
         page = await client.get("/analyse?moves=b2,a1,c3")
-        form = hidden(page, "/play/start")
+        form = hidden(page, "play/start")
         assert form["start"] == "o2_/_x_/2_x o"
         assert form["side"] == "o"
         answer = await client.post("/play/start", data=form | {"mode": "computer", "level": "perfect"})
@@ -409,7 +409,7 @@ def test_a_game_can_be_started_from_a_position(served: Any) -> None:
         assert "a1, O" in shown.text
         assert "c3, X" in shown.text
         over = await client.get(f"/analyse?moves={GAME}")
-        assert 'action="/play/start"' not in over.text
+        assert 'action="play/start"' not in over.text
 
     served(scenario)
 
@@ -433,7 +433,7 @@ def test_the_page_respects_its_content_security_policy(served: Any, url: str) ->
         scripts = re.findall(r"<script[^>]*>", page.text)
         assert scripts
         for script in scripts:
-            assert re.fullmatch(r'<script (type="module" )?src="/static/[a-z]+-[0-9a-f]{12}.js"( defer)?>', script)
+            assert re.fullmatch(r'<script (type="module" )?src="static/[a-z]+-[0-9a-f]{12}.js"( defer)?>', script)
         part = await client.get(url, headers={"X-Part": "1"})
         assert part.text.startswith("<title>")
         assert "<script" not in part.text

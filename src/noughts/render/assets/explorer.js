@@ -633,8 +633,9 @@ export class Explorer {
       else now.set('step', String(this.step));
       if (this.viewAsked !== 'auto') now.set('view', this.viewAsked);
       if (this.pathOnly !== undefined) now.set('tree', this.pathOnly ? 'path' : 'whole');
-      const hash = `#${now}`;
-      if (hash !== location.hash) history.replaceState(null, '', hash);
+      const url = new URL(location.href); // not relative to the page's base
+      url.hash = String(now);
+      if (url.href !== location.href) history.replaceState(history.state, '', url);
     }, 200);
   }
 

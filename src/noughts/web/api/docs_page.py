@@ -56,10 +56,9 @@ async def page(request: Request) -> Response:
     description = request.app.state.openapi()
     models = description["components"]["schemas"]
     named = [(name, _fields(model)) for name, model in models.items() if "properties" in model]
-    server = f"{request.url.scheme}://{request.url.netloc}"
     about = _plain(description["info"]["description"])
     operations = list(_operations(description))
-    return render(request, "api.html", server=server, about=about, operations=operations, models=named)
+    return render(request, "api.html", about=about, operations=operations, models=named)
 
 
 async def swagger(request: Request) -> Response:

@@ -4,8 +4,9 @@ import asyncio
 import gzip
 import hashlib
 import json
+import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,7 +14,7 @@ from tempfile import TemporaryDirectory
 from noughts.rules.errors import NoughtsError
 from noughts.web.analysis.lines import answer_line
 from noughts.web.analysis.tasks import Tasks
-from noughts.web.browser.host import Host, SitePages
+from noughts.web.browser.host import Host
 from noughts.web.browser.program import write_program
 from noughts.web.pages.learn.lessons import lessons, pictures
 from noughts.web.pages.static_files import all_files
@@ -28,6 +29,14 @@ _RUNTIME = {  # the files of Pyodide, with the beginnings of their hashes
     "pyodide-lock.json": "",
     "python_stdlib.zip": "",
 }
+_ORIGIN = "https://site.invalid"  # of the pages while they are rendered
+_BASE = '<base href="/">\n'
+_ONCE = re.compile(r'(name="once" value=")[^"]*')
+_POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
+    "img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'self'; "
+    "manifest-src 'self'"
+)
 _MARK = "service-worker.js"  # a folder that contains it is a site
 _PAGES = ("", "play", "analyse", "explore", "games", "learn")
 
@@ -68,18 +77,22 @@ def _write(site: Path, runtime: Path, kernel: Path | None, say: Callable[[str], 
     with resources.as_file(resources.files("noughts.web.browser")) as here:
         shutil.copytree(here / "static", app)
     (app / _MARK).rename(site / _MARK)
-    write_program(runtime, app / "program.zip")
+    write_program(runtime, python / "python_stdlib.zip", app / "program.bin")
     if kernel:
         shutil.copytree(kernel, app / "kernel")
-    loaded = [*python.iterdir(), app / "program.zip"]
-    about = {"runtime": f"../{python.name}/", "bytes": sum(file.stat().st_size for file in loaded), "kernel": bool(kernel)}
+    loaded = [*python.iterdir(), app / "program.bin"]
+    about = {
+        "runtime": f"../{python.name}/",
+        "bytes": sum(file.stat().st_size for file in loaded),
+        "kernel": bool(kernel),
+    }
     (app / "site.json").write_text(json.dumps(about))
     app = app.rename(site / f"app-{_digest(app)[:12]}")
     say("Writing the pages …")
     for name, content in all_files().items():
         (site / name).parent.mkdir(exist_ok=True)
         (site / name).write_bytes(content)
-    for path, page in asyncio.run(_pages(f"{app.name}/boot.js")):
+    for path, page in asyncio.run(_pages(app.name)):
         (site / path).parent.mkdir(parents=True, exist_ok=True)
         (site / path).write_bytes(page)
     (site / "404.html").write_bytes((site / "play" / "index.html").read_bytes())  # the address of a game is not a file
@@ -88,7 +101,13 @@ def _write(site: Path, runtime: Path, kernel: Path | None, say: Callable[[str], 
     kept = [name for name in files if name not in (_MARK, "404.html")]
     head = f"const VERSION = {json.dumps(_digest(site)[:12])};\nconst FILES = {json.dumps(kept)};\n"
     worker.write_text(head + worker.read_text())
-    first = [site / "index.html", *(site / "static").glob("*.js"), *(site / "static").glob("*.css"), *app.iterdir(), *loaded]
+    first = [
+        site / "index.html",
+        *(site / "static").glob("*.js"),
+        *(site / "static").glob("*.css"),
+        *app.iterdir(),
+        *loaded,
+    ]
     return sum(len(gzip.compress(file.read_bytes())) for file in first if file.is_file() and file.exists())
 
 
@@ -117,16 +136,44 @@ def _digest(folder: Path) -> str:
     return digest.hexdigest()
 
 
-async def _pages(boot: str) -> list[tuple[str, bytes]]:
-    """Render the pages whose first view is the same for everyone."""
-    pages = []
+async def _pages(app: str) -> list[tuple[str, bytes]]:
+    """Render the pages whose first view is the same for everyone, and return them with the names of their files."""
+    host = Host(_NoRows(), _InstantWorker(), lambda id, version: None)
+    pages = [(f"learn/pictures/{name}", file.read_bytes()) for name, file in pictures().items()]
     for path in [*_PAGES, *(f"learn/{name}" for name in lessons())]:
-        site = SitePages(base="../" * (path.count("/") + bool(path)) or "./", boot=boot)
-        host = Host(_NoRows(), _InstantWorker(), lambda id, version: None, site=site)
-        page = await host.page(f"/{path}")
-        pages.append((f"{path}/index.html".lstrip("/"), page))
-    pages += [(f"learn/pictures/{name}", file.read_bytes()) for name, file in pictures().items()]
+        reply = _Reply()
+        url, never = f"{_ORIGIN}/{path}", asyncio.get_running_loop().create_future()
+        await host.request("GET", url, "", [], b"", reply, never)
+        pages.append((f"{path}/index.html".lstrip("/"), _of_site(reply.body.decode(), path, app).encode()))
     return pages
+
+
+def _of_site(page: str, path: str, app: str) -> str:
+    """Return a page of the application as a file of the site, which may be in any folder of any host."""
+    base = "../" * len(Path(path).parts) or "./"
+    head = (
+        f'<base href="{base}">\n<meta http-equiv="content-security-policy" content="{_POLICY}">\n'
+        f'<script type="module" src="{app}/boot.js"></script>\n'
+    )
+    assert page.count(_BASE) == 1
+    page = page.replace(_BASE, head).replace(f"{_ORIGIN}/", "")
+    return _ONCE.sub(r"\1", page)  # a form gets its identifier when the program is there
+
+
+class _Reply:
+    """Collects a response."""
+
+    def __init__(self) -> None:
+        self.body = b""
+
+    def start(self, status: int, headers: list[tuple[str, str]]) -> None:
+        assert status == 200
+
+    def piece(self, body: bytes) -> None:
+        self.body += body
+
+    def end(self) -> None:
+        pass
 
 
 class _NoRows:

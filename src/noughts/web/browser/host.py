@@ -79,8 +79,8 @@ class Host:
             "scheme": parts.scheme,
             "server": (parts.hostname, parts.port or {"http": 80, "https": 443}.get(parts.scheme)),
             "client": None,
-            "app_root_path": root,  # for `Request.base_url`
-            "path": unquote(parts.path.removeprefix(root)).rstrip("/") or "/",
+            "root_path": root,
+            "path": root + (unquote(parts.path).removeprefix(root).rstrip("/") or "/"),
             "query_string": parts.query.encode(),
             "headers": [
                 (b"host", parts.netloc.encode()),

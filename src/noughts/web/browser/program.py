@@ -2,14 +2,17 @@
 
 import shutil
 import subprocess
+import sys
 import zipfile
 from collections.abc import Iterator
 from importlib import import_module, resources
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import typing_extensions
+
 from noughts.rules.errors import NoughtsError
-from noughts.web.pages.learn.lessons import lesson_folder
+from noughts.web.pages.learn.lessons import lesson_folder, lessons
 
 _PACKAGES = (
     "anyio",
@@ -17,9 +20,7 @@ _PACKAGES = (
     "markdown_it",
     "markupsafe",
     "mdurl",
-    "pygments",
     "python_multipart",
-    "segno",
     "sse_starlette",
     "starlette",
 )
@@ -27,6 +28,7 @@ _ELSEWHERE = (  # the parts of noughts that need a terminal, a server or other p
     "adapters",
     "cluster",
     "engines",
+    "grading",
     "notebook",
     "oracle",
     "terminal",
@@ -35,22 +37,15 @@ _ELSEWHERE = (  # the parts of noughts that need a terminal, a server or other p
     "web/docs",
     "web/server",
 )
-_PYGMENTS = (  # of its hundreds of lexers and styles, the lessons use one each
-    "pygments/lexers/_",
-    "pygments/lexers/python",
-    "pygments/formatters/",
-    "pygments/styles/__init__",
-    "pygments/styles/_",
-    "pygments/styles/default",
-)
 
 
-def write_program(runtime: Path, target: Path) -> None:
-    """Write the program as a ZIP archive of compiled modules and data files.
+def write_program(runtime: Path, library: Path, program: Path) -> None:
+    """Write Python's library and the program, as compiled modules.
 
     Args:
         runtime: the folder of Pyodide, whose Python compiles the modules.
-        target: the archive to write.
+        library: the ZIP archive of the library to write.
+        program: the archive of the program to write, in the format ``tar.gz``.
 
     Raises:
         NoughtsError: a package is missing, or the modules cannot be compiled.
@@ -64,7 +59,10 @@ def write_program(runtime: Path, target: Path) -> None:
             for name, file in sorted(_files()):
                 archive.write(file, name)
         compiled = subprocess.run(
-            [node, here / "compile.mjs", runtime, sources, target], capture_output=True, text=True, check=False
+            [node, here / "compile.mjs", runtime, sources, library, program],
+            capture_output=True,
+            text=True,
+            check=False,
         )
     if compiled.returncode:
         raise NoughtsError(f"the program could not be compiled: {compiled.stderr.strip()[-500:]}")
@@ -73,19 +71,19 @@ def write_program(runtime: Path, target: Path) -> None:
 def _files() -> Iterator[tuple[str, Path]]:
     """Yield the files of the program, with their names in the archive."""
     for package in _PACKAGES:
-        yield from (each for each in _package(package) if _is_used(each[0]))
+        yield from _package(package)
+    yield "typing_extensions.py", Path(typing_extensions.__file__)
+    lessons()  # of the hundreds of lexers and styles of Pygments, the lessons use few
+    for name, file in _package("pygments"):
+        if name.removesuffix(".py").removesuffix("/__init__").replace("/", ".") in sys.modules:
+            yield name, file
     for name, file in _package("noughts"):
         if not name.startswith(tuple(f"noughts/{part}/" for part in _ELSEWHERE)):
             yield name, file
     for folder in ("tutorial", "pictures"):
-        for file in lesson_folder(folder).iterdir():
-            yield f"noughts/web/docs/{folder}/{file.name}", file
-
-
-def _is_used(name: str) -> bool:
-    return not name.startswith(("pygments/lexers/", "pygments/formatters/", "pygments/styles/")) or name.startswith(
-        _PYGMENTS
-    )
+        for file in lesson_folder(folder).rglob("*"):
+            if file.is_file():
+                yield f"noughts/web/docs/{folder}/{file.relative_to(lesson_folder(folder)).as_posix()}", file
 
 
 def _package(name: str) -> Iterator[tuple[str, Path]]:

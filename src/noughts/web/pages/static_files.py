@@ -35,13 +35,21 @@ COMPRESSED = [Middleware(GZipMiddleware, compresslevel=6)]
 
 @dataclass(frozen=True)
 class _File:
-    url: str
+    name: str
     content: bytes
 
 
 def static(name: str) -> str:
-    """Return the URL of a static file, such as ``/static/noughts-0123456789ab.js`` for ``noughts.js``."""
-    return _files()[name].url
+    """Return the URL of a static file, such as ``static/noughts-0123456789ab.js`` for ``noughts.js``.
+
+    It is relative to the base of the page.
+    """
+    return f"static/{_files()[name].name}"
+
+
+def all_files() -> dict[str, bytes]:
+    """Return the contents of all static files by their URLs."""
+    return {f"static/{file.name}": file.content for file in _files().values()}
 
 
 async def _static(request: Request) -> Response:
@@ -51,7 +59,7 @@ async def _static(request: Request) -> Response:
     file = _files().get("".join(hashed.groups()) if hashed else name)
     if file is None:
         return PlainTextResponse("There is no such file.\n", status_code=404)
-    cached = _FOREVER if file.url == f"/static/{name}" else "no-cache"
+    cached = _FOREVER if file.name == name else "no-cache"
     kind = _TYPES[name.rpartition(".")[2]]
     return Response(file.content, media_type=kind, headers={"Cache-Control": cached})
 
@@ -69,8 +77,8 @@ def _files() -> Mapping[str, _File]:
     def add(name: str) -> _File:
         if name not in files:
             content = contents[name]
-            if name.endswith(".js"):  # a module imports other modules by their URLs
-                content = _IMPORTED.sub(lambda found: f"'{add(found[1].decode()).url}'".encode(), content)
+            if name.endswith(".js"):  # a module imports other modules by their names with a hash
+                content = _IMPORTED.sub(lambda found: f"'./{add(found[1].decode()).name}'".encode(), content)
             files[name] = _file(name, content)
         return files[name]
 
@@ -81,7 +89,7 @@ def _files() -> Mapping[str, _File]:
 
 def _file(name: str, content: bytes) -> _File:
     stem, _, ending = name.rpartition(".")
-    return _File(f"/static/{stem}-{sha256(content).hexdigest()[:12]}.{ending}", content)
+    return _File(f"{stem}-{sha256(content).hexdigest()[:12]}.{ending}", content)
 
 
 def _colours() -> str:

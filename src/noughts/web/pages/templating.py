@@ -1,7 +1,10 @@
 """Render HTML templates, as whole pages or as parts of pages.
 
-A page is a frame around one part, its ``<main>``. The page's script requests only the part, with the header ``X-Part``,
-and replaces the old part. Without JavaScript, the same URLs return whole pages.
+A page is a frame around one part, its ``<main>``. The page's script requests only the part and replaces the old one,
+also to turn to another page. Without JavaScript, the same URLs return whole pages. The script's requests have the
+header ``X-Part``: ``1`` to change the page that is shown, ``page`` to turn to another page.
+
+URLs in pages are relative to the page's ``<base>``, so the same pages work in any folder of a host.
 """
 
 import re
@@ -9,7 +12,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
@@ -24,13 +27,8 @@ from noughts.web.pages.static_files import static
 
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")  # characters that are not allowed in HTML
 
-TABS = (
-    ("play", "/play", "Play"),
-    ("analyse", "/analyse", "Analyse"),
-    ("explore", "/explore", "Explore"),
-    ("games", "/games", "Games"),
-    ("learn", "/learn", "Learn"),
-)
+TABS = {"play": "Play", "analyse": "Analyse", "explore": "Explore", "games": "Games", "learn": "Learn"}
+"""The tabs: the URL of each, which is also its name, and its words."""
 
 
 @cache
@@ -63,8 +61,13 @@ def _time(ms: int) -> datetime:
     return datetime.fromtimestamp(ms / 1000, UTC)
 
 
+def from_script(request: Request) -> bool:
+    """Return whether the page's script sent the request, so that the response is a part instead of a page."""
+    return "x-part" in request.headers
+
+
 def wants_part(request: Request) -> bool:
-    """Return whether the request is for the part of the page that changes."""
+    """Return whether the request is for the part of the shown page that changes."""
     return request.headers.get("x-part") == "1"
 
 
@@ -85,13 +88,22 @@ def render(
     text = rendered(
         template,
         page,
-        frame="part.html" if wants_part(request) else "base.html",
-        origin=f"{request.url.scheme}://{request.url.netloc}",
+        frame="part.html" if from_script(request) else "base.html",
+        base=request.base_url,
+        page_url=_page_url(request),
+        shared=request.app.state.shared,
         theme=theme if (theme := cookies(request).get("theme", "")) in ("light", "dark") else "",
         once=once if is_secret(once) else new_secret(),
         **{"tab": "", "note": "", "tone": "", **context},
     )
     return html(text, status)
+
+
+def _page_url(request: Request) -> str:
+    """Return the URL of the page, relative to its base. Links to places on the page need it because of the base."""
+    path = request.url.path.removeprefix(request.base_url.path)
+    query = request.url.query
+    return f"./{quote(path)}" + (f"?{query}" if query else "")
 
 
 def rendered(template: str, page: object = None, **context: Any) -> str:

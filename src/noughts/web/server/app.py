@@ -53,6 +53,7 @@ def server_app(
     app = create_app(
         store,
         engines,
+        shared=True,
         seed=seed,
         network_url=network_url,
         allowed_games=partial(limiter.take_some, RequestKind.CREATE),

@@ -26,10 +26,33 @@ export async function startPython(progress = () => {}) {
   };
   const [python, program] = await Promise.all([
     loadPyodide({ indexURL: file(runtime), packages: [], fullStdLib: false }),
-    fetch(file('program.zip')).then((response) => response.arrayBuffer()),
+    fetch(file('program.bin')).then(unpacked),
   ]);
   globalThis.fetch = fromNetwork;
-  python.unpackArchive(program, 'zip', { extractDir: '/program' });
+  for (const [name, content] of program) {
+    python.FS.mkdirTree(`/program/${name}`.replace(/[^/]*$/, ''));
+    python.FS.writeFile(`/program/${name}`, content);
+  }
   python.runPython("import sys; sys.path.insert(0, '/program')");
   return python;
+}
+
+/**
+ * The files in an archive in the format tar.gz.
+ * @param {Response} response
+ * @returns {Promise<[string, Uint8Array][]>}
+ */
+async function unpacked({ body }) {
+  const unzipped = /** @type {ReadableStream} */ (body).pipeThrough(new DecompressionStream('gzip'));
+  const tar = new Uint8Array(await new Response(unzipped).arrayBuffer());
+  const text = (/** @type {number} */ start, /** @type {number} */ length) =>
+    new TextDecoder().decode(tar.subarray(start, start + length)).replace(/\0.*/s, '');
+  /** @type {[string, Uint8Array][]} */
+  const files = [];
+  for (let at = 0; tar[at]; ) {
+    const [name, size] = [text(at, 100), Number.parseInt(text(at + 124, 12), 8)];
+    files.push([name, tar.subarray(at + 512, at + 512 + size)]);
+    at += 512 + Math.ceil(size / 512) * 512;
+  }
+  return files;
 }

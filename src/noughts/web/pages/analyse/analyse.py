@@ -44,7 +44,7 @@ from noughts.web.pages.analyse.study_view import (
 from noughts.web.pages.columns import move_name, refusal
 from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.saving import new_game_of
-from noughts.web.pages.templating import download, render, wants_part
+from noughts.web.pages.templating import download, from_script, render
 from noughts.web.reading import read_games
 
 _RETRY = 1_500  # milliseconds until the page asks again for an analysis
@@ -203,7 +203,7 @@ async def _show(
         live=live,
         reviewing=reviews,
         retry=_RETRY if (waits or reviews) and not (note or import_error) else 0,
-        link=f"{request.url.scheme}://{request.url.netloc}{study_url(study)}",
+        link=f"{request.base_url}{study_url(study)}",
         game=usual_name(name) or "tictactoe",
         games=GAMES,
         computers=computers(study.game),
@@ -219,7 +219,7 @@ async def _analysis_and_review(
     analyst, waits = analyst_of(request), list[Awaitable[Any]]()
     values = not study.editing and not study.position.is_over
     if values:
-        soon = PART_PATIENCE if wants_part(request) and live_values(study, None) else None
+        soon = PART_PATIENCE if from_script(request) and live_values(study, None) else None
         waits.append(analyst.analysis(study.position, request, patience=soon))
     if study.is_reviewed:
         waits.append(analyst.review(study.record, None if values else request))
@@ -243,7 +243,7 @@ def _study_before(form: PostedForm) -> Study:
 
 
 def _go(study: Study) -> Response:
-    return RedirectResponse(study_url(study), status_code=303)
+    return RedirectResponse(f"/{study_url(study)}", status_code=303)
 
 
 def _svg(svg: str, name: str = "") -> Response:

@@ -15,6 +15,7 @@ from noughts.web.model.exploration import Exploration
 from noughts.web.pages.analyse.study import Study, read
 from noughts.web.pages.play.saving import tree_of
 
+_STUDY = re.compile(r"(?!.*/play/[^/]+/).*/analyse")  # the pages may be in a folder of a host
 _GAME = re.compile(r"/play/([A-Za-z0-9_-]{1,100})")
 _MOST = 20  # links to stored games in one text
 
@@ -41,11 +42,11 @@ async def link_reader(request: Request, text: str) -> Callable[[str], GameTree]:
         except ValueError:
             raise NotationError("this link is not valid: copy it again") from None
         query = dict(parse_qsl(url.query))
-        if url.path == "/analyse":
+        if _STUDY.fullmatch(url.path):
             return read(query).tree
-        if url.path == "/explore":
+        if url.path.endswith("/explore"):
             return GameTree.of(Exploration.read(query).position)
-        if found := _GAME.fullmatch(url.path):
+        if found := re.fullmatch(rf".*{_GAME.pattern}", url.path):
             if found[1] not in stored:
                 raise NotationError("there is no such game here, or this browser has no link to it")
             return stored[found[1]]
@@ -66,4 +67,4 @@ def linked_study(text: str) -> Study | None:
         url = urlsplit(text.strip())
     except ValueError:
         return None
-    return read(dict(parse_qsl(url.query))) if url.path == "/analyse" else None
+    return read(dict(parse_qsl(url.query))) if _STUDY.fullmatch(url.path) else None

@@ -74,7 +74,7 @@ def live_values(study: Study, analysis: AnalysisAnswer | None) -> LiveValues | N
     query = urlencode({"game": study.game.name, "position": t3en(position)} | last, safe=",/")
     proved = analysis is not None and is_proved(position, analysis)
     words = "Every move is proved." if proved else "Not every move is proved yet." if analysis else "Still thinking …"
-    return LiveValues(f"/analyse/values?{query}", not proved, words)
+    return LiveValues(f"analyse/values?{query}", not proved, words)
 
 
 def is_proved(position: Position, analysis: AnalysisAnswer) -> bool:

@@ -105,7 +105,7 @@ async def show(request: Request) -> Response:
     fields = study.query() | ({"side": side} if side else {})
 
     def url(**more: object) -> str:
-        return f"/analyse/mistakes?{urlencode(fields | more, safe=',/')}"
+        return f"analyse/mistakes?{urlencode(fields | more, safe=',/')}"
 
     has_choice = bool(side) or all(counts.get(player.value) for player in Player)
     return render(

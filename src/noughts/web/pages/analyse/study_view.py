@@ -227,8 +227,8 @@ def marks_of(review: ReviewAnswer) -> tuple[str, ...]:
     return tuple(move["mark"] for move in review["moves"])
 
 
-def study_url(study: Study, path: str = "/analyse") -> str:
-    """Return the URL of a study."""
+def study_url(study: Study, path: str = "analyse") -> str:
+    """Return the URL of a study, relative to the base of the page."""
     query = urlencode(study.query(), safe=",/()")
     return f"{path}?{query}" if query else path
 
@@ -286,12 +286,12 @@ def _can(study: Study) -> Mapping[str, str]:
 
 def _files(study: Study) -> Mapping[str, str]:
     here = urlencode({"game": study.game.name, "position": t3en(study.position)}, safe=",/")
-    history = study_url(study, "/analyse/history.svg")
+    history = study_url(study, "analyse/history.svg")
     files = {
-        "board": study_url(study, "/analyse/board.svg"),
-        "sgf": study_url(study, "/analyse/game.sgf"),
-        "moves": study_url(study, "/analyse/moves.txt"),
-        "json": f"/api/v1/analyse?{here}",
-        "explore": f"/explore?{here}",
+        "board": study_url(study, "analyse/board.svg"),
+        "sgf": study_url(study, "analyse/game.sgf"),
+        "moves": study_url(study, "analyse/moves.txt"),
+        "json": f"api/v1/analyse?{here}",
+        "explore": f"explore?{here}",
     }
     return files | ({"history": history, "narrow": f"{history}&narrow=1"} if study.record.moves else {})

@@ -27,7 +27,7 @@ from noughts.web.pages.learn.coloured_code import coloured_lines
 _INSTALLED = Path(__file__).parents[2] / "docs"
 _WORKING_COPY = Path(__file__).parents[5] / "docs"
 
-_ELSEWHERE = {"guide/play.md": "/play", "guide/analyse.md": "/analyse", "guide/explain.md": "/explore"}
+_ELSEWHERE = {"guide/play.md": "play", "guide/analyse.md": "analyse", "guide/explain.md": "explore"}
 """Pages of the documentation that are not lessons, each with the tab that it describes."""
 
 
@@ -84,14 +84,14 @@ _GAMES = {16: "4,4,4", 25: "5,5,4"}  # the games of cards on larger boards, by t
 _WORDS_A_MINUTE = 120  # so slow that there is time to think
 _SECONDS = {"board": 60, "story": 120, "block": 60}  # to try a board, to step through a search, and to understand code
 
-_EXPLORE = "/explore?position=o_x/x2_/x2o+x&"
+_EXPLORE = "explore?position=o_x/x2_/x2o+x&"
 _OPENS = {
     "step-tree-full.svg": f"{_EXPLORE}algorithm=minimax",
     "step-article.svg": f"{_EXPLORE}algorithm=minimax&order=centre&number=level",
     "step-negamax.svg": f"{_EXPLORE}algorithm=negamax",
     "step-alphabeta.svg": f"{_EXPLORE}algorithm=alphabeta",
-    "step-evaluation.svg": "/analyse?game=5,5,4",
-    "step-two-ways.svg": "/analyse?moves=a1,b2,c3,c1",
+    "step-evaluation.svg": "analyse?game=5,5,4",
+    "step-two-ways.svg": "analyse?moves=a1,b2,c3,c1",
 }
 """Pictures that open the page where the reader can try what they show."""
 
@@ -159,17 +159,21 @@ class Lesson:
 @cache
 def lessons() -> dict[str, Lesson]:
     """Return all lessons by name, in order: first those for everyone, then those for people who program."""
-    files = [*sorted(_folder("tutorial").glob("everyone/[0-9]*.md")), *sorted(_folder("tutorial").glob("[0-9]*.md"))]
+    files = [
+        *sorted(lesson_folder("tutorial").glob("everyone/[0-9]*.md")),
+        *sorted(lesson_folder("tutorial").glob("[0-9]*.md")),
+    ]
     return {file.stem: _lesson(file) for file in files}
 
 
 @cache
 def pictures() -> dict[str, Path]:
     """Return the picture files by name."""
-    return {file.name: file for file in _folder("pictures").glob("*.svg")}
+    return {file.name: file for file in lesson_folder("pictures").glob("*.svg")}
 
 
-def _folder(name: str) -> Path:
+def lesson_folder(name: str) -> Path:
+    """Return the folder ``tutorial``, with the texts of the lessons, or ``pictures``."""
     return (_INSTALLED if _INSTALLED.is_dir() else _WORKING_COPY) / name
 
 
@@ -258,7 +262,7 @@ def _links(state: Any) -> None:
             opened = ""
             if token.type == "image":
                 name = PurePosixPath(str(token.attrGet("src"))).name
-                token.attrSet("src", f"/learn/pictures/{name}")
+                token.attrSet("src", f"learn/pictures/{name}")
                 token.attrSet("loading", "lazy")
                 for side, length in _size(name).items():
                     token.attrSet(side, length)
@@ -291,7 +295,7 @@ def _target(link: str) -> str:
     if path in _ELSEWHERE:
         return _ELSEWHERE[path]
     if re.fullmatch(r"(everyone/)?[0-9]+[\w-]*\.md", path):
-        return f"/learn/{PurePosixPath(path).stem}"
+        return f"learn/{PurePosixPath(path).stem}"
     return ""
 
 

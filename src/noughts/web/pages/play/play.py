@@ -115,7 +115,7 @@ async def analyse(request: Request) -> Response:
     game = (await client_of(request).see(request.path_params["id"])).game
     if game.linked and not game.is_over:
         raise Forbidden("this game is not over yet: you can analyse it afterwards")
-    return redirect(study_url(await study_of(game, engines_of(request))))
+    return redirect(f"/{study_url(await study_of(game, engines_of(request)))}")
 
 
 async def sgf(request: Request) -> Response:

@@ -3,7 +3,6 @@
 import io
 from dataclasses import dataclass
 
-import segno
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -138,7 +137,7 @@ def link_views(request: Request, access: Access, links: dict[Role, str]) -> list
             meaning = "Keep this link to yourself: anyone with it can play for you."
         else:
             continue  # the friend has joined: the link belongs to them now
-        url, image = _url(request, secret), f"/seat/{secret}/qr.svg"
+        url, image = _url(request, secret), f"seat/{secret}/qr.svg"
         views.append(LinkView(role, url, image, words, meaning, is_open))
     return sorted(views, key=lambda link: not link.open)
 
@@ -157,12 +156,12 @@ def _is_local(request: Request) -> bool:
 def _url(request: Request, link: str) -> str:
     """Return the URL of a link: with the server's address on the network if the page was opened as localhost."""
     network: str = request.app.state.network_url
-    if network and _is_local(request):
-        return f"{network}seat/{link}"
-    return f"{request.url.scheme}://{request.url.netloc}/seat/{link}"
+    return f"{(_is_local(request) and network) or request.base_url}seat/{link}"
 
 
 def _qr_code(url: str) -> bytes:
+    import segno  # only a host with links needs it
+
     out = io.BytesIO()
     segno.make(url, error="m").save(out, kind="svg", border=2, omitsize=True, dark="#000", light="#fff")
     return out.getvalue()

@@ -1,6 +1,6 @@
 // Swagger UI calls the API as a program would: with a secret in the Authorization header and without the cookie.
 SwaggerUIBundle({
-  url: '/openapi.json',
+  url: new URL('openapi.json', document.baseURI).href,
   dom_id: '#api',
   deepLinking: true,
   validatorUrl: null,

@@ -11,6 +11,11 @@ on('click', 'a[data-part]', async (link, event) => {
   if (await load(link.href)) focusExplorer();
 });
 
+on('click', 'a[data-here]', (link, event) => {
+  event.preventDefault();
+  location.assign(new URL(link.hash, location.href));
+});
+
 on('submit', 'form[data-part]', (form, event) => {
   event.preventDefault();
   const button = event.submitter;
@@ -53,7 +58,7 @@ async function post(form, button) {
 
 /** The address that a form is sent to. @param {HTMLFormElement} form @param {HTMLElement | null} button */
 const target = (form, button) =>
-  new URL(button?.getAttribute('formaction') || form.getAttribute('action') || location.href, location.href);
+  new URL(button?.getAttribute('formaction') || form.getAttribute('action') || location.href, document.baseURI);
 
 /**
  * The address of a form with its fields, except those for posting only.

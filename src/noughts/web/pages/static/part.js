@@ -317,7 +317,7 @@ function setUp() {
 /** Start the module of a place. @param {HTMLElement} place */
 async function start(place) {
   place.dataset.mounted = 'yes';
-  const module = await import(place.dataset.module ?? '');
+  const module = await import(new URL(place.dataset.module ?? '', document.baseURI).href);
   module.start(place);
 }
 

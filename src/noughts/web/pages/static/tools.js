@@ -3,6 +3,7 @@
 import { announce, findAll, need, on, whenShown, within } from './part.js';
 
 const root = document.documentElement;
+const REMEMBERED = `path=${new URL(document.baseURI).pathname}; max-age=31536000; samesite=lax`; // of a cookie
 
 /** Copy the field beside a button. If the browser does not allow that, select the text and say which keys copy it. */
 on('click', '[data-copy]', async (button) => {
@@ -23,7 +24,7 @@ on('click', '[data-copy]', async (button) => {
 const letters = need('input[data-letters]', document);
 letters.checked = !/(^|; )keys=off/.test(document.cookie);
 letters.addEventListener('change', () => {
-  document.cookie = `keys=${letters.checked ? 'on' : 'off'}; path=/; max-age=31536000; samesite=lax`;
+  document.cookie = `keys=${letters.checked ? 'on' : 'off'}; ${REMEMBERED}`;
   nameKeys();
 });
 const keysDialog = need('dialog#keys', document);
@@ -88,7 +89,7 @@ function paint(name) {
 }
 theme.addEventListener('click', () => {
   const next = theme.getAttribute('aria-pressed') === 'true' ? 'light' : 'dark';
-  document.cookie = `theme=${next}; path=/; max-age=31536000; samesite=lax`; // the server renders the next page with it
+  document.cookie = `theme=${next}; ${REMEMBERED}`; // the server renders the next page with it
   paint(next);
 });
 paint(root.dataset.theme);

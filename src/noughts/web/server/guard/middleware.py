@@ -27,7 +27,7 @@ _UNUSED = ("accelerometer", "camera", "geolocation", "gyroscope", "magnetometer"
 SECURITY_HEADERS: Mapping[str, str] = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
+        "font-src 'self'; form-action 'self'; base-uri 'self'; frame-ancestors 'none'; manifest-src 'self'"
     ),
     "x-content-type-options": "nosniff",
     # Keeps secret links from other sites. With "no-referrer", Chromium would send "Origin: null" with our own forms.
