@@ -8,11 +8,12 @@ ARGS ?=
 
 python := .venv/bin/python
 .DEFAULT_GOAL := help
-.PHONY: help play web test test-browser kernel wheels oracle notebook browser lint types docs bench lock clean
+.PHONY: help play web site test test-browser kernel wheels oracle notebook browser lint types docs bench lock clean
 
 help:
 	@echo 'make play          play in the terminal; pass options in ARGS, as in: make play ARGS="--level easy"'
 	@echo 'make web           open the web page; ARGS=--share lets others on the network in, ARGS=--help lists all options'
+	@echo 'make site          build the page without a server in build/site; ARGS=--serve also opens it here. Needs npm'
 	@echo 'make test          run the tests; ARGS="-m slow" runs the slow ones, ARGS="-n 0 --pdb" stops at the first failure'
 	@echo 'make test-browser  test the web pages in the Chromium on this computer; installs Playwright if needed'
 	@echo 'make kernel        build the fast solver for large boards; needs a C++ compiler. make test does this if there is one'
@@ -32,6 +33,9 @@ play: .venv/play
 
 web: .venv/web
 	@trap : INT; $(python) -m noughts web --open $(ARGS) || [ $$? = 130 ]
+
+site: .venv/web .venv/npm
+	@trap : INT; $(python) -m noughts site build/site --runtime $(modules)/pyodide $(ARGS) || [ $$? = 130 ]
 
 .SECONDEXPANSION:
 test: .venv/test $$(if $$(compiler),.venv/kernel)

@@ -28,6 +28,7 @@ from noughts.terminal.prose import say
 COMMANDS = {
     "play.play": "Play against the computer or with a friend.",
     "play.web": "Start the web page: play, analyse and explore games in a browser.",
+    "play.site": "Build the web page as a folder of files that needs no server.",
     "solve.analyse": "Show the value of a position and of every move in it.",
     "solve.solve": "Solve a game or a position exactly.",
     "solve.values": "Find who wins on boards of many sizes, as a table.",

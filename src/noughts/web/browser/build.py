@@ -38,7 +38,7 @@ _POLICY = (
     "manifest-src 'self'"
 )
 _MARK = "service-worker.js"  # a folder that contains it is a site
-_PAGES = ("", "play", "analyse", "explore", "games", "learn")
+_PAGES = ("", "play", "play/link", "analyse", "explore", "games", "learn")
 
 
 def build_site(folder: Path, runtime: Path, kernel: Path | None = None, say: Callable[[str], None] = print) -> None:

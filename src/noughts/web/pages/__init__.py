@@ -3,9 +3,10 @@
 from noughts.web.pages import static_files
 from noughts.web.pages.analyse import analyse, live_values, mistakes
 from noughts.web.pages.learn import explore, learn
-from noughts.web.pages.play import game_list, play, seats
+from noughts.web.pages.play import game_in_link, game_list, play, seats
 
 routes = [
+    *game_in_link.routes,  # before the route of games by their ids
     *play.routes,
     *seats.routes,
     *analyse.routes,

@@ -1,17 +1,8 @@
-// The room of a game by link: share the invitation, close the question about resigning, and signal new offers.
+// The room of a game by link: close the question about resigning, and signal new offers.
 
-import { find, findAll, need, on, whenShown, within } from './part.js';
+import { find, need, on, whenShown } from './part.js';
 
 const question = () => find('details#resign[open]');
-
-on('click', '[data-share]', async (button) => {
-  const url = need('input', within(button, ':has(> input)')).value;
-  try {
-    await navigator.share({ text: button.dataset.share, url });
-  } catch {
-    // the person closed the share sheet
-  }
-});
 
 on('click', '*', (target) => {
   const open = question();
@@ -27,7 +18,6 @@ document.addEventListener('keydown', ({ key }) => {
 
 let offered = '';
 whenShown(() => {
-  for (const button of findAll('[data-share]')) button.hidden = !navigator.share;
   const offer = find('#offer')?.textContent.trim() ?? '';
   if (offer && offer !== offered) document.dispatchEvent(new Event('news'));
   offered = offer;

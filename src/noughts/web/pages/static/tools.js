@@ -20,6 +20,15 @@ on('click', '[data-copy]', async (button) => {
   announce(taken ? 'Copied' : 'The text is selected: press Ctrl+C to copy it.');
 });
 
+on('click', '[data-share]', async (button) => {
+  const url = need('input', within(button, ':has(> input)')).value;
+  try {
+    await navigator.share({ text: button.dataset.share, url });
+  } catch {
+    // the person closed the share sheet
+  }
+});
+
 /** Single-letter keys. People who use voice control can turn them off, and the browser remembers it. */
 const letters = need('input[data-letters]', document);
 letters.checked = !/(^|; )keys=off/.test(document.cookie);
@@ -111,5 +120,6 @@ on('focusin', 'input[readonly]', (field) => field.select());
 
 whenShown(() => {
   for (const element of findAll('[data-copy]')) element.hidden = false;
+  for (const button of findAll('[data-share]')) button.hidden = !navigator.share;
   nameKeys();
 });
