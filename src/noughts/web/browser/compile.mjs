@@ -1,6 +1,7 @@
-// Compile Python's library and the program with the Python that will run them, without docstrings and assertions:
+// Prepare Python's library and the program with the Python that will run them:
 // node compile.mjs RUNTIME SOURCES.zip LIBRARY.zip PROGRAM.bin
-// Names and dates are fixed, so the same sources give the same bytes.
+// The modules that the first page needs are compiled, so it appears sooner. The others stay texts, which are smaller.
+// Parts of the library that cannot work in a browser are left out. The same sources give the same bytes.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -15,28 +16,47 @@ python.runPython(`
 import gzip
 import importlib._bootstrap_external
 import io
+import sys
 import tarfile
 import zipfile
 
 
-def files(archive, folder):
-    """Yield the files of an archive, with each module compiled."""
+USELESS = """_pyrepl/ curses/ dbm/ ensurepip/ idlelib/ multiprocessing/ pdb.py pydoc.py pydoc_data/ sqlite3/ test/ tkinter/
+    venv/ wsgiref/ xmlrpc/ ftplib.py imaplib.py mailbox.py nntplib.py poplib.py smtplib.py socketserver.py""".split()
+ENCODINGS = ("__init__", "_", "aliases", "ascii", "cp1252", "idna", "latin_1", "punycode", "raw_", "unicode_", "utf_")
+
+sys.path.insert(0, "/sources.zip")
+import noughts.web.browser.engines
+import noughts.web.browser.host
+
+FIRST = {getattr(module, "__file__", None) for module in sys.modules.values()}
+
+
+def is_useful(name):
+    if name.startswith("encodings/"):
+        return name.removeprefix("encodings/").startswith(ENCODINGS)
+    return not name.startswith(tuple(USELESS))
+
+
+def files(archive, loaded_from, folder):
+    """Yield the useful files of an archive. Compile the modules that the first page needs."""
     with zipfile.ZipFile(archive) as sources:
-        for name in sources.namelist():
+        for name in filter(is_useful, sources.namelist()):
             data = sources.read(name)
-            if name.endswith(".py"):
+            is_first = loaded_from + name in FIRST and not name.startswith("noughts/search/")  # lessons show these texts
+            if is_first:
                 code = compile(data, folder + name, "exec", dont_inherit=True, optimize=2)
                 yield name + "c", bytes(importlib._bootstrap_external._code_to_hash_pyc(code, bytes(8), checked=False))
-            if not name.endswith((".py", "/")) or name == "anyio/__init__.py":  # anyio reads the text of this file
+            if not is_first and not name.endswith("/") or name == "anyio/__init__.py":  # anyio reads this text
                 yield name, data
 
 
 with zipfile.ZipFile("/library", "w") as library:
-    for name, data in files("/library.zip", "/lib/python314.zip/"):
+    for name, data in files("/library.zip", "/lib/python314.zip/", "/lib/python314.zip/"):
         library.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED, 9)
 
 with gzip.GzipFile("/program", "wb", 9, mtime=0) as zipped, tarfile.open(fileobj=zipped, mode="w") as program:
-    for name, data in files("/sources.zip", "/program/"):
+    for name, data in files("/sources.zip", "/sources.zip/", "/program/"):
         entry = tarfile.TarInfo(name)
         entry.size = len(data)
         program.addfile(entry, io.BytesIO(data))

@@ -27,7 +27,7 @@ globalThis.addEventListener('fetch', (/** @type {Extendable} */ event) => {
 });
 
 /**
- * Return a file of the site. A page that is not a file is shown in the page of games, where Python finds it.
+ * Return a file of the site. The page of a game is not a file: it is shown in the Play page, where Python finds it.
  * @param {URL} url
  * @param {boolean} isPage
  * @param {Request} request
@@ -40,6 +40,6 @@ async function kept(url, isPage, request) {
     return Response.redirect(`${root.href}${path}/${url.search}`, 302);
   }
   const index = `${path}index.html`;
-  const page = FILES.includes(path) ? path : FILES.includes(index) ? index : 'play/index.html';
-  return (await cache.match(new URL(page, root))) ?? fetch(request);
+  const page = FILES.includes(path) ? path : FILES.includes(index) ? index : /^play\//.test(path) ? 'play/index.html' : '';
+  return (page && (await cache.match(new URL(page, root)))) || fetch(request);
 }
