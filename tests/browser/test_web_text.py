@@ -37,7 +37,9 @@ _WATCH = """
 window.violations = [];
 addEventListener('securitypolicyviolation', (event) => window.violations.push(event.violatedDirective));
 """
-_FOREIGN = "iframe, object, embed, base:not([href='/']), marquee, img[src=x], svg[onload], [onerror], [onfocus], [onmouseover]"
+_FOREIGN = (
+    "iframe, object, embed, base:not([href='/']), marquee, img[src=x], svg[onload], [onerror], [onfocus], [onmouseover]"
+)
 
 
 class Watched:
