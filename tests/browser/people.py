@@ -7,7 +7,7 @@ checks wait until their element or text appears.
 import json
 import re
 from typing import Any, Self
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from noughts import Position, game
 from noughts.rules.game import Player
@@ -48,8 +48,8 @@ class Person:
         return twin
 
     def goes(self, path: str) -> Self:
-        """Open a path of the site, or a full URL."""
-        self.page.goto(path if path.startswith("http") else self.address + path)
+        """Open a path of the site, a relative URL of a link on its pages, or a full URL."""
+        self.page.goto(urljoin(f"{self.address}/", path))
         return self
 
     def cell(self, name: str) -> Any:

@@ -178,7 +178,7 @@ def test_a_page_is_compressed_and_small(people: People) -> None:
     assert sum("static" in url for url in sizes) > 3
     for name in ("manifest", "icon"):
         href = ada.page.locator(f"link[rel={name}]").get_attribute("href")
-        assert ada.page.request.get(f"{ada.address}{href}").ok
+        assert ada.page.request.get(f"{ada.address}/{href}").ok
     picture = str(ada.page.locator("meta[property='og:image']").get_attribute("content"))
     assert ada.page.request.get(picture).ok
     assert ada.page.locator("meta[name=description]").get_attribute("content")

@@ -69,6 +69,7 @@ export class Explorer {
     /** @type {{ left: number, top: number } | null} */
     this.printing = null; // where the tree was scrolled to
     this.pathShown = ''; // what the view has arranged
+    this.page = pageNow();
     const asked = this.fromAddress();
     this.viewAsked = asked.view ?? options.view ?? 'auto';
     this.pathOnly = onlyPath(asked.tree); // whether the reader chose to see only the path, or the whole tree
@@ -533,6 +534,7 @@ export class Explorer {
 
   /** Show what the address asks for. */
   toAddress() {
+    if (this.page !== pageNow()) return; // the reader is leaving the page
     const asked = this.fromAddress();
     if (asked.view) this.viewAsked = asked.view;
     this.pathOnly = onlyPath(asked.tree);
@@ -627,6 +629,7 @@ export class Explorer {
     if (!this.options.hash) return;
     clearTimeout(this.remembering);
     this.remembering = setTimeout(() => {
+      if (this.page !== pageNow()) return;
       const now = new URLSearchParams();
       for (const [name, value] of this.controls.chosen) now.set(name, value);
       if (this.model.kind === 'atlas') now.set('path', this.now.node.key);
@@ -647,6 +650,9 @@ export class Explorer {
     this.element.replaceChildren();
   }
 }
+
+/** The page's address without what explorers keep in it. */
+const pageNow = () => location.pathname + location.search;
 
 /** Whether only the path is shown, as an address says it. @param {string | undefined} tree */
 const onlyPath = (tree) => (tree === 'path' ? true : tree === 'whole' ? false : undefined);

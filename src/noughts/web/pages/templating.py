@@ -2,7 +2,7 @@
 
 A page is a frame around one part, its ``<main>``. The page's script requests only the part and replaces the old one,
 also to turn to another page. Without JavaScript, the same URLs return whole pages. The script's requests have the
-header ``X-Part``: ``1`` to change the page that is shown, ``page`` to turn to another page.
+header ``X-Part``: ``1`` to change the page that is shown, and ``page`` to turn to another page.
 
 URLs in pages are relative to the page's ``<base>``, so the same pages work in any folder of a host.
 """

@@ -6,7 +6,7 @@ lessons. A search that is too long for any explanation is limited to a depth. A 
 page or as a picture.
 """
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -127,7 +127,13 @@ async def _answer(request: Request, task: EngineTask, timeout: float = _TIMEOUT)
 async def _file(request: Request, kind: Literal["page", "picture"], media_type: str, name: str) -> Response:
     text = await _answer(request, {**_requested(request).task, "shape": kind, "long": True})
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "max-age=300"}
-    return StreamingResponse(file_chunks(text), media_type=media_type, headers=headers)
+    return StreamingResponse(_streamed(file_chunks(text)), media_type=media_type, headers=headers)
+
+
+async def _streamed(chunks: Iterator[bytes]) -> AsyncIterator[bytes]:
+    """Yield the chunks, which takes no thread."""
+    for chunk in chunks:
+        yield chunk
 
 
 def _requested(request: Request) -> Exploration:

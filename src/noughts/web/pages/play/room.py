@@ -114,7 +114,7 @@ async def show_room(request: Request, access: Access, *, error: str = "", status
     )
     if error:
         page = replace(page, note=error, refused=True)
-    return render(request, "room.html", page, status=status, tab="play")
+    return render(request, "room.html", page, status=status, changed=wants_part(request), tab="play")
 
 
 def room_part(access: Access, there: Guests) -> str:
@@ -128,7 +128,7 @@ def room_part(access: Access, there: Guests) -> str:
 
 @lru_cache(maxsize=512)
 def _part(game: StoredGame, players: frozenset[Player], there: Guests) -> str:
-    return rendered("room.html", _page(game, players, there), frame="part.html")
+    return rendered("room.html", _page(game, players, there), frame="part.html", changed=True, tab="play")
 
 
 def _page(game: StoredGame, players: Collection[Player], there: Guests) -> RoomPage:

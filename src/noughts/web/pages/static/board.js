@@ -9,7 +9,7 @@ const CELLS = ':is(.cell, .spot) button';
 // If cells are too small to tap reliably, the first press chooses and describes a cell, and the second plays it.
 const SMALL = 24; // pixels
 let chosen = ''; // the number of the cell
-let shownGame = /** @type {string | undefined} */ (undefined); // the id of the game on the page
+let shownGame = ''; // the page and the id of its game
 let pointed = false; // whether the last press came from a finger or a mouse, which can miss the cell, not from a key
 
 document.addEventListener(
@@ -139,8 +139,9 @@ on('pointerover', '*', aim);
 on('focusin', '*', aim);
 
 whenShown(({ dataset }) => {
-  if (shownGame !== dataset.game) chosen = '';
-  shownGame = dataset.game;
+  const game = `${dataset.page} ${dataset.game}`;
+  if (shownGame !== game) chosen = '';
+  shownGame = game;
   for (const board of findAll(BOARDS)) {
     const buttons = [...buttonsOf(board)];
     rove(buttons, buttons.find((button) => button.getAttribute('tabindex') === '0') ?? buttons[buttons.length >> 1]);

@@ -2,7 +2,7 @@
 // scrolls into view. This script does not know the rules of any game: the server sends branches beyond the document.
 
 import { mount } from './explorer.js';
-import { need, on } from './part.js';
+import { need, on, whenShown } from './part.js';
 
 const root = document.documentElement;
 /** @type {Map<HTMLElement, ReturnType<typeof mount>>} */
@@ -13,11 +13,7 @@ const shown = new Map(); // the explorers of this page, by their elements
  * @param {HTMLElement} place
  */
 export function start(place) {
-  for (const [element, explorer] of shown) {
-    if (element.isConnected && !place.contains(element)) continue;
-    explorer.destroy();
-    shown.delete(element);
-  }
+  destroy((element) => place.contains(element));
   const inside = place.querySelector('script[type="application/json"]');
   if (inside) {
     show(place, JSON.parse(inside.textContent ?? ''));
@@ -41,6 +37,16 @@ export function start(place) {
   }
   whenNear(place, bring);
 }
+
+/** End explorers. @param {(element: HTMLElement) => boolean} ends */
+function destroy(ends) {
+  for (const [element, explorer] of shown) {
+    if (!ends(element)) continue;
+    explorer.destroy();
+    shown.delete(element);
+  }
+}
+whenShown(() => destroy((element) => !element.isConnected));
 
 /**
  * Call a function when an element is about to scroll into view.

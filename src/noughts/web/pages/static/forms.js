@@ -1,22 +1,22 @@
-// Links and forms with data-part load a new part instead of a page.
+// Links and forms load a part instead of a page. With data-part, they change the page on which they are; others turn to
+// another page. Links with data-here lead to a place on the page.
 
 import { find, load, need, on, part, whenStarted } from './part.js';
 
 /** @type {Promise<boolean> | null} */
 let choice = null; // the request of a choice, until its answer is shown
 
-on('click', 'a[data-part]', async (link, event) => {
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+on('click', 'a[href]', async (link, event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0) return;
+  if (event.defaultPrevented || link.matches('[download], [target], [type]')) return;
+  if (!link.href.startsWith(document.baseURI)) return;
   event.preventDefault();
-  if (await load(link.href)) focusExplorer();
+  if (link.dataset.here !== undefined) location.assign(new URL(link.hash, location.href));
+  else if (await load(link.href, { turns: turns(link) })) focusExplorer();
 });
 
-on('click', 'a[data-here]', (link, event) => {
-  event.preventDefault();
-  location.assign(new URL(link.hash, location.href));
-});
-
-on('submit', 'form[data-part]', (form, event) => {
+on('submit', 'form:not([method=dialog])', (form, event) => {
+  if (event.defaultPrevented) return;
   event.preventDefault();
   const button = event.submitter;
   if (choice)
@@ -25,6 +25,9 @@ on('submit', 'form[data-part]', (form, event) => {
   else if (form.method === 'get') get(form, button);
   else post(form, button);
 });
+
+/** Return whether a link or a form turns to another page. @param {HTMLElement} element */
+const turns = ({ dataset }) => dataset.part === undefined;
 
 /** Send a choice with all other choices of the form. @param {HTMLFormElement} form @param {HTMLElement} button */
 async function choose(form, button) {
@@ -42,7 +45,10 @@ async function get(form, button) {
   // With the focus on a list, the arrow keys may select another value next.
   const walks = document.activeElement?.matches('select:focus-visible') ?? false;
   const replaces = form.dataset.part === 'replace';
-  const shown = await load(withQuery(form, button, Boolean), { history: replaces ? 'replace' : 'push' });
+  const shown = await load(withQuery(form, button, Boolean), {
+    history: replaces ? 'replace' : 'push',
+    turns: turns(form),
+  });
   if (shown && button && form.matches('.setup')) finish(form);
   else if (!walks && !replaces) focusExplorer();
 }
@@ -52,8 +58,9 @@ async function post(form, button) {
   const fields = new FormData(form, button);
   const body = form.enctype === 'multipart/form-data' ? fields : asQuery(fields);
   const repeats = form.dataset.board === undefined ? '' : 'Your move is kept, and will be sent as soon as it is back.';
-  const shown = await load(target(form, button), { method: 'POST', body, repeats });
-  if (shown && form.matches('.setup')) finish(form);
+  const before = part;
+  const shown = await load(target(form, button), { method: 'POST', body, repeats, turns: turns(form) });
+  if (shown && part === before && form.matches('.setup')) finish(form);
 }
 
 /** The address that a form is sent to. @param {HTMLFormElement} form @param {HTMLElement | null} button */

@@ -1,5 +1,6 @@
-// The part of a page that changes, its <main>: a new one is loaded from the server and morphed into the old one.
-// Without this script, the same links and forms load whole pages. No script knows the rules of a game.
+// The part of a page that changes, its <main>: a new one is loaded from the server and morphed into the old one, or
+// takes its place if it belongs to another page. Without this script, the same links and forms load whole pages.
+// No script knows the rules of a game.
 
 /** The part of the page. It is another element after another page has been loaded. */
 export let part = /** @type {HTMLElement} */ (need('#part', document));
@@ -13,6 +14,10 @@ let repeat = 0; // the timer of a request that is repeated because the server co
 let undoPending = null; // undoes what the page showed before the server confirmed it
 /** @type {Promise<unknown>} */
 let started = Promise.resolve(); // resolves when the modules of the part have started
+let shownAddress = ''; // of the page that is shown
+/** @type {Map<number, number>} */
+const scrolls = new Map(); // where the reader was on each page of the history
+let entry = history.state?.entry ?? newEntry(); // the number of the page in the history
 
 /**
  * Find an element of the part.
@@ -144,31 +149,49 @@ function keepTyped(from, to) {
  *   connection are shown as such
  * @param {string} [options.repeats] if not empty, the request is repeated until the server answers; meanwhile the page
  *   shows this text
+ * @param {boolean} [options.turns] whether the part is shown as another page, from its top, even if it is of the same
+ *   kind. If that fails, the browser loads the page
  * @returns {Promise<boolean>} whether the part is shown
  */
 export async function load(url, options = {}) {
   const { method = 'GET', body = null, history: how = 'push', repeats = '' } = options;
+  let { turns = false } = options;
+  let fallback = turns && method === 'GET' ? url : null;
   clearTimeout(repeat);
   request?.abort();
   const mine = new AbortController();
   request = mine;
   let shown = false;
+  if (how !== 'keep') document.dispatchEvent(new Event('leave'));
   part.setAttribute('aria-busy', 'true');
   try {
-    const response = await fetch(url, { method, body, headers: { 'X-Part': '1' }, signal: mine.signal });
+    const headers = { 'X-Part': turns ? 'page' : '1' };
+    const response = await fetch(url, { method, body, headers, signal: mine.signal });
     const place = method === 'GET' || response.redirected ? response.url : null;
-    const { title, next } = await read(response);
-    if (place && next.dataset.page !== part.dataset.page) {
-      location.assign(place); // another page has its own scripts and styles
-      return false;
+    const page = await read(response);
+    turns ||= page.next.dataset.page !== part.dataset.page;
+    if (turns) {
+      fallback = place;
+      const dress = await prepare(page.head);
+      mine.signal.throwIfAborted();
+      dress();
     }
-    show(title, next);
-    if (place && place !== location.href && how === 'push') history.pushState(null, '', place);
+    if (place && place !== location.href && how === 'push') {
+      scrolls.set(entry, scrollY);
+      history.pushState(null, '', place);
+      entry = newEntry();
+    }
     if (place && how === 'replace') history.replaceState(history.state, '', place);
+    shownAddress = address();
+    show(page, turns);
     shown = true;
     showConnection(true);
   } catch (error) {
     if (error.name === 'AbortError') return false;
+    if (fallback) {
+      location.assign(fallback); // a file, a page of another version, or an error that the browser explains
+      return false;
+    }
     const unreachable = error instanceof TypeError;
     if (!unreachable) complain(error.message);
     else if (how === 'keep') showConnection(false);
@@ -198,21 +221,64 @@ async function read(response) {
   return parse(text);
 }
 
-/** Find the title and the part in the HTML of a page. @param {string} html */
+/** Find the title, the part and the head in the HTML of a page or a part. @param {string} html */
 export function parse(html) {
   const page = new DOMParser().parseFromString(html, 'text/html');
   const next = page.getElementById('part');
   if (!next) throw new Error('The response is not a page.');
-  return { title: page.title, next };
+  return { title: page.title, next, head: page.head };
 }
 
-/** Show a new part. @param {string} title @param {HTMLElement} next */
-export function show(title, next) {
+/**
+ * Load the stylesheets and the scripts of another page.
+ * @param {HTMLHeadElement} head what the response names
+ * @returns {Promise<() => void>} a function that applies these stylesheets and no others
+ */
+async function prepare(head) {
+  const scripts = [...head.querySelectorAll('script')].map((script) => script.getAttribute('src') ?? '');
+  if (!document.querySelector(`script[src="${scripts[0]}"]`)) throw new Error('The server has a new version.');
+  for (const link of links(head, 'modulepreload')) inDocument(link) ?? document.head.append(link);
+  /** @type {Promise<unknown>[]} */
+  const waits = scripts.map((script) => import(new URL(script, document.baseURI).href));
+  const wanted = links(head, 'stylesheet');
+  /** @type {HTMLLinkElement | null} */
+  let next = null; // their order matters
+  for (const link of wanted.toReversed()) {
+    const known = inDocument(link);
+    if (!known?.sheet) {
+      link.media = 'not all';
+      waits.push(new Promise((resolve, reject) => Object.assign(link, { onload: resolve, onerror: reject })));
+      document.head.insertBefore(link, next);
+    }
+    next = known?.sheet ? known : link;
+  }
+  await Promise.all(waits);
+  const names = wanted.map((link) => link.getAttribute('href'));
+  return () => {
+    for (const link of links(document.head, 'stylesheet')) {
+      link.media = names.includes(link.getAttribute('href')) ? 'all' : 'not all';
+    }
+  };
+}
+
+/** @param {HTMLHeadElement} head @param {string} rel @returns {HTMLLinkElement[]} */
+const links = (head, rel) => [...head.querySelectorAll('link')].filter((link) => link.rel === rel);
+
+/** Find the same link in the document. @param {HTMLLinkElement} link */
+const inDocument = (link) =>
+  links(document.head, link.rel).find((known) => known.getAttribute('href') === link.getAttribute('href'));
+
+/**
+ * Show a new part.
+ * @param {{ title: string, next: HTMLElement }} page
+ * @param {boolean} [turns] whether it is shown as another page
+ */
+export function show({ title, next }, turns = false) {
   const before = statusText();
   const friends = presence();
   const held = part.contains(document.activeElement);
   const label = document.activeElement?.textContent;
-  const same = part.dataset.page === next.dataset.page;
+  const same = !turns && part.dataset.page === next.dataset.page;
   const rematch = same && part.dataset.game === next.dataset.game && !part.dataset.next && next.dataset.next;
   document.title = title;
   undoPending = null;
@@ -222,14 +288,24 @@ export function show(title, next) {
     part = next;
     part.focus({ preventScroll: true });
     scrollTo(0, 0);
+    nameTab();
+    announce(title.replace(' · noughts', ''));
   }
-  if (held && isGone(label)) part.focus({ preventScroll: true });
+  if (same && held && isGone(label)) part.focus({ preventScroll: true });
   const after = statusText();
   const news = [after !== before && after, presence() !== friends && presence()].filter(Boolean).join(' ');
-  if (news) spoken.textContent = news;
-  if (after !== before) document.dispatchEvent(new Event('news'));
+  if (same && news) spoken.textContent = news;
+  if (same && after !== before) document.dispatchEvent(new Event('news'));
   setUp();
   if (rematch) setTimeout(() => part.dataset.next === rematch && load(rematch), 0);
+}
+
+/** Mark the tab of the page. */
+function nameTab() {
+  for (const tab of document.querySelectorAll('header nav a')) {
+    if (tab.getAttribute('href') === part.dataset.tab) tab.setAttribute('aria-current', 'page');
+    else tab.removeAttribute('aria-current');
+  }
 }
 
 /** Return whether the focused control is gone, or has become another one. @param {string | null | undefined} label */
@@ -305,6 +381,7 @@ export function whenShown(listener) {
 
 /** Set up the part after every change. */
 function setUp() {
+  need('a.skip', document).href = new URL(find('#board') ? '#board' : '#part', location.href).href;
   for (const time of part.querySelectorAll('time')) {
     time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
   }
@@ -330,7 +407,31 @@ export function catchUp(version = announced) {
 /** Reload the part, unless a move is being sent, whose response will be newer. */
 export const refresh = () => undoPending || load(location.href, { history: 'keep' });
 
-addEventListener('popstate', () => load(location.href, { history: 'keep' }));
-addEventListener('pageshow', (event) => event.persisted && refresh());
+/** The address of the page, without a place on it. */
+const address = () => location.pathname + location.search;
+
+/** Number the current entry of the history. */
+function newEntry() {
+  const number = Date.now();
+  history.replaceState({ ...history.state, entry: number }, '');
+  return number;
+}
+
+addEventListener('popstate', async ({ state }) => {
+  scrolls.set(entry, scrollY);
+  entry = state?.entry ?? newEntry();
+  const turns = location.pathname !== shownAddress.split('?')[0];
+  const ready = address() === shownAddress || (await load(location.href, { history: 'keep', turns }));
+  const scroll = scrolls.get(entry);
+  if (ready && scroll !== undefined) scrollTo(0, scroll);
+});
+addEventListener('pageshow', (event) => {
+  history.scrollRestoration = 'manual'; // a page that is loaded in place is there only after the browser has scrolled
+  if (event.persisted) refresh();
+});
+addEventListener('pagehide', () => {
+  history.scrollRestoration = 'auto';
+});
 addEventListener('online', refresh);
+shownAddress = address();
 setUp();

@@ -25,9 +25,9 @@ function open() {
   stream = mine;
   mine.addEventListener('again', () => !isLoading() && refresh());
   mine.addEventListener('part', ({ data }) => {
-    const { title, next } = parse(data);
-    const version = Number(next.dataset.version);
-    if (!isLoading() && !isPending() && version > Number(part.dataset.version)) show(title, next);
+    const page = parse(data);
+    const version = Number(page.next.dataset.version);
+    if (!isLoading() && !isPending() && version > Number(part.dataset.version)) show(page);
     catchUp(version);
   });
   mine.addEventListener('company', ({ data }) => showPresence(JSON.parse(data)));

@@ -75,8 +75,7 @@ function leave() {
 
 on('click', '[data-stop]', () => close(known.words?.replace('Still thinking', 'Stopped')));
 on('click', 'button[data-longer]', (button) => open(button.value));
-on('click', 'a[data-part]', leave);
-document.addEventListener('submit', leave);
+document.addEventListener('leave', leave);
 addEventListener('popstate', leave);
 addEventListener('pagehide', leave);
 
