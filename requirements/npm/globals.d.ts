@@ -10,3 +10,7 @@ type Selected<S extends string> = S extends `${string},${string}`
     : Tagged<Before<'[', Before<':', Before<'#', Before<'.', S>>>>>;
 type Before<Sign extends string, S extends string> = S extends `${infer Start}${Sign}${string}` ? Start : S;
 type Tagged<Tag> = Tag extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[Tag] : HTMLElement;
+
+// The version and the files of a site, which `noughts site` writes into its service worker.
+declare const VERSION: string;
+declare const FILES: string[];

@@ -198,7 +198,7 @@ function drawAll() {
 new MutationObserver(drawAll).observe(document, { childList: true, subtree: true, attributeFilter: ['src', 'srcset'] });
 
 document.addEventListener('click', async (event) => {
-  const link = event.target instanceof Element && event.target.closest('a');
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link?.hasAttribute('download') || link.protocol === 'blob:' || !isAnswered(link.href)) return;
   event.preventDefault();
   const response = await fetch(link.href);

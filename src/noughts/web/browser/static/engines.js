@@ -44,6 +44,11 @@ export class Engines {
   /** @type {(() => void)[]} */
   #waiting = [];
 
+  /** Start an engine, so that the first task need not wait for it. */
+  prepare() {
+    if (!this.#engines.size) this.#engines.add(new Engine());
+  }
+
   /**
    * Let an engine do a task.
    * @param {string} line the task

@@ -31,9 +31,11 @@ async function start() {
   const make = python.runPython(`
 from noughts.web.browser.host import Host
 Host`);
-  const host = make(rows, new Engines(), announce);
+  const engines = new Engines();
+  const host = make(rows, engines, announce);
   others.addEventListener('message', ({ data }) => host.heard(data.id, data.version));
   say({ ready: true });
+  setTimeout(() => engines.prepare(), 1000); // after the first requests
   return { python, host };
 }
 

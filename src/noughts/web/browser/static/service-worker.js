@@ -2,14 +2,14 @@
 // A new version is loaded in the background, completely or not at all, and is used when no page of the old one is open.
 
 const root = new URL('.', globalThis.location.href);
-const name = `noughts ${root.pathname} ${VERSION}`;
+const current = `noughts ${root.pathname} ${VERSION}`;
 
 /** @typedef {any} Extendable an ExtendableEvent or a FetchEvent */
 
 globalThis.addEventListener('install', (/** @type {Extendable} */ event) => event.waitUntil(install()));
 
 async function install() {
-  const cache = await caches.open(name);
+  const cache = await caches.open(current);
   for (const file of FILES) await cache.add(new Request(new URL(file, root), { cache: 'no-cache' }));
 }
 
@@ -17,13 +17,14 @@ globalThis.addEventListener('activate', (/** @type {Extendable} */ event) => eve
 
 async function forgetOthers() {
   const names = await caches.keys();
-  const old = names.filter((other) => other.startsWith(`noughts ${root.pathname} `) && other !== name);
+  const old = names.filter((other) => other.startsWith(`noughts ${root.pathname} `) && other !== current);
   await Promise.all(old.map((other) => caches.delete(other)));
 }
 
 globalThis.addEventListener('fetch', (/** @type {Extendable} */ event) => {
   const { method, url, mode } = event.request;
-  if (method === 'GET' && url.startsWith(root.href)) event.respondWith(kept(new URL(url), mode === 'navigate', event.request));
+  if (method === 'GET' && url.startsWith(root.href))
+    event.respondWith(kept(new URL(url), mode === 'navigate', event.request));
 });
 
 /**
@@ -34,12 +35,12 @@ globalThis.addEventListener('fetch', (/** @type {Extendable} */ event) => {
  */
 async function kept(url, isPage, request) {
   const path = url.pathname.slice(root.pathname.length);
-  const cache = await caches.open(name);
+  const cache = await caches.open(current);
   if (!isPage) return (await cache.match(new URL(path, root))) ?? fetch(request);
   if (path && !path.endsWith('/') && FILES.includes(`${path}/index.html`)) {
     return Response.redirect(`${root.href}${path}/${url.search}`, 302);
   }
   const index = `${path}index.html`;
-  const page = FILES.includes(path) ? path : FILES.includes(index) ? index : /^play\//.test(path) ? 'play/index.html' : '';
+  const page = [path, index].find((file) => FILES.includes(file)) ?? (path.startsWith('play/') && 'play/index.html');
   return (page && (await cache.match(new URL(page, root)))) || fetch(request);
 }
