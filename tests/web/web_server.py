@@ -187,7 +187,7 @@ class Application:
         opened = SQLStore.open(f"sqlite:///{database}", clock=lambda: time.time_ns() // 1_000_000)
         self.store = await self._stack.enter_async_context(opened)
         self.engines = await self._stack.enter_async_context(WorkerPool())
-        app = server_app(self.store, self.engines, limiter, **options)
+        self.app = app = server_app(self.store, self.engines, limiter, **options)
         self.games: Games = app.state.games
         transport = httpx.ASGITransport(protected(app, HostNames.of(), limiter), raise_app_exceptions=True)
         page = "http://localhost"

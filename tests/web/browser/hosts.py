@@ -91,11 +91,15 @@ class Browser:
     async def _open(self) -> Host:
         return Host(self.rows, self.worker, lambda id, version: self.announced.append((id, version)), seed=1)
 
-    def request(self, method: str, path: str, **options: Any) -> tuple[Collected, str]:
-        """Send a request to a path of the site. Return the response, and the path after redirects."""
+    def send(self, method: str, path: str, **options: Any) -> Collected:
+        """Send a request to a path of the site, and return the response."""
         request = httpx.Request(method, f"https://example.org{self.root}{path}", **options)
-        headers = [*request.headers.items(), ("cookie", "; ".join(f"{k}={v}" for k, v in self.cookies.items()))]
-        reply = _RUNNER.run(self._request(request, headers))
+        return _RUNNER.run(self._request(request, list(request.headers.items())))
+
+    def request(self, method: str, path: str, **options: Any) -> tuple[Collected, str]:
+        """Send a request as this browser. Return the response, and the path after redirects."""
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        reply = self.send(method, path, **{**options, "headers": {**options.get("headers", {}), "cookie": cookie}})
         for name, value in reply.headers:
             if name == "set-cookie":
                 key, _, rest = value.partition("=")

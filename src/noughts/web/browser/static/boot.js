@@ -48,6 +48,7 @@ function hear({ loaded, ready, warning, failed }) {
   }
   if (ready) {
     bar.remove();
+    document.documentElement.dataset.ready = '';
     if (!waiting.size) dispatchEvent(new Event('online')); // the part of the page becomes the reader's own
     if ('serviceWorker' in navigator) navigator.serviceWorker.register(new URL('service-worker.js', root));
   }

@@ -1,0 +1,210 @@
+"""The page without a server: games, analyses and lessons in the browser, from a folder of files."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.looks import check_page
+from tests.browser.people import People, Person
+from tests.browser.sites import build, served
+
+pytestmark = pytest.mark.needs("pyodide")
+
+OFFLINE = "Failed to load resource: net::ERR_INTERNET_DISCONNECTED"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A host with the site in a sub-folder."""
+    host = tmp_path_factory.mktemp("host")
+    build(host / "class" / "games")
+    return host
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Iterator[str]:
+    with served(folder) as host:
+        yield f"{host}/class/games"
+
+
+@pytest.fixture
+def people(chrome: Any, address: str) -> Iterator[People]:
+    group = People(chrome, address)
+    yield group
+    group.close()
+
+
+def comes(people: People, path: str = "/", **options: Any) -> Person:
+    """Add a person who opens a page, and wait until the program is there."""
+    return arrives(people.add(**options), path)
+
+
+def arrives(person: Person, path: str) -> Person:
+    person.page.goto(f"{person.address}{path}")
+    person.page.locator("html[data-ready]").wait_for()
+    return person
+
+
+def tab(person: Person, words: str) -> Person:
+    """Press a tab, and wait for its page."""
+    person.page.get_by_role("navigation", name="Pages").get_by_role("link", name=words, exact=True).click()
+    person.page.locator("nav a[aria-current]", has_text=words).wait_for()
+    return person
+
+
+def is_offline_ready(person: Person) -> None:
+    """Wait until all files are kept for later."""
+    person.page.evaluate("navigator.serviceWorker.ready")
+
+
+def test_the_first_move_is_answered_even_if_it_comes_before_the_program(people: People) -> None:
+    ada = people.add().goes("/class/games/")
+    ada.cell("b2").click()
+    ada.sees("Your move")
+    assert ada.moves() == 2
+    assert re.fullmatch(r".*/class/games/play/[\w-]{22}", ada.page.url)
+
+
+def test_every_tab_is_shown_and_accessible(people: People) -> None:
+    ada = comes(people)
+    for words in ("Analyse", "Explore", "Games", "Learn", "Play"):
+        tab(ada, words)
+        check_page(ada, f"site-{words}")
+    assert ada.page.get_by_role("link", name="API").count() == 0
+
+
+def test_two_people_play_at_one_screen_and_the_game_is_kept(people: People) -> None:
+    ada = comes(people, "/play/?mode=here")
+    ada.presses("a1", "b1", "a2", "b2", "a3").sees("X wins!")
+    arrives(ada, "/games/").sees("X v O", "table")
+
+
+def test_values_are_shown_and_the_mistakes_of_a_game_are_named(people: People) -> None:
+    ada = comes(people, "/analyse/?moves=b2,b1")
+    ada.sees("X to move: a win")
+    ada.sees("win", ".cell .value")
+
+
+def test_a_search_is_explained_step_by_step(people: People) -> None:
+    ada = comes(people, "/explore/")
+    ada.sees("Search state 1", ".noughts-explorer")
+
+
+def test_a_lesson_answers(people: People) -> None:
+    ada = comes(people, "/learn/1-how-not-to-lose/")
+    ada.page.locator(".lesson button[name^=board], .try button").first.click()
+    ada.sees("", "[class*=right], [class*=wrong], .answer")
+
+
+def test_games_are_exported_and_imported_all_at_once(people: People) -> None:
+    ada = comes(people, "/play/?mode=here")
+    ada.presses("a1", "b1")
+    arrives(ada, "/games/")
+    with ada.page.expect_download() as download:
+        ada.page.get_by_role("link", name="Export all as SGF").click()
+    text = Path(download.value.path()).read_text()
+    assert text.startswith("(;")
+    grace = comes(people, "/games/")
+    grace.page.locator("textarea[name=text]").fill(text + text)
+    grace.clicks("Import")
+    grace.sees("2 games were imported", "#note")
+
+
+def test_a_game_goes_to_a_friend_in_a_link(people: People) -> None:
+    ada = comes(people, "/play/?mode=link")
+    ada.sees("To play at the same moment", ".card")
+    ada.clicks("Begin")
+    ada.cell("b2").click()
+    ada.sees("Now send this link")
+    link = ada.page.locator("#link").input_value()
+    bob = people.add()
+    bob.page.goto(link)
+    bob.sees("Your move: you are O.")
+    bob.cell("a1").click()
+    bob.sees("Now send this link")
+    assert bob.labels["b2"].startswith("b2, X")
+
+
+def test_it_works_offline_and_after_a_restart(people: People) -> None:
+    ada = comes(people, "/play/?mode=here", expected=[OFFLINE])
+    ada.presses("b2")
+    is_offline_ready(ada)
+    place = ada.page.url
+    ada.context.set_offline(True)
+    ada.page.close()
+    ada = ada.other_tab()
+    ada.page.goto(place)
+    ada.presses("a1").sees("X is to move")
+    tab(ada, "Analyse").sees("a draw with best play")
+
+
+def test_two_tabs_share_the_games(people: People) -> None:
+    ada = comes(people, "/play/?mode=here")
+    ada.presses("b2")
+    other = ada.other_tab()
+    other.page.goto(ada.page.url)
+    other.presses("a1")
+    ada.until(lambda: ada.moves() == 2, "the move in the other tab")
+
+
+def test_a_browser_that_forbids_storage_is_told_and_still_plays(people: People) -> None:
+    ada = people.add()
+    ada.context.route(
+        "**/rows.js",
+        lambda route: route.fulfill(
+            body="globalThis.indexedDB = undefined;\n" + route.fetch().text(), content_type="text/javascript"
+        ),
+    )
+    arrives(ada, "/").sees("does not allow the page to keep games", ".arriving")
+    ada.presses("b2").sees("Your move")
+
+
+def test_a_program_that_cannot_start_is_reported_in_a_sentence(people: People) -> None:
+    ada = people.add(expected=["Failed to load resource", "worker"])
+    ada.context.route("**/program.bin", lambda route: route.abort())
+    ada.goes("/class/games/").sees("The program has stopped", ".arriving")
+
+
+def test_an_update_is_complete_and_comes_with_the_next_visit(people: People, chrome: Any, tmp_path: Path) -> None:
+    host = tmp_path / "host"
+    build(host / "site")
+    with served(host) as at:
+        group = People(chrome, f"{at}/site")
+        ada = comes(group)
+        is_offline_ready(ada)
+        page, worker = host / "site" / "learn" / "index.html", host / "site" / "service-worker.js"
+        page.write_text(page.read_text().replace("<h1>", "<h1>New: "))
+        worker.write_text(re.sub(r'VERSION = "\w+"', 'VERSION = "next"', worker.read_text()))
+        ada.page.goto(f"{at}/site/learn/")  # the old version, while the new one is loaded
+        assert "New: " not in ada.page.locator("h1").inner_text()
+        ada.until(
+            lambda: ada.page.evaluate("navigator.serviceWorker.getRegistration().then((r) => Boolean(r.waiting))"),
+            "the new version",
+        )
+        ada.page.close()
+        ada = ada.other_tab()
+        ada.page.goto(f"{at}/site/learn/")
+        ada.sees("New: ", "h1")
+        group.close()
+
+
+def test_a_phone_and_the_keyboard_suffice(people: People) -> None:
+    ada = comes(people, width=360, height=640)
+    check_page(ada, "site-phone")
+    ada.page.locator("#c0").focus()
+    ada.keys("ArrowRight", "ArrowDown", "Enter").sees("Your move")
+    assert ada.labels["b2"].startswith("b2, X")
+
+
+def test_two_builds_give_the_same_bytes(folder: Path, tmp_path: Path) -> None:
+    build(tmp_path / "site")
+    first, second = (
+        {file.relative_to(site).as_posix(): file.read_bytes() for file in site.rglob("*") if file.is_file()}
+        for site in (folder / "class" / "games", tmp_path / "site")
+    )
+    assert first == second
+    shutil.rmtree(tmp_path / "site")
