@@ -37,7 +37,9 @@ def test_all_urls_of_a_page_are_relative_to_its_base(path: str) -> None:
     urls = [attributes[name] for _, attributes in elements for name in _URLS if name in attributes]
     assert urls
     assert not [url for url in urls if re.match(r"/|[a-z]+:", url)]
-    assert page.text == Read(get(path, "").text.replace("https://example.org/", "https://example.org/some/folder/")).text
+    assert (
+        page.text == Read(get(path, "").text.replace("https://example.org/", "https://example.org/some/folder/")).text
+    )
 
 
 def test_urls_that_leave_the_page_are_whole() -> None:
