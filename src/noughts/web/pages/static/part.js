@@ -189,7 +189,9 @@ export async function load(url, options = {}) {
   } catch (error) {
     if (error.name === 'AbortError') return false;
     if (fallback) {
-      location.assign(fallback); // a file, a page of another version, or an error that the browser explains
+      // It is a file, a page of another version, or an error that the browser explains.
+      if (how === 'keep') location.reload();
+      else location.assign(fallback);
       return false;
     }
     const unreachable = error instanceof TypeError;
