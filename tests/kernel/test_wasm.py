@@ -85,7 +85,9 @@ def interface(file: Path) -> dict[str, str]:
     """Return the decorators and the parameters of the public methods of all classes in a file."""
     found = {}
     for cls in ast.parse(file.read_text(encoding="utf-8")).body:
-        for member in cls.body if isinstance(cls, ast.ClassDef) and cls.name[0] != "_" else ():
+        if not isinstance(cls, ast.ClassDef) or cls.name[0] == "_":
+            continue
+        for member in cls.body:
             if isinstance(member, ast.FunctionDef) and (member.name == "__init__" or member.name[0] != "_"):
                 for parameter in [*member.args.args, *member.args.kwonlyargs]:
                     parameter.annotation = None
