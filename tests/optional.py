@@ -26,10 +26,13 @@ def find(name: str) -> str | None:
         case "axe-core":  # `make browser` installs it with npm
             file = Path(os.environ.get("AXE") or ROOT / ".venv" / "node_modules" / "axe-core" / "axe.min.js")
             return str(file) if file.is_file() else None
-        case "pyodide":  # `make site` and `make browser` install it with npm
-            folder = ROOT / ".venv" / "node_modules" / "pyodide"
-            return str(folder) if folder.is_dir() and shutil.which("node") else None
-        case "caddy" | "nginx" | "postgres":
+        case "pyodide":  # so does `make lint`
+            file = Path(os.environ.get("PYODIDE") or ROOT / ".venv" / "node_modules" / "pyodide") / "pyodide.mjs"
+            return str(file) if file.is_file() else None
+        case "kernel-wasm":  # `make kernel-wasm` builds it
+            folder = ROOT / "build" / "kernel-wasm"
+            return str(folder) if (folder / "noughts_kernel.wasm").is_file() else None
+        case "caddy" | "nginx" | "node" | "postgres":
             return shutil.which(name)
     return name if find_spec(name) else None  # a program can have the name of a package
 

@@ -15,8 +15,9 @@ from tests import optional
 
 def build(folder: Path) -> None:
     """Build the site in a folder."""
-    runtime = str(optional.find("pyodide"))
-    subprocess.run([sys.executable, "-m", "noughts", "site", folder, "--runtime", runtime], check=True)
+    runtime = Path(str(optional.find("pyodide"))).parent
+    kernel = ["--kernel", found] if (found := optional.find("kernel-wasm")) else []
+    subprocess.run([sys.executable, "-m", "noughts", "site", folder, "--runtime", runtime, *kernel], check=True)
 
 
 class Files(SimpleHTTPRequestHandler):

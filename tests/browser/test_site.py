@@ -12,7 +12,7 @@ from tests.browser.looks import check_page
 from tests.browser.people import People, Person
 from tests.browser.sites import build, served
 
-pytestmark = pytest.mark.needs("pyodide")
+pytestmark = pytest.mark.needs("pyodide", "node")
 
 OFFLINE = "Failed to load resource: net::ERR_INTERNET_DISCONNECTED"
 

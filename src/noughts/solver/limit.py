@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from dataclasses import dataclass
@@ -20,7 +21,8 @@ NODE_LIMIT = "the node limit"
 MOST_THREADS = 256
 """The maximum number of threads in which the compiled kernel searches."""
 
-_TICK = 0.004  # seconds between two checks of a deadline
+_HAS_THREADS = sys.platform != "emscripten"  # Python in a browser has none
+_TICK = 0.004  # seconds between two checks of a deadline in another thread
 _MOST_NODES = 1 << 63  # the kernel counts in 64 bits
 
 
@@ -61,18 +63,23 @@ class Limit:
             raise NoughtsError(f"a search can use 1 to {MOST_THREADS} threads, not {self.threads:,}")
 
 
-def kernel_control(nodes: int | None) -> Control:
-    """Return a control object that limits one kernel search to `nodes` nodes. None sets no limit."""
+def kernel_control(nodes: int | None, *, should_stop: Deadline | None = None) -> Control:
+    """Return a control object that limits one kernel search to `nodes` nodes. None sets no limit.
+
+    Only the kernel for browsers accepts `should_stop`, which it calls at intervals during the search.
+    """
     from noughts_kernel import Control
 
-    return Control() if nodes is None else Control(max(0, min(nodes, _MOST_NODES)))
+    most = _MOST_NODES if nodes is None else max(0, min(nodes, _MOST_NODES))
+    return Control(most, should_stop=should_stop) if should_stop else Control(most)  # type: ignore[call-arg]
 
 
 class Budget:
     """A limit in use: count the nodes of one search or several, and end the search when the limit is reached.
 
     Another thread can watch the searches and stop them. The seconds of the limit begin when the budget is created. In a
-    ``with`` statement, it also ends a search in the kernel when the time is up or the limit's `stop` says so.
+    ``with`` statement, it also ends a search in the kernel when the time is up or the limit's `stop` says so. In a
+    browser, where Python has no threads, the searches themselves check this at intervals.
 
     Args:
         limit: the limit, or the maximum number of nodes.
@@ -90,7 +97,8 @@ class Budget:
         self._done = 0  # nodes of earlier searches
         self._left = threading.Event()
         self._watcher: threading.Thread | None = None
-        self._failure: BaseException | None = None  # raised by the limit's `stop` in the watcher's thread
+        self._checks_itself = False  # without threads: whether it is in use as a context manager
+        self._failure: BaseException | None = None  # raised by the limit's `stop` during a search
 
     @classmethod
     def of(cls, limit: Limit | Budget | int | None) -> Budget:
@@ -147,15 +155,19 @@ class Budget:
         return Budget(Limit(left, stop=self.deadline, threads=self.threads))
 
     def __enter__(self) -> Self:
-        """Watch the time and the limit's `stop` in another thread until the end of the ``with`` statement."""
+        """Watch the time and the limit's `stop` until the end of the ``with`` statement, if possible in a thread."""
         if self._ends is not None or self._should_stop is not None:
-            self._left.clear()
-            self._watcher = threading.Thread(target=self._watch, daemon=True)
-            self._watcher.start()
+            if _HAS_THREADS:
+                self._left.clear()
+                self._watcher = threading.Thread(target=self._watch, daemon=True)
+                self._watcher.start()
+            else:
+                self._checks_itself = True
         return self
 
     def __exit__(self, *error: object) -> None:
         """End the watch. If the limit's `stop` raised an error, raise it here."""
+        self._checks_itself = False
         if self._watcher is not None:
             self._left.set()
             self._watcher.join()
@@ -164,25 +176,34 @@ class Budget:
             raise self._failure
 
     def _watch(self) -> None:
+        while not self._check():
+            if self._left.wait(_TICK):
+                return
+
+    def _check(self) -> bool:
+        """Stop the search if the limit says so or its `stop` fails. Return whether it is stopped."""
         try:
-            while not self.is_over():
-                if self._left.wait(_TICK):
-                    return
+            if not (self._stopped or self.is_over()):
+                return False
         except BaseException as error:
             self._failure = error
         self.stop()
+        return True
 
     def count(self, nodes: int) -> None:
         """Set the number of nodes that a search outside the kernel has used so far."""
         self._done, self._control = nodes, None
+        if self._checks_itself:
+            self._check()
 
     def control(self, most: int | None = None) -> Control:
         """Return a control object that limits the kernel's next search to `most` nodes and the rest of the budget."""
-        self._done, self._control = self.nodes, None
+        self.count(self.nodes)
         limits = [
             limit for limit in (most, None if self.limit is None else self.limit - self._done) if limit is not None
         ]
-        self._control = control = kernel_control(min(limits, default=None))
+        should_stop = self._check if self._checks_itself else None
+        self._control = control = kernel_control(min(limits, default=None), should_stop=should_stop)
         if self._stopped:  # before there was a search to stop
             control.stop()
         return control

@@ -26,7 +26,18 @@ _TIME = re.compile(r"<time .*?</time>|\d+-ID")
 Answer: TypeAlias = tuple[int, list[tuple[str, str]], str]
 """The status, the headers and the page of a response."""
 
-GAMES = ("tictactoe", "4,4,4", "connect four", "misere", "torus", "cube", "3,3,3 gravity", "5,4,4", "4,4,3 misere", "3,3,3 torus")
+GAMES = (
+    "tictactoe",
+    "4,4,4",
+    "connect four",
+    "misere",
+    "torus",
+    "cube",
+    "3,3,3 gravity",
+    "5,4,4",
+    "4,4,3 misere",
+    "3,3,3 torus",
+)
 
 
 def requests() -> Iterator[tuple[str, str, str]]:

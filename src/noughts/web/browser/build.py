@@ -37,6 +37,7 @@ _POLICY = (
     "img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'self'; "
     "manifest-src 'self'"
 )
+_KERNEL = ("noughts_kernel.py", "noughts_kernel.wasm")
 _MARK = "service-worker.js"  # a folder that contains it is a site
 _PAGES = ("", "play", "play/link", "analyse", "explore", "games", "learn")
 
@@ -79,7 +80,8 @@ def _write(site: Path, runtime: Path, kernel: Path | None, say: Callable[[str], 
     (app / _MARK).rename(site / _MARK)
     write_program(runtime, python / "python_stdlib.zip", app / "program.bin")
     if kernel:
-        shutil.copytree(kernel, app / "kernel")
+        for name in _KERNEL:
+            shutil.copyfile(kernel / name, app / name)
     loaded = [*python.iterdir(), app / "program.bin"]
     about = {
         "runtime": f"../{python.name}/",

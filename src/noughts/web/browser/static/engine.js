@@ -5,7 +5,7 @@ import { startPython } from './python.js';
 const started = start();
 
 async function start() {
-  const python = await startPython();
+  const python = await startPython({ solves: true });
   const engine = python.runPython(`
 from noughts.web.browser.engines import engine
 engine`);

@@ -24,7 +24,7 @@ const hosted = start().catch((error) => {
 });
 
 async function start() {
-  const [python, rows] = await Promise.all([startPython((loaded) => say({ loaded })), openRows()]);
+  const [python, rows] = await Promise.all([startPython({ progress: (loaded) => say({ loaded }) }), openRows()]);
   if (!rows.isKept)
     say({ warning: 'This browser does not allow the page to keep games: they are lost when you close it.' });
   const announce = (/** @type {string} */ id, /** @type {number} */ version) => others.postMessage({ id, version });

@@ -5,10 +5,12 @@ const file = (name) => new URL(name, import.meta.url).href;
 
 /**
  * Start Python, and unpack the program.
- * @param {(loaded: number) => void} [progress] receives how much has arrived, from 0 to 1
+ * @param {object} [options]
+ * @param {(loaded: number) => void} [options.progress] receives how much has arrived, from 0 to 1
+ * @param {boolean} [options.solves] whether to load the compiled solver, too, if the site has it
  */
-export async function startPython(progress = () => {}) {
-  const { runtime, bytes } = await (await fetch(file('site.json'))).json();
+export async function startPython({ progress = () => {}, solves = false } = {}) {
+  const { runtime, bytes, kernel } = await (await fetch(file('site.json'))).json();
   const { loadPyodide } = await import(file(`${runtime}pyodide.mjs`));
   let arrived = 0;
   const fromNetwork = globalThis.fetch.bind(globalThis);
@@ -32,6 +34,11 @@ export async function startPython(progress = () => {}) {
   for (const [name, content] of program) {
     python.FS.mkdirTree(`/program/${name}`.replace(/[^/]*$/, ''));
     python.FS.writeFile(`/program/${name}`, content);
+  }
+  if (kernel && solves) {
+    const solver = await WebAssembly.compileStreaming(fetch(file('noughts_kernel.wasm')));
+    python.registerJsModule('_noughts_kernel', { kernel: solver });
+    python.FS.writeFile('/program/noughts_kernel.py', await (await fetch(file('noughts_kernel.py'))).text());
   }
   python.runPython("import sys; sys.path.insert(0, '/program')");
   return python;
