@@ -1,7 +1,7 @@
 // Prepare Python's library and the program with the Python that will run them:
 // node compile.mjs RUNTIME SOURCES.zip LIBRARY.zip PROGRAM.bin
-// The modules that the first page needs are compiled, so it appears sooner. The others stay texts, which are smaller.
-// Parts of the library that cannot work in a browser are left out. The same sources give the same bytes.
+// The modules of the program that the first page needs are compiled, so that it appears sooner. The others stay texts,
+// which are smaller. Parts of the library that cannot work in a browser are left out. The same sources give the same bytes.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -38,28 +38,30 @@ def is_useful(name):
     return not name.startswith(tuple(USELESS))
 
 
-def files(archive, loaded_from, folder):
-    """Yield the useful files of an archive. Compile the modules that the first page needs."""
-    with zipfile.ZipFile(archive) as sources:
-        for name in filter(is_useful, sources.namelist()):
-            data = sources.read(name)
-            is_first = loaded_from + name in FIRST and not name.startswith("noughts/search/")  # lessons show these texts
-            if is_first:
-                code = compile(data, folder + name, "exec", dont_inherit=True, optimize=2)
-                yield name + "c", bytes(importlib._bootstrap_external._code_to_hash_pyc(code, bytes(8), checked=False))
-            if not is_first and not name.endswith("/") or name == "anyio/__init__.py":  # anyio reads this text
-                yield name, data
+def prepared(name, data):
+    """Yield a file of the program, or its compiled form, under the name that it has in a browser."""
+    is_first = f"/sources.zip/{name}" in FIRST and not name.startswith("noughts/search/")  # lessons show these texts
+    if is_first:
+        code = compile(data, f"/program/{name}", "exec", dont_inherit=True, optimize=2)
+        yield name + "c", bytes(importlib._bootstrap_external._code_to_hash_pyc(code, bytes(8), checked=False))
+    if not is_first or name == "anyio/__init__.py":  # anyio reads this text
+        yield name, data
 
 
-with zipfile.ZipFile("/library", "w") as library:
-    for name, data in files("/library.zip", "/lib/python314.zip/", "/lib/python314.zip/"):
-        library.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED, 9)
+with zipfile.ZipFile("/library.zip") as whole, zipfile.ZipFile("/library", "w") as library:
+    for name in filter(is_useful, whole.namelist()):
+        library.writestr(zipfile.ZipInfo(name), whole.read(name), zipfile.ZIP_DEFLATED, 9)
 
-with gzip.GzipFile("/program", "wb", 9, mtime=0) as zipped, tarfile.open(fileobj=zipped, mode="w") as program:
-    for name, data in files("/sources.zip", "/sources.zip/", "/program/"):
-        entry = tarfile.TarInfo(name)
-        entry.size = len(data)
-        program.addfile(entry, io.BytesIO(data))
+with (
+    zipfile.ZipFile("/sources.zip") as sources,
+    gzip.GzipFile("/program", "wb", 9, mtime=0) as zipped,
+    tarfile.open(fileobj=zipped, mode="w") as program,
+):
+    for source in sources.namelist():
+        for name, data in prepared(source, sources.read(source)):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            program.addfile(entry, io.BytesIO(data))
 `);
 writeFileSync(library, python.FS.readFile('/library'));
 writeFileSync(program, python.FS.readFile('/program'));

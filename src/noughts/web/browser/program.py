@@ -80,10 +80,9 @@ def _files() -> Iterator[tuple[str, Path]]:
     for name, file in _package("noughts"):
         if not name.startswith(tuple(f"noughts/{part}/" for part in _ELSEWHERE)):
             yield name, file
-    for folder in ("tutorial", "pictures"):
-        for file in lesson_folder(folder).rglob("*"):
-            if file.is_file():
-                yield f"noughts/web/docs/{folder}/{file.relative_to(lesson_folder(folder)).as_posix()}", file
+    folder = lesson_folder("tutorial")
+    for file in folder.rglob("*.md"):
+        yield f"noughts/web/docs/tutorial/{file.relative_to(folder).as_posix()}", file
 
 
 def _package(name: str) -> Iterator[tuple[str, Path]]:

@@ -5,7 +5,7 @@
 const root = new URL('.', document.baseURI); // the folder with the pages
 document.querySelector('base')?.setAttribute('href', root.href); // also after the address of the page has changed
 
-const FILES = /^(static|app-\w+|runtime-[\w.]+)\//; // files of the folder, which Python does not answer
+const FILES = /^(static|learn\/pictures|app-\w+|runtime-[\w.]+)\//; // files of the folder, which Python does not answer
 const fromNetwork = globalThis.fetch.bind(globalThis);
 
 /** Return whether Python answers requests for a URL. @param {string | URL} url */
