@@ -45,7 +45,7 @@ def comes(people: People, path: str = "/", **options: Any) -> Person:
 
 def arrives(person: Person, path: str) -> Person:
     person.page.goto(f"{person.address}{path}")
-    person.page.locator("html[data-ready]").wait_for()
+    person.page.locator("html[data-ready] #part:not([aria-busy])").wait_for()
     return person
 
 

@@ -48,8 +48,8 @@ function hear({ loaded, ready, warning, failed }) {
   }
   if (ready) {
     bar.remove();
-    document.documentElement.dataset.ready = '';
     if (!waiting.size) dispatchEvent(new Event('online')); // the part of the page becomes the reader's own
+    document.documentElement.dataset.ready = '';
     if ('serviceWorker' in navigator) navigator.serviceWorker.register(new URL('service-worker.js', root));
   }
   if (warning) say(warning);
@@ -65,6 +65,11 @@ function say(sentence) {
   bar.replaceChildren(sentence);
   document.body.prepend(bar);
 }
+
+// The file of a page shows what is the same for everyone. If the address asks for more, nothing can be pressed until the
+// program has shown it.
+if (location.search || !location.pathname.endsWith('/'))
+  document.getElementById('part')?.toggleAttribute('inert', true);
 
 // Requests.
 
@@ -148,19 +153,17 @@ class HostEventSource extends EventTarget {
   async #listen() {
     try {
       const response = await fetch(this.url, { signal: this.#left.signal });
-      if (!response.ok || !response.body) this.close();
-      else {
+      if (response.ok && response.body) {
         this.readyState = HostEventSource.OPEN;
         this.dispatchEvent(new Event('open'));
         await this.#read(response.body.pipeThrough(new TextDecoderStream()));
-      }
+        this.readyState = HostEventSource.CONNECTING;
+        setTimeout(() => this.#left.signal.aborted || this.#listen(), 1000);
+      } else this.readyState = HostEventSource.CLOSED;
     } catch {
-      // the page has closed the stream, or the program has stopped
+      this.readyState = HostEventSource.CLOSED; // the program has stopped
     }
-    if (!this.#left.signal.aborted)
-      setTimeout(() => this.readyState === HostEventSource.CONNECTING && this.#listen(), 1000);
-    if (this.readyState === HostEventSource.OPEN) this.readyState = HostEventSource.CONNECTING;
-    this.dispatchEvent(new Event('error'));
+    if (!this.#left.signal.aborted) this.dispatchEvent(new Event('error'));
   }
 
   /** @param {ReadableStream<string>} stream */

@@ -32,7 +32,7 @@ function open(seconds) {
     announce(need('#status strong').textContent);
     if (again && !isPending()) refresh(); // the page now has the reasons, too
   });
-  stream.addEventListener('error', () => close('The server has stopped thinking about this.'));
+  stream.addEventListener('error', () => close('The search has stopped.'));
   show({ words: known.words ?? 'Still thinking …' });
 }
 
