@@ -26,6 +26,9 @@ def find(name: str) -> str | None:
         case "axe-core":  # `make browser` installs it with npm
             file = Path(os.environ.get("AXE") or ROOT / ".venv" / "node_modules" / "axe-core" / "axe.min.js")
             return str(file) if file.is_file() else None
+        case "pyodide":  # the same
+            folder = Path(os.environ.get("PYODIDE") or ROOT / ".venv" / "node_modules" / "pyodide")
+            return str(folder) if folder.is_dir() else None
         case "caddy" | "nginx" | "postgres":
             return shutil.which(name)
     return name if find_spec(name) else None  # a program can have the name of a package

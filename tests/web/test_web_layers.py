@@ -11,6 +11,7 @@ WEB = SOURCE / "noughts" / "web"
 BELOW: dict[str, set[str]] = {
     "model": set(),
     "auth": set(),
+    "browser": set(),
     "live": {"model"},
     "reading": {"model"},
     "server.settings": set(),

@@ -1,0 +1,1 @@
+"""The pages without a server: what only runs in a browser."""
