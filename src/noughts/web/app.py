@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -36,13 +37,20 @@ _ILL = "Games cannot be stored, or no engine can be started."
 
 
 def create_app(
-    store: GameStore, engines: WorkerPool, limiter: RateLimiter, *, seed: int | None = None, network_url: str = ""
+    store: GameStore,
+    engines: WorkerPool,
+    limiter: RateLimiter,
+    *,
+    seed: int | None = None,
+    network_url: str = "",
+    runtime: Path | None = None,
 ) -> Starlette:
     """Return the application.
 
     Args:
         limiter: the rate limit for imported games.
         seed: makes the moves of computer players repeatable.
+        runtime: a folder with Python for browsers, for the page that grades programs.
         network_url: the URL for other computers on the network, ending in a slash, or empty if they have no access.
     """
     fastapi = _fastapi()
@@ -55,7 +63,7 @@ def create_app(
     app.state = state = fastapi.state
     state.engines, state.games = engines, Games(store, engines, seed=seed)
     state.analyst = AnalysisService(engines)
-    state.network_url = network_url
+    state.network_url, state.runtime = network_url, runtime
     state.allowed_games = partial(limiter.take_some, RequestKind.CREATE)
     state.openapi = fastapi.openapi
     return app

@@ -2,6 +2,7 @@
 
 from noughts.web.pages import api_docs, static_files
 from noughts.web.pages.analyse import analyse, live_values, mistakes
+from noughts.web.pages.grade import grade
 from noughts.web.pages.learn import explore, learn
 from noughts.web.pages.play import game_list, play, seats
 
@@ -14,6 +15,7 @@ routes = [
     *explore.routes,
     *game_list.routes,
     *learn.routes,
+    *grade.routes,
     *api_docs.routes,
     *static_files.routes,
 ]

@@ -29,6 +29,7 @@ TABS = (
     ("analyse", "/analyse", "Analyse"),
     ("explore", "/explore", "Explore"),
     ("games", "/games", "Games"),
+    ("grade", "/grade", "Grade"),
     ("learn", "/learn", "Learn"),
 )
 
