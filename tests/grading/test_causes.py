@@ -19,9 +19,9 @@ from noughts.grading.classroom.entry import Entry, entry_of
 from noughts.grading.fixes import fixes
 from noughts.grading.grade import Answer, Report, ask, grade, judge, positions
 from noughts.grading.hypotheses import hypotheses, wrong_lines
-from noughts.grading.processes import Graded
 from noughts.grading.report import report_text
 from noughts.grading.sample import sample
+from noughts.grading.task import Graded
 from noughts.players.opponent import Chooser, Crash, IllegalAnswer, TimeOut
 from noughts.rules.gallery import game
 from noughts.rules.position import Position

@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 from noughts import Game, game, position
-from noughts.grading import sandbox, worker
-from noughts.grading.worker import ProcessEnded, Worker
+from noughts.grading import conversation, sandbox
+from noughts.grading.conversation import Ask, Heard, ProcessEnded
+from noughts.grading.worker import Process, Worker
 from noughts.players.opponent import Choice, TimeOut
 from noughts.rules.position import Position
 from tests.terminal.terminal import Terminal
@@ -258,18 +259,18 @@ def test_a_minimax_that_copies_its_boards_finishes_in_time() -> None:
 
 def test_moves_and_loading_a_file_have_time_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     limits: list[tuple[bool, float]] = []
-    asked = Worker._ask
+    asked = Process.ask
 
-    def ask(self: Worker, question: object, seconds: float) -> dict[str, Any] | None:
-        limits.append((isinstance(question, dict), seconds))
-        return asked(self, question, seconds)
+    def ask(self: Process, ask: Ask) -> Heard:
+        limits.append((ask.fresh, ask.seconds))
+        return asked(self, ask)
 
-    monkeypatch.setattr(Worker, "_ask", ask)
+    monkeypatch.setattr(Process, "ask", ask)
     assert grade("prints.py:move", "-g", "2,2,2").status == 0
     assert set(limits) == {(True, 60), (False, 60)}
     limits.clear()
     assert grade("prints.py:move", "-g", "2,2,2", "--seconds", "2").status == 0
-    assert set(limits) == {(True, 30), (False, 2)}
+    assert set(limits) == {(True, 30), (False, 30), (False, 2)}
 
 
 @pytest.mark.parametrize(
@@ -458,7 +459,7 @@ def test_wrong_options_give_a_one_sentence_error(args: list[str]) -> None:
 
 
 def test_a_file_that_hangs_on_import_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "_LEAST", 1.0)
+    monkeypatch.setattr(conversation, "_LEAST", 1.0)
     (tmp_path / "loop.py").write_text("while True:\n    try:\n        while 1: pass\n    except:\n        pass\n")
     done = Terminal.run("grade", f"{tmp_path / 'loop.py'}:move", "--seconds", "0.1")
     assert done.status == 2
@@ -611,7 +612,7 @@ class TestWorker:
         code = (
             "from random import Random; from noughts import Position, game; from noughts.grading.worker import Worker\n"
             f"w = Worker({str(STUDENTS / 'hangs.py')!r} + ':move', game('tictactoe'), seconds=100, marks='XO ')\n"
-            "print(w._process.pid, flush=True); w(Position(game('tictactoe')).play('a1'), Random(0))"
+            "print(w.process.child.pid, flush=True); w(Position(game('tictactoe')).play('a1'), Random(0))"
         )
         parent = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, encoding="utf-8")
         assert parent.stdout

@@ -7,8 +7,9 @@ import pytest
 
 from noughts import Choice, Solver, game
 from noughts.grading.grade import Answer, Exam, judge, of_own_game, positions
-from noughts.grading.processes import Task, grade_file
+from noughts.grading.processes import grade_file
 from noughts.grading.report import verdict
+from noughts.grading.task import Task
 from noughts.grading.user_code import load_user_code
 from noughts.grading.user_code.failures import NotGradable
 from noughts.grading.user_code.loading import load

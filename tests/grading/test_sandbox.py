@@ -14,8 +14,9 @@ import pytest
 
 from noughts import NoughtsError, game
 from noughts.grading import sandbox
+from noughts.grading.conversation import ProcessEnded, _depth
 from noughts.grading.imports import imported_files, imports_noughts
-from noughts.grading.worker import ProcessEnded, Worker
+from noughts.grading.worker import Worker
 from noughts.players.opponent import Choice, Crash, IllegalAnswer, TimeOut
 from noughts.rules.position import Position
 
@@ -53,13 +54,13 @@ def test_a_hostile_function_only_loses_its_own_game(name: str, kind: type[Except
 
 def test_odd_answers_do_not_end_the_process_and_are_named() -> None:
     with Worker(f"{HOSTILE / 'odd_answers.py'}:move", GAME, seconds=20, marks="XO ") as player:
-        process = player._process
+        process = player.process.child
         said = []
         for _ in range(20):
             with pytest.raises((IllegalAnswer, Crash)) as caught:
                 player(START, Random(0))
             said.append(str(caught.value))
-        assert player._process is process
+        assert player.process.child is process
     assert all(text.isprintable() and len(text) < 150 for text in said)
     assert said[:3] == [
         "move() crashed: ValueError: no (odd_answers.py, line 12)",
@@ -151,7 +152,7 @@ def test_a_function_that_answers_twice_does_not_confuse_its_answers() -> None:
 @pytest.mark.parametrize("name", ["starts_threads", "sees_files"])
 def test_a_function_runs_in_an_empty_folder_and_may_start_threads(name: str) -> None:
     with Worker(f"{HOSTILE / 'disturbs.py'}:{name}", GAME, seconds=20, marks="XO ") as player:
-        place = player._sandbox.place
+        place = player.process.sandbox.place
         assert player(START, Random(0)) == Choice(0)
         assert place.is_dir()
     assert not place.exists()
@@ -278,3 +279,18 @@ def test_only_modules_that_a_file_imports_can_be_read(tmp_path: Path, tmp_path_f
     (tmp_path / "shapes").mkdir()
     (tmp_path / "shapes" / "board.py").write_text("")
     assert {path.name for path in imported_files(tmp_path / "mine.py")} == {"rules.py", "deep.py", "shapes"}
+
+
+@pytest.mark.parametrize(
+    ("line", "depth"),
+    [
+        (b"[" * 10_000, 10_000),
+        (b'[{"a":' * 5_000, 10_000),
+        (b'["]",' * 200, 200),
+        (b'["\\"[[[[",' + b"[]," * 200, 2),
+        (b"[1, [2], [3]]", 0),  # not too large
+        (b'"' + b'\\"' * 500_000 + b"[" * 101, 0),
+    ],
+)
+def test_the_depth_of_an_answer_is_known_before_it_is_parsed(line: bytes, depth: int) -> None:
+    assert _depth(line) == depth

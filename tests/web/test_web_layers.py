@@ -25,11 +25,12 @@ BELOW: dict[str, set[str]] = {
     "pages": _APPLICATION,
     "api": {*_APPLICATION, "pages"},
     "app": {*_APPLICATION, "pages"},
+    "browser": {*_APPLICATION, "pages", "app"},
     "server.settings": set(),
     "server.store": {"model", "live", "store"},
     "server.workers": {"model", "analysis"},
     "server.guard": {"model"},
-    "server.app": {"app", "api", "server.guard", "server.store", "server.workers"},
+    "server.app": {"app", "api", "browser", "server.guard", "server.store", "server.workers"},
     "server.main": {"server.settings", "server.guard", "server.store", "server.workers", "server.app"},
 }
 """The packages and modules of the web application, each with those that it may import."""

@@ -1,10 +1,13 @@
-"""Findings and causes as JSON data, with positions in T3EN, moves by name, and distances in plies."""
+"""Reports, findings and causes as JSON data, with positions in T3EN, moves by name, and distances in plies."""
 
 from typing import Any
 
 from noughts.explain.scores import WORDS, value_words
 from noughts.grading.causes import Cause
 from noughts.grading.grade import KINDS, Finding
+from noughts.grading.report import verdict
+from noughts.grading.task import Graded
+from noughts.grading.user_code.marks import write_marks
 from noughts.rules.game import Game
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
@@ -82,3 +85,45 @@ def read_cause(data: dict[str, Any], game: Game) -> Cause:
     found = Cause(data["key"], data["sentence"], data["advice"] or "", data["explains"], kinds, examples)
     check_types(Cause, [found])
     return found
+
+
+def report_data(graded: Graded, function: str, *, value_only: bool) -> dict[str, Any]:
+    """Return the report as JSON data, with positions in T3EN, moves by name, and distances in plies."""
+    report, ready = graded.report, graded.ready
+    return {
+        "function": function,
+        "graded": True,
+        "found": ready.name,
+        "call": ready.call.expression if ready.call else None,
+        "engine": ready.engine or None,
+        "marks": write_marks(ready.call.marks) if ready.call and ready.call.shown else None,
+        "alwaysPlays": ready.call.plays.value if ready.call and ready.call.plays else None,
+        "leftOut": ready.left_out,
+        "notJudged": ready.skipped,
+        "mistakes": ready.mistakes,
+        "importsNoughts": graded.imports_noughts,
+        "game": report.game.name,
+        "side": report.side.value if report.side else None,
+        "valueOnly": value_only,
+        "passed": graded.passed,
+        "verdict": verdict(graded).sentence,
+        "complete": report.is_complete,
+        "sampledFrom": report.exam.sampled_from,
+        "flawless": report.is_flawless,
+        "keepsValue": report.keeps_value,
+        "positions": {"reachable": report.reachable, "asked": {side.value: n for side, n in report.asked.items()}},
+        "faults": {camel(kind): report.count(kind) for kind in KINDS},
+        "accepted": len(report.accepted),
+        "winsInOne": {"there": report.wins_in_one, "taken": report.wins_taken},
+        "won": report.won,
+        "lost": report.lost,
+        "lines": {
+            side.value: {camel(key.replace("_", "-")): count for key, count in games._asdict().items()}
+            for side, games in report.lines.items()
+        },
+        "nodes": {"start": report.start_nodes, "total": report.total_nodes},
+        "seconds": round(graded.seconds, 3),
+        "onlySide": report.only_side.value if report.only_side else None,
+        "causes": [cause_data(cause) for cause in report.causes],
+        "findings": [finding_data(finding) for finding in report.findings],
+    }

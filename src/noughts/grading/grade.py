@@ -305,9 +305,13 @@ def positions(game: Game, side: Player | None = None) -> tuple[Position, ...]:
 def ask(chooser: Chooser, position: Position, random: Random) -> Answer:
     """Return a player's answer: a legal move, or an error."""
     try:
-        choice = chooser(position, random)
+        return checked(chooser(position, random), position)
     except PlayerFault as fault:
         return fault
+
+
+def checked(choice: Choice, position: Position) -> Answer:
+    """Return a player's choice, or an error if it is not a legal move."""
     reason = position.why_illegal(choice.move)
     return IllegalAnswer(f"the player returned {choice.move}, but {reason}") if reason else choice
 

@@ -9,7 +9,7 @@ from noughts.explain.scores import value_words
 from noughts.explain.words import game_words, join_and, plural
 from noughts.grading.causes import Cause
 from noughts.grading.grade import KINDS, SERIOUS, Finding, Report
-from noughts.grading.processes import Graded
+from noughts.grading.task import Graded
 from noughts.render.board.text import Room, board_text
 from noughts.rules.board import Move
 from noughts.rules.notation import t3en

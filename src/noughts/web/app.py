@@ -31,6 +31,7 @@ def create_app(
     shared: bool = False,
     seed: int | None = None,
     network_url: str = "",
+    runtime: str = "",
     allowed_games: Callable[[str, int], int] = lambda client, number: number,
     routes: Sequence[BaseRoute] = (),
     errors: Mapping[Any, Any] | None = None,
@@ -42,6 +43,7 @@ def create_app(
         engines: what computes for the pages.
         shared: whether several people reach this host, so that they can play by link.
         seed: makes the moves of computer players repeatable.
+        runtime: the URL of a folder with Python for browsers, which grades programs, or empty if there is none.
         network_url: the URL for other computers on the network, ending in a slash, or empty if they have no access.
         allowed_games: returns how many of a number of games a client, named by its address, may import now.
         routes: further routes of this host.
@@ -56,7 +58,7 @@ def create_app(
     state.engines, state.games = engines, Games(store, engines, seed=seed)
     state.analyst = AnalysisService(engines)
     state.shared = shared
-    state.network_url = network_url
+    state.network_url, state.runtime = network_url, runtime
     state.allowed_games = allowed_games
     return app
 

@@ -7,8 +7,8 @@ from typing import Any
 from noughts.grading.causes import Cause
 from noughts.grading.data import cause_data, finding_data, read_cause, read_finding
 from noughts.grading.grade import KINDS, SERIOUS, Finding
-from noughts.grading.processes import Graded
 from noughts.grading.report import Grade, verdict
+from noughts.grading.task import Graded
 from noughts.rules.game import Game
 from noughts.rules.untrusted import check_types
 

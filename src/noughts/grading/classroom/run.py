@@ -4,21 +4,23 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple, Protocol
 
 from noughts.grading.classroom.entry import Entry, entry_of
 from noughts.grading.classroom.handed_in import Opened, Program, Submission, opened
 from noughts.grading.classroom.names import LONGEST_NAME, shown
 from noughts.grading.classroom.roster import Line, Roster
 from noughts.grading.classroom.same_text import fingerprint
-from noughts.grading.classroom.settings import Settings
+from noughts.grading.classroom.settings import Calling, Settings
 from noughts.grading.classroom.store import Store
 from noughts.grading.imports import imported_files
-from noughts.grading.processes import Task, grade_file
+from noughts.grading.processes import grade_file
+from noughts.grading.task import Graded, Task
 from noughts.grading.user_code.source import read_source
 from noughts.render.names import clean_name, printable
 from noughts.rules.errors import NoughtsError, cut
@@ -138,6 +140,11 @@ class _Limit:
         self._timer.daemon = True
         self._timer.start()
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the time is up, or the grading was stopped."""
+        return self.over.is_set()
+
     def _pass(self) -> None:
         self.passed = True
         self.over.set()
@@ -149,25 +156,63 @@ class _Limit:
 
 
 def _grade(submission: Submission, plan: Plan, limit: _Limit) -> Entry:
-    """Grade the first file of a submission that can be graded."""
+    """Grade a submission with processes of its own."""
+    with closing(grade_submission(submission, plan, limit)) as steps:
+        attempt = next(steps)
+        while not isinstance(attempt, Entry):
+            try:
+                graded = grade_file(
+                    attempt.text,
+                    plan.task,
+                    call=attempt.calling.call,
+                    marks=attempt.calling.marks,
+                    folder=attempt.program.folder,
+                    stop=limit.over,
+                )
+            except Exception as error:
+                attempt = steps.throw(error)
+            else:
+                attempt = steps.send(graded)
+        return attempt
+
+
+class Attempt(NamedTuple):
+    """A program to grade: the file and the function, and how to call it."""
+
+    program: Program
+    text: str
+    calling: Calling
+
+
+class Clock(Protocol):
+    """The time limit of a submission."""
+
+    @property
+    def passed(self) -> bool:
+        """Whether the time is up."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time is up, or the grading was stopped."""
+
+
+def grade_submission(submission: Submission, plan: Plan, limit: Clock) -> Generator[Attempt | Entry, Graded, None]:
+    """Yield each program of a submission, until one can be graded. Then yield the result.
+
+    Each `Attempt` is answered with how the program was graded, or with the error why it could not be.
+    """
     with opened(submission) as found:
         problem, reason = found.problem, found.reason
         for program in found.programs:
             strange = _imports_of_others(program.original, submission.shared) if program.original else ""
             try:
                 calling = plan.settings.calling_of(submission.name, program.shown)
-                graded = grade_file(
-                    f"{program.path}:{plan.function}".removesuffix(":"),
-                    plan.task,
-                    call=calling.call,
-                    marks=calling.marks,
-                    folder=program.folder,
-                    stop=limit.over,
-                )
+                text = f"{program.path}:{plan.function}".removesuffix(":")
+                graded = yield Attempt(program, text, calling)
             except Exception as error:  # one file must not end the grading of a class
                 if limit.passed:
                     problem, reason = f"{cut(program.path.name)} {_too_long(plan.seconds)}", "endless"
-                if limit.over.is_set():
+                if limit.is_over:
                     break
                 text = str(error) if isinstance(error, NoughtsError) else f"{type(error).__name__}: {error}"
                 text = cut(printable(text.replace(f" in {program.path.parent}", "")), 1_000)
@@ -185,8 +230,9 @@ def _grade(submission: Submission, plan: Plan, limit: _Limit) -> Entry:
             )
             if limit.passed and not graded.report.is_complete:
                 result = replace(result, verdict=f"{result.verdict} It {_too_long(plan.seconds)}.")
-            return replace(result, note=strange) if result.grade != "flawless" else result
-        return _not_graded(submission, problem or "it cannot be graded", reason, found)
+            yield replace(result, note=strange) if result.grade != "flawless" else result
+            return
+        yield _not_graded(submission, problem or "it cannot be graded", reason, found)
 
 
 def _too_long(seconds: float) -> str:

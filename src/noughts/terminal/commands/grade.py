@@ -4,7 +4,6 @@ import sys
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -12,15 +11,16 @@ from noughts.engines.driver import default_seconds, external_engine, is_engine
 from noughts.grading.classroom.entry import Entry, entry_of
 from noughts.grading.classroom.labels import System
 from noughts.grading.classroom.page import student_html
-from noughts.grading.data import camel, cause_data, finding_data
-from noughts.grading.grade import KINDS, Exam
-from noughts.grading.processes import Graded, Task, grade_engine, grade_file
-from noughts.grading.report import report_text, verdict
+from noughts.grading.data import report_data
+from noughts.grading.grade import Exam
+from noughts.grading.processes import grade_engine, grade_file
+from noughts.grading.report import report_text
 from noughts.grading.sandbox import NO_SANDBOX, bubblewrap
+from noughts.grading.task import Graded, Task
 from noughts.grading.user_code.call import parse_call
 from noughts.grading.user_code.failures import NotGradable
 from noughts.grading.user_code.loading import FILES, split_name
-from noughts.grading.user_code.marks import read_marks, write_marks
+from noughts.grading.user_code.marks import read_marks
 from noughts.render.names import printable
 from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.gallery import game as named_game
@@ -194,7 +194,7 @@ def command(
         _write_page(entry_of(graded, _title(function), ""), html, force)
     with suppress(BrokenPipeError):  # the exit status does not depend on who reads the report
         if as_json:
-            echo_json(report_json(graded, function, value_only=value_only))
+            echo_json(report_data(graded, function, value_only=value_only))
         elif not is_stdout(html):
             say(_text(graded, function, plain))
     if not (is_engine(function) or bubblewrap()):
@@ -246,45 +246,3 @@ def _text(graded: Graded, function: str, plain: bool) -> str:
     has_name = is_engine(function) or split_name(function)[1]
     name = printable(function if has_name else f"{function}:{graded.ready.name}")
     return report_text(graded, name, plain=plain, room=room())
-
-
-def report_json(graded: Graded, function: str, *, value_only: bool) -> dict[str, Any]:
-    """Return the report as JSON data, with positions in T3EN, moves by name, and distances in plies."""
-    report, ready = graded.report, graded.ready
-    return {
-        "function": function,
-        "graded": True,
-        "found": ready.name,
-        "call": ready.call.expression if ready.call else None,
-        "engine": ready.engine or None,
-        "marks": write_marks(ready.call.marks) if ready.call and ready.call.shown else None,
-        "alwaysPlays": ready.call.plays.value if ready.call and ready.call.plays else None,
-        "leftOut": ready.left_out,
-        "notJudged": ready.skipped,
-        "mistakes": ready.mistakes,
-        "importsNoughts": graded.imports_noughts,
-        "game": report.game.name,
-        "side": report.side.value if report.side else None,
-        "valueOnly": value_only,
-        "passed": graded.passed,
-        "verdict": verdict(graded).sentence,
-        "complete": report.is_complete,
-        "sampledFrom": report.exam.sampled_from,
-        "flawless": report.is_flawless,
-        "keepsValue": report.keeps_value,
-        "positions": {"reachable": report.reachable, "asked": {side.value: n for side, n in report.asked.items()}},
-        "faults": {camel(kind): report.count(kind) for kind in KINDS},
-        "accepted": len(report.accepted),
-        "winsInOne": {"there": report.wins_in_one, "taken": report.wins_taken},
-        "won": report.won,
-        "lost": report.lost,
-        "lines": {
-            side.value: {camel(key.replace("_", "-")): count for key, count in games._asdict().items()}
-            for side, games in report.lines.items()
-        },
-        "nodes": {"start": report.start_nodes, "total": report.total_nodes},
-        "seconds": round(graded.seconds, 3),
-        "onlySide": report.only_side.value if report.only_side else None,
-        "causes": [cause_data(cause) for cause in report.causes],
-        "findings": [finding_data(finding) for finding in report.findings],
-    }

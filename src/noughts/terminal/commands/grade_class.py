@@ -25,8 +25,8 @@ from noughts.grading.classroom.run import STUDENT_SECONDS, Plan, grade_class
 from noughts.grading.classroom.settings import USUAL, Rubric, Settings, read_settings
 from noughts.grading.classroom.store import Store
 from noughts.grading.classroom.table import class_csv, class_data, class_text
-from noughts.grading.processes import Task
 from noughts.grading.sandbox import NO_SANDBOX, bubblewrap
+from noughts.grading.task import Task
 from noughts.render.names import clean_name, printable
 from noughts.rules.errors import NoughtsError, cut
 from noughts.rules.untrusted import read_bytes

@@ -15,31 +15,20 @@ from noughts.rules.errors import NoughtsError
 from noughts.web.analysis.lines import answer_line
 from noughts.web.analysis.tasks import Tasks
 from noughts.web.browser.host import Host
-from noughts.web.browser.program import write_program
+from noughts.web.browser.program import GRADER, RUNTIME, grader_archive, write_program
+from noughts.web.pages.grade.sandbox import page_policy
 from noughts.web.pages.learn.lessons import lessons, pictures
 from noughts.web.pages.static_files import all_files
 
 RUNTIME_VERSION = "314.0.7"
 """The version of Pyodide that the site runs."""
 
-_RUNTIME = {  # the files of Pyodide, with their SHA-256
-    "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
-    "pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
-    "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
-    "pyodide-lock.json": "5dc2fc119108bc148c7457dc86e7675b5c87e1cafd420b9c34c1eaef7b36c010",
-    "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
-}
 _ORIGIN = "https://site.invalid"  # of the pages while they are rendered
 _BASE = '<base href="/">\n'
 _ONCE = re.compile(r'(name="once" value=")[^"]*')
-_POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
-    "img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'self'; "
-    "manifest-src 'self'"
-)
 _KERNEL = ("noughts_kernel.py", "noughts_kernel.wasm")
 _MARK = "service-worker.js"  # a folder that contains it is a site
-_PAGES = ("", "play", "play/link", "analyse", "explore", "games", "learn")
+_PAGES = ("", "play", "play/link", "analyse", "explore", "games", "grade", "learn")
 
 
 def build_site(folder: Path, runtime: Path, kernel: Path | None = None, say: Callable[[str], None] = print) -> None:
@@ -79,10 +68,11 @@ def _write(site: Path, runtime: Path, kernel: Path | None, say: Callable[[str], 
         shutil.copytree(here / "static", app)
     (app / _MARK).rename(site / _MARK)
     write_program(runtime, python / "python_stdlib.zip", app / "program.bin")
+    (python / GRADER).write_bytes(grader_archive())
     if kernel:
         for name in _KERNEL:
             shutil.copyfile(kernel / name, app / name)
-    loaded = [*python.iterdir(), app / "program.bin"]
+    loaded = [*(python / name for name in RUNTIME), app / "program.bin"]
     about = {
         "runtime": f"../{python.name}/",
         "bytes": sum(file.stat().st_size for file in loaded),
@@ -115,7 +105,7 @@ def _write(site: Path, runtime: Path, kernel: Path | None, say: Callable[[str], 
 
 def _copy_runtime(runtime: Path, target: Path) -> None:
     target.mkdir()
-    for name, wanted in _RUNTIME.items():
+    for name, wanted in RUNTIME.items():
         try:
             content = (runtime / name).read_bytes()
         except OSError:
@@ -142,7 +132,7 @@ def _digest(folder: Path) -> str:
 
 async def _pages(app: str) -> list[tuple[str, bytes]]:
     """Render the pages whose first view is the same for everyone, and return them with the names of their files."""
-    host = Host(_NoRows(), _InstantWorker(), lambda id, version: None)
+    host = Host(_NoRows(), _InstantWorker(), lambda id, version: None, runtime=f"runtime-{RUNTIME_VERSION}/")
     pages = [(f"learn/pictures/{name}", file.read_bytes()) for name, file in pictures().items()]
     for path in [*_PAGES, *(f"learn/{name}" for name in lessons())]:
         reply = _Reply()
@@ -156,7 +146,7 @@ def _of_site(page: str, path: str, app: str) -> str:
     """Return a page of the application as a file of the site, which may be in any folder of any host."""
     base = "../" * len(Path(path).parts) or "./"
     head = (
-        f'<base href="{base}">\n<meta http-equiv="content-security-policy" content="{_POLICY}">\n'
+        f'<base href="{base}">\n<meta http-equiv="content-security-policy" content="{page_policy()}">\n'
         f'<script type="module" src="{app}/boot.js"></script>\n'
     )
     assert page.count(_BASE) == 1

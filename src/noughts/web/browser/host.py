@@ -33,14 +33,20 @@ class Host:
         rows: keeps the rows of games.
         worker: does the tasks of engines.
         announce: tells other tabs that a game has changed.
+        runtime: the URL of the folder with Python for browsers, relative to the folder of the pages.
         seed: makes the moves of computer players repeatable.
     """
 
     def __init__(
-        self, rows: Rows, worker: EngineWorker, announce: Callable[[str, int], None], seed: int | None = None
+        self,
+        rows: Rows,
+        worker: EngineWorker,
+        announce: Callable[[str, int], None],
+        runtime: str = "",
+        seed: int | None = None,
     ) -> None:
         self.store = BrowserStore(rows, lambda: time.time_ns() // 1_000_000, announce)
-        self.app = create_app(self.store, BrowserEngines(worker), seed=seed)
+        self.app = create_app(self.store, BrowserEngines(worker), seed=seed, runtime=runtime)
 
     def heard(self, id: str, version: int) -> None:
         """Handle the announcement of another tab."""

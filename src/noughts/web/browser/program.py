@@ -1,10 +1,12 @@
 """Collect the program that a browser runs: noughts and the packages that its pages need, compiled for its Python."""
 
+import io
 import shutil
 import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module, resources
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,6 +16,19 @@ import typing_extensions
 from noughts.rules.errors import NoughtsError
 from noughts.web.pages.learn.lessons import lesson_folder, lessons
 
+RUNTIME = {
+    "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
+    "pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
+    "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
+    "pyodide-lock.json": "5dc2fc119108bc148c7457dc86e7675b5c87e1cafd420b9c34c1eaef7b36c010",
+    "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
+}
+"""The files of Pyodide, which is Python for browsers, with their SHA-256."""
+
+GRADER = "noughts.zip"
+"""The name of the archive that grades programs, beside the files of Pyodide."""
+
+_OF_GRADER = ("web/pages", "web/server", "web/api", "web/analysis", "terminal", "cluster", "adapters", "notebook")
 _PACKAGES = (
     "anyio",
     "jinja2",
@@ -66,6 +81,17 @@ def write_program(runtime: Path, library: Path, program: Path) -> None:
         )
     if compiled.returncode:
         raise NoughtsError(f"the program could not be compiled: {compiled.stderr.strip()[-500:]}")
+
+
+@cache
+def grader_archive() -> bytes:
+    """Return the part of noughts that grades programs as a ZIP archive."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, file in sorted(_package("noughts")):
+            if name.endswith(".py") and not name.startswith(tuple(f"noughts/{part}/" for part in _OF_GRADER)):
+                archive.writestr(zipfile.ZipInfo(name), file.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+    return out.getvalue()
 
 
 def _files() -> Iterator[tuple[str, Path]]:

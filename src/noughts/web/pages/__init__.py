@@ -2,6 +2,7 @@
 
 from noughts.web.pages import static_files
 from noughts.web.pages.analyse import analyse, live_values, mistakes
+from noughts.web.pages.grade import grade
 from noughts.web.pages.learn import explore, learn
 from noughts.web.pages.play import game_in_link, game_list, play, seats
 
@@ -15,6 +16,7 @@ routes = [
     *explore.routes,
     *game_list.routes,
     *learn.routes,
+    *grade.routes,
     *static_files.routes,
 ]
 """All routes of pages and static files."""

@@ -14,6 +14,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from noughts.render.theme import COLOURS
+from noughts.web.pages.grade.sandbox import GRADER_POLICY, frame_html
 
 _FOREVER = "public, max-age=31536000, immutable"
 _HASHED = re.compile(r"(.+)-[0-9a-f]{12}(\.[a-z]+)")
@@ -22,6 +23,7 @@ _PLACES = {"noughts.web.pages": "static", "noughts.render": "assets"}  # the ass
 _TYPES = {
     "js": "text/javascript",
     "css": "text/css",
+    "html": "text/html",
     "txt": "text/plain",
     "svg": "image/svg+xml",
     "png": "image/png",
@@ -61,7 +63,10 @@ async def _static(request: Request) -> Response:
         return PlainTextResponse("There is no such file.\n", status_code=404)
     cached = _FOREVER if file.name == name else "no-cache"
     kind = _TYPES[name.rpartition(".")[2]]
-    return Response(file.content, media_type=kind, headers={"Cache-Control": cached})
+    headers = {"Cache-Control": cached}
+    if file == _files()["grader.js"]:  # a worker has its own policy, not that of its page
+        headers["Content-Security-Policy"] = GRADER_POLICY
+    return Response(file.content, media_type=kind, headers=headers)
 
 
 @cache
@@ -72,6 +77,7 @@ def _files() -> Mapping[str, _File]:
         for package, folder in _PLACES.items()
         for file in resources.files(package).joinpath(folder).iterdir()
     }
+    contents["sandbox.html"] = frame_html()
     contents["noughts.css"] = _colours().encode() + contents["noughts.css"]
 
     def add(name: str) -> _File:

@@ -27,7 +27,14 @@ from noughts.web.pages.static_files import static
 
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")  # characters that are not allowed in HTML
 
-TABS = {"play": "Play", "analyse": "Analyse", "explore": "Explore", "games": "Games", "learn": "Learn"}
+TABS = {
+    "play": "Play",
+    "analyse": "Analyse",
+    "explore": "Explore",
+    "games": "Games",
+    "grade": "Grade",
+    "learn": "Learn",
+}
 """The tabs: the URL of each, which is also its name, and its words."""
 
 

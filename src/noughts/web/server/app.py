@@ -2,12 +2,15 @@
 
 from dataclasses import asdict
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import FileResponse, JSONResponse, Response
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
 from noughts.web.api import docs_page
@@ -16,6 +19,7 @@ from noughts.web.api.models import HealthModel
 from noughts.web.api.openapi import describe
 from noughts.web.api.validation import explained
 from noughts.web.app import ERROR_HANDLERS, create_app, error_response
+from noughts.web.browser.program import GRADER, RUNTIME, grader_archive
 from noughts.web.server.guard.limits import RateLimiter, RequestKind
 from noughts.web.server.store.store import SQLStore
 from noughts.web.server.workers.pool import WorkerPool
@@ -24,7 +28,13 @@ _ILL = "Games cannot be stored, or no engine can be started."
 
 
 def server_app(
-    store: SQLStore, engines: WorkerPool, limiter: RateLimiter, *, seed: int | None = None, network_url: str = ""
+    store: SQLStore,
+    engines: WorkerPool,
+    limiter: RateLimiter,
+    *,
+    seed: int | None = None,
+    network_url: str = "",
+    runtime: Path | None = None,
 ) -> Starlette:
     """Return the application.
 
@@ -34,6 +44,7 @@ def server_app(
         limiter: the rate limit for imported games.
         seed: makes the moves of computer players repeatable.
         network_url: the URL for other computers on the network, ending in a slash, or empty if they have no access.
+        runtime: a folder with Python for browsers, for the page that grades programs.
     """
     errors: dict[Any, Any] = {RequestValidationError: _validation_error}
     fastapi = FastAPI(
@@ -56,9 +67,11 @@ def server_app(
         shared=True,
         seed=seed,
         network_url=network_url,
+        runtime="runtime/" if runtime else "",
         allowed_games=partial(limiter.take_some, RequestKind.CREATE),
         routes=[
             *docs_page.routes,
+            *([Route("/runtime/{name}", partial(_runtime_file, runtime))] if runtime else []),
             *(Route(path, fastapi) for path in ("/api/{path:path}", "/health", "/openapi.json")),
         ],
         errors=errors,
@@ -66,6 +79,18 @@ def server_app(
     fastapi.state = app.state
     app.state.openapi = fastapi.openapi
     return app
+
+
+async def _runtime_file(folder: Path, request: Request) -> Response:
+    """Send a file of Python for browsers, or noughts for it."""
+    name = Path(request.path_params["name"]).name
+    headers = {"Cache-Control": "no-cache"}
+    if name == GRADER:
+        return Response(await run_in_threadpool(grader_archive), media_type="application/zip", headers=headers)
+    if name not in RUNTIME or not (folder / name).is_file():
+        raise HTTPException(404)
+    kind = {".mjs": "text/javascript", ".wasm": "application/wasm"}.get(Path(name).suffix)
+    return FileResponse(folder / name, media_type=kind, headers=headers)
 
 
 async def _health(request: Request) -> Response:

@@ -131,7 +131,7 @@ async def running(settings: Settings, network_url: str = "") -> AsyncIterator[tu
     """
     limiter, names = RateLimiter(), HostNames.of(settings.host, settings.names)
     async with _open(settings) as store, WorkerPool(settings.engines) as engines:
-        app = server_app(store, engines, limiter, seed=settings.seed, network_url=network_url)
+        app = server_app(store, engines, limiter, seed=settings.seed, network_url=network_url, runtime=settings.runtime)
         _collect_rarely()
         yield app, AccessLog(protected(app, names, limiter, proxy_networks(settings.proxies)))
         await app.state.games.computers.close()

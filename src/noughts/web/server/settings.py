@@ -1,6 +1,7 @@
 """The settings of the web server."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 PORT = 8321
 """The default port."""
@@ -20,6 +21,7 @@ class Settings:
         proxies: addresses or networks of proxies whose X-Forwarded headers are trusted.
         seed: makes the moves of computer players repeatable.
         share: fail if other computers on the network cannot reach the server.
+        runtime: a folder with Python for browsers, for the page that grades programs.
         json_logs: log every request as a line of JSON.
     """
 
@@ -33,3 +35,4 @@ class Settings:
     seed: int | None = None
     share: bool = False
     json_logs: bool = False
+    runtime: Path | None = None

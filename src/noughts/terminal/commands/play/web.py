@@ -3,6 +3,7 @@
 import io
 import os
 import sys
+from pathlib import Path
 
 import click
 
@@ -27,6 +28,12 @@ INSTALL = 'the web page needs more packages: pip install "noughts[web]"'
 @click.option("--allow-host", "names", multiple=True, metavar="NAME", help="Another host name of this server.")
 @click.option("--trust-proxy", "proxies", multiple=True, metavar="ADDRESS", help="Trust the headers of this proxy.")
 @click.option("--open", "browse", is_flag=True, help="Open the page in the browser.")
+@click.option(
+    "--runtime",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="FOLDER",
+    help="A folder with Python for browsers, so that visitors can grade programs in their browsers.",
+)
 @click.option("--json-logs", is_flag=True, help="Log every request as a line of JSON.")
 @seed_option
 def command(
@@ -38,6 +45,7 @@ def command(
     engines: int,
     names: tuple[str, ...],
     proxies: tuple[str, ...],
+    runtime: Path | None,
     browse: bool,
     json_logs: bool,
     seed: int | None,
@@ -84,6 +92,7 @@ def command(
         seed=seed,
         share=share,
         json_logs=json_logs,
+        runtime=runtime and runtime.absolute(),
     )
     serve(settings, ready)
 

@@ -32,7 +32,8 @@ async function start() {
 from noughts.web.browser.host import Host
 Host`);
   const engines = new Engines();
-  const host = make(rows, engines, announce);
+  const { runtime } = await (await fetch(new URL('site.json', import.meta.url))).json();
+  const host = make(rows, engines, announce, runtime.replace('../', ''));
   others.addEventListener('message', ({ data }) => host.heard(data.id, data.version));
   say({ ready: true });
   setTimeout(() => engines.prepare(), 1000); // after the first requests

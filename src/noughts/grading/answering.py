@@ -1,0 +1,104 @@
+"""The other side of a conversation: load a user's function, and call it in one position after another.
+
+This runs beside the user's code, in a process or in a browser's worker of its own. It turns each line into answers: the
+first line into two, one when the file has run and one when the function has been tried out, and each other line into
+one. `noughts.grading.conversation` trusts none of them.
+"""
+
+import json
+import time
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from noughts.grading.user_code.answers import Printed
+from noughts.grading.user_code.call import Call
+from noughts.grading.user_code.functions import chosen_player
+from noughts.grading.user_code.limits import error_words, imports_noughts
+from noughts.grading.user_code.loading import load, split_name
+from noughts.grading.user_code.player import UserPlayer, called_function
+from noughts.players.opponent import Choice, PlayerFault
+from noughts.rules.board import Board
+from noughts.rules.errors import NoughtsError, cut
+from noughts.rules.game import Game, Player
+from noughts.rules.position import Position
+
+
+class Answering:
+    """Answers the lines of a conversation."""
+
+    def __init__(self) -> None:
+        self._player: UserPlayer | None = None
+        self._decode = json.JSONDecoder().decode  # the user's code may replace json.loads and json.dumps
+        self._encode = json.JSONEncoder(default=list, skipkeys=True).encode
+        time.sleep = _no_sleep  # type: ignore[assignment]
+
+    def answers(self, line: bytes) -> Iterator[bytes]:
+        """Yield the answers to a line. After the answer that the function cannot be called, no line may follow."""
+        message = self._decode(line.decode())
+        for answer in [self._answer(*message)] if self._player else self._load(message):
+            yield self._encode({**answer, "noughts": imports_noughts()}).encode()
+
+    def _load(self, task: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Load the function."""
+        given = Call.from_data(task["call"]) if isinstance(task["call"], list) else task["call"]
+        self._game = _game(**task["game"])
+        path, name = split_name(task["text"])
+        try:
+            loaded = load(path)
+            yield {}
+            if isinstance(given, str) and not name:
+                name = called_function(loaded, given)
+            if name:
+                player = UserPlayer.named(loaded, name, task["marks"], given)
+            else:
+                player = chosen_player(loaded, self._game, task["marks"])
+            call = player.call(self._game).to_data()
+        except NoughtsError as error:
+            yield {"error": str(error), "reason": getattr(error, "reason", "not-understood")}
+        except Exception as error:  # an object of the user's code with methods that fail
+            yield {"error": f"noughts cannot use {cut(path.name)}: {error_words(error, None)}", "reason": "crashes"}
+        else:
+            self._player = player
+            yield {
+                "name": player.name,
+                "call": call,
+                "left_out": player.left_out,
+                "counts": player.counts,
+                "skipped": player.skipped,
+            }
+
+    def _answer(self, x: int, o: int, turn: str, seed: int, number: int, alone: bool) -> dict[str, Any]:
+        """Call the function in a position."""
+        player = self._player
+        assert player
+        try:
+            if alone:
+                player.reload()
+            answer = player.answer(Position(self._game, x, o, Player(turn)), Random(seed))
+        except PlayerFault as fault:
+            return {"number": number, "fault": str(fault)}
+        except Exception as error:  # an object of the user's code with methods that fail
+            return {"number": number, "fault": f"{player.name}() crashed: {error_words(error, None)}"}
+        more = {"number": number, "shown": answer.shown, "visited": answer.visited, "spoilt": answer.spoilt}
+        return more | _raw(answer.value)
+
+
+def _game(board: dict[str, Any], full: str | None, **fields: Any) -> Game:
+    """Return the game in a message, which can be a game of the user's own."""
+    sets: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()}
+    return Game(board=Board(tuple(map(tuple, board["points"]))), full=Player(full) if full else None, **sets)
+
+
+def _raw(answer: Any) -> dict[str, Any]:
+    """Return a plain answer as JSON data. The other side looks for the move in it."""
+    match answer:
+        case Choice():
+            return {"cell": answer.move}
+        case Printed():
+            return {"printed": answer.text}
+    return {"returned": answer}
+
+
+def _no_sleep(seconds: float, /) -> None:
+    """Return at once. This function replaces `time.sleep`, which some players call to look as if they were thinking."""

@@ -1,0 +1,228 @@
+"""Grade in a browser, as `noughts grade` does. See ``grader.js``, which calls `grader` in a worker of its own.
+
+The programs run in sandboxes. Nothing that they say is trusted: see `noughts.grading.conversation`.
+"""
+
+import json
+import tempfile
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from noughts.grading.asynchronous import grade_file
+from noughts.grading.classroom.archives import is_zip
+from noughts.grading.classroom.entry import Entry, entry_of
+from noughts.grading.classroom.handed_in import class_folder, submissions
+from noughts.grading.classroom.page import class_html, student_html
+from noughts.grading.classroom.run import STUDENT_SECONDS, Plan, grade_submission
+from noughts.grading.classroom.settings import Calling, Settings
+from noughts.grading.classroom.table import class_csv, class_data, class_text
+from noughts.grading.conversation import Ask, Heard
+from noughts.grading.data import report_data
+from noughts.grading.grade import Exam
+from noughts.grading.imports import imported_files
+from noughts.grading.report import report_text
+from noughts.grading.task import Graded, Task
+from noughts.grading.user_code.call import parse_call
+from noughts.grading.user_code.loading import FILES, split_name
+from noughts.grading.user_code.marks import read_marks
+from noughts.render.names import printable
+from noughts.rules.errors import NoughtsError
+from noughts.rules.gallery import game as named_game
+from noughts.rules.game import Player
+
+_SECONDS, _SECONDS_IN_CLASS = 60.0, 20.0  # for a move, as for `noughts grade`
+_MOST_PROCESSES = 4
+
+Open = Callable[[Any], Any]
+"""Opens a sandbox for a program, given its files."""
+
+Progress = Callable[[str, int, int], object]
+"""Called with what is done, how much of it, and the total."""
+
+
+def grader(open_sandbox: Open, processors: int) -> Callable[[Any, str, Progress], Awaitable[str]]:
+    """Return a function that grades files, given as pairs of a path and its content. Both it and its settings are JSON.
+
+    Args:
+        open_sandbox: opens a sandbox for a program.
+        processors: the number of processors of this computer.
+    """
+
+    async def grade(files: Any, settings: str, progress: Progress) -> str:
+        try:
+            with tempfile.TemporaryDirectory() as place:
+                path = _written(files.to_py(), Path(place))
+                grading = _Grading(open_sandbox, max(1, min(processors - 1, _MOST_PROCESSES)), progress)
+                of_class = path.is_dir() or is_zip(path)
+                wanted = _Wanted.read(json.loads(settings), of_class=of_class)
+                result = await (grading.of_class(path, wanted) if of_class else grading.of_file(path, wanted))
+        except NoughtsError as error:
+            result = {"error": str(error)}
+        return json.dumps(result)
+
+    return grade
+
+
+class Sandbox:
+    """A program in its sandbox."""
+
+    def __init__(self, sandbox: Any) -> None:
+        self._sandbox, self._heard = sandbox, deque[dict[str, Any]]()
+
+    async def ask(self, ask: Ask) -> Heard:
+        """Send lines to the program, and return its next line."""
+        if ask.lines or ask.fresh or not self._heard:
+            lines = b"\n".join(ask.lines).decode()
+            self._heard = deque((await self._sandbox.ask(lines, ask.seconds, ask.fresh)).to_py())
+        heard = self._heard.popleft()
+        if "line" in heard:
+            return Heard(str(heard["line"]).encode(errors="replace"), float(heard["seconds"]))
+        return Heard(None, ended=heard["ended"])
+
+    def close(self) -> None:
+        """End the program."""
+        self._sandbox.close()
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What to grade, and how."""
+
+    task: Task
+    call: str | None
+    function: str
+
+    @classmethod
+    def read(cls, fields: Mapping[str, str], *, of_class: bool) -> "_Wanted":
+        """Read the fields of the form.
+
+        Raises:
+            NoughtsError: one is not valid.
+        """
+        game = named_game(fields.get("game") or "tictactoe")
+        side, marks, call = fields.get("side"), fields.get("marks") or None, fields.get("call") or None
+        if marks:
+            read_marks(marks)
+        if call:
+            parse_call(call)
+        turn = Player(side.upper()) if side else None
+        exam = Exam.of(game, turn, quick=bool(fields.get("quick")))
+        seconds = float(fields.get("seconds") or (_SECONDS_IN_CLASS if of_class else _SECONDS))
+        task = Task(game, turn, seconds, marks, exam, value_only=bool(fields.get("value_only")))
+        return cls(task, call, fields.get("function", ""))
+
+
+@dataclass(frozen=True)
+class _Clock:
+    """The time limit of a submission."""
+
+    end: float
+
+    @property
+    def passed(self) -> bool:
+        """Whether the time is up."""
+        return time.monotonic() >= self.end
+
+    is_over = passed
+
+
+@dataclass(frozen=True)
+class _Grading:
+    """Grades a file or a class."""
+
+    open: Open
+    processes: int
+    progress: Progress
+
+    async def of_file(self, path: Path, wanted: _Wanted) -> dict[str, Any]:
+        """Grade one program. Return the report as text, as data and as a page."""
+        if not path.name.lower().endswith(FILES):
+            raise NoughtsError(f"{printable(path.name)} is not a Python file: expected a file such as mine.py")
+        name, today = printable(path.name), f"{date.today():%Y-%m-%d}"
+        text = f"{path}:{wanted.function}".removesuffix(":")
+        try:
+            graded = await self._graded(text, path.parent, wanted, wanted.call, None)
+        except NoughtsError as error:
+            reason = printable(str(error).replace(f" in {path.parent}", ""))
+            entry = Entry(name, "", "not-graded", reason, getattr(error, "reason", ""))
+            data: dict[str, Any] = {"function": name, "graded": False, "passed": False, "error": reason}
+            return {"text": reason, "html": student_html(entry, date=today), "json": data}
+        title = f"{name}:{graded.ready.name}"
+        return {
+            "text": report_text(graded, title),
+            "html": student_html(entry_of(graded, name, ""), date=today),
+            "json": report_data(graded, title, value_only=wanted.task.value_only),
+        }
+
+    async def of_class(self, path: Path, wanted: _Wanted) -> dict[str, Any]:
+        """Grade what each student handed in. Return the table as text, as data and as CSV, and the pages to print."""
+        settings = Settings(calling=Calling(wanted.call))
+        plan = Plan(wanted.task, STUDENT_SECONDS, settings, wanted.function)
+        with class_folder(path) as folder:
+            handed_in, entries = submissions(folder), list[Entry]()
+            for one in handed_in:
+                self.progress(one.name, len(entries), len(handed_in))
+                clock = _Clock(time.monotonic() + plan.seconds)
+                with closing(grade_submission(one, plan, clock)) as steps:
+                    attempt = next(steps)
+                    while not isinstance(attempt, Entry):
+                        calling, folder = attempt.calling, attempt.program.folder
+                        try:
+                            graded = await self._graded(attempt.text, folder, wanted, calling.call, clock)
+                        except Exception as error:
+                            attempt = steps.throw(error)
+                        else:
+                            attempt = steps.send(graded)
+                    entries.append(attempt)
+        title, today = printable(path.name.removesuffix(".zip")), f"{date.today():%Y-%m-%d}"
+        return {
+            "text": class_text(entries, None),
+            "html": class_html(entries, title=title, date=today),
+            "csv": class_csv(entries, None),
+            "json": {"folder": title, "complete": True, "students": class_data(entries, None)},
+        }
+
+    async def _graded(self, text: str, folder: Path, wanted: _Wanted, call: str | None, clock: _Clock | None) -> Graded:
+        """Grade one program, which can read a folder."""
+        files = _files(split_name(text)[0], folder)
+        name = split_name(text)[0].name
+
+        def watch(done: int, total: int, left: float | None) -> None:
+            if not clock:
+                self.progress(name, done, total)
+
+        return await grade_file(
+            text,
+            wanted.task,
+            lambda: Sandbox(self.open(files)),
+            call=call,
+            processes=self.processes,
+            watch=watch,
+            seconds=max(0.0, clock.end - time.monotonic()) if clock else None,
+        )
+
+
+def _written(files: list[tuple[str, Any]], place: Path) -> Path:
+    """Write files into an empty folder. Return the only file, or the only folder, or the place itself."""
+    for name, content in files:
+        path = place / name
+        if not path.resolve().is_relative_to(place.resolve()):
+            raise NoughtsError(f"invalid name of a file: {printable(name)}")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(bytes(content))
+    inside = list(place.iterdir())
+    return inside[0] if len(inside) == 1 else place
+
+
+def _files(file: Path, folder: Path) -> Any:
+    """Return the files that a program can read, for its sandbox."""
+    from pyodide.ffi import to_js
+
+    paths = [file, *imported_files(file), *folder.rglob("*")]
+    return to_js([[str(path), path.read_bytes()] for path in dict.fromkeys(paths) if path.is_file()])

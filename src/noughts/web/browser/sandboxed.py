@@ -1,0 +1,34 @@
+"""A program in its sandbox: answer the lines of a conversation in a browser's worker. See ``sandbox-worker.js``."""
+
+import signal
+import time
+from collections.abc import Callable, Iterable
+
+
+def start(
+    post: Callable[[str], object], clock: Callable[[], float], timer: Callable[[float, float], object]
+) -> Callable[[Iterable[str]], None]:
+    """Return a function that answers lines.
+
+    Args:
+        post: sends a line to the other side.
+        clock: returns the processor time in seconds.
+        timer: sends ``SIGVTALRM`` after some seconds, and then again and again, or never if there are 0 seconds.
+    """
+
+    def setitimer(which: int, seconds: float, interval: float = 0.0, /) -> tuple[float, float]:
+        timer(seconds, interval)
+        return 0.0, 0.0
+
+    signal.ITIMER_VIRTUAL, signal.setitimer = 1, setitimer  # Python for browsers has no timer, which `limits` needs
+    time.process_time = clock
+    from noughts.grading.answering import Answering  # now, because it imports the functions that have been replaced
+
+    answering = Answering()
+
+    def answer(lines: Iterable[str]) -> None:
+        for line in lines:
+            for one in answering.answers(line.encode()):
+                post(one.decode())
+
+    return answer

@@ -1,0 +1,1 @@
+"""The page that grades programs in the visitor's browser."""

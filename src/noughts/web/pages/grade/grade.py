@@ -1,0 +1,20 @@
+"""The Grade page: grade programs as `noughts grade` does, in the visitor's browser. The server never sees a program."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from noughts.web.model.page_games import GAMES
+from noughts.web.pages.grade.sandbox import page_policy
+from noughts.web.pages.templating import render
+
+
+async def show(request: Request) -> Response:
+    """Show the form. The browser does the rest."""
+    runtime = request.app.state.runtime
+    response = render(request, "grade.html", tab="grade", games=GAMES, game="tictactoe", runtime=runtime)
+    response.headers["Content-Security-Policy"] = f"{page_policy()}; frame-ancestors 'none'"
+    return response
+
+
+routes = [Route("/grade", show)]

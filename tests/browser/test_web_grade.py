@@ -1,0 +1,62 @@
+"""The Grade page of a server: programs are graded in the browser, and the server does not see them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.grading import write_runtime
+from tests.web.web_server import web_server
+
+pytestmark = [pytest.mark.needs("pyodide"), pytest.mark.slow]
+
+PATIENCE = 120_000  # milliseconds
+
+
+@pytest.fixture(scope="module")
+def grade_page(tmp_path_factory: pytest.TempPathFactory, chrome: Any) -> Iterator[Any]:
+    folder = tmp_path_factory.mktemp("runtime")
+    write_runtime(folder)
+    with web_server(tmp_path_factory.mktemp("site"), "--runtime", str(folder)) as server:
+        page = chrome.new_page()
+        page.set_default_timeout(PATIENCE)
+        errors: list[str] = []
+        posted: list[str] = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("request", lambda request: posted.append(request.url) if request.method != "GET" else None)
+        page.goto(f"{server.address}/grade")
+        yield page
+        assert not errors
+        assert not posted
+        page.close()
+
+
+def test_pasted_code_is_graded(grade_page: Any) -> None:
+    grade_page.get_by_label("paste your code").fill("def best_move(board):\n    return board.index(' ')\n")
+    grade_page.locator("[name=quick]").check()
+    grade_page.get_by_role("button", name="Grade", exact=True).click()
+    grade_page.locator("#result").wait_for(state="visible")
+    assert grade_page.locator("#text").text_content().startswith("Not passed: it gives a win or a draw away")
+    report = grade_page.frame_locator("#report")
+    assert report.locator("h2, h1").first.text_content()
+    with grade_page.expect_download() as download:
+        grade_page.get_by_role("link", name="report.json").click()
+    assert '"best_move"' in Path(download.value.path()).read_text()
+
+
+def test_a_class_is_graded(grade_page: Any, tmp_path: Path) -> None:
+    for name, text in {"ada.py": "def move(board):\n    return 1 / 0\n", "bob.py": "def f(:"}.items():
+        (tmp_path / name).write_text(text)
+    grade_page.locator("input[name=files]").set_input_files([tmp_path / "ada.py", tmp_path / "bob.py"])
+    grade_page.get_by_role("button", name="Grade", exact=True).click()
+    grade_page.get_by_role("link", name="marks.csv").wait_for()
+    assert "ada" in grade_page.locator("#text").text_content()
+
+
+def test_a_mistake_in_the_form_is_explained(grade_page: Any) -> None:
+    grade_page.locator("input[name=files]").set_input_files([])
+    grade_page.get_by_text("calls your function the wrong way").click()
+    grade_page.get_by_label("How to call it").fill("best_move(")
+    grade_page.get_by_role("button", name="Grade", exact=True).click()
+    grade_page.locator(".note.refusal").wait_for()
