@@ -61,7 +61,7 @@ class Host:
         url: str,
         root: str,
         headers: Iterable[tuple[str, str]],
-        body: bytes,
+        body: bytes | memoryview,
         reply: Reply,
         left: Awaitable[None],
     ) -> None:
@@ -99,7 +99,7 @@ class Host:
             nonlocal sent
             if not sent:
                 sent = True
-                return {"type": "http.request", "body": body, "more_body": False}
+                return {"type": "http.request", "body": bytes(body), "more_body": False}
             await left
             return {"type": "http.disconnect"}
 

@@ -106,9 +106,11 @@ def _files() -> Iterator[tuple[str, Path]]:
     for name, file in _package("noughts"):
         if not name.startswith(tuple(f"noughts/{part}/" for part in _ELSEWHERE)):
             yield name, file
-    folder = lesson_folder("tutorial")
-    for file in folder.rglob("*.md"):
-        yield f"noughts/web/docs/tutorial/{file.relative_to(folder).as_posix()}", file
+    for name in ("tutorial", "pictures"):
+        folder = lesson_folder(name)
+        for file in folder.rglob("*"):
+            if file.suffix in (".md", ".svg"):
+                yield f"noughts/web/docs/{name}/{file.relative_to(folder).as_posix()}", file
 
 
 def _package(name: str) -> Iterator[tuple[str, Path]]:

@@ -58,7 +58,11 @@ export class Engines {
   async ask(line, show) {
     const copy = show.copy(); // Python's own ends with this call
     try {
-      const engine = await this.#idle();
+      let engine = this.#free();
+      while (!engine) {
+        await new Promise((resolve) => this.#waiting.push(() => resolve(null)));
+        engine = this.#free();
+      }
       const answer = await engine.ask(line, copy);
       if (!answer) this.#engines.delete(engine);
       return answer;
@@ -78,16 +82,12 @@ export class Engines {
     }
   }
 
-  async #idle() {
-    for (;;) {
-      const idle = [...this.#engines].find((engine) => !engine.line);
-      if (idle) return idle;
-      if (this.#engines.size < MOST) {
-        const engine = new Engine();
-        this.#engines.add(engine);
-        return engine;
-      }
-      await new Promise((resolve) => this.#waiting.push(() => resolve(null)));
-    }
+  /** Return an engine that does nothing, or undefined if all are busy. */
+  #free() {
+    const idle = [...this.#engines].find((engine) => !engine.line);
+    if (idle || this.#engines.size === MOST) return idle;
+    const engine = new Engine();
+    this.#engines.add(engine);
+    return engine;
   }
 }
