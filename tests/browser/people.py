@@ -37,7 +37,7 @@ class Person:
         page.set_default_timeout(PATIENCE)
         page.on("console", lambda message: self.complaints.append(message.text))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("request", lambda request: self.hosts.add(urlsplit(request.url).netloc))
+        page.on("request", lambda request: self.hosts.add(urlsplit(request.url.removeprefix("blob:")).netloc))
         return page
 
     def other_tab(self) -> "Self":

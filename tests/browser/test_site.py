@@ -14,6 +14,10 @@ from tests.browser.sites import build, served
 
 pytestmark = pytest.mark.needs("pyodide", "node")
 
+SCAN = """
+def best_move(cells, player):
+    return cells.index(" ")
+"""
 OFFLINE = "Failed to load resource: net::ERR_INTERNET_DISCONNECTED"
 
 
@@ -129,6 +133,19 @@ def test_a_game_goes_to_a_friend_in_a_link(people: People) -> None:
     assert bob.labels["b2"].startswith("b2, X")
 
 
+def test_a_program_is_graded_here_also_offline(people: People) -> None:
+    ada = comes(people, expected=[OFFLINE])
+    is_offline_ready(ada)
+    ada.context.set_offline(True)
+    tab(ada, "Grade")
+    ada.page.locator("textarea[name=code]").fill(SCAN)
+    ada.page.get_by_role("checkbox", name="Quick").check()
+    ada.page.get_by_role("button", name="Grade", exact=True).click()
+    ada.page.locator("#result").wait_for()
+    assert "best_move(cells, player)" in ada.page.locator("#text").text_content()
+    assert "mistakes" in ada.page.locator("#text").text_content()
+
+
 def test_it_works_offline_and_after_a_restart(people: People) -> None:
     ada = comes(people, "/play/?mode=here", expected=[OFFLINE])
     ada.presses("b2")
@@ -154,12 +171,12 @@ def test_two_tabs_share_the_games(people: People) -> None:
 
 def test_a_browser_that_forbids_storage_is_told_and_still_plays(people: People) -> None:
     ada = people.add()
-    ada.context.route(
-        "**/rows.js",
-        lambda route: route.fulfill(
-            body="Object.defineProperty(globalThis, 'indexedDB', {});\n" + route.fetch().text(), content_type="text/javascript"
-        ),
-    )
+    forbids = "Object.defineProperty(globalThis, 'indexedDB', {});\n"
+
+    def without_storage(route: Any) -> None:
+        route.fulfill(body=forbids + route.fetch().text(), content_type="text/javascript")
+
+    ada.context.route("**/rows.js", without_storage)
     arrives(ada, "/").sees("does not allow the page to keep games", ".arriving")
     ada.presses("b2").sees("Your move")
 

@@ -23,7 +23,7 @@ import zipfile
 
 USELESS = """_pyrepl/ curses/ dbm/ ensurepip/ idlelib/ multiprocessing/ pdb.py pydoc.py pydoc_data/ sqlite3/ test/ tkinter/
     venv/ wsgiref/ xmlrpc/ ftplib.py imaplib.py mailbox.py nntplib.py poplib.py smtplib.py socketserver.py""".split()
-ENCODINGS = ("__init__", "_", "aliases", "ascii", "cp1252", "idna", "latin_1", "punycode", "raw_", "unicode_", "utf_")
+ENCODINGS = ("__init__", "_", "aliases", "ascii", "cp1252", "cp437", "cp850", "idna", "iso8859_1", "latin_1", "punycode", "raw_", "unicode_", "utf_")
 
 sys.path.insert(0, "/sources.zip")
 import noughts.web.browser.engines

@@ -47,7 +47,7 @@ function hear({ loaded, ready, warning, failed }) {
     }
   }
   if (ready) {
-    bar.remove();
+    if (progress.isConnected) bar.remove();
     if (!waiting.size) dispatchEvent(new Event('online')); // the part of the page becomes the reader's own
     document.documentElement.dataset.ready = '';
     if ('serviceWorker' in navigator) navigator.serviceWorker.register(new URL('service-worker.js', root));
