@@ -125,7 +125,8 @@ moved := $(shell grep -qsF "$(CURDIR)/.venv" .venv/pyvenv.cfg || echo moved)
 	@$(if $(npm),,echo 'npm was not found: tests with axe-core will be skipped.')
 	@touch .venv/browser
 
-.venv/npm: requirements/npm/package-lock.json .venv/test
+.venv/npm: requirements/npm/package-lock.json .venv/play
+	@[ -n '$(npm)' ] || { echo 'npm was not found. On Debian and Ubuntu run: apt install npm' >&2; exit 1; }
 	@echo 'Installing what checks the scripts and the pages into .venv ...'
 	@cp requirements/npm/package.json requirements/npm/package-lock.json .venv
 	@cd .venv && npm ci --silent --no-audit --no-fund

@@ -218,6 +218,7 @@ def test_a_phone_and_the_keyboard_suffice(people: People) -> None:
     assert ada.labels["b2"].startswith("b2, X")
 
 
+@pytest.mark.slow
 def test_two_builds_give_the_same_bytes(folder: Path, tmp_path: Path) -> None:
     build(tmp_path / "site")
     first, second = (
