@@ -38,7 +38,7 @@ SERVER = "http://localhost:8321"
 SHOWN = {"text", "toml", "json", "sgf", "js", "makefile"}  # languages that are only shown
 RUN = {"noughts", "python", "printf", "echo", "cat"}  # commands that the test runs
 SLOW = {"docs/teachers/in-code.md"}  # it grades seven programs; docs/guide/grade.md grades three
-CHANGES_THE_MACHINE = {"git", "cd", "pip", ".ci/run"}  # commands that it does not run
+CHANGES_THE_MACHINE = {"git", "cd", "npm", "pip", ".ci/run"}  # commands that it does not run
 
 
 class Block(NamedTuple):
@@ -145,7 +145,10 @@ def run_command(command: str, shown: str, place: str) -> None:
         targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
         assert targets.issuperset(word for word in words[1:] if "=" not in word), f"{place}: no such target"
         return
-    if words[:2] == ["noughts", "web"]:  # a server does not end, so only check that its options exist
+    if words[:2] in (
+        ["noughts", "web"],
+        ["noughts", "site"],
+    ):  # a server does not end, and a site needs npm, so only check that its options exist
         command, words = f"{command} --help", [*words, "--help"]
     assert words[0] in RUN, f"{place}: {words[0]} is neither in RUN nor in CHANGES_THE_MACHINE"
     status, output = (

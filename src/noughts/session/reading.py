@@ -27,7 +27,6 @@ UNREADABLE = "this is not a position, a list of moves or an SGF game. Example: b
 """The error for a text that contains nothing that can be read."""
 
 _SECONDS = 5.0  # of processor time
-_clock = getattr(time, "thread_time", time.monotonic)  # in a browser there is one thread, without a clock of its own
 _LINK = re.compile(r"\s*(https?://(?!\S*gamesolver\.org/)\S+|/(?:analyse|explore|play)\b\S*)\s*", re.IGNORECASE)
 
 
@@ -91,8 +90,9 @@ def _no_link(link: str) -> GameTree:
 
 def time_limit() -> Deadline:
     """Return the deadline for a text: it limits the processor time that this thread spends on reading."""
-    end = _clock() + _SECONDS
-    return lambda: _clock() > end
+    clock = getattr(time, "thread_time", time.monotonic)  # in a browser there is one thread, without a clock of its own
+    end = clock() + _SECONDS
+    return lambda: clock() > end
 
 
 def expect_time(deadline: Deadline) -> None:

@@ -18,6 +18,7 @@ from tests.web.web_server import Application
 _ID = re.compile(r"(?<![\w-])[\w-]{22}(?![\w-])")
 _OF_THE_SERVER = (  # what only a host with links has
     '<a href="api/docs">API</a> · ',
+    ' target="_self"',  # its page Grade has a policy of its own
     '<p class="legend">Your friend is not there now?',
     "This list belongs to this browser. A cookie remembers which games are yours, so there is no login.",
     "These games are kept in this browser alone. To keep them elsewhere, export them.",
