@@ -159,6 +159,15 @@ def stop_code(error: Stopped, frame: FrameType | None) -> NoReturn:
     raise error
 
 
+def _is_restoring(frame: FrameType | None) -> bool:
+    """Return whether noughts sets up or restores what the user's code can change, which must not be interrupted."""
+    while frame:
+        if frame.f_globals is vars(contextlib) and frame.f_back and _is_ours(frame.f_back):
+            return True
+        frame = frame.f_back
+    return False
+
+
 def _is_ours(frame: FrameType) -> bool:
     """Return whether a frame runs code of noughts."""
     return str(frame.f_globals.get("__name__", "")).startswith("noughts.")
@@ -175,7 +184,8 @@ def time_limit(seconds: float) -> Iterator[None]:
         return
 
     def stop(number: int, frame: FrameType | None) -> None:
-        stop_code(Stopped(f"it takes more than {seconds:g} seconds"), frame)
+        if not _is_restoring(frame):  # otherwise, the signal comes again
+            stop_code(Stopped(f"it takes more than {seconds:g} seconds"), frame)
 
     before = signal.signal(signal.SIGVTALRM, stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds, _AGAIN)
