@@ -139,7 +139,7 @@ def test_a_program_is_graded_here_also_offline(people: People) -> None:
     ada.context.set_offline(True)
     tab(ada, "Grade")
     ada.page.locator("textarea[name=code]").fill(SCAN)
-    ada.page.get_by_role("checkbox", name="Quick").check()
+    ada.page.locator("input[name=quick]").check()
     ada.page.get_by_role("button", name="Grade", exact=True).click()
     ada.page.locator("#result").wait_for()
     assert "best_move(cells, player)" in ada.page.locator("#text").text_content()
