@@ -27,7 +27,8 @@ _ORIGIN = "https://site.invalid"  # of the pages while they are rendered
 _BASE = '<base href="/">\n'
 _ONCE = re.compile(r'(name="once" value=")[^"]*')
 _KERNEL = ("noughts_kernel.py", "noughts_kernel.wasm")
-_MARK = "service-worker.js"  # a folder that contains it is a site
+_WORKER = "service-worker.js"
+_MARK = "app-*/site.json"  # a folder that contains such a file is a site
 _PAGES = ("", "play", "play/link", "analyse", "explore", "games", "grade", "learn")
 
 
@@ -45,7 +46,7 @@ def build_site(folder: Path, runtime: Path, kernel: Path | None = None, say: Cal
     Raises:
         NoughtsError: a file is missing or is not the expected one, or the folder contains something else.
     """
-    if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not (folder / _MARK).exists())):
+    if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not any(folder.glob(_MARK)))):
         raise NoughtsError(f"{folder} contains other files: name a new folder")
     folder.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=folder.parent, prefix=".site-") as temporary:
@@ -60,18 +61,19 @@ def build_site(folder: Path, runtime: Path, kernel: Path | None = None, say: Cal
 def _write(site: Path, runtime: Path, kernel: Path | None, say: Callable[[str], None]) -> int:
     """Write all files, and return the size of a first visit in bytes, compressed."""
     say("Copying Python for browsers …")
-    python = site / f"runtime-{RUNTIME_VERSION}"
+    python = site / "runtime"
     _copy_runtime(runtime, python)
     say("Compiling the program …")
     app = site / "app"
     with resources.as_file(resources.files("noughts.web.browser")) as here:
         shutil.copytree(here / "static", app)
-    (app / _MARK).rename(site / _MARK)
+    (app / _WORKER).rename(site / _WORKER)
     write_program(runtime, python / "python_stdlib.zip", app / "program.bin")
     (python / GRADER).write_bytes(grader_archive())
     if kernel:
         for name in _KERNEL:
             shutil.copyfile(kernel / name, app / name)
+    python = python.rename(site / f"runtime-{_digest(python)[:12]}")
     loaded = [*(python / name for name in RUNTIME), app / "program.bin"]
     about = {
         "runtime": f"../{python.name}/",
@@ -84,13 +86,13 @@ def _write(site: Path, runtime: Path, kernel: Path | None, say: Callable[[str], 
     for name, content in all_files().items():
         (site / name).parent.mkdir(exist_ok=True)
         (site / name).write_bytes(content)
-    for path, page in asyncio.run(_pages(app.name)):
+    for path, page in asyncio.run(_pages(app.name, f"{python.name}/")):
         (site / path).parent.mkdir(parents=True, exist_ok=True)
         (site / path).write_bytes(page)
     (site / "404.html").write_bytes((site / "play" / "index.html").read_bytes())  # the address of a game is not a file
     files = sorted(file.relative_to(site).as_posix() for file in site.rglob("*") if file.is_file())
-    worker = site / _MARK
-    kept = [name for name in files if name not in (_MARK, "404.html")]
+    worker = site / _WORKER
+    kept = [name for name in files if name not in (_WORKER, "404.html")]
     head = f"const VERSION = {json.dumps(_digest(site)[:12])};\nconst FILES = {json.dumps(kept)};\n"
     worker.write_text(head + worker.read_text())
     first = [
@@ -98,9 +100,9 @@ def _write(site: Path, runtime: Path, kernel: Path | None, say: Callable[[str], 
         *(site / "static").glob("*.js"),
         *(site / "static").glob("*.css"),
         *app.iterdir(),
-        *loaded,
+        *loaded[:-1],
     ]
-    return sum(len(gzip.compress(file.read_bytes())) for file in first if file.is_file() and file.exists())
+    return sum(len(gzip.compress(file.read_bytes())) for file in first)
 
 
 def _copy_runtime(runtime: Path, target: Path) -> None:
@@ -130,9 +132,9 @@ def _digest(folder: Path) -> str:
     return digest.hexdigest()
 
 
-async def _pages(app: str) -> list[tuple[str, bytes]]:
+async def _pages(app: str, runtime: str) -> list[tuple[str, bytes]]:
     """Render the pages whose first view is the same for everyone, and return them with the names of their files."""
-    host = Host(_NoRows(), _InstantWorker(), lambda id, version: None, runtime=f"runtime-{RUNTIME_VERSION}/")
+    host = Host(_NoRows(), _InstantWorker(), lambda id, version: None, runtime=runtime)
     pages = [(f"learn/pictures/{name}", file.read_bytes()) for name, file in pictures().items()]
     for path in [*_PAGES, *(f"learn/{name}" for name in lessons())]:
         reply = _Reply()

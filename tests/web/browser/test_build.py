@@ -1,0 +1,26 @@
+"""`noughts site` replaces only an earlier site."""
+
+from pathlib import Path
+
+import pytest
+
+from noughts.rules.errors import NoughtsError
+from noughts.web.browser.build import build_site
+
+
+@pytest.mark.parametrize("name", ["notes.txt", "service-worker.js", "index.html"])
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(NoughtsError, match="contains other files"):
+        build_site(tmp_path, tmp_path / "runtime")
+    assert (tmp_path / name).read_text() == "mine"
+
+
+def test_a_missing_runtime_is_named_and_an_earlier_site_stays(tmp_path: Path) -> None:
+    earlier = tmp_path / "site" / "app-1" / "site.json"
+    earlier.parent.mkdir(parents=True)
+    earlier.write_text("{}")
+    with pytest.raises(NoughtsError, match="npm install pyodide@"):
+        build_site(tmp_path / "site", tmp_path / "runtime", say=lambda sentence: None)
+    assert earlier.exists()
+    assert [file.name for file in tmp_path.iterdir()] == ["site"], "nothing half-built is left"
