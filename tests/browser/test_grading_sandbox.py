@@ -80,8 +80,8 @@ def test_a_program_reaches_neither_the_network_nor_the_page_nor_storage(place: P
             "import js\nfor number in range(100):\n    js.postMessage('{}')\n" + RIGHT,
             "disturbed the process in which it ran",
         ),
-        ("import js\njs.postMessage('x' * (1 << 21))\n" + RIGHT, "it sent messages that nobody asked for"),
-        ("import js\njs.postMessage(7)\n" + RIGHT, "it sent messages that nobody asked for"),
+        ("import js\njs.postMessage('x' * (1 << 21))\n" + RIGHT, "it sent unexpected messages"),
+        ("import js\njs.postMessage(7)\n" + RIGHT, "it sent unexpected messages"),
         ("import js\njs.postMessage('[' * 10000)\n" + RIGHT, "disturbed the process in which it ran"),
         (
             "import js, json\njs.postMessage('{}')\n"

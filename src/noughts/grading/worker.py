@@ -118,7 +118,7 @@ class Process:
         """Return the next line of the process.
 
         Raises:
-            Empty: there is none within the time limit.
+            Empty: no line came within the time limit.
             NoughtsError: the caller has stopped the worker.
         """
         answers, end = self._answers, time.monotonic() + seconds

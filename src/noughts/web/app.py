@@ -43,7 +43,7 @@ def create_app(
         engines: what computes for the pages.
         shared: whether several people reach this host, so that they can play by link.
         seed: makes the moves of computer players repeatable.
-        runtime: the URL of a folder with Python for browsers, which grades programs, or empty if there is none.
+        runtime: the URL of a folder with Python for browsers, for the page Grade. Without it, the text is empty.
         network_url: the URL for other computers on the network, ending in a slash, or empty if they have no access.
         allowed_games: returns how many of a number of games a client, named by its address, may import now.
         routes: further routes of this host.

@@ -53,7 +53,7 @@
   /** @param {unknown} line */
   function hear(line) {
     if (!due || typeof line !== 'string' || line.length > LONGEST) {
-      end('it sent messages that nobody asked for');
+      end('it sent unexpected messages');
       return;
     }
     heard.push([line, (performance.now() - since) / 1000]);
