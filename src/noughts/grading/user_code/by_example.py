@@ -47,11 +47,11 @@ _FEW_KINDS, _MOSTLY = 3, 1.7  # values of a number, and 1 divided by the share o
 _EARLY = 2  # stones
 _MOST_SIGNS = 4  # in a text beside its cells
 _MOST_LEVELS = 4  # that are tried where a level is an argument
-_SECONDS = 0.5  # of processor time for making an object
+_SECONDS = 1.5  # of processor time for making an object
 _OF_X_OR_O = re.compile(r"\b(xs|os)\b")
 _ABSENT = object()
 _OPAQUE = repr(OTHER)
-_REPLAYING = 2.0  # seconds of processor time for finding a method that places stones
+_REPLAYING = 6.0  # seconds of processor time for finding a method that places stones
 _REPLAYS = (
     *(("c", "c in history"), ("c + 1", "c in history"), ("*pairs[c]", "c in history"), ("pairs[c]", "c in history")),
     *(("c, mark", "c, mark in stones"), ("c + 1, mark", "c, mark in stones"), ("*pairs[c], mark", "c, mark in stones")),

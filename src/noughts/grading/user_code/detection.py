@@ -36,8 +36,8 @@ Raises `PlayerFault` if there is no answer.
 EXPECTED = "expected a function that takes the board and returns (row, column), an index or a name such as b2"
 _MOST_MARKS, _FEW_MARKS = 300, 100  # that are tried: if the program supports them, and if it does not
 _FIRST = 4  # probes without a legal move after which a call is given up
-_SECONDS, _LONGER = 0.15, 2.0  # of processor time for a call, and for one that did not return in that time
-_AT_FIRST = 0.6  # of processor time for the first call of all, in which a program may fill a table
+_SECONDS, _LONGER = 0.45, 6.0  # of processor time for a call, and for one that did not return in that time
+_AT_FIRST = 1.8  # of processor time for the first call of all, in which a program may fill a table
 _MOST_SLOW = 1  # calls that get more time
 _ENDLESS = 3  # probes on which a call did not return, after which it is given up
 _WHATEVER = ("async", "yields", "input")  # reasons that do not depend on the call
@@ -77,7 +77,7 @@ class Budget:
     """The calls that are left for detection, and the processor time, which only slow functions use up."""
 
     calls: float = 10_000
-    seconds: float = 4.0
+    seconds: float = 12.0
     used: int = 0
     whole: "Budget | None" = None
     _began: float = field(default_factory=process_time)

@@ -35,7 +35,7 @@ WINDOWS = {
 """Modules that show windows, which no program needs to choose a move."""
 WEAK = re.compile(r".*(random|human|dumb|easy|stupid|manual|zufall|aleatori|hasard|rastgele|losow).*")
 """A pattern for the names of weak players, in lower case."""
-_SECONDS = 4.0  # of processor time for a statement at the top level
+_SECONDS = 10.0  # of processor time for a statement at the top level
 _ABSENT = re.compile(r"ModuleNotFoundError: No module named '([\w.]+)'")
 _KEPT = (
     *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom),

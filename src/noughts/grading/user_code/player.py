@@ -39,8 +39,8 @@ _CERTAIN = (
     "endless",
 )  # reasons that another call does not change
 _MOST_PARTS = 5  # of a state
-_FILLING = 3.0  # seconds for filling tables
-_SECONDS = 1.0  # of processor time for a call that shows whether the function counts its nodes
+_FILLING = 9.0  # seconds for filling tables
+_SECONDS = 3.0  # of processor time for a call that shows whether the function counts its nodes
 
 
 class RawAnswer(NamedTuple):

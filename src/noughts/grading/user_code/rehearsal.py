@@ -25,9 +25,9 @@ from noughts.grading.user_code.loading import Loaded, staged
 from noughts.grading.user_code.made_up_input import MadeUpInput
 from noughts.grading.user_code.windows import Person, watched_by
 
-_SECONDS, _WAIT, _MORE = 5.0, 8.0, 10.0  # of processor time for games, if there are no calls yet, and if there are few
-_LONGEST = 4.0  # seconds for a game
-_SHORT = 0.5  # seconds in which more games are played, with other answers
+_SECONDS, _WAIT, _MORE = 15.0, 24.0, 30.0  # of processor time for games, without calls yet, and with few
+_LONGEST = 12.0  # seconds for a game
+_SHORT = 1.5  # seconds in which more games are played, with other answers
 _FEWEST_GAMES, _MOST_GAMES = 5, 40
 _ENOUGH = 10  # calls of the function that show how it is called
 _FEW = 3  # calls with which it is worth to wait for more
