@@ -187,6 +187,59 @@ def test_a_program_that_cannot_start_is_reported_in_a_sentence(people: People) -
     ada.goes("/class/games/").sees("The program has stopped", ".arriving")
 
 
+def test_an_old_browser_is_told(people: People) -> None:
+    ada = people.add(expected=["This browser cannot run the page"])
+    ada.context.add_init_script("delete Promise.withResolvers")
+    ada.goes("/class/games/").sees("Open the page in a current Firefox", ".arriving")
+
+
+FATAL = "Object.assign(new Error('out of memory'), { pyodide_fatal_error: true })"
+
+
+def with_change(people: People, file: str, before: str, after: str) -> Person:
+    """Add a person who gets another text of a file, once."""
+    ada, changes = people.add(), iter([True])
+
+    def send(route: Any) -> None:
+        text = route.fetch().text()
+        assert before in text
+        body = text.replace(before, after) if next(changes, False) else text
+        route.fulfill(body=body, content_type="text/javascript")
+
+    ada.context.route(f"**/{file}", send)
+    return ada
+
+
+def test_a_search_goes_on_in_another_engine_if_one_dies(people: People) -> None:
+    ada = with_change(people, "engine.js", "answer: answer(data)", f"answer: ((e) => {{ throw e; }})({FATAL})")
+    arrives(ada, "/analyse/?game=connect+four&moves=d+d+d+d+d+d+b+b+b+b+b+b+a+g").sees("Every move is proved", ".known")
+
+
+def test_a_program_that_dies_is_told_and_a_reload_brings_the_game_back(people: People) -> None:
+    fatal = f"if (method === 'POST' && /[\\w-]{{22}}\\/move$/.test(url)) throw {FATAL};"
+    ada = with_change(people, "host.js", "await host.request", f"{fatal}\n await host.request")
+    arrives(ada, "/play/?mode=here")
+    is_offline_ready(ada)  # so that the reload finds the page of the game
+    ada.presses("b2")
+    ada.cell("a1").click()
+    ada.sees("out of memory. Reload the page. What you played is kept.", ".arriving")
+    ada.page.reload()
+    ada.page.locator("html[data-ready]").wait_for()
+    ada.presses("a1").sees("X is to move")
+
+
+def test_a_search_is_stopped_and_goes_on_after_a_reload(people: People) -> None:
+    ada = comes(people, "/analyse/?game=connect+four&moves=d")
+    ada.clicks("Stop")
+    ada.page.get_by_role("button", name="Think longer").wait_for()
+    ada.clicks("Think longer")
+    ada.page.get_by_role("button", name="Stop").wait_for()
+    ada.page.reload()
+    ada.page.locator("html[data-ready] #part:not([aria-busy])").wait_for()
+    ada.page.get_by_role("button", name="Stop").wait_for()
+    ada.clicks("Stop")
+
+
 def test_an_update_is_complete_and_comes_with_the_next_visit(people: People, chrome: Any, tmp_path: Path) -> None:
     host = tmp_path / "host"
     build(host / "site")

@@ -80,7 +80,7 @@ async def _client_left(request: Request, error: Exception) -> Response:
 
 
 async def _unexpected_error(request: Request, error: Exception) -> Response:
-    text = "Something went wrong on the server, and it was logged. Please try again."
+    text = "Something went wrong. Please try again."
     if path_of(request.scope).startswith(_JSON):
         return JSONResponse({"error": text}, status_code=500)
     return PlainTextResponse(f"{text}\n", status_code=500)

@@ -56,6 +56,8 @@ def build_site(folder: Path, runtime: Path, kernel: Path | None = None, say: Cal
         shutil.rmtree(folder, ignore_errors=True)
         site.rename(folder)
     say(f"The site is in {folder}. A first visit loads {first / 1e6:.1f} MB, compressed.")
+    if not kernel:
+        say("Large boards are estimated: to decide them, build the fast solver with make kernel-wasm, and add --kernel.")
 
 
 def _write(site: Path, runtime: Path, kernel: Path | None, say: Callable[[str], None]) -> int:
@@ -149,7 +151,7 @@ def _of_site(page: str, path: str, app: str) -> str:
     base = "../" * len(Path(path).parts) or "./"
     head = (
         f'<base href="{base}">\n<meta http-equiv="content-security-policy" content="{page_policy()}">\n'
-        f'<script type="module" src="{app}/boot.js"></script>\n'
+        f'<script src="{app}/old.js" defer></script>\n<script type="module" src="{app}/boot.js"></script>\n'
     )
     assert page.count(_BASE) == 1
     page = page.replace(_BASE, head).replace(f"{_ORIGIN}/", "")

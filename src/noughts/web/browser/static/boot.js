@@ -2,9 +2,12 @@
 // `fetch` and `EventSource` are replaced, so that no other script knows where its answers come from. What is requested
 // before Python is ready is answered as soon as it is.
 
+if (document.documentElement.className === 'old') throw new Error('This browser cannot run the page.');
+
 const root = new URL('.', document.baseURI); // the folder with the pages
 document.querySelector('base')?.setAttribute('href', root.href); // also after the address of the page has changed
 
+const AGAIN = 'Reload the page. What you played is kept.';
 const FILES = /^(static|learn\/pictures|app-\w+|runtime-[\w.]+)\//; // files of the folder, which Python does not answer
 const fromNetwork = globalThis.fetch.bind(globalThis);
 
@@ -22,6 +25,7 @@ function isAnswered(url) {
 /** @type {Map<number, (piece: Piece) => void>} */
 const waiting = new Map(); // the requests that are not answered completely, by their numbers
 let count = 0;
+let isStopped = false;
 
 const worker = new Worker(new URL('host.js', import.meta.url), { type: 'module' });
 worker.addEventListener('message', ({ data }) => ('id' in data ? waiting.get(data.id)?.(data) : hear(data)));
@@ -54,7 +58,8 @@ function hear({ loaded, ready, warning, failed }) {
   }
   if (warning) say(warning);
   if (failed) {
-    say(`The program has stopped: ${failed}. Reload the page. What you played is kept.`);
+    isStopped = true;
+    say(`The program has stopped: ${failed}. ${AGAIN}`);
     for (const [id, answer] of [...waiting]) answer({ id, end: true });
   }
 }
@@ -78,6 +83,7 @@ if (location.search || !location.pathname.endsWith('/'))
  * @returns {Promise<Response>}
  */
 async function answered(request) {
+  if (isStopped) throw new Error(`The program has stopped. ${AGAIN}`);
   const id = ++count;
   const body = new Uint8Array(await request.arrayBuffer());
   request.signal.throwIfAborted();
@@ -90,7 +96,7 @@ async function answered(request) {
         if (piece) controller.enqueue(piece);
         if (!end) return;
         waiting.delete(id);
-        started.reject(new TypeError('The program has stopped.'));
+        started.reject(new Error(`The program has stopped. ${AGAIN}`));
         controller.close();
       });
       request.signal.addEventListener('abort', () => {

@@ -13,6 +13,11 @@ engine`);
 }
 
 globalThis.addEventListener('message', async ({ data }) => {
-  const answer = await started;
-  globalThis.postMessage({ answer: answer(data) });
+  try {
+    const answer = await started;
+    globalThis.postMessage({ answer: answer(data) });
+  } catch (error) {
+    console.warn(error.message);
+    globalThis.postMessage({ answer: '' }); // Python has not started, or has died
+  }
 });

@@ -33,6 +33,7 @@ class Engine {
   }
 
   end() {
+    this.#worker.onmessage = null;
     this.#worker.terminate();
     this.#answered('');
   }
@@ -41,8 +42,8 @@ class Engine {
 export class Engines {
   /** @type {Set<Engine>} */
   #engines = new Set();
-  /** @type {(() => void)[]} */
-  #waiting = [];
+  /** @type {Map<string, () => void>} */
+  #waiting = new Map(); // the tasks that wait for an engine
 
   /** Start an engine, so that the first task need not wait for it. */
   prepare() {
@@ -60,26 +61,35 @@ export class Engines {
     try {
       let engine = this.#free();
       while (!engine) {
-        await new Promise((resolve) => this.#waiting.push(() => resolve(null)));
+        const turn = Promise.withResolvers();
+        this.#waiting.set(line, () => turn.resolve(this.#waiting.delete(line)));
+        if (!(await turn.promise)) return '';
         engine = this.#free();
       }
       const answer = await engine.ask(line, copy);
-      if (!answer) this.#engines.delete(engine);
+      if (!answer) this.#end(engine);
       return answer;
     } finally {
       copy.destroy();
-      this.#waiting.shift()?.();
+      this.#waiting.values().next().value?.();
     }
   }
 
   /** End the engine that does a task, and start the next one at once. @param {string} line */
   stop(line) {
-    for (const engine of this.#engines) {
-      if (engine.line !== line) continue;
-      this.#engines.delete(engine);
-      engine.end();
-      this.#engines.add(new Engine());
-    }
+    const next = this.#waiting.get(line);
+    this.#waiting.delete(line);
+    next?.();
+    const engine = [...this.#engines].find((one) => one.line === line);
+    if (!engine) return;
+    this.#end(engine);
+    this.#engines.add(new Engine());
+  }
+
+  /** @param {Engine} engine */
+  #end(engine) {
+    this.#engines.delete(engine);
+    engine.end();
   }
 
   /** Return an engine that does nothing, or undefined if all are busy. */

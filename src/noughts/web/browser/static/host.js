@@ -14,14 +14,15 @@ const others = new BroadcastChannel('noughts');
 const say = (message) => globalThis.postMessage(message);
 
 const hosted = start().catch((error) => {
-  say({
-    failed: String(error.message ?? error)
-      .trim()
-      .split('\n')
-      .at(-1),
-  });
+  fail(error);
   throw error;
 });
+
+/** @param {any} error */
+function fail(error) {
+  const words = String(error.message ?? error).trim();
+  say({ failed: words.split('\n').at(-1) });
+}
 
 async function start() {
   const [python, rows] = await Promise.all([startPython({ progress: (loaded) => say({ loaded }) }), openRows()]);
@@ -42,13 +43,12 @@ Host`);
 
 globalThis.addEventListener('message', async ({ data }) => {
   if (data.left) leaving.get(data.id)?.();
-  else await answer(data).catch((error) => console.error(error));
+  else await answer(data).catch((error) => (error.pyodide_fatal_error ? fail(error) : console.error(error)));
 });
 
 /** @param {Asked} asked */
 async function answer({ id, method, url, root, headers, body }) {
   const left = new Promise((resolve) => leaving.set(id, () => resolve(null)));
-  const { python, host } = await hosted;
   const reply = {
     start: (/** @type {number} */ status, /** @type {any} */ received) =>
       say({ id, start: { status, headers: received.toJs() } }),
@@ -56,6 +56,7 @@ async function answer({ id, method, url, root, headers, body }) {
     end: () => say({ id, end: true }),
   };
   try {
+    const { python, host } = await hosted;
     await host.request(method, url, root, python.toPy(headers), python.toPy(body), reply, left);
   } finally {
     leaving.delete(id);

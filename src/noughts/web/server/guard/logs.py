@@ -90,7 +90,7 @@ class AccessLog:
         except Exception:
             _LOG.exception("unhandled error", extra=asked)
             if not status:
-                await PlainTextResponse("Something went wrong on the server.\n", 500)(scope, receive, noted)
+                await PlainTextResponse("Something went wrong. Please try again.\n", 500)(scope, receive, noted)
         finally:
             client, ms = (scope.get("client") or ("",))[0], round(1000 * (time.perf_counter() - started), 1)
             _LOG.info("request", extra={"client": client, **asked, "status": status, "ms": ms})
