@@ -17,12 +17,13 @@ from sections import environments, first_move, node_mark, opponents, pages, rand
 from solvers import HAS_KERNEL
 from solving import connect_four, large_boards, side_by_side, stops
 from tables import tables as every_position
+from without_server import without_server
 
 import noughts
 
 SECTIONS: tuple[Callable[[Bench], Table], ...] = (
     *(first_move, values, side_by_side, connect_four, large_boards, stops),
-    *(random_games, environments, opponents, start_up, node_mark, stories, pages, every_position),
+    *(random_games, environments, opponents, start_up, node_mark, stories, pages, without_server, every_position),
 )
 
 WEB = "The web server under load"

@@ -90,16 +90,16 @@ def visit(rounds: int) -> Visit | None:
     pages: list[tuple[float, ...]] = []
     presses: list[tuple[float, float]] = []
     friends: list[float] = []
-    with tempfile.TemporaryDirectory() as folder, _chromium() as browser:
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         if not browser:
             return None
         with server(str(Path(folder) / "games.sqlite3")) as (site, _):
             address = f"http://127.0.0.1:{site.port}"
             for _ in range(rounds + 1):
                 with browser.new_context() as someone:
-                    pages.append((*_opened(someone, address), *_opened(someone, address)))
+                    pages.append((*opened(someone, address), *opened(someone, address)))
                 with browser.new_context() as someone:
-                    presses.append(_against_the_computer(someone, address))
+                    presses.append(against_the_computer(someone, f"{address}/play"))
                 with browser.new_context() as host, browser.new_context() as guest:
                     friends.append(_against_a_friend(host, guest, address))
     cold, cold_bytes, warm, warm_bytes = map(
@@ -109,7 +109,7 @@ def visit(rounds: int) -> Visit | None:
     return Visit(cold, cold_bytes, warm, warm_bytes, own_mark, computer, median(friends[1:]))
 
 
-def _opened(browser: Any, address: str) -> tuple[float, float]:
+def opened(browser: Any, address: str) -> tuple[float, float]:
     """Return the time to the first paint of the first page, and the bytes that it took."""
     tab = browser.new_page()
     tab.goto(address, wait_until="networkidle")
@@ -118,11 +118,18 @@ def _opened(browser: Any, address: str) -> tuple[float, float]:
     return opened
 
 
-def _against_the_computer(browser: Any, address: str) -> tuple[float, float]:
-    """Return the times from a press to the own mark and to the computer's mark on 3 × 3, in the middle of a game."""
+def against_the_computer(browser: Any, page: str, ready: str = "#part") -> tuple[float, float]:
+    """Return the times from a press to the own mark and to the computer's mark on 3 × 3, in the middle of a game.
+
+    Args:
+        browser: the browser of one person.
+        page: the address of the page Play.
+        ready: selects what shows that the page can answer.
+    """
     tab = browser.new_page()
     tab.add_init_script(_MOVES)
-    tab.goto(f"{address}/play?level=perfect", wait_until="networkidle")
+    tab.goto(f"{page}?level=perfect", wait_until="networkidle")
+    tab.locator(ready).wait_for()
     for marks in (2, 4):
         tab.locator('.board button[aria-label*=", empty"]').first.click()
         _wait_for_marks(tab, marks)
@@ -162,7 +169,7 @@ def page_shown(story: Story, rounds: int) -> Shown | None:
     """Return the median times of a story's page in the browser, or None if no browser is installed."""
     moments: list[tuple[float, float, float]] = []
     steps: list[float] = []
-    with tempfile.TemporaryDirectory() as folder, _chromium() as browser:
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         if not browser:
             return None
         file = Path(folder) / "story.html"
@@ -189,7 +196,7 @@ def tab_painted(queries: Sequence[str], rounds: int) -> list[float]:
     from web_server import server
 
     took: dict[str, list[float]] = {query: [] for query in queries}
-    with tempfile.TemporaryDirectory() as folder, _chromium() as browser:
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         if not browser:
             return []
         with server(str(Path(folder) / "games.sqlite3")) as (site, _):
@@ -205,7 +212,7 @@ def tab_painted(queries: Sequence[str], rounds: int) -> list[float]:
 
 
 @contextmanager
-def _chromium() -> Iterator[Any]:
+def chromium() -> Iterator[Any]:
     """Start Chromium, and yield None if it is not installed."""
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
     try:
