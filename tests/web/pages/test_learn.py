@@ -173,4 +173,4 @@ def test_a_lesson_can_be_read_while_the_engines_are_busy() -> None:
     engines.fault = Busy("too many others wait")
     answer = Client(engines).get("/learn/04-minimax")
     assert answer.status_code == 200
-    assert "This part is not available, because too much else is being computed. Reload the page in a moment." in answer.text
+    assert "This part is not available, because too much else is being computed." in answer.text
