@@ -57,7 +57,7 @@ def build_site(folder: Path, runtime: Path, kernel: Path | None = None, say: Cal
         site.rename(folder)
     say(f"The site is in {folder}. A first visit loads {first / 1e6:.1f} MB, compressed.")
     if not kernel:
-        say("Large boards are estimated there. To decide them, run make kernel-wasm, and add --kernel build/kernel-wasm.")
+        say("Large boards are estimated. To decide them, run make kernel-wasm, and add --kernel build/kernel-wasm.")
 
 
 def _write(site: Path, runtime: Path, kernel: Path | None, say: Callable[[str], None]) -> int:
