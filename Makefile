@@ -37,7 +37,7 @@ web: .venv/web
 	@trap : INT; $(python) -m noughts web --open $(ARGS) || [ $$? = 130 ]
 
 .SECONDEXPANSION:
-site: .venv/web .venv/npm $$(if $$(shell command -v em++),kernel-wasm)
+site: .venv/web build/npm $$(if $$(shell command -v em++),kernel-wasm)
 	@trap : INT; $(python) -m noughts site build/site --runtime $(modules)/pyodide \
 		$(if $(wildcard build/kernel-wasm/*.wasm),--kernel build/kernel-wasm) $(ARGS) || [ $$? = 130 ]
 
@@ -70,12 +70,12 @@ notebook: .venv/notebook
 
 browser: .venv/browser
 
-lint: .venv/test $$(if $$(npm),.venv/npm)
+lint: .venv/test $$(if $$(npm),build/npm)
 	@$(python) -m ruff check $(ARGS)
 	@$(python) -m ruff format --check $(ARGS)
 	@$(if $(npm),$(modules)/.bin/biome check --error-on-warnings,$(no_npm))
 
-types: .venv/test $$(if $$(npm),.venv/npm)
+types: .venv/test $$(if $$(npm),build/npm)
 	@$(python) -m mypy $(ARGS)
 	@$(if $(npm),$(modules)/.bin/tsc,$(no_npm))
 
@@ -119,18 +119,18 @@ moved := $(shell grep -qsF "$(CURDIR)/.venv" .venv/pyvenv.cfg || echo moved)
 	@$(pip) --require-hashes -r requirements/notebook.txt
 	@touch .venv/notebook
 
-.venv/browser: requirements/browser.txt .venv/test $$(if $$(npm),.venv/npm)
+.venv/browser: requirements/browser.txt .venv/test $$(if $$(npm),build/npm)
 	@echo 'Installing Playwright into .venv ...'
 	@$(pip) --require-hashes -r requirements/browser.txt
 	@$(if $(npm),,echo 'npm was not found: tests with axe-core will be skipped.')
 	@touch .venv/browser
 
-.venv/npm: requirements/npm/package-lock.json .venv/play
+build/npm: requirements/npm/package-lock.json
 	@[ -n '$(npm)' ] || { echo 'npm was not found. On Debian and Ubuntu run: apt install npm' >&2; exit 1; }
-	@echo 'Installing what checks the scripts and the pages into .venv ...'
-	@cp requirements/npm/package.json requirements/npm/package-lock.json .venv
-	@cd .venv && npm ci --silent --no-audit --no-fund
-	@touch .venv/npm
+	@echo 'Installing what checks the scripts and the pages into build ...'
+	@mkdir -p build && cp requirements/npm/package.json requirements/npm/package-lock.json build
+	@cd build && npm ci --silent --no-audit --no-fund
+	@touch build/npm
 
 .venv/docs: requirements/docs.txt .venv/test
 	@echo 'Installing Sphinx into .venv ...'
@@ -181,7 +181,7 @@ need_compiler = [ -n '$(compiler)' ] || { echo 'The kernel needs a C++17 compile
 
 npm = $(shell command -v npm 2>/dev/null)
 no_npm = echo 'npm was not found, so the scripts of the pages were not checked.'
-modules = .venv/node_modules
+modules = build/node_modules
 
 pip = $(python) -m pip install -qq --disable-pip-version-check
 

@@ -24,7 +24,7 @@ from report import Bench, Table, figures
 from solving import random_positions
 
 ROOT = Path(__file__).parents[1]
-_RUNTIME, _KERNEL = ROOT / ".venv" / "node_modules" / "pyodide", ROOT / "build" / "kernel-wasm"
+_RUNTIME, _KERNEL = ROOT / "build" / "node_modules" / "pyodide", ROOT / "build" / "kernel-wasm"
 _STUDENT = Path(__file__).parent / "students.py"
 _READY = "html[data-ready] #part:not([aria-busy])"
 _ALONE = {

@@ -24,10 +24,10 @@ def find(name: str) -> str | None:
         case "chromium":
             return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
         case "axe-core":  # `make browser` installs it with npm
-            file = Path(os.environ.get("AXE") or ROOT / ".venv" / "node_modules" / "axe-core" / "axe.min.js")
+            file = Path(os.environ.get("AXE") or ROOT / "build" / "node_modules" / "axe-core" / "axe.min.js")
             return str(file) if file.is_file() else None
         case "pyodide":  # so does `make lint`
-            file = Path(os.environ.get("PYODIDE") or ROOT / ".venv" / "node_modules" / "pyodide") / "pyodide.mjs"
+            file = Path(os.environ.get("PYODIDE") or ROOT / "build" / "node_modules" / "pyodide") / "pyodide.mjs"
             return str(file) if file.is_file() else None
         case "kernel-wasm":  # `make kernel-wasm` builds it
             folder = ROOT / "build" / "kernel-wasm"

@@ -1,5 +1,5 @@
 // What the scripts find on a page without importing it.
-declare const Idiomorph: typeof import('../../.venv/node_modules/idiomorph').Idiomorph;
+declare const Idiomorph: typeof import('../../build/node_modules/idiomorph').Idiomorph;
 declare function SwaggerUIBundle(options: object): void;
 
 // The type of the elements that a selector matches, as far as its text tells: 'td' and '#board td[data-x]' match cells.
