@@ -52,9 +52,9 @@ _ANALYSE = """(moves) => new Promise((resolve) => {
     const link = Object.assign(document.createElement('a'), {href: `analyse?game=connect+four&moves=${moves}`});
     link.dataset.part = '';
     document.getElementById('part').append(link);
-    const from = performance.now(), look = () => {
+    const from = performance.now(), before = location.href, look = () => {
         const known = document.querySelector('.known')?.textContent ?? '';
-        if (!location.search.includes(moves) || !known.startsWith('Every move is proved')) return setTimeout(look, 5);
+        if (location.href === before || !known.startsWith('Every move is proved')) return setTimeout(look, 5);
         resolve(performance.now() - from);
     };
     link.click();

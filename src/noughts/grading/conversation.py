@@ -103,14 +103,14 @@ class Ready:
         return self.call.words if self.call else self.engine
 
 
-class Question(NamedTuple):
+class Query(NamedTuple):
     """A position to ask about, and a seed for the function's random numbers."""
 
     position: Position
     seed: int
 
     @classmethod
-    def about(cls, position: Position) -> "Question":
+    def about(cls, position: Position) -> "Query":
         """Return the question about a position in an exam."""
         return cls(position, random_of(position).getrandbits(64))
 
@@ -156,7 +156,7 @@ class Conversation:
         self.ready = ready
         self.imports_noughts, self.seconds = False, 0.0
         self.spoilt: set[Position] = set()
-        self._waiting, self._sent = deque[Question](), deque[Question]()
+        self._waiting, self._sent = deque[Query](), deque[Query]()
         self._runs, self._alone, self._number = False, False, 0
 
     def start(self) -> Steps[Ready]:
@@ -199,7 +199,7 @@ class Conversation:
         self._waiting.extendleft(reversed(self._sent))
         self._sent.clear()
 
-    def ask(self, questions: Iterable[Question], *, alone: bool = False) -> None:
+    def ask(self, questions: Iterable[Query], *, alone: bool = False) -> None:
         """Prepare questions, instead of those that are waiting. Each call of `answer` then answers the next one.
 
         Args:
@@ -247,7 +247,7 @@ class Conversation:
                 raise self._disturbed()
         return found.choice(self.ready.name, call, position)
 
-    def _asked(self, question: Question, number: int) -> bytes:
+    def _asked(self, question: Query, number: int) -> bytes:
         at = question.position
         return _line([at.x, at.o, at.turn.value, question.seed, number, self._alone])
 

@@ -11,7 +11,7 @@ from math import factorial
 from statistics import fmean
 from typing import NamedTuple
 
-from noughts.grading.conversation import Conversation, ProcessEnded, Question, Ready, Steps
+from noughts.grading.conversation import Conversation, ProcessEnded, Query, Ready, Steps
 from noughts.grading.grade import Answer, Exam, Report, checked, judge, of_own_game
 from noughts.grading.imports import imports_noughts
 from noughts.players.opponent import PlayerFault, TimeOut
@@ -140,7 +140,7 @@ class Grading:
         for number, finding in enumerate([*few, *(one for at, one in enumerate(simple) if at % step)]):
             if time.perf_counter() - began > _SECONDS_ALONE or (number == len(few) and not is_right):
                 break
-            talk.ask([Question.about(finding.position)], alone=True)
+            talk.ask([Query.about(finding.position)], alone=True)
             answer = answers[finding.position] = yield from _answer(talk, finding.position)
             is_right |= finding.is_corrected_by(answer)
             self._report = replace(self._report, alone=answers)
@@ -188,7 +188,7 @@ class Grading:
         for number, part in enumerate(_parts(share, self._ready)):
             if number:
                 talk.restart()
-            talk.ask(map(Question.about, part))
+            talk.ask(map(Query.about, part))
             for position in part:
                 answer = self.answers[position] = yield from _answer(talk, position)
                 self._times.append((position.empty.bit_count(), talk.seconds))

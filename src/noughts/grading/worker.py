@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Self, TypeVar
 
-from noughts.grading.conversation import Ask, Conversation, Heard, Question, Ready, Steps
+from noughts.grading.conversation import Ask, Conversation, Heard, Query, Ready, Steps
 from noughts.grading.sandbox import Sandbox
 from noughts.players.opponent import Choice
 from noughts.rules.errors import NoughtsError
@@ -188,7 +188,7 @@ class Worker:
         Raises:
             PlayerFault: the function crashed, did not return a legal move, ended its process, or took too long.
         """
-        self._conversation.ask([Question(position, random.getrandbits(64))])
+        self._conversation.ask([Query(position, random.getrandbits(64))])
         return self.process.run(self._conversation.answer())
 
     def close(self) -> None:
