@@ -8,11 +8,14 @@ from noughts.web.model.page_games import GAMES
 from noughts.web.pages.grade.sandbox import page_policy
 from noughts.web.pages.templating import render
 
+PYTHON = "3.14"
+"""The version of Python for browsers."""
+
 
 async def show(request: Request) -> Response:
     """Show the form. The browser does the rest."""
     runtime = request.app.state.runtime
-    response = render(request, "grade.html", tab="grade", games=GAMES, game="tictactoe", runtime=runtime)
+    response = render(request, "grade.html", tab="grade", games=GAMES, game="tictactoe", runtime=runtime, python=PYTHON)
     response.headers["Content-Security-Policy"] = f"{page_policy()}; frame-ancestors 'none'"
     return response
 
