@@ -29,9 +29,9 @@ _ADVICE = {
     "of searching needs one more rule.",
     "turns": "Follow the player to move through your search by hand, for two moves. After each move, it is the other "
     "player’s turn: it places the other mark, and the maximum becomes the minimum.",
-    "both-players max-min-swapped adds-scores": "The search takes the maximum of the scores when it is your own "
-    "turn, and the minimum when it is your opponent's. Print the score of each move on the board below, and find the "
-    "first one that is wrong.",
+    "both-players max-min-swapped adds-scores": "The search has to take the maximum of the scores when it is your "
+    "own turn, and the minimum when it is your opponent's. Print the score of each move on the board below, and find "
+    "the first one that is wrong.",
     "sign leaf-sign": "Check the signs. In negamax, a score is for the player to move, so each call needs exactly "
     "one minus: −negamax(…), also for the first move. Test it on the board below: a win in one move must get the "
     "best score.",

@@ -49,14 +49,17 @@ class MemoryRows:
 
 
 class InstantWorker:
-    """An engine that answers at once, or dies."""
+    """An engine that answers at once, dies or hangs."""
 
     def __init__(self) -> None:
-        self.dies = False
+        self.dies = self.hangs = False
         self.stopped: list[str] = []
         self._tasks = Tasks()
 
-    async def ask(self, line: str, show: Callable[[str], None]) -> str:
+    async def ask(self, line: str, begin: Callable[[], None], show: Callable[[str], None]) -> str:
+        begin()
+        if self.hangs:
+            await asyncio.Event().wait()
         return "" if self.dies else answer_line(self._tasks, line.encode()).decode()
 
     def stop(self, line: str) -> None:

@@ -10,19 +10,42 @@ from noughts.web.browser.build import build_site
 from noughts.web.pages.grade.grade import PYTHON
 from tests import optional
 
+SITE = {"service-worker.js": 'const VERSION = "1";\nconst FILES = ["index.html"];\n', "index.html": "", "404.html": ""}
 
-@pytest.mark.parametrize("name", ["notes.txt", "service-worker.js", "index.html"])
-def test_a_folder_with_other_files_is_left_alone(tmp_path: Path, name: str) -> None:
-    (tmp_path / name).write_text("mine")
+
+def earlier_site(folder: Path) -> Path:
+    folder.mkdir()
+    for name, text in SITE.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("name", "is_site"),
+    [("notes.txt", False), ("service-worker.js", False), ("index.html", False), ("CNAME", True), (".git", True)],
+)
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path, name: str, is_site: bool) -> None:
+    folder = tmp_path / "site"
+    if is_site:
+        earlier_site(folder)
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_text("mine")
     with pytest.raises(NoughtsError, match="contains other files"):
-        build_site(tmp_path, tmp_path / "runtime")
-    assert (tmp_path / name).read_text() == "mine"
+        build_site(folder, tmp_path / "runtime")
+    assert (folder / name).read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", [".", "..", "../site"])
+def test_the_folder_in_which_one_is_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    (folder := earlier_site(tmp_path / "site") / "inside").mkdir()
+    monkeypatch.chdir(folder if name == ".." else folder.parent)
+    with pytest.raises(NoughtsError, match="is the folder in which you are"):
+        build_site(Path(name), tmp_path / "runtime")
+    assert (folder.parent / "index.html").exists()
 
 
 def test_a_missing_runtime_is_named_and_an_earlier_site_stays(tmp_path: Path) -> None:
-    earlier = tmp_path / "site" / "app-1" / "site.json"
-    earlier.parent.mkdir(parents=True)
-    earlier.write_text("{}")
+    earlier = earlier_site(tmp_path / "site") / "index.html"
     with pytest.raises(NoughtsError, match="npm install pyodide@"):
         build_site(tmp_path / "site", tmp_path / "runtime", say=lambda sentence: None)
     assert earlier.exists()

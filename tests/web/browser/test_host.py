@@ -1,11 +1,14 @@
 """The pages in a browser, without a server: the same pages, with the browser's own games."""
 
+import asyncio
 import re
 from urllib.parse import urlencode
 
 import pytest
 
-from tests.web.browser.hosts import Browser, MemoryRows
+from noughts.web.browser.engines import BrowserEngines
+from noughts.web.model.errors import TooLong
+from tests.web.browser.hosts import Browser, InstantWorker, MemoryRows
 
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 
@@ -63,3 +66,48 @@ def test_an_engine_that_dies_is_reported_in_a_sentence() -> None:
 def test_a_link_to_a_position_contains_the_folder() -> None:
     page = Browser("/sub/folder").request("GET", "/analyse?moves=b2")[0].body.decode()
     assert "https://example.org/sub/folder/analyse?moves=b2" in page
+
+
+@pytest.mark.parametrize("root", ["/Klasse%207", "/%C3%9Cbung/a%2Bb"])
+def test_the_folder_can_have_any_name(root: str) -> None:
+    browser = Browser(root)
+    assert browser.request("GET", "/learn")[0].status == 200
+    _, place = posted(browser, "/play/move", mode="here", cell="4", ply="0")
+    assert "O is to move" in browser.request("GET", place)[0].body.decode()
+
+
+def test_an_engine_that_is_late_is_ended() -> None:
+    worker = InstantWorker()
+    worker.hangs = True
+    engines = BrowserEngines(worker)
+    with pytest.raises(TooLong, match="takes more than"):
+        asyncio.run(engines.ask({"do": "analyse", "game": "4,4,4", "position": "4/4/4/4 x"}, seconds=0.01))
+    assert len(worker.stopped) == 1
+
+
+KEPT = (  # a row as version 0.1.0 stores it
+    '{"id": "e9V1gwgV9B66S-4lzUs8dA", "series": "e9V1gwgV9B66S-4lzUs8dA", "version": 1, "rules": "3,3,3", "start": "", '
+    '"linked": false, "offer": "", "offered_by": "", "refused": "", "ended": "", "lines": "", "next": "", "streak": 0, '
+    '"created": 1795817367933, "updated": 1795817367933, "moves": "4", "undone": "", "x_name": "X", "x_level": "", '
+    '"o_name": "O", "o_level": "", "score_x": 0, "score_o": 0, "score_drawn": 0, "result": "", "search": "x o 3,3,3"}'
+)
+
+
+def test_the_games_that_browsers_keep_can_be_read_by_later_versions() -> None:
+    rows = MemoryRows()
+    rows.rows["e9V1gwgV9B66S-4lzUs8dA"] = (1, KEPT)
+    page = Browser(rows=rows).request("GET", "/play/e9V1gwgV9B66S-4lzUs8dA")[0].body.decode()
+    assert "O is to move" in page
+
+
+@pytest.mark.parametrize("row", ["{{{", "{}", "[]", KEPT.replace('"4"', '"0 0 99"')])
+def test_a_damaged_game_does_not_hide_the_others(row: str) -> None:
+    rows = MemoryRows()
+    rows.rows["x" * 22] = (1, row)
+    browser = Browser(rows=rows)
+    _, place = posted(browser, "/play/move", mode="here", cell="4", ply="0")
+    for path in ("/", "/play", place):
+        assert browser.request("GET", path)[0].status == 200
+    assert place.removeprefix("/") in browser.request("GET", "/games")[0].body.decode()
+    assert browser.request("GET", f"/play/{'x' * 22}")[0].status == 404
+    assert browser.request("GET", "/games.sgf")[0].body.count(b"(;") == 1

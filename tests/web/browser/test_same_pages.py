@@ -24,6 +24,7 @@ _OF_THE_SERVER = (  # what only a host with links has
     "These games are kept in this browser alone. To keep them elsewhere, export them.",
 )
 _TIME = re.compile(r"<time .*?</time>|\d+-ID")
+_API = re.compile(r'<a class="button" [^>]*type="application/json">JSON</a>')
 Answer: TypeAlias = tuple[int, list[tuple[str, str]], str]
 """The status, the headers and the page of a response."""
 
@@ -74,6 +75,7 @@ def requests() -> Iterator[tuple[str, str, str]]:
 def without_ids(page: str) -> str:
     for words in _OF_THE_SERVER:
         page = page.replace(words, "")
+    page = _API.sub("", page)
     return _TIME.sub("", _ID.sub("ID", page.replace("game-", "game ")))
 
 

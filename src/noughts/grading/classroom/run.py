@@ -93,7 +93,7 @@ def grade_class(
         try:
             result = _grade(submission, plan, limit)
         except Exception as error:  # one submission must not end the grading of a class
-            result = _not_graded(submission, f"{type(error).__name__}: {error}")
+            result = not_graded(submission, f"{type(error).__name__}: {error}")
         finally:
             limit.end()
             del running[submission]
@@ -232,14 +232,15 @@ def grade_submission(submission: Submission, plan: Plan, limit: Clock) -> Genera
                 result = replace(result, verdict=f"{result.verdict} It {_too_long(plan.seconds)}.")
             yield replace(result, note=strange) if result.grade != "flawless" else result
             return
-        yield _not_graded(submission, problem or "it cannot be graded", reason, found)
+        yield not_graded(submission, problem or "it cannot be graded", reason, found)
 
 
 def _too_long(seconds: float) -> str:
     return f"took longer than {seconds:g} seconds in all"
 
 
-def _not_graded(submission: Submission, problem: str, reason: str = "", found: Opened | None = None) -> Entry:
+def not_graded(submission: Submission, problem: str, reason: str = "", found: Opened | None = None) -> Entry:
+    """Return the entry of a student whose program could not be graded."""
     first = found.programs[0] if found and found.programs else None
     return Entry(
         submission.student,

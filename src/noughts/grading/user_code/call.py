@@ -29,6 +29,7 @@ Code: TypeAlias = tuple[CodeType | None, CodeType, list[str], set[str]]
 BOARDS = {"rows", "cells", "text", "empty"}
 """The names of values that contain the mark of an empty cell."""
 _LONGEST = 1_000  # characters of a call
+_LONGEST_MARK = 20
 _PLAIN = {"player", "opponent", "size", "depth", "is_x"}  # names of values that can be compared
 
 
@@ -93,13 +94,16 @@ class Call:
         """Return the call with this JSON data, which another process may have made up.
 
         Raises:
-            TypeError, ValueError: the data describes no call.
+            NoughtsError, TypeError, ValueError: the data describes no call.
         """
         text, (x, o, empty), plays, turn, reading = data
         if not (isinstance(text, str) and len(text) <= _LONGEST and reading in READINGS):
             raise ValueError("this is not a call")
+        parse_call(text)
         if not all(mark is None or isinstance(mark, str | int) for mark in (x, o, empty)):
             raise ValueError("these are not marks")
+        if any(len(str(mark)) > _LONGEST_MARK for mark in (x, o, empty)):
+            raise ValueError("a mark is too long")
         sides = [Player(side) if side else None for side in (plays, turn)]
         return cls(text, (x, o, empty), sides[0], reading, sides[1])
 

@@ -188,8 +188,9 @@ def unimported(loaded: Loaded, words: str) -> NotGradable:
     """
     if {*loaded.absent.split(", ")} <= WINDOWS:
         return NotGradable(f"{words} (without {loaded.absent}, which is not needed to choose a move)", "window")
+    way = "grade it with noughts on a computer that has it" if sys.platform == "emscripten" else "install it"
     return NotGradable(
-        f"{loaded.source.path.name} cannot import {loaded.absent}: put what it imports beside the file, or install it "
+        f"{loaded.source.path.name} cannot import {loaded.absent}: put what it imports beside the file, or {way} "
         f"({words})",
         "import",
     )

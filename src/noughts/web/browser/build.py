@@ -28,7 +28,7 @@ _BASE = '<base href="/">\n'
 _ONCE = re.compile(r'(name="once" value=")[^"]*')
 _KERNEL = ("noughts_kernel.py", "noughts_kernel.wasm")
 _WORKER = "service-worker.js"
-_MARK = "app-*/site.json"  # a folder that contains such a file is a site
+_KEPT = re.compile(r"^const FILES = (\[.*\]);$", re.MULTILINE)  # in the service worker, the files of the site
 _PAGES = ("", "play", "play/link", "analyse", "explore", "games", "grade", "learn")
 
 
@@ -46,18 +46,34 @@ def build_site(folder: Path, runtime: Path, kernel: Path | None = None, say: Cal
     Raises:
         NoughtsError: a file is missing or is not the expected one, or the folder contains something else.
     """
-    if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not any(folder.glob(_MARK)))):
-        raise NoughtsError(f"{folder} contains other files: name a new folder")
+    shown, folder = folder, folder.resolve()
+    if folder == Path.cwd() or folder in Path.cwd().parents:
+        raise NoughtsError(f"{shown} is the folder in which you are: name a new folder, such as site")
+    if other := _other_file(folder):
+        raise NoughtsError(f"{shown} contains other files, such as {other}: name a new folder")
     folder.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=folder.parent, prefix=".site-") as temporary:
         site = Path(temporary, "site")
         site.mkdir()
         first = _write(site, runtime, kernel, say)
-        shutil.rmtree(folder, ignore_errors=True)
+        if folder.exists():
+            folder.rename(Path(temporary, "earlier"))
         site.rename(folder)
     say(f"The site is in {folder}. A first visit loads {first / 1e6:.1f} MB, compressed.")
     if not kernel:
         say("Large boards are estimated. To decide them, run make kernel-wasm, and add --kernel build/kernel-wasm.")
+
+
+def _other_file(folder: Path) -> str:
+    """Return the name of a file in a folder that is not part of a site, or an empty string if there is none."""
+    if folder.exists() and not folder.is_dir():
+        return folder.name
+    files = [
+        file.relative_to(folder).as_posix() for file in folder.rglob("*") if not file.is_dir() or file.is_symlink()
+    ]
+    worker = (folder / _WORKER).read_text(errors="replace") if _WORKER in files else ""
+    known = {_WORKER, "404.html", *json.loads(found[1])} if (found := _KEPT.search(worker)) else set[str]()
+    return next((name for name in sorted(files) if name not in known), "")
 
 
 def _write(site: Path, runtime: Path, kernel: Path | None, say: Callable[[str], None]) -> int:
@@ -151,7 +167,7 @@ def _of_site(page: str, path: str, app: str) -> str:
     base = "../" * len(Path(path).parts) or "./"
     head = (
         f'<base href="{base}">\n<meta http-equiv="content-security-policy" content="{page_policy()}">\n'
-        f'<script src="{app}/old.js" defer></script>\n<script type="module" src="{app}/boot.js"></script>\n'
+        f'<script src="{app}/first.js"></script>\n<script type="module" src="{app}/boot.js"></script>\n'
     )
     assert page.count(_BASE) == 1
     page = page.replace(_BASE, head).replace(f"{_ORIGIN}/", "")
@@ -196,7 +212,7 @@ class _InstantWorker:
     def __init__(self) -> None:
         self._tasks = Tasks()
 
-    async def ask(self, line: str, show: Callable[[str], None]) -> str:
+    async def ask(self, line: str, begin: Callable[[], None], show: Callable[[str], None]) -> str:
         return answer_line(self._tasks, line.encode()).decode()
 
     def stop(self, line: str) -> None:

@@ -21,10 +21,10 @@ _GRACE = 2.0  # seconds after which an engine that does not answer in time is en
 class EngineWorker(Protocol):
     """Asks a worker to do a task. JavaScript starts workers as needed."""
 
-    def ask(self, line: str, show: Callable[[str], None]) -> Awaitable[str]:
+    def ask(self, line: str, begin: Callable[[], None], show: Callable[[str], None]) -> Awaitable[str]:
         """Return the line that answers the task in a line, or an empty one if the worker died.
 
-        Before that, call `show` with each result so far.
+        Before that, call `begin` when a worker begins the task, and `show` with each result so far.
         """
 
     def stop(self, line: str) -> None:
@@ -69,9 +69,14 @@ class BrowserEngines:
     ) -> bytes:
         self._count += 1
         line = json.dumps({**task, "seconds": seconds, "number": self._count})
+        loop = asyncio.get_running_loop()
         try:
-            async with asyncio.timeout(seconds + _GRACE):
-                answer = await self._worker.ask(line, lambda step: show(step.encode()))
+            async with asyncio.timeout(None) as timeout:
+                answer = await self._worker.ask(
+                    line,
+                    lambda: timeout.reschedule(loop.time() + seconds + _GRACE),
+                    lambda step: show(step.encode()),
+                )
         except TimeoutError:
             self._worker.stop(line)
             raise TooLong(f"this takes more than {seconds:g} seconds: choose a later position") from None

@@ -3,6 +3,7 @@
 The programs run in sandboxes. Nothing that they say is trusted: see `noughts.grading.conversation`.
 """
 
+import asyncio
 import json
 import tempfile
 import time
@@ -17,9 +18,9 @@ from typing import Any
 from noughts.grading.asynchronous import grade_file
 from noughts.grading.classroom.archives import is_zip
 from noughts.grading.classroom.entry import Entry, entry_of
-from noughts.grading.classroom.handed_in import class_folder, submissions
+from noughts.grading.classroom.handed_in import Submission, class_folder, submissions
 from noughts.grading.classroom.page import class_html, student_html
-from noughts.grading.classroom.run import STUDENT_SECONDS, Plan, grade_submission
+from noughts.grading.classroom.run import STUDENT_SECONDS, Plan, grade_submission, not_graded
 from noughts.grading.classroom.settings import Calling, Settings
 from noughts.grading.classroom.table import class_csv, class_data, class_text
 from noughts.grading.conversation import Ask, Heard
@@ -35,8 +36,12 @@ from noughts.render.names import printable
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Player
+from noughts.web.model.fields import game_field
 
 _SECONDS, _SECONDS_IN_CLASS = 60.0, 20.0  # for a move, as for `noughts grade`
+_MOST_SECONDS = 3600
+_PATIENCE = 90.0  # seconds in which a sandbox starts, and tells that a program is late
+_MOST_BYTES = 20 << 20  # of the files that a program can read
 _MOST_PROCESSES = 4
 
 Open = Callable[[Any], Any]
@@ -57,7 +62,7 @@ def grader(open_sandbox: Open, processors: int) -> Callable[[Any, str, Progress]
     async def grade(files: Any, settings: str, progress: Progress) -> str:
         try:
             with tempfile.TemporaryDirectory() as place:
-                path = _written(files.to_py(), Path(place))
+                path = _written(files.to_py(), Path(place, "class"))
                 grading = _Grading(open_sandbox, max(1, min(processors - 1, _MOST_PROCESSES)), progress)
                 of_class = path.is_dir() or is_zip(path)
                 wanted = _Wanted.read(json.loads(settings), of_class=of_class)
@@ -79,7 +84,11 @@ class Sandbox:
         """Send lines to the program, and return its next line."""
         if ask.lines or ask.fresh or not self._heard:
             lines = b"\n".join(ask.lines).decode()
-            self._heard = deque((await self._sandbox.ask(lines, ask.seconds, ask.fresh)).to_py())
+            try:
+                async with asyncio.timeout(ask.seconds + _PATIENCE):
+                    self._heard = deque((await self._sandbox.ask(lines, ask.seconds, ask.fresh)).to_py())
+            except TimeoutError:
+                return Heard(None, ended="its sandbox does not answer")
         heard = self._heard.popleft()
         if "line" in heard:
             return Heard(str(heard["line"]).encode(errors="replace"), float(heard["seconds"]))
@@ -97,6 +106,7 @@ class _Wanted:
     task: Task
     call: str | None
     function: str
+    fatal: tuple[str, ...] = ()  # the submissions with which the grader has stopped before
 
     @classmethod
     def read(cls, fields: Mapping[str, str], *, of_class: bool) -> "_Wanted":
@@ -105,7 +115,7 @@ class _Wanted:
         Raises:
             NoughtsError: one is not valid.
         """
-        game = named_game(fields.get("game") or "tictactoe")
+        game = named_game(game_field(fields) or "tictactoe")
         side, marks, call = fields.get("side"), fields.get("marks") or None, fields.get("call") or None
         if marks:
             read_marks(marks)
@@ -113,9 +123,9 @@ class _Wanted:
             parse_call(call)
         turn = Player(side.upper()) if side else None
         exam = Exam.of(game, turn, quick=bool(fields.get("quick")))
-        seconds = float(fields.get("seconds") or (_SECONDS_IN_CLASS if of_class else _SECONDS))
+        seconds = _seconds(fields["seconds"]) if "seconds" in fields else _SECONDS_IN_CLASS if of_class else _SECONDS
         task = Task(game, turn, seconds, marks, exam, value_only=bool(fields.get("value_only")))
-        return cls(task, call, fields.get("function", ""))
+        return cls(task, call, fields.get("function", ""), tuple(fields.get("fatal", "").splitlines()))
 
 
 @dataclass(frozen=True)
@@ -146,15 +156,20 @@ class _Grading:
             raise NoughtsError(f"{printable(path.name)} is not a Python file: expected a file such as mine.py")
         name, today = printable(path.name), f"{date.today():%Y-%m-%d}"
         text = f"{path}:{wanted.function}".removesuffix(":")
+        if name in wanted.fatal:
+            raise NoughtsError(f"the grader stopped while it read {name}: its expressions are too deep")
+        self.progress(name, 0, 0)
         try:
             graded = await self._graded(text, path.parent, wanted, wanted.call, None)
         except NoughtsError as error:
             reason = printable(str(error).replace(f" in {path.parent}", ""))
             entry = Entry(name, "", "not-graded", reason, getattr(error, "reason", ""))
             data: dict[str, Any] = {"function": name, "graded": False, "passed": False, "error": reason}
-            return {"text": reason, "html": student_html(entry, date=today), "json": data}
+            data["reason"] = entry.reason
+            return {"name": name, "text": reason, "html": student_html(entry, date=today), "json": data}
         title = f"{name}:{graded.ready.name}"
         return {
+            "name": name,
             "text": report_text(graded, title),
             "html": student_html(entry_of(graded, name, ""), date=today),
             "json": report_data(graded, title, value_only=wanted.task.value_only),
@@ -167,26 +182,37 @@ class _Grading:
         with class_folder(path) as folder:
             handed_in, entries = submissions(folder), list[Entry]()
             for one in handed_in:
+                if one.name in wanted.fatal:
+                    entries.append(not_graded(one, "the grader stopped while it read this program"))
+                    continue
                 self.progress(one.name, len(entries), len(handed_in))
-                clock = _Clock(time.monotonic() + plan.seconds)
-                with closing(grade_submission(one, plan, clock)) as steps:
-                    attempt = next(steps)
-                    while not isinstance(attempt, Entry):
-                        calling, folder = attempt.calling, attempt.program.folder
-                        try:
-                            graded = await self._graded(attempt.text, folder, wanted, calling.call, clock)
-                        except Exception as error:
-                            attempt = steps.throw(error)
-                        else:
-                            attempt = steps.send(graded)
-                    entries.append(attempt)
+                try:
+                    entries.append(await self._entry(one, plan, wanted))
+                except Exception as error:  # one submission must not end the grading of a class
+                    entries.append(not_graded(one, f"{type(error).__name__}: {error}"))
         title, today = printable(path.name.removesuffix(".zip")), f"{date.today():%Y-%m-%d}"
         return {
+            "name": title,
             "text": class_text(entries, None),
             "html": class_html(entries, title=title, date=today),
             "csv": class_csv(entries, None),
             "json": {"folder": title, "complete": True, "students": class_data(entries, None)},
         }
+
+    async def _entry(self, one: Submission, plan: Plan, wanted: _Wanted) -> Entry:
+        """Grade what one student handed in."""
+        clock = _Clock(time.monotonic() + plan.seconds)
+        with closing(grade_submission(one, plan, clock)) as steps:
+            attempt = next(steps)
+            while not isinstance(attempt, Entry):
+                call, folder = attempt.calling.call, attempt.program.folder
+                try:
+                    graded = await self._graded(attempt.text, folder, wanted, call, clock)
+                except Exception as error:
+                    attempt = steps.throw(error)
+                else:
+                    attempt = steps.send(graded)
+            return attempt
 
     async def _graded(self, text: str, folder: Path, wanted: _Wanted, call: str | None, clock: _Clock | None) -> Graded:
         """Grade one program, which can read a folder."""
@@ -208,8 +234,19 @@ class _Grading:
         )
 
 
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text.replace(",", "."))
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= _MOST_SECONDS:
+        raise NoughtsError(f"{printable(text)} seconds for a move: expected up to {_MOST_SECONDS}, such as 2.5")
+    return seconds
+
+
 def _written(files: list[tuple[str, Any]], place: Path) -> Path:
     """Write files into an empty folder. Return the only file, or the only folder, or the place itself."""
+    place.mkdir()
     for name, content in files:
         path = place / name
         if not path.resolve().is_relative_to(place.resolve()):
@@ -224,5 +261,8 @@ def _files(file: Path, folder: Path) -> Any:
     """Return the files that a program can read, for its sandbox."""
     from pyodide.ffi import to_js
 
-    paths = [file, *imported_files(file), *folder.rglob("*")]
-    return to_js([[str(path), path.read_bytes()] for path in dict.fromkeys(paths) if path.is_file()])
+    left, files = _MOST_BYTES, list[list[Any]]()
+    for path in dict.fromkeys([file, *imported_files(file), *folder.rglob("*")]):
+        if path.is_file() and (left := left - path.stat().st_size) >= 0:
+            files.append([str(path), path.read_bytes()])
+    return to_js(files)

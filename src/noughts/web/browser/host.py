@@ -86,11 +86,11 @@ class Host:
             "server": (parts.hostname, parts.port or {"http": 80, "https": 443}.get(parts.scheme)),
             "client": None,
             "root_path": root,
-            "path": root + (unquote(parts.path).removeprefix(root).rstrip("/") or "/"),
+            "path": root + (unquote(parts.path.removeprefix(root)).rstrip("/") or "/"),
             "query_string": parts.query.encode(),
             "headers": [
                 (b"host", parts.netloc.encode()),
-                *((name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers),
+                *((name.lower().encode("latin-1"), value.encode("latin-1", "replace")) for name, value in headers),
             ],
         }
         sent = False

@@ -7,6 +7,7 @@ comparisons of versions in transactions, because several tabs share the games.
 import json
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Protocol
 
 from noughts.web.live.hub import Hub
@@ -69,7 +70,7 @@ class BrowserStore:
             row = await self._rows.get(id)
         except Exception as error:
             raise _unreadable(error) from error
-        return game_of(json.loads(row)) if row else None
+        return _game(_row(row)) if row else None
 
     async def see(self, id: str, hashes: Iterable[str]) -> tuple[StoredGame | None, frozenset[Role]]:
         """Return the stored game and the role of its owner in it."""
@@ -136,7 +137,7 @@ class BrowserStore:
             and all(any(spelling in row["search"] for spelling in spellings) for spellings in wanted)
         ]
         rows.sort(key=lambda row: (row["updated"], row["id"]), reverse=True)
-        return [game_of(row) for row in rows[:limit]]
+        return list(islice(filter(None, map(_game, rows)), limit))
 
     async def export(self, hash: str) -> AsyncIterator[StoredGame]:
         """Yield all games, in the order of `games_of`."""
@@ -145,9 +146,10 @@ class BrowserStore:
 
     async def _all(self) -> list[StoredRow]:
         try:
-            return list(map(json.loads, await self._rows.all()))
+            rows = await self._rows.all()
         except Exception as error:
             raise _unreadable(error) from error
+        return [row for row in map(_row, rows) if row]
 
     async def _put(self, changes: Sequence[tuple[StoredGame, int]]) -> bool:
         rows = [(game.id, expected, game.version, json.dumps(row_of(game))) for game, expected in changes]
@@ -159,6 +161,25 @@ class BrowserStore:
             self.hub.tell(game.id, game.version)
             self._announce(game.id, game.version)
         return stored
+
+
+def _row(text: str) -> StoredRow:
+    """Return a row, or an empty one if it is damaged: other pages of the same host can change it."""
+    try:
+        row: StoredRow = json.loads(text)
+        return row if isinstance(row["updated"], int) and isinstance(row["search"], str) and row["id"] else {}
+    except (KeyError, TypeError, ValueError):
+        return {}
+
+
+def _game(row: StoredRow) -> StoredGame | None:
+    """Return the game in a row, or None if the row is damaged."""
+    try:
+        game = game_of(row)
+        row_of(game)  # reads its moves and its players
+    except (KeyError, TypeError, ValueError):
+        return None
+    return game
 
 
 def _unreadable(error: Exception) -> StoreFault:

@@ -5,6 +5,7 @@
 if (document.documentElement.className === 'old') throw new Error('This browser cannot run the page.');
 
 const root = new URL('.', document.baseURI); // the folder with the pages
+if (location.pathname.endsWith('/index.html')) history.replaceState(null, '', location.href.replace('index.html', ''));
 document.querySelector('base')?.setAttribute('href', root.href); // also after the address of the page has changed
 
 const AGAIN = 'Reload the page. What you played is kept.';
@@ -19,7 +20,7 @@ function isAnswered(url) {
 
 // The worker.
 
-/** @typedef {{ id: number, start?: { status: number, headers: [string, string][] }, piece?: Uint8Array, end?: true }} Piece */
+/** @typedef {{ id: number, start?: { status: number, headers: [string, string][] }, piece?: Uint8Array, end?: true, failed?: true }} Piece */
 /** @typedef {{ loaded?: number, ready?: true, warning?: string, failed?: string }} News */
 
 /** @type {Map<number, (piece: Piece) => void>} */
@@ -52,15 +53,16 @@ function hear({ loaded, ready, warning, failed }) {
   }
   if (ready) {
     if (progress.isConnected) bar.remove();
-    if (!waiting.size) dispatchEvent(new Event('online')); // the part of the page becomes the reader's own
+    if (!document.getElementById('part')?.hasAttribute('aria-busy')) dispatchEvent(new Event('online')); // the reader's own part
     document.documentElement.dataset.ready = '';
+    setTimeout(() => document.getElementById('part')?.removeAttribute('inert'), 3000); // even if it cannot be shown
     if ('serviceWorker' in navigator) navigator.serviceWorker.register(new URL('service-worker.js', root));
   }
   if (warning) say(warning);
   if (failed) {
     isStopped = true;
     say(`The program has stopped: ${failed}. ${AGAIN}`);
-    for (const [id, answer] of [...waiting]) answer({ id, end: true });
+    for (const [id, answer] of [...waiting]) answer({ id, end: true, failed: true });
   }
 }
 
@@ -91,13 +93,14 @@ async function answered(request) {
   const started = Promise.withResolvers();
   const stream = new ReadableStream({
     start(controller) {
-      waiting.set(id, ({ start, piece, end }) => {
+      waiting.set(id, ({ start, piece, end, failed }) => {
         if (start) started.resolve(start);
         if (piece) controller.enqueue(piece);
         if (!end) return;
         waiting.delete(id);
         started.reject(new Error(`The program has stopped. ${AGAIN}`));
-        controller.close();
+        if (failed) controller.error(new Error(`The program has stopped. ${AGAIN}`));
+        else controller.close();
       });
       request.signal.addEventListener('abort', () => {
         if (!waiting.delete(id)) return;
@@ -174,9 +177,10 @@ class HostEventSource extends EventTarget {
 
   /** @param {ReadableStream<string>} stream */
   async #read(stream) {
+    const reader = stream.getReader(); // Safari has no loop over a stream
     let text = '';
-    for await (const piece of stream) {
-      const events = (text + piece).split('\n\n');
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      const events = (text + piece.value).split('\n\n');
       text = events.pop() ?? '';
       for (const event of events) {
         const fields = Object.fromEntries(event.split('\n').map((line) => line.split(/: ?(.*)/s)));
@@ -211,10 +215,12 @@ document.addEventListener('click', async (event) => {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link?.hasAttribute('download') || link.protocol === 'blob:' || !isAnswered(link.href)) return;
   event.preventDefault();
-  const response = await fetch(link.href);
+  const response = await fetch(link.href).catch(() => null);
+  const content = response?.ok ? await response.blob().catch(() => null) : null;
+  if (!response || !content) return say(`The file could not be written. ${AGAIN}`);
   const name = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   const file = Object.assign(document.createElement('a'), {
-    href: URL.createObjectURL(await response.blob()),
+    href: URL.createObjectURL(content),
     download: name ?? link.download,
   });
   file.click();

@@ -15,6 +15,7 @@ engine`);
 globalThis.addEventListener('message', async ({ data }) => {
   try {
     const answer = await started;
+    globalThis.postMessage({ begun: true });
     globalThis.postMessage({ answer: answer(data) });
   } catch (error) {
     console.warn(error.message);

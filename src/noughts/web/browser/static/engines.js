@@ -7,6 +7,7 @@ class Engine {
   #worker = new Worker(new URL('engine.js', import.meta.url), { type: 'module' });
   /** @type {string} */
   line = ''; // of the task that it does, or empty
+  isOver = false;
   /** @type {(answer: string) => void} */
   #answered = () => {};
 
@@ -16,14 +17,16 @@ class Engine {
 
   /**
    * @param {string} line
+   * @param {() => void} begin called when the engine has started and begins the task
    * @param {(step: string) => void} show
    * @returns {Promise<string>}
    */
-  ask(line, show) {
+  ask(line, begin, show) {
     this.line = line;
     return new Promise((resolve) => {
       this.#answered = resolve;
       this.#worker.onmessage = ({ data }) => {
+        if ('begun' in data) return begin();
         if ('step' in data) return show(data.step);
         this.line = '';
         resolve(data.answer);
@@ -33,6 +36,7 @@ class Engine {
   }
 
   end() {
+    this.isOver = true;
     this.#worker.onmessage = null;
     this.#worker.terminate();
     this.#answered('');
@@ -53,11 +57,12 @@ export class Engines {
   /**
    * Let an engine do a task.
    * @param {string} line the task
+   * @param {any} begin a Python function, called when an engine begins the task
    * @param {any} show a Python function that receives the results so far
    * @returns {Promise<string>} the answer, which is empty if the engine died
    */
-  async ask(line, show) {
-    const copy = show.copy(); // Python's own ends with this call
+  async ask(line, begin, show) {
+    const [begun, shown] = [begin.copy(), show.copy()]; // Python's own end with this call
     try {
       let engine = this.#free();
       while (!engine) {
@@ -66,11 +71,12 @@ export class Engines {
         if (!(await turn.promise)) return '';
         engine = this.#free();
       }
-      const answer = await engine.ask(line, copy);
-      if (!answer) this.#end(engine);
+      const answer = await engine.ask(line, begun, shown);
+      if (!answer) engine.end();
       return answer;
     } finally {
-      copy.destroy();
+      begun.destroy();
+      shown.destroy();
       this.#waiting.values().next().value?.();
     }
   }
@@ -82,18 +88,14 @@ export class Engines {
     next?.();
     const engine = [...this.#engines].find((one) => one.line === line);
     if (!engine) return;
-    this.#end(engine);
-    this.#engines.add(new Engine());
-  }
-
-  /** @param {Engine} engine */
-  #end(engine) {
-    this.#engines.delete(engine);
     engine.end();
+    this.#engines.delete(engine);
+    this.#engines.add(new Engine());
   }
 
   /** Return an engine that does nothing, or undefined if all are busy. */
   #free() {
+    for (const engine of this.#engines) if (engine.isOver) this.#engines.delete(engine);
     const idle = [...this.#engines].find((engine) => !engine.line);
     if (idle || this.#engines.size === MOST) return idle;
     const engine = new Engine();

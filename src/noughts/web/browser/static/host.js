@@ -8,7 +8,7 @@ import { openRows } from './rows.js';
 
 /** @type {Map<number, () => void>} */
 const leaving = new Map(); // what to call when the page does not need a response any more, by the request's number
-const others = new BroadcastChannel('noughts');
+const others = new BroadcastChannel(`noughts ${new URL('..', import.meta.url).pathname}`);
 
 /** @param {object} message */
 const say = (message) => globalThis.postMessage(message);
@@ -55,11 +55,13 @@ async function answer({ id, method, url, root, headers, body }) {
     piece: (/** @type {any} */ piece) => say({ id, piece: piece.toJs() }),
     end: () => say({ id, end: true }),
   };
+  let failed = true;
   try {
     const { python, host } = await hosted;
     await host.request(method, url, root, python.toPy(headers), python.toPy(body), reply, left);
+    failed = false;
   } finally {
     leaving.delete(id);
-    say({ id, end: true });
+    say({ id, end: true, failed });
   }
 }

@@ -16,7 +16,8 @@ export async function startPython({ progress = () => {}, solves = false } = {}) 
   const fromNetwork = globalThis.fetch.bind(globalThis);
   globalThis.fetch = async (input, options) => {
     const response = await fromNetwork(input, options);
-    if (!response.ok || !response.body) return response;
+    if (!response.ok || !response.body) throw new Error(`${response.url} has not arrived (${response.status})`);
+    const type = response.url.endsWith('.wasm') ? 'application/wasm' : ''; // which some hosts do not know
     const counted = new TransformStream({
       transform(piece, controller) {
         arrived += piece.byteLength;
@@ -24,19 +25,28 @@ export async function startPython({ progress = () => {}, solves = false } = {}) 
         controller.enqueue(piece);
       },
     });
-    return new Response(response.body.pipeThrough(counted), { headers: response.headers });
+    return new Response(response.body.pipeThrough(counted), { headers: { 'content-type': type } });
   };
-  const [python, program] = await Promise.all([
+  const lost = Promise.withResolvers(); // Pyodide does not say when its program has not arrived
+  const instantiate = WebAssembly.instantiateStreaming;
+  WebAssembly.instantiateStreaming = (source, imports) =>
+    instantiate(source, imports).catch((error) => {
+      lost.reject(error);
+      throw error;
+    });
+  const loaded = Promise.all([
     loadPyodide({ indexURL: file(runtime), packages: [], fullStdLib: false }),
     fetch(file('program.bin')).then(unpacked),
   ]);
+  const [python, program] = await Promise.race([loaded, lost.promise]);
   globalThis.fetch = fromNetwork;
+  WebAssembly.instantiateStreaming = instantiate;
   for (const [name, content] of program) {
     python.FS.mkdirTree(`/program/${name}`.replace(/[^/]*$/, ''));
     python.FS.writeFile(`/program/${name}`, content);
   }
   if (kernel && solves) {
-    const solver = await WebAssembly.compileStreaming(fetch(file('noughts_kernel.wasm')));
+    const solver = await WebAssembly.compile(await (await fetch(file('noughts_kernel.wasm'))).arrayBuffer());
     python.registerJsModule('_noughts_kernel', { kernel: solver });
     python.FS.writeFile('/program/noughts_kernel.py', await (await fetch(file('noughts_kernel.py'))).text());
   }

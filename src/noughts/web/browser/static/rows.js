@@ -1,6 +1,6 @@
 // The rows of games, as Python texts: in the browser's database, or in memory where the browser does not allow it.
 
-const NAME = 'noughts';
+const NAME = `noughts ${new URL('..', import.meta.url).pathname}`; // of one site: a host can have several
 const STORE = 'games';
 
 /** @typedef {{ id: string, version: number, row: string }} Row */
@@ -70,7 +70,23 @@ class KeptRows {
    * @param {(store: IDBObjectStore) => Promise<T>} work
    * @returns {Promise<T>}
    */
-  #run(mode, work) {
+  async #run(mode, work) {
+    try {
+      return await this.#transact(mode, work);
+    } catch (error) {
+      if (error.name !== 'InvalidStateError') throw error;
+      this.#database = await opened(); // the browser has closed it
+      return this.#transact(mode, work);
+    }
+  }
+
+  /**
+   * @template T
+   * @param {IDBTransactionMode} mode
+   * @param {(store: IDBObjectStore) => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  #transact(mode, work) {
     return new Promise((resolve, reject) => {
       const transaction = this.#database.transaction(STORE, mode, { durability: 'strict' });
       const result = work(transaction.objectStore(STORE));

@@ -10,7 +10,12 @@ globalThis.addEventListener('install', (/** @type {Extendable} */ event) => even
 
 async function install() {
   const cache = await caches.open(current);
-  for (const file of FILES) await cache.add(new Request(new URL(file, root), { cache: 'no-cache' }));
+  for (const file of FILES) {
+    const response = await fetch(new URL(file, root), { cache: 'no-cache' });
+    if (!response.ok) throw new Error(`${file}: ${response.status}`);
+    const { headers } = response; // a new response, because one that was redirected cannot be a page
+    await cache.put(new URL(file, root), new Response(await response.blob(), { headers }));
+  }
 }
 
 globalThis.addEventListener('activate', (/** @type {Extendable} */ event) => event.waitUntil(forgetOthers()));
@@ -40,7 +45,11 @@ async function kept(url, isPage, request) {
   if (path && !path.endsWith('/') && FILES.includes(`${path}/index.html`)) {
     return Response.redirect(`${root.href}${path}/${url.search}`, 302);
   }
-  const index = `${path}index.html`;
-  const page = [path, index].find((file) => FILES.includes(file)) ?? (path.startsWith('play/') && 'play/index.html');
-  return (page && (await cache.match(new URL(page, root)))) || fetch(request);
+  const file = [path, `${path}index.html`].find((name) => FILES.includes(name));
+  if (!file && path.startsWith('play/')) {
+    const play = await cache.match(new URL('play/index.html', root));
+    const html = (await play?.text())?.replace('<base href="../">', `<base href="${root.href}">`);
+    if (html) return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } });
+  }
+  return (file && (await cache.match(new URL(file, root)))) || fetch(request);
 }

@@ -4,6 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from noughts.rules.gallery import game
 from noughts.web.model.page_games import GAMES
 from noughts.web.pages.grade.sandbox import page_policy
 from noughts.web.pages.templating import render
@@ -11,11 +12,15 @@ from noughts.web.pages.templating import render
 PYTHON = "3.14"
 """The version of Python for browsers."""
 
+_GAMES = {name: words for name, words in GAMES.items() if len(game(name).board) <= 9}  # others need the compiled kernel
+
 
 async def show(request: Request) -> Response:
     """Show the form. The browser does the rest."""
     runtime = request.app.state.runtime
-    response = render(request, "grade.html", tab="grade", games=GAMES, game="tictactoe", runtime=runtime, python=PYTHON)
+    response = render(
+        request, "grade.html", tab="grade", games=_GAMES, game="tictactoe", runtime=runtime, python=PYTHON
+    )
     response.headers["Content-Security-Policy"] = f"{page_policy()}; frame-ancestors 'none'"
     return response
 

@@ -1,12 +1,18 @@
-// The Grade page: sends files to the worker that grades, and shows its report. The files never leave this computer.
+// The Grade page: sends files to the worker that grades, and shows its report. The files never leave this computer. A
+// grading goes on while another page is shown in place of this one.
 
 import { announce, complain, find, need } from './part.js';
 import { openFrames } from './sandbox.js';
 
+/** @typedef {{ name: string, text: string, html: string, csv?: string, json: object }} Report */
+
 /** @type {Worker | null} */
 let worker = null;
-/** @type {(answer: { result?: string, error?: string }) => void} */
-let finish = () => {};
+/** @type {((answer: { result?: string, error?: string, fatal?: string }) => void) | null} */
+let finish = null; // while it grades
+/** @type {Report | null} */
+let report = null; // the latest one
+let code = ''; // the latest one that was graded
 
 /** Start the worker, which loads Python. @param {DOMStringMap} urls */
 function load({ grader = '', runtime = '', frame = '', worker: text = '' }) {
@@ -15,17 +21,18 @@ function load({ grader = '', runtime = '', frame = '', worker: text = '' }) {
   openFrames(made);
   made.addEventListener('message', ({ data }) => {
     if (data.progress) progress(data.progress);
-    else if ('result' in data || data.error) finish(data);
+    else if ('result' in data || data.error) finish?.(data);
   });
-  made.addEventListener('error', ({ message }) => finish({ error: message }));
+  made.addEventListener('error', ({ message }) => finish?.({ error: message || 'The grader cannot be loaded.' }));
   made.postMessage({ load: { runtime: absolute(runtime), frame: absolute(frame), worker: absolute(text) } });
   return made;
 }
 
 /** @param {{ words: string, done: number, total: number }} news */
 function progress({ words, done, total }) {
-  say(`Grading ${words}: ${done.toLocaleString()} of ${total.toLocaleString()}`);
-  Object.assign(need('#status progress'), { hidden: false, max: total, value: done });
+  if (!find('#grade')) return;
+  say(total ? `Grading ${words}: ${done.toLocaleString()} of ${total.toLocaleString()}` : `Trying ${words} …`);
+  if (total) Object.assign(need('#status progress'), { hidden: false, max: total, value: done });
 }
 
 /** @param {string} words */
@@ -41,8 +48,8 @@ function say(words) {
 async function read(form) {
   const chosen = [...form.getAll('files'), ...form.getAll('folder')];
   const files = chosen.filter((file) => file instanceof File && file.name !== '');
-  const code = String(form.get('code') ?? '');
-  if (!files.length && code.trim()) return [['mine.py', new TextEncoder().encode(code)]];
+  const text = String(form.get('code') ?? '');
+  if (!files.length && text.trim()) return [['mine.py', new TextEncoder().encode(text)]];
   return Promise.all(
     /** @type {File[]} */ (files).map(async (file) => [
       file.webkitRelativePath || file.name,
@@ -51,67 +58,131 @@ async function read(form) {
   );
 }
 
-/**
- * Show the report, and offer it as files.
- * @param {{ text: string, html: string, csv?: string, json: object }} result
- */
-function show({ text, html, csv, json }) {
-  const files = { 'report.html': html, 'report.json': JSON.stringify(json, null, 2), ...(csv && { 'marks.csv': csv }) };
+/** Show the report, and offer it as files. @param {Report} report */
+function show({ name, text, html, csv, json }) {
+  const files = {
+    [`${name}.html`]: html,
+    [`${name}.json`]: JSON.stringify(json, null, 2),
+    ...(csv && { [`${name}.csv`]: `\uFEFF${csv}` }), // the mark tells Excel that it is UTF-8
+  };
   const links = Object.entries(files).map(([name, content]) => {
     const url = URL.createObjectURL(new Blob([content], { type: 'application/octet-stream' }));
     return Object.assign(document.createElement('a'), {
       href: url,
       download: name,
       className: 'button',
-      textContent: name,
+      textContent: `Save ${name}`,
     });
   });
   const print = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Print' });
-  const report = need('iframe#report');
-  print.addEventListener('click', () => report.contentWindow?.print());
+  const frame = need('iframe#report');
+  print.addEventListener('click', () => frame.contentWindow?.print());
   need('#downloads').replaceChildren(print, ...links);
-  report.srcdoc = html;
+  frame.onload = () => {
+    frame.style.height = `${frame.contentDocument?.documentElement.scrollHeight ?? 0}px`;
+  };
+  frame.srcdoc = html;
   need('#text').textContent = text;
   need('#result').hidden = false;
-  announce(text.split('\n')[0]);
+}
+
+/**
+ * Grade files. A program with which the grader dies is left out.
+ * @param {DOMStringMap} urls
+ * @param {[string, Uint8Array][]} files
+ * @param {Record<string, FormDataEntryValue>} settings
+ * @param {string[]} fatal the submissions that are left out
+ * @returns {Promise<Report>}
+ */
+async function graded(urls, files, settings, fatal = []) {
+  worker ??= load(urls);
+  /** @type {{ result?: string, error?: string, fatal?: string }} */
+  const answer = await new Promise((resolve) => {
+    finish = resolve;
+    worker?.postMessage({ grade: { files, settings: JSON.stringify({ ...settings, fatal: fatal.join('\n') }) } });
+  });
+  finish = null;
+  if (answer.result) {
+    const found = JSON.parse(answer.result);
+    if (found.error !== undefined) throw new Error(found.error);
+    return found;
+  }
+  end(); // the next grading begins with a new worker
+  if (answer.fatal && !fatal.includes(answer.fatal)) {
+    return graded(urls, files, settings, [...fatal, answer.fatal]);
+  }
+  throw new Error(answer.error);
 }
 
 /** Grade what is in the form. @param {HTMLFormElement} form */
 async function grade(form) {
   const data = new FormData(form);
-  const files = await read(data);
-  if (!files.length) return complain('Choose a file, or paste your code.');
+  code = String(data.get('code'));
+  isGrading(true);
   find('#note')?.remove();
-  const settings = Object.fromEntries([...data].filter(([, value]) => typeof value === 'string' && value));
-  delete settings.code;
-  worker ??= load(form.dataset);
-  say('Loading Python …');
-  const stop = need('[data-stop]');
-  stop.hidden = false;
-  const { result, error } = await new Promise((resolve) => {
-    finish = resolve;
-    worker?.postMessage({ grade: { files, settings: JSON.stringify(settings) } });
-  });
-  stop.hidden = need('#status progress').hidden = true;
+  try {
+    if (top !== self) throw new Error('Open this page in a window of its own to grade programs.');
+    const files = await read(data);
+    if (!files.length) throw new Error('Choose a file, or paste your code.');
+    need('#result').hidden = true;
+    report = null;
+    say('Loading Python …');
+    need('#status').scrollIntoView({ block: 'nearest' });
+    const settings = Object.fromEntries([...data].filter(([, value]) => typeof value === 'string' && value));
+    delete settings.code;
+    report = await graded(form.dataset, files, settings);
+    if (!find('#grade')) return;
+    show(report);
+    announce(report.text.split('\n')[0]);
+    need('#result').scrollIntoView({ block: 'start' });
+  } catch (error) {
+    if (!find('#grade')) return;
+    complain(error.message);
+    find('#note')?.scrollIntoView({ block: 'nearest' });
+  } finally {
+    if (find('#grade')) isGrading(false);
+  }
+}
+
+/** Show whether a grading runs. @param {boolean} runs */
+function isGrading(runs) {
+  need('#grade button.primary').disabled = runs;
+  need('[data-stop]').hidden = !runs;
   say('');
-  const report = result ? JSON.parse(result) : { error };
-  if (report.error !== undefined) complain(report.error);
-  else show(report);
+  if (!runs) need('#status progress').hidden = true;
 }
 
 /** End the worker, and with it all frames. */
-function stop() {
+function end() {
   worker?.terminate();
   worker = null;
   for (const frame of document.querySelectorAll('iframe[hidden]')) frame.remove();
-  finish({ error: 'Stopped.' });
+}
+
+/** Stop the grading. */
+function stop() {
+  end();
+  finish?.({ error: 'Stopped.' });
+}
+
+/** Of the fields with files and code, the one that was used last counts. @param {Event} event */
+function choose({ target }) {
+  const chosen = /** @type {HTMLInputElement} */ (target).name;
+  if (!['files', 'folder', 'code'].includes(chosen)) return;
+  for (const name of ['files', 'folder']) if (name !== chosen) need(`input[name=${name}]`).value = '';
 }
 
 /** Start the form. @param {HTMLFormElement} form */
 export function start(form) {
+  need('#grade textarea').value ||= code;
+  form.addEventListener('input', choose);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    grade(form).catch((error) => complain(error.message));
+    grade(form);
   });
   need('[data-stop]').addEventListener('click', stop);
+  if (finish) isGrading(true);
+  else if (report) show(report);
 }
+
+addEventListener('beforeunload', (event) => finish && event.preventDefault());

@@ -70,9 +70,9 @@
     worker = made;
     const module = await compiled;
     await new Promise((resolve, reject) => {
-      made.onmessage = resolve;
+      made.onmessage = ({ data }) => (data === 'ready' ? resolve(data) : reject(new Error(data)));
       made.onerror = reject;
-      setTimeout(reject, STARTING);
+      setTimeout(() => reject(new Error('it takes too long')), STARTING);
       made.postMessage({ ...setup, module });
     });
     URL.revokeObjectURL(url);

@@ -56,4 +56,6 @@ async function start({ data: { module, files, program } }) {
   post('ready');
 }
 
-self.addEventListener('message', start, { once: true });
+self.addEventListener('message', (event) => start(event).catch((error) => self.postMessage(String(error))), {
+  once: true,
+});

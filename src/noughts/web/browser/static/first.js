@@ -1,0 +1,26 @@
+// The first script of every page without a server, for what cannot wait for modules. Old browsers understand it.
+
+/** @type {SubmitEvent | null} */
+let sent = null; // before the modules are there
+
+/** @param {SubmitEvent} event */
+function hold(event) {
+  event.preventDefault();
+  sent = event;
+}
+
+function begin() {
+  removeEventListener('submit', hold, true);
+  if (sent) /** @type {HTMLFormElement} */ (sent.target).requestSubmit(sent.submitter);
+  if (document.documentElement.className === 'old')
+    document.body.insertAdjacentHTML(
+      'afterbegin',
+      '<p class="arriving said" role="alert">This browser cannot run the page: it is too old, or it forbids ' +
+        'WebAssembly. Open the page in a current Firefox, Chrome, Edge or Safari.</p>',
+    );
+}
+
+if (typeof WebAssembly === 'undefined' || typeof Promise === 'undefined' || !('withResolvers' in Promise))
+  document.documentElement.className = 'old';
+addEventListener('submit', hold, true);
+addEventListener('DOMContentLoaded', begin);
