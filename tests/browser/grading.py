@@ -38,7 +38,7 @@ worker.addEventListener('message', ({ data }) => {
 def write_runtime(folder: Path) -> None:
     """Write Python for browsers, with noughts."""
     for name in RUNTIME:
-        copy(Path(str(optional.find("pyodide")), name), folder / name)
+        copy(Path(str(optional.find("pyodide"))).parent / name, folder / name)
     source = optional.ROOT / "src"
     with ZipFile(folder / "noughts.zip", "w") as archive:
         for file in (source / "noughts").rglob("*.py"):

@@ -89,7 +89,7 @@ def test_a_program_reaches_neither_the_network_nor_the_page_nor_storage(place: P
             "<img src=x onerror=alert(1)>",
         ),
         ("def best_move(board):\n    import os\n    os._exit(3)\n", "ends the program"),
-        ("import ctypes\ndef best_move(board):\n    ctypes.string_at(0xffffffff, 4)\n", ""),
+        ("import ctypes\ndef best_move(board):\n    ctypes.string_at(0xffffffff, 4)\n", "ended the whole program"),
         ("def best_move(board):\n    return input()\n", "asks for input"),
     ],
 )
@@ -157,3 +157,20 @@ def test_a_class_is_graded(place: Place) -> None:
     assert "ada" in result["csv"]
     assert "Class report" in result["html"]
     assert Player.X.value in result["html"]
+
+
+NO_CALL = """
+import js, json
+js.postMessage('{}')
+ready = {"name": "best_move", "call": ["((((", ["X", "O", " "], None, None, "{}"], "left_out": [], "counts": False}
+js.postMessage(json.dumps({**ready, "skipped": []}))
+def best_move(board): return 0
+"""
+
+
+def test_a_made_up_call_does_not_end_the_grading_of_a_class(place: Place) -> None:
+    files = {"7b/ada/ada.py": RIGHT, "7b/eve/eve.py": NO_CALL}
+    result = graded(place.page, files, SMALL, patience=150)
+    grades = {student["student"]: student["result"] for student in result["json"]["students"]}
+    assert grades["ada"] != "not-graded"
+    assert grades["eve"] == "not-graded"

@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -171,6 +172,23 @@ def test_a_report_stays_when_the_network_returns_and_a_second_program_gets_its_o
     tab(ada, "Grade")
     ada.page.locator("#text", has_text="asked in 4,520 positions").wait_for(state="attached")
     assert ada.page.locator("textarea[name=code]").input_value() == SCAN
+
+
+def test_a_program_that_is_too_deep_for_python_does_not_end_the_grading_of_a_class(
+    people: People, tmp_path: Path
+) -> None:
+    with ZipFile(tmp_path / "7b.zip", "w") as archive:
+        archive.writestr("ada/ada.py", SCAN)
+        archive.writestr("eve/eve.py", f"def f(a):\n    return a{'.b' * 2000}\n{SCAN}")
+        archive.writestr("zoe/zoe.py", SCAN)
+    ada = comes(people, "/grade/", expected=[""])
+    ada.page.locator("#files").set_input_files(tmp_path / "7b.zip")
+    ada.page.locator("input[name=quick]").check()
+    ada.page.get_by_role("button", name="Grade", exact=True).click()
+    report = ada.page.locator("#text", has_text="ada")
+    report.wait_for(state="attached", timeout=150_000)
+    assert "not graded 1." in str(report.text_content())
+    assert "zoe      best_move  gives a win" in str(report.text_content())
 
 
 def test_it_works_offline_and_after_a_restart(people: People) -> None:

@@ -81,7 +81,9 @@ function show({ name, text, html, csv, json }) {
   frame.onload = () => {
     frame.style.height = `${frame.contentDocument?.documentElement.scrollHeight ?? 0}px`;
   };
-  frame.srcdoc = html;
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  for (const script of page.querySelectorAll('script')) script.remove(); // the frame runs none
+  frame.srcdoc = page.documentElement.outerHTML;
   need('#text').textContent = text;
   need('#result').hidden = false;
 }
