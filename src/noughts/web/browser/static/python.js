@@ -13,19 +13,22 @@ export async function startPython({ progress = () => {}, solves = false } = {}) 
   const { runtime, bytes, kernel } = await (await fetch(file('site.json'))).json();
   const { loadPyodide } = await import(file(`${runtime}pyodide.mjs`));
   let arrived = 0;
+  /** @param {Response} response */
+  async function count({ body }) {
+    const reader = /** @type {ReadableStream<Uint8Array>} */ (body).getReader();
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      arrived += piece.value.byteLength;
+      progress(Math.min(1, arrived / bytes));
+    }
+  }
   const fromNetwork = globalThis.fetch.bind(globalThis);
   globalThis.fetch = async (input, options) => {
     const response = await fromNetwork(input, options);
     if (!response.ok || !response.body) throw new Error(`${response.url} has not arrived (${response.status})`);
-    const type = response.url.endsWith('.wasm') ? 'application/wasm' : ''; // which some hosts do not know
-    const counted = new TransformStream({
-      transform(piece, controller) {
-        arrived += piece.byteLength;
-        progress(Math.min(1, arrived / bytes));
-        controller.enqueue(piece);
-      },
-    });
-    return new Response(response.body.pipeThrough(counted), { headers: { 'content-type': type } });
+    count(response.clone()).catch(() => {}); // whoever reads the response sees the error
+    const type = 'application/wasm'; // which some hosts do not know; browsers keep what they compile of the original
+    if (!response.url.endsWith('.wasm') || response.headers.get('content-type') === type) return response;
+    return new Response(response.body, { headers: { 'content-type': type } });
   };
   const lost = Promise.withResolvers(); // Pyodide does not say when its program has not arrived
   const instantiate = WebAssembly.instantiateStreaming;
@@ -46,7 +49,10 @@ export async function startPython({ progress = () => {}, solves = false } = {}) 
     python.FS.writeFile(`/program/${name}`, content);
   }
   if (kernel && solves) {
-    const solver = await WebAssembly.compile(await (await fetch(file('noughts_kernel.wasm'))).arrayBuffer());
+    const wasm = file('noughts_kernel.wasm');
+    const solver = await WebAssembly.compileStreaming(fetch(wasm)).catch(
+      async () => WebAssembly.compile(await (await fetch(wasm)).arrayBuffer()), // if the host does not know its type
+    );
     python.registerJsModule('_noughts_kernel', { kernel: solver });
     python.FS.writeFile('/program/noughts_kernel.py', await (await fetch(file('noughts_kernel.py'))).text());
   }

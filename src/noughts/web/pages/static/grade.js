@@ -80,6 +80,7 @@ function show({ name, text, html, csv, json }) {
   need('#downloads').replaceChildren(print, ...links);
   frame.onload = () => {
     frame.style.height = `${frame.contentDocument?.documentElement.scrollHeight ?? 0}px`;
+    need('#result').scrollIntoView({ block: 'start' });
   };
   const page = new DOMParser().parseFromString(html, 'text/html');
   for (const script of page.querySelectorAll('script')) script.remove(); // the frame runs none
@@ -136,7 +137,6 @@ async function grade(form) {
     if (!find('#grade')) return;
     show(report);
     announce(report.text.split('\n')[0]);
-    need('#result').scrollIntoView({ block: 'start' });
   } catch (error) {
     if (!find('#grade')) return;
     complain(error.message);
@@ -172,6 +172,7 @@ function choose({ target }) {
   const chosen = /** @type {HTMLInputElement} */ (target).name;
   if (!['files', 'folder', 'code'].includes(chosen)) return;
   for (const name of ['files', 'folder']) if (name !== chosen) need(`input[name=${name}]`).value = '';
+  worker ??= load(need('form#grade').dataset); // so that Python is there when the button is pressed
 }
 
 /** Start the form. @param {HTMLFormElement} form */
