@@ -63,7 +63,7 @@ def grader(open_sandbox: Open, processors: int) -> Callable[[Any, str, Progress]
         try:
             with tempfile.TemporaryDirectory() as place:
                 path = _written(files.to_py(), Path(place, "class"))
-                grading = _Grading(open_sandbox, max(1, min(processors - 1, _MOST_PROCESSES)), progress)
+                grading = _Grading(open_sandbox, max(1, min(processors, _MOST_PROCESSES)), progress)
                 of_class = path.is_dir() or is_zip(path)
                 wanted = _Wanted.read(json.loads(settings), of_class=of_class)
                 result = await (grading.of_class(path, wanted) if of_class else grading.of_file(path, wanted))
