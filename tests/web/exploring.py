@@ -23,6 +23,8 @@ T = TypeVar("T")
 class InstantEngines:
     """Engines that do real tasks at once and count them. Tests can make them fail."""
 
+    stops_at_once = True
+
     state: Mapping[str, int] = {}
 
     def __init__(self) -> None:

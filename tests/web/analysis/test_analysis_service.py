@@ -19,6 +19,8 @@ from noughts.web.server.workers.pool import WorkerPool
 class FakeEngines:
     """Engines that answer with as many letters as the task asks for, when `free` is set."""
 
+    stops_at_once = True
+
     asked: list[Mapping[str, Any]] = field(default_factory=list)
     cancelled: int = 0
     error: NoughtsError | None = None

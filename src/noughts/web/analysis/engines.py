@@ -24,6 +24,9 @@ class Engines(Protocol):
     - NoughtsError: the task is invalid; the message says why.
     """
 
+    stops_at_once: bool
+    """Whether an engine whose task is cancelled is free for the next one at once. Otherwise, it has to start again."""
+
     async def ask(
         self, task: Mapping[str, object], *, seconds: float | None = None, urgent: bool = False
     ) -> EngineAnswer:

@@ -60,8 +60,14 @@ class AnalysisService:
     async def analysis(
         self, position: Position, client: Request | None = None, *, patience: float | None = None
     ) -> AnalysisAnswer | None:
-        """Return the analysis of a position for a page, or None if it is not ready in time. Errors: see `ask_text`."""
+        """Return the analysis of a position for a page, or None if it is not ready in time. Errors: see `ask_text`.
+
+        With a patience of its own, the page shows values as they are proved later. Engines that do not stop at once do
+        not begin for so short a time.
+        """
         task = position_task("analyse", position, naming=naming_of(position.game))
+        if patience is not None and not self.engines.stops_at_once:
+            return cast(AnalysisAnswer | None, self.known(task))
         return cast(AnalysisAnswer | None, await self.ask(task, client, patience=patience))
 
     async def review(

@@ -34,6 +34,8 @@ class EngineWorker(Protocol):
 class BrowserEngines:
     """The engines of a browser. They implement `Engines`."""
 
+    stops_at_once = False
+
     def __init__(self, worker: EngineWorker) -> None:
         self._worker, self._here, self._count = worker, Tasks(), 0
 

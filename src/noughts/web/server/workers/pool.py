@@ -57,6 +57,8 @@ class WorkerPool:
             about half a second of processor time.
     """
 
+    stops_at_once = True
+
     def __init__(
         self,
         count: int = 1,
