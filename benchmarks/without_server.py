@@ -8,12 +8,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
@@ -216,22 +213,17 @@ def _build(host: Path) -> float:
     return float(found[1])
 
 
-class _Files(SimpleHTTPRequestHandler):
-    """Sends files, and logs nothing."""
-
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
-
-
 @contextmanager
 def _files(folder: Path) -> Iterator[str]:
-    """Serve a folder, and yield its address."""
-    handler: Callable[..., _Files] = partial(_Files, directory=str(folder))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield f"http://localhost:{server.server_port}"
-        finally:
-            server.shutdown()
-            thread.join()
+    """Serve a folder in a separate process, and yield its address."""
+    words = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", str(folder)]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8")
+    assert process.stdout
+    try:
+        port = re.search(r"port (\d+)", process.stdout.readline())
+        assert port
+        yield f"http://localhost:{port[1]}"
+    finally:
+        process.terminate()
+        process.wait(30)
+        process.stdout.close()

@@ -1,11 +1,16 @@
 """The pages in a browser, without a server: the same pages, with the browser's own games."""
 
 import asyncio
+import json
 import re
 from urllib.parse import urlencode
 
 import pytest
 
+from noughts import Position, Solver, game
+from noughts.rules.notation import t3en
+from noughts.web.analysis.lines import answer_line
+from noughts.web.analysis.tasks import Tasks
 from noughts.web.browser.engines import BrowserEngines
 from noughts.web.model.errors import TooLong
 from tests.web.browser.hosts import Browser, InstantWorker, MemoryRows
@@ -111,3 +116,13 @@ def test_a_damaged_game_does_not_hide_the_others(row: str) -> None:
     assert place.removeprefix("/") in browser.request("GET", "/games")[0].body.decode()
     assert browser.request("GET", f"/play/{'x' * 22}")[0].status == 404
     assert browser.request("GET", "/games.sgf")[0].body.count(b"(;") == 1
+
+
+def test_without_the_compiled_kernel_the_values_of_a_large_board_are_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
+    for kernel in ("kernel", "general"):
+        monkeypatch.setattr(Solver, kernel, None)
+    position = t3en(Position(game("7,7,5")).play("d4"))
+    task = {"do": "steps", "game": "7,7,5", "position": position, "known": None, "seconds": 5}
+    answer = json.loads(answer_line(Tasks(), json.dumps(task).encode()))
+    assert answer["moves"]
+    assert {move["moveValue"] for move in answer["moves"]} == {"undecided"}

@@ -65,7 +65,7 @@ def build_site(folder: Path, runtime: Path, kernel: Path | None = None, say: Cal
 
 
 def _other_file(folder: Path) -> str:
-    """Return the name of a file in a folder that is not part of a site, or an empty string if there is none."""
+    """Return the name of a file that an earlier build has not written, or an empty string."""
     if folder.exists() and not folder.is_dir():
         return folder.name
     files = [
