@@ -29,6 +29,7 @@ ROOMS = {  # from the top: the three floors of the house, and what each room doe
     "tools": {
         "adapters": "other people’s libraries: environments for learning",
         "cluster": "a large proof on many machines",
+        "puzzles": "finds, proves, rates and explains puzzles",
         "grading": "runs and judges a student’s program",
         "engines": "other programs’ protocols, as an engine and as its driver",
         "oracle": "what a policy is exactly worth, as fractions",
@@ -145,7 +146,7 @@ def layers() -> str:
     body.append(f'<path class="n-head" d="M24 {bottom}l-8 -16h16z"/>')
     rooms = [(room, does) for floor in ROOMS.values() for room, does in floor.items()]
     described = "; ".join(f"{room}: {does}" for room, does in rooms)
-    title = "The architecture: sixteen rooms on three floors, and the kernel"
+    title = "The architecture: seventeen rooms on three floors, and the kernel"
     described = f"From the top: {described}. The solver also uses the kernel, in C++, for speed."
     return frame("".join(body), x + 116 + 12, bottom + 12, title, described, theme="auto")
 

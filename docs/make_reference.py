@@ -76,6 +76,15 @@ PAGES = {  # for each page, the modules and the names in them that most programs
         "grade": "grade Report",
         "user_code.player": "load_user_code UserPlayer",
     },
+    "puzzles": {
+        "puzzle": "Puzzle",
+        "find": "find puzzle_at",
+        "make": "make",
+        "prove": "prove",
+        "verdict": "judge Verdict",
+        "collections": "collection with_id puzzle_of_the_day",
+        "skill": "Skill",
+    },
     "cluster": {
         "manifest": "check_manifest Checked",
     },

@@ -17,7 +17,7 @@ PACKAGE = SOURCE / "noughts"
 ENTRY = "noughts"
 LAYERS = [
     *("rules", "search", "solver", "testing", "players", "explain", "render", ENTRY),
-    *("system", "oracle", "engines", "grading", "cluster", "adapters"),
+    *("system", "oracle", "engines", "grading", "puzzles", "cluster", "adapters"),
     *("session", "web", "notebook", "terminal"),
 ]
 

@@ -54,10 +54,37 @@ def threat_sequence(position: Position, attacker: Player | None = None, *, nodes
         attacker: the side that attacks and moves first. By default, it is the player to move.
         nodes: the maximum number of nodes to visit.
     """
+    try:
+        return proven_sequence(position, attacker, nodes=nodes)
+    except SearchLimit:
+        return None
+
+
+def proven_sequence(position: Position, attacker: Player | None = None, *, nodes: int) -> ThreatSequence | None:
+    """Return a win by continuous fours as `threat_sequence` does, or None if it is certain that none exists.
+
+    Raises:
+        SearchLimit: the search has reached its node limit.
+    """
     if position.is_over or not is_for(position.game):
         return None
     lines = position.game.lines
-    return sequence(position.game, *sides(position, attacker or position.turn), lines, lines, nodes=nodes)
+    return _FourSearch(position.game, nodes).deepen(*sides(position, attacker or position.turn), lines, lines)
+
+
+def fours(position: Position) -> dict[Move, tuple[Move, ...]]:
+    """Return the moves that make a four, each with the cells that then complete a line.
+
+    If the opponent has a four, only a move that stops it counts. If anybody can complete a line at two cells, or the
+    player to move at one, the result is empty: there is no need for a four, or no time.
+    """
+    game, (mine, theirs) = position.game, sides(position, position.turn)
+    empty = position.empty
+    must_block = completing_cells(game, theirs) & empty
+    if position.is_over or completing_cells(game, mine) & empty or must_block & (must_block - 1):
+        return {}
+    found = _FourSearch.fours(_twos(game.lines, mine, theirs), must_block)
+    return {cells_in(four)[0]: cells_in(answers) for four, answers in found}
 
 
 def sequence(
@@ -98,10 +125,14 @@ def stopping(game: Game, mine: Cells, theirs: Cells, against: ThreatSequence) ->
 def threatening(lines: Iterable[Cells], mine: Cells, theirs: Cells) -> Cells:
     """Return the empty cells on which a stone for one side makes a four."""
     cells = 0
-    for line in lines:
-        if not line & theirs and (missing := line & ~mine).bit_count() == 2:
-            cells |= missing
+    for missing in _twos(lines, mine, theirs):
+        cells |= missing
     return cells
+
+
+def _twos(lines: Iterable[Cells], mine: Cells, theirs: Cells) -> list[Cells]:
+    """Return the missing cells of each line that lacks two stones of one side and has none of the other."""
+    return [missing for line in lines if not line & theirs and (missing := line & ~mine).bit_count() == 2]
 
 
 class _FourSearch:
@@ -121,7 +152,7 @@ class _FourSearch:
         must_block = completing_cells(self._game, theirs, others) & ~mine
         if must_block & (must_block - 1):
             return None  # the opponent completes a line first
-        twos = [m for line in own if not line & theirs and (m := line & ~mine).bit_count() == 2]
+        twos = _twos(own, mine, theirs)
         for most in range(1, _LONGEST):
             self._reached_limit = False
             win = self._attack(mine, theirs, twos, must_block, most)
@@ -146,7 +177,7 @@ class _FourSearch:
         self._nodes_left -= 1
         if self._failed.get((mine, theirs), 0) >= most:
             return None
-        for four, answers in self._fours(twos, must_block):
+        for four, answers in self.fours(twos, must_block):
             if answers & (answers - 1):  # a double four
                 first, second, *_ = cells_in(answers)
                 return ThreatSequence((cells_in(four)[0], first, second), four | answers)
@@ -158,7 +189,7 @@ class _FourSearch:
         return None
 
     @staticmethod
-    def _fours(twos: list[Cells], must_block: Cells) -> Iterator[tuple[Cells, Cells]]:
+    def fours(twos: list[Cells], must_block: Cells) -> Iterator[tuple[Cells, Cells]]:
         """Yield each move that makes a four, with the cells that then complete the line. Double fours come first."""
         answers: dict[Cells, Cells] = {}
         for two in twos:

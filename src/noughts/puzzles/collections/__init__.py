@@ -1,0 +1,85 @@
+"""The puzzles that come with noughts, as JSON lines: one file for each game, made by ``noughts puzzles make``."""
+
+import json
+from collections.abc import Iterable, Iterator
+from datetime import date
+from functools import cache
+from importlib.resources import files
+
+from noughts.puzzles.puzzle import Puzzle
+from noughts.rules.errors import BadFile, NoughtsError, short_repr
+from noughts.rules.gallery import game as named_game
+from noughts.rules.game import Game
+
+SHIPPED: tuple[str, ...] = ("tictactoe", "misere", "4,4,4", "5,5,4", "connect four")
+"""The games with puzzles, in the order in which a learner meets them."""
+
+_WEEK = ("tictactoe", "misere", "4,4,4", "5,5,4", "connect four", "5,5,4", "connect four")
+"""The game of the day's puzzle, from Monday to Sunday."""
+
+
+def collection(game: Game | str) -> tuple[Puzzle, ...]:
+    """Return the puzzles of a game that come with noughts, the easiest first.
+
+    Raises:
+        NotationError: no game has this name.
+        NoughtsError: noughts comes without puzzles of this game.
+    """
+    wanted = named_game(game)
+    for name in SHIPPED:
+        if named_game(name) == wanted:
+            return _shipped(name)
+    raise NoughtsError(f"there are no puzzles of {wanted}: expected one of {', '.join(SHIPPED)}")
+
+
+@cache
+def _shipped(name: str) -> tuple[Puzzle, ...]:
+    file = files(__package__) / f"{name.replace(' ', '-').replace(',', '-')}.jsonl"
+    return tuple(read(file.read_text(encoding="utf-8").splitlines()))
+
+
+def read(lines: Iterable[str]) -> Iterator[Puzzle]:
+    """Yield the puzzles in JSON lines.
+
+    Raises:
+        BadFile: a line is not a puzzle.
+    """
+    for number, line in enumerate(lines, 1):
+        try:
+            yield Puzzle.from_data(json.loads(line))
+        except ValueError as error:
+            raise BadFile(f"line {number}: {error}") from None
+
+
+def write(puzzle: Puzzle) -> str:
+    """Return a puzzle as a line of JSON."""
+    return json.dumps(puzzle.to_data(), separators=(",", ":"))
+
+
+def every() -> tuple[Puzzle, ...]:
+    """Return all puzzles that come with noughts."""
+    return tuple(puzzle for name in SHIPPED for puzzle in _shipped(name))
+
+
+@cache
+def _by_id() -> dict[str, Puzzle]:
+    return {puzzle.id: puzzle for puzzle in every()}
+
+
+def with_id(id: str) -> Puzzle:
+    """Return the puzzle with this name.
+
+    Raises:
+        NoughtsError: no puzzle has this name.
+    """
+    try:
+        return _by_id()[id.strip().lower()]
+    except KeyError:
+        raise NoughtsError(f"there is no puzzle {short_repr(id, 20)}: expected six letters and digits") from None
+
+
+def puzzle_of_the_day(day: date) -> Puzzle:
+    """Return the puzzle of a day, the same for everyone. Each day of the week has its game."""
+    week, weekday = divmod(day.toordinal() - 1, 7)
+    puzzles = sorted(_shipped(_WEEK[weekday]), key=lambda puzzle: puzzle.id)  # the names are as good as random
+    return puzzles[week % len(puzzles)]

@@ -1,0 +1,59 @@
+"""The rating of a puzzle: how far ahead a person has to look to solve it.
+
+Think of persons who look 0, 1, 2, … plies ahead. Each sees which moves win or lose within so many plies, and chooses
+among the moves that look right: half of them by chance, the other half the one with the most promising open lines. In a
+puzzle of wins by fours, a look of less than three plies sees no four, so every move looks right. The
+rating is `LOWEST`, plus `STEP` for each of these persons, multiplied by the probability that this person fails. So a
+puzzle that a look `n` plies ahead solves for certain, and a shorter one never, is rated ``LOWEST + n * STEP``, and
+each tempting wrong move adds to it.
+
+`docs/guide/puzzles.md` compares the ratings with how often computer players solve the puzzles.
+"""
+
+from collections.abc import Mapping
+
+from noughts.puzzles.puzzle import Puzzle
+from noughts.puzzles.tries import Try, keeping, tries
+from noughts.rules.board import Move
+from noughts.rules.position import Position
+from noughts.search.evaluate import open_lines
+from noughts.solver.solver import Solver
+
+LOWEST = 400
+STEP = 200
+MOST_PLIES = 10
+"""Nobody looks further ahead than so many plies."""
+
+FOURS_SEEN = 3
+"""A person must look so many plies ahead to see what a four does."""
+
+
+def rating(puzzle: Puzzle, solver: Solver) -> int:
+    """Return the rating of a puzzle, rounded to tens."""
+    chances = [1.0] * (MOST_PLIES + 1)
+    while not puzzle.is_solved:
+        known = tries(puzzle.position, puzzle.goal, solver)
+        if known:
+            blind = FOURS_SEEN if puzzle.goal == "fours" else 0
+            chances = [
+                chance * (solving_chance(puzzle.position, known, n) if n >= blind else 1 / len(puzzle.position.moves))
+                for n, chance in enumerate(chances)
+            ]
+        puzzle = puzzle.play(puzzle.line[0])
+    return 10 * round((LOWEST + STEP * sum(1 - chance for chance in chances)) / 10)
+
+
+def looks_right(known: Mapping[Move, Try], plies: int) -> frozenset[Move]:
+    """Return the moves that a look so many plies ahead cannot tell from the right one."""
+    near = {move: each.value for move, each in known.items() if each.plies <= plies}
+    wins = frozenset(move for move, value in near.items() if value > 0)
+    return wins or frozenset(move for move in known if near.get(move, 0) >= 0)
+
+
+def solving_chance(position: Position, known: Mapping[Move, Try], plies: int) -> float:
+    """Return the probability that a person who looks so many plies ahead finds a right move."""
+    candidates, right = looks_right(known, plies), keeping(known)
+    promise = {move: 0.0 if (after := position.play(move)).is_over else -open_lines(after) for move in candidates}
+    most = max(promise.values())
+    promising = {move for move, value in promise.items() if value == most}
+    return (len(candidates & right) / len(candidates) + len(promising & right) / len(promising)) / 2

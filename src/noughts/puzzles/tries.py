@@ -1,0 +1,91 @@
+"""What each move that a solver may try leads to, exactly: the truth behind puzzles, their proofs and their ratings."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from noughts.puzzles.puzzle import Goal
+from noughts.rules.board import Move
+from noughts.rules.errors import NoughtsError
+from noughts.rules.position import Position, Score
+from noughts.rules.tactics import immediate_wins, sign
+from noughts.search.forcing_wins import fours, is_for, proven_sequence
+from noughts.solver.analyse import analyse
+from noughts.solver.evaluation import distance
+from noughts.solver.limit import Limit, kernel_control
+from noughts.solver.solver import Solver
+
+NODES = 5_000_000
+"""The maximum number of nodes of the kernel for the values of all moves in a position."""
+
+VALUES: Mapping[Goal, int] = {"win": 1, "draw": 0, "fours": 1}
+"""The value of the right moves for each goal."""
+
+_FOURS_NODES = 20_000  # for one search for a win by fours
+_LONGEST_ATTACK = 8  # plies: longer attacks that fail look the same to everybody
+
+
+class Try(NamedTuple):
+    """What a move leads to with best play of both sides.
+
+    Attributes:
+        value: 1 if the solver wins, 0 for a draw, -1 if the solver loses. If the goal is to win by fours: 1 if the move
+            begins such a win, -1 if the attack ends.
+        plies: the number of plies until then, with this move.
+    """
+
+    value: int
+    plies: int
+
+
+def tries(position: Position, goal: Goal, solver: Solver) -> Mapping[Move, Try] | None:
+    """Return what each move leads to, or None if that takes too long to find out.
+
+    If the goal is to win by fours, only moves that make a four, or complete one, are in the mapping.
+
+    Args:
+        position: an unfinished position.
+        goal: what the solver wants to reach.
+        solver: a solver of the game, whose earlier results are used.
+    """
+    return _by_fours(position) if goal == "fours" else _exact(position, solver)
+
+
+def keeping(tries: Mapping[Move, Try]) -> frozenset[Move]:
+    """Return the moves with the best value."""
+    best = max((each.value for each in tries.values()), default=0)
+    return frozenset(move for move, each in tries.items() if each.value == best)
+
+
+def _exact(position: Position, solver: Solver) -> Mapping[Move, Try] | None:
+    empty = position.empty.bit_count()
+    if solver.general:
+        scores: Mapping[Move, Score | None] = solver.general.scores(position, control=kernel_control(NODES))
+    else:
+        known = analyse(position, Limit("interactive"), solver=solver, estimate_nodes=0)
+        scores = {move.move: move.score for move in known.moves} if known.exact else {}
+    found = {move: Try(sign(score), distance(score, empty)) for move, score in scores.items() if score is not None}
+    return found if len(found) == len(position.moves) else None
+
+
+def _by_fours(position: Position) -> Mapping[Move, Try]:
+    if not is_for(position.game):
+        raise NoughtsError(f"{position.game} has no wins by fours: expected a game in which every cell can be taken")
+    if wins := immediate_wins(position):
+        return dict.fromkeys(wins, Try(1, 1))
+    found = dict[Move, Try]()
+    for move, answers in fours(position).items():
+        if len(answers) > 1:
+            found[move] = Try(1, 3)
+            continue
+        after = position.play(move).play(answers[0])
+        win = None if after.is_over else proven_sequence(after, nodes=_FOURS_NODES)
+        found[move] = Try(1, 2 + len(win.moves)) if win else Try(-1, 2 + _attack(after, _LONGEST_ATTACK - 2))
+    return found
+
+
+def _attack(position: Position, most: int) -> int:
+    """Return for how many plies an attack by fours that does not win can go on, at most about `most`."""
+    if most <= 0 or position.is_over:
+        return 0
+    lengths = (2 + _attack(position.play(move).play(answers[0]), most - 2) for move, answers in fours(position).items())
+    return max(lengths, default=0)

@@ -1,0 +1,142 @@
+"""Judge a move that a person tries in a puzzle: is it right, why, and how does the game go on if it is wrong?"""
+
+from dataclasses import dataclass, replace
+
+from noughts.explain.naming import CELLS, Naming
+from noughts.explain.reasons.immediate_reasons import immediate_reasons
+from noughts.explain.reasons.kinds import Kind
+from noughts.explain.reasons.phrases import Case
+from noughts.explain.reasons.reasons import clearest, reasons
+from noughts.explain.reasons.sentences import explain
+from noughts.explain.words import join_and
+from noughts.puzzles.puzzle import Puzzle
+from noughts.puzzles.tries import keeping, tries
+from noughts.rules.board import Move
+from noughts.rules.position import Position
+from noughts.rules.tactics import line_wins
+from noughts.search.forcing_wins import fours
+from noughts.solver.analyse import analyse
+from noughts.solver.limit import Limit
+from noughts.solver.solver import Solver
+
+MOST_MOVES = 7
+"""A refutation shows at most so many moves."""
+
+_INTERACTIVE = Limit("interactive")
+_SEEN: tuple[Kind, ...] = (
+    "wins",
+    "draws",
+    "blocks",
+    "forks",
+    "stacks",
+    "threatens",
+    "blocks-fork",
+    "squeezes",
+    "avoids",
+)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What there is to say about a move.
+
+    Attributes:
+        is_right: whether the move solves the puzzle, or its next step.
+        words: why, in one to three sentences.
+        line: the move. If it is wrong, the opponent's best answer and the moves that follow up to the end come next.
+    """
+
+    is_right: bool
+    words: str
+    line: tuple[Move, ...]
+
+
+def judge(puzzle: Puzzle, move: Move, *, solver: Solver | None = None, naming: Naming = CELLS) -> Verdict:
+    """Return the verdict on a move. It does not give away what the person still has to find.
+
+    Args:
+        puzzle: the puzzle, or the rest of it.
+        move: a legal move in its position.
+        solver: a solver of the game, whose earlier results are used. By default, a new one.
+        naming: how sentences name moves.
+
+    Raises:
+        IllegalMove: the move is not legal.
+    """
+    puzzle.position.expect_legal(move)
+    is_right = move in puzzle.answers
+    if puzzle.goal == "fours":
+        return _by_fours(puzzle, move, is_right, naming)
+    if is_right and puzzle.moves_left > 1:
+        return Verdict(True, _seen(puzzle.position, move, naming), (move,))
+    solver = solver or Solver(puzzle.position.game)
+    analysis, after = analyse(puzzle.position, _INTERACTIVE, solver=solver), puzzle.position.play(move)
+    if not analysis.exact:
+        return Verdict(is_right, "", (move,))
+    line = (move, *_best_play(after, solver))
+    given = [
+        replace(reason, line=line) if reason.kind in ("leads", "lets-win") and not reason.line else reason
+        for reason in reasons(puzzle.position, move, solver, analysis=analysis, limit=_INTERACTIVE)
+    ]
+    told = explain(analysis, move, given, naming)
+    if is_right:
+        return Verdict(True, str(told), (move,))
+    words = " ".join([told.opening, *told.sentences[:1]])  # the other sentences name better moves
+    if len(line) == 2 and after.play(line[1]).winner is None:  # if the opponent wins, the sentence has said how
+        words += f" {_drawing_answer(after, line[1], naming)}"
+    return Verdict(False, words, line[: MOST_MOVES + 1])
+
+
+def _seen(position: Position, move: Move, naming: Naming) -> str:
+    """Say what a move does that can be seen on the board, or return an empty string."""
+    phrases = _phrases(position, move, naming)
+    return f"{naming.subject(position.game.board, move, first=True)} {join_and(phrases)}." if phrases else ""
+
+
+def _drawing_answer(position: Position, move: Move, naming: Naming) -> str:
+    """Say how the player to move holds the draw."""
+    phrases = _phrases(position, move, naming)
+    how = f", which {join_and(phrases)}" if phrases else " and holds the draw"
+    return f"{position.turn} answers {naming.subject(position.game.board, move)}{how}."
+
+
+def _phrases(position: Position, move: Move, naming: Naming) -> list[str]:
+    case = Case(position, move, {reason.kind: reason for reason in immediate_reasons(position, move)}, naming)
+    return [case.phrase(kind) for kind in _SEEN if kind in case.reasons]
+
+
+def _best_play(position: Position, solver: Solver) -> tuple[Move, ...]:
+    """Return best play up to the win, as far as it is known, or one best move if nobody wins."""
+    line = list[Move]()
+    while not position.is_over and (known := tries(position, "win", solver)):
+        best, winner = keeping(known), max(each.value for each in known.values())
+        ends = min if winner > 0 else max
+        plies = ends(known[move].plies for move in best)
+        moves = [move for move in sorted(best) if known[move].plies == plies]
+        line.append(max(moves, key=lambda move: clearest(position, move)))
+        if not winner:
+            break
+        position = position.play(line[-1])
+    return tuple(line)
+
+
+def _by_fours(puzzle: Puzzle, move: Move, is_right: bool, naming: Naming) -> Verdict:
+    position, board = puzzle.position, puzzle.position.game.board
+    me, you, after = position.turn, position.turn.other, position.play(move)
+    subject = naming.subject(board, move, first=True)
+    if after.is_over:
+        return Verdict(is_right, f"{subject} completes a row.", (move,))
+    threats = line_wins(after, me)
+    if not threats:
+        words = f"{subject} makes no four, so {you} need not answer it. Every move must make a four here."
+        return Verdict(False, words, (move,))
+    named = join_and(naming.moves(board, threats))
+    if len(threats) > 1:
+        return Verdict(is_right, f"{subject} threatens {named}, and {you} can block only one.", (move,))
+    answer = threats[0]
+    if is_right:
+        rest = "and the attack goes on" if puzzle.moves_left > 1 or fours(after.play(answer)) else "and that wins"
+        return Verdict(True, f"{subject} makes a four: {you} must answer {named}, {rest}.", (move,))
+    left = "makes a four with that" if line_wins(after.play(answer), you) else "is safe"
+    words = f"{subject} makes a four, but {you} answers {named} and {left}: no further fours of {me}'s win."
+    return Verdict(False, words, (move, answer))
