@@ -30,3 +30,11 @@ def test_rotated_and_reflected_puzzles_have_the_same_name_and_their_answers() ->
             assert rotated.id == puzzle.id
             assert rotated.answers == {symmetry[move] for move in puzzle.answers}
             assert rotated.play(rotated.line[0]).position == puzzle.play(puzzle.line[0]).image(symmetry).position
+
+
+def test_a_puzzle_goes_on_after_every_right_move() -> None:
+    puzzle = next(puzzle for puzzle in every() if len(puzzle.answers) > 1 and puzzle.reply is not None)
+    for move in puzzle.answers:
+        answered = puzzle.answered(move)
+        assert answered.reply is not None
+        assert puzzle.play(move).position == puzzle.position.play(move).play(answered.reply)

@@ -83,20 +83,27 @@ class Puzzle:
         """The opponent's answer to the next move of the line, or None if that is the last one."""
         return self.line[1] if len(self.line) > 1 else None
 
-    def play(self, move: Move) -> "Puzzle":
-        """Return the rest of the puzzle after a right move and the reply to it.
+    def answered(self, move: Move) -> "Puzzle":
+        """Return the puzzle with a line that begins with this right move.
 
         Raises:
             IllegalMove: the move is not one of the `answers`.
         """
         for symmetry in _symmetries(self.position) if self.line else ():
             if symmetry[self.line[0]] == move:
-                line = tuple(symmetry[each] for each in self.line)
-                position = self.position.play(move)
-                for reply in line[1:2]:
-                    position = position.play(reply)
-                return replace(self, position=position, line=line[2:])
+                return replace(self, line=tuple(symmetry[each] for each in self.line))
         raise IllegalMove(f"{self.position.name(move)} does not solve the puzzle")
+
+    def play(self, move: Move) -> "Puzzle":
+        """Return the rest of the puzzle after a right move and the reply to it.
+
+        Raises:
+            IllegalMove: the move is not one of the `answers`.
+        """
+        line, position = self.answered(move).line, self.position
+        for each in line[:2]:
+            position = position.play(each)
+        return replace(self, position=position, line=line[2:])
 
     def image(self, symmetry: Symmetry) -> "Puzzle":
         """Return the image of the puzzle under a symmetry of its game. It has the same name."""
