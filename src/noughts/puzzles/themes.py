@@ -13,6 +13,7 @@ from noughts.rules.tactics import completed_lines, completing_cells, forks, imme
 from noughts.search.forcing_wins import fours, is_for
 from noughts.solver.solver import Solver
 
+_ALMOST = 2  # cells that a row lacks before a move, if it lacks at most one after it
 _FOUR = 4  # cells: shorter rows have no threes to speak of
 
 
@@ -194,9 +195,10 @@ def _sacrifice(solution: Solution) -> bool:
 
 
 def _layers(solution: Solution) -> bool:
-    board = solution.start.game.board
-    position, last = solution.full[-1]
-    rows = completed_lines(position, last, position.turn)
+    """Return whether the last move of the line completes or threatens a row that goes through the layers."""
+    board, (position, move) = solution.start.game.board, solution.turns[-1]
+    mine, theirs = sides(position, position.turn)
+    rows = [row for row in position.game.lines_at[move] if not row & theirs and (row & ~mine).bit_count() <= _ALMOST]
     return len(board.shape) > 2 and any(len({board.points[cell][2:] for cell in cells_in(row)}) > 1 for row in rows)
 
 
@@ -231,7 +233,7 @@ THEMES: dict[str, Theme] = {
     "zugzwang": Theme("Zugzwang", "the opponent must move, and every move loses at once", _zugzwang),
     "claimeven": Theme("Claimeven", "O answers above X, and wins on an even row", _claimeven),
     "sacrifice": Theme("Sacrifice", "give up a row that lacks one disc", _sacrifice),
-    "layers": Theme("Through the layers", "complete a row that goes through the layers", _layers),
+    "layers": Theme("Through the layers", "use a row that goes through the layers", _layers),
 }
 """The themes by name, in the order in which people read them."""
 

@@ -21,7 +21,6 @@ VALUES: Mapping[Goal, int] = {"win": 1, "draw": 0, "fours": 1}
 """The value of the right moves for each goal."""
 
 _FOURS_NODES = 20_000  # for one search for a win by fours
-_LONGEST_ATTACK = 8  # plies: longer attacks that fail look the same to everybody
 
 
 class Try(NamedTuple):
@@ -29,8 +28,8 @@ class Try(NamedTuple):
 
     Attributes:
         value: 1 if the solver wins, 0 for a draw, -1 if the solver loses. If the goal is to win by fours: 1 if the move
-            begins such a win, -1 if the attack ends.
-        plies: the number of plies until then, with this move.
+            begins such a win, otherwise 0.
+        plies: the number of plies to the end of the game, or after which there is no win by fours any more.
     """
 
     value: int
@@ -79,13 +78,5 @@ def _by_fours(position: Position) -> Mapping[Move, Try]:
             continue
         after = position.play(move).play(answers[0])
         win = None if after.is_over else proven_sequence(after, nodes=_FOURS_NODES)
-        found[move] = Try(1, 2 + len(win.moves)) if win else Try(-1, 2 + _attack(after, _LONGEST_ATTACK - 2))
+        found[move] = Try(1, 2 + len(win.moves)) if win else Try(0, 2)
     return found
-
-
-def _attack(position: Position, most: int) -> int:
-    """Return for how many plies an attack by fours that does not win can go on, at most about `most`."""
-    if most <= 0 or position.is_over:
-        return 0
-    lengths = (2 + _attack(position.play(move).play(answers[0]), most - 2) for move, answers in fours(position).items())
-    return max(lengths, default=0)

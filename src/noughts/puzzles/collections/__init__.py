@@ -11,10 +11,10 @@ from noughts.rules.errors import BadFile, NoughtsError, short_repr
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game
 
-SHIPPED: tuple[str, ...] = ("tictactoe", "misere", "4,4,4", "5,5,4", "connect four")
+SHIPPED: tuple[str, ...] = ("tictactoe", "misere", "4,4,4", "5,5,4", "connect four", "gomoku")
 """The games with puzzles, in the order in which a learner meets them."""
 
-_WEEK = ("tictactoe", "misere", "4,4,4", "5,5,4", "connect four", "5,5,4", "connect four")
+_WEEK = ("tictactoe", "misere", "4,4,4", "5,5,4", "connect four", "gomoku", "connect four")
 """The game of the day's puzzle, from Monday to Sunday."""
 
 
@@ -81,5 +81,7 @@ def with_id(id: str) -> Puzzle:
 def puzzle_of_the_day(day: date) -> Puzzle:
     """Return the puzzle of a day, the same for everyone. Each day of the week has its game."""
     week, weekday = divmod(day.toordinal() - 1, 7)
-    puzzles = sorted(_shipped(_WEEK[weekday]), key=lambda puzzle: puzzle.id)  # the names are as good as random
-    return puzzles[week % len(puzzles)]
+    game = _WEEK[weekday]
+    number = week * _WEEK.count(game) + _WEEK[:weekday].count(game)
+    puzzles = sorted(_shipped(game), key=lambda puzzle: puzzle.id)  # the names are as good as random
+    return puzzles[number % len(puzzles)]

@@ -1,0 +1,86 @@
+"""The verdict on a move says why it is right or wrong, and shows the refutation."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noughts import position
+from noughts.puzzles import Puzzle, collection, judge, puzzle_at
+from noughts.puzzles.collections import every
+from noughts.rules.errors import IllegalMove
+from noughts.rules.position import Position
+from noughts.solver.solver import Solver
+
+SMALL = [puzzle for name in ("tictactoe", "misere") for puzzle in collection(name)]
+SOLVERS = {puzzle.position.game: Solver(puzzle.position.game) for puzzle in SMALL}
+
+
+@given(puzzle=st.sampled_from(SMALL), data=st.data())
+def test_a_wrong_move_is_refuted_by_best_play(puzzle: Puzzle, data: st.DataObject) -> None:
+    start = puzzle.position
+    solver = SOLVERS[start.game]
+    move = data.draw(st.sampled_from(start.moves))
+    verdict = judge(puzzle, move, solver=solver)
+    assert verdict.is_right == (move in puzzle.answers)
+    assert verdict.line[0] == move
+    if verdict.is_right:
+        return
+    assert verdict.words.endswith(".")
+    after = start.play(move)
+    value = solver.score(after)  # for the opponent
+    for reply in verdict.line[1:]:
+        assert solver.score(after.play(reply)) == -solver.score(after)
+        after = after.play(reply)
+    if value > 0:
+        assert after.winner is start.turn.other
+        assert "lose" in verdict.words or f"{start.turn.other} " in verdict.words or "completes" in verdict.words
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "words"),
+    [
+        ("x2_/_o_/2_x o", "a3", "a3 throws away the draw: X answers c1, which forks, threatening b1 and c2."),
+        ("xx_/oo_/3_ x", "c1", "c1 wins at once: a1-b1-c1 is complete."),
+        ("xx_/oo_/3_ x", "a3", "a3 throws away the win and loses: O wins at c2."),
+        ("2ox/x_o/_x_ x", "b2", "b2 throws away the win. O answers a3, which blocks c1-b2-a3."),
+    ],
+)
+def test_known_words(text: str, move: str, words: str) -> None:
+    puzzle = puzzle_at(position(text))
+    assert puzzle
+    assert judge(puzzle, puzzle.position.game.board.cell(move)).words == words
+
+
+def test_a_right_move_before_the_last_one_does_not_give_the_next_one_away() -> None:
+    for puzzle in SMALL:
+        if puzzle.moves_left > 1:
+            words = judge(puzzle, puzzle.line[0], solver=SOLVERS[puzzle.position.game]).words
+            assert "best play" not in words
+            assert puzzle.position.name(puzzle.line[2]) not in words or "threat" in words or "fork" in words
+
+
+@given(puzzle=st.sampled_from(collection("gomoku")), data=st.data())
+def test_a_puzzle_of_fours_names_what_a_move_makes(puzzle: Puzzle, data: st.DataObject) -> None:
+    right = judge(puzzle, puzzle.line[0])
+    assert right.is_right
+    assert "four" in right.words or "threatens" in right.words or "row" in right.words
+    wrong = data.draw(st.sampled_from([move for move in puzzle.position.moves if move not in puzzle.answers]))
+    verdict = judge(puzzle, wrong)
+    assert not verdict.is_right
+    assert "makes no four" in verdict.words or "makes a four, but" in verdict.words
+
+
+def test_an_illegal_move_is_an_error() -> None:
+    puzzle = SMALL[0]
+    taken = next(cell for cell in range(9) if cell not in puzzle.position.moves)
+    with pytest.raises(IllegalMove):
+        judge(puzzle, taken)
+
+
+def test_every_line_leads_to_the_goal() -> None:
+    for puzzle in every():
+        rest: Puzzle = puzzle
+        while not rest.is_solved:
+            before: Position = rest.position
+            rest = rest.play(min(rest.answers))
+            assert rest.is_solved or rest.position.turn is before.turn
