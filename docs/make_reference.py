@@ -84,6 +84,8 @@ PAGES = {  # for each page, the modules and the names in them that most programs
         "verdict": "judge Verdict",
         "collections": "collection with_id puzzle_of_the_day",
         "skill": "Skill",
+        "progress": "Progress next_puzzle",
+        "share": "share_line",
     },
     "cluster": {
         "manifest": "check_manifest Checked",

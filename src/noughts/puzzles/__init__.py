@@ -7,8 +7,10 @@
 from noughts.puzzles.collections import SHIPPED, collection, puzzle_of_the_day, with_id
 from noughts.puzzles.find import find, puzzle_at
 from noughts.puzzles.make import make
+from noughts.puzzles.progress import Progress, next_puzzle
 from noughts.puzzles.prove import prove
 from noughts.puzzles.puzzle import Goal, Puzzle
+from noughts.puzzles.share import share_line
 from noughts.puzzles.skill import Skill
 from noughts.puzzles.themes import THEMES, Theme
 from noughts.puzzles.verdict import Verdict, judge
@@ -17,6 +19,7 @@ __all__ = [
     "SHIPPED",
     "THEMES",
     "Goal",
+    "Progress",
     "Puzzle",
     "Skill",
     "Theme",
@@ -25,8 +28,10 @@ __all__ = [
     "find",
     "judge",
     "make",
+    "next_puzzle",
     "prove",
     "puzzle_at",
     "puzzle_of_the_day",
+    "share_line",
     "with_id",
 ]

@@ -6,14 +6,14 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import Any, Literal, TypeAlias, get_args
 
-from noughts.rules.board import Move
+from noughts.rules.board import Move, Symmetry
 from noughts.rules.errors import BadFile, IllegalMove, NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import moved
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.search.order import canonical
+from noughts.search.order import canonical, image
 
 Goal: TypeAlias = Literal["win", "draw", "fours"]
 """What the solver must reach: a win, a draw, or a win in which every move but the last makes a four."""
@@ -52,6 +52,16 @@ class Puzzle:
         return letters
 
     @property
+    def task(self) -> str:
+        """What the solver has to do, as in ``X to move and win.``"""
+        turn = self.position.turn
+        return {
+            "win": f"{turn} to move and win.",
+            "draw": f"{turn} to move and save the draw.",
+            "fours": f"{turn} to move and win by fours: every move makes a four.",
+        }[self.goal]
+
+    @property
     def is_solved(self) -> bool:
         """Whether all moves have been found."""
         return not self.line
@@ -73,20 +83,31 @@ class Puzzle:
         """The opponent's answer to the next move of the line, or None if that is the last one."""
         return self.line[1] if len(self.line) > 1 else None
 
-    def play(self, move: Move) -> "Puzzle":
-        """Return the rest of the puzzle after a right move and the reply to it.
+    def answered(self, move: Move) -> "Puzzle":
+        """Return the puzzle with a line that begins with this right move.
 
         Raises:
             IllegalMove: the move is not one of the `answers`.
         """
         for symmetry in _symmetries(self.position) if self.line else ():
             if symmetry[self.line[0]] == move:
-                line = tuple(symmetry[each] for each in self.line)
-                position = self.position.play(move)
-                for reply in line[1:2]:
-                    position = position.play(reply)
-                return replace(self, position=position, line=line[2:])
+                return replace(self, line=tuple(symmetry[each] for each in self.line))
         raise IllegalMove(f"{self.position.name(move)} does not solve the puzzle")
+
+    def play(self, move: Move) -> "Puzzle":
+        """Return the rest of the puzzle after a right move and the reply to it.
+
+        Raises:
+            IllegalMove: the move is not one of the `answers`.
+        """
+        line, position = self.answered(move).line, self.position
+        for each in line[:2]:
+            position = position.play(each)
+        return replace(self, position=position, line=line[2:])
+
+    def image(self, symmetry: Symmetry) -> "Puzzle":
+        """Return the image of the puzzle under a symmetry of its game. It has the same name."""
+        return replace(self, position=image(self.position, symmetry), line=tuple(symmetry[move] for move in self.line))
 
     def to_data(self) -> dict[str, Any]:
         """Return the puzzle as JSON-compatible data."""

@@ -1,43 +1,27 @@
 """Worksheets to print: a page of exercises, trees to fill in, and the answers on separate pages."""
 
-from collections.abc import Iterable
 from html import escape
 
 from noughts.explain.exercises.worksheet import Worksheet, winner_mark
 from noughts.explain.scores import in_unit
 from noughts.explain.story.story import Story, number
 from noughts.explain.words import advice, game_words, join_or
-from noughts.render.board.sheet import Sheet
-from noughts.render.board.svg import board_svg
 from noughts.render.board.text import board_text
+from noughts.render.paper import (
+    cell_names,
+    made_with,
+    paragraphs,
+    printed_board,
+    printed_page,
+    sheet_head,
+    table_of_answers,
+)
 from noughts.render.tree.sheet import tree_sheet_svg
-from noughts.rules.board import Board, Cell, coordinate
 from noughts.rules.position import Position
 from noughts.solver.evaluation import Evaluation, MoveEvaluation
 
-_CELL = 33  # the side of a cell of the boards to solve, in pixels
 _SCALE = 0.95  # the scale of the trees: two of the largest fit on a page
 _SCALE_FOR_CHILDREN = 0.9  # their instructions are longer
-
-_STYLE = """\
-@page{size:A4;margin:14mm 14mm 16mm}
-*{box-sizing:border-box}
-body{font:11pt/1.45 system-ui,sans-serif;color:#000;background:#fff;max-width:182mm;margin:8mm auto;padding:0 4mm}
-h1{font-size:17pt;margin:0 0 1mm}h2{font-size:13pt;margin:6mm 0 2mm}p{margin:0 0 2.5mm}
-.who{display:flex;gap:8mm;margin:4mm 0}.who span{flex:1;border-bottom:1px solid #777;padding-bottom:1mm;color:#555}
-.rules{border:1px solid #777;padding:3mm 4mm;margin:0 0 4mm}.rules p:last-child{margin:0}
-.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(54mm,1fr));gap:6mm}
-.wide .cards{grid-template-columns:1fr 1fr}
-.card,.tree{break-inside:avoid}.card svg{display:block;max-width:100%;height:auto;margin:0 0 1mm}
-.card .n-name{font-size:20px!important}
-.card b{font-size:12pt}.fill{display:block;border-bottom:1px solid #777;margin-top:3mm;color:#333}
-.tree{margin:0 0 6mm}.tree svg{display:block;max-width:100%;height:auto;margin:auto}
-.part{break-before:page}.who .no{flex:none;border:0;color:#000;font-weight:600}
-table{border-collapse:collapse;font-size:10pt}th,td{border:1px solid #777;padding:.6mm 2mm;text-align:left}
-tr{break-inside:avoid}
-footer{margin-top:5mm;color:#555;font-size:9pt}code{font-family:ui-monospace,monospace;font-size:.92em}
-@media print{body{margin:0;max-width:none;padding:0}}
-@media screen{.part{border-top:1px dashed #777;margin-top:12mm;padding-top:4mm}}"""
 
 
 def worksheet_html(*sheets: Worksheet, command: str = "") -> str:
@@ -52,33 +36,22 @@ def worksheet_html(*sheets: Worksheet, command: str = "") -> str:
     """
     first, several = sheets[0], len(sheets) > 1
     title = f"Worksheet: {game_words(first.game)}"
-    wide = ' class="wide"' if max(first.game.board.shape[0], len(first.game.board) // 3) > 5 else ""
     parts = [_exercises(sheet, title, first=sheet is first) for sheet in sheets]
-    parts += [_key(sheets)] if several else []
+    parts += [table_of_answers([(sheet.seed, _results(sheet)) for sheet in sheets])] if several else []
     parts += [_answers(sheet, f"Answers to sheet {sheet.seed}" if several else "Answers") for sheet in sheets]
-    again = f"Made with <code>{escape(command)}</code>. " if command else ""
-    parts.append(f"<footer>{again}The same seed, {first.seed}, gives the same sheet{'s' if several else ''}.</footer>")
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light">'
-        f"<style>\n{_STYLE}\n</style></head>\n<body{wide}>\n{chr(10).join(parts)}\n</body></html>\n"
-    )
+    return printed_page(title, first.game, parts, made_with(command, first.seed, len(sheets)))
 
 
 def _exercises(sheet: Worksheet, title: str, *, first: bool) -> str:
     """Return the pages of a sheet without the answers."""
-    parts = [
-        f"<h1>{escape(title)}</h1>",
-        f'<div class="who"><span>Name</span><span>Date</span><span class="no">Sheet {sheet.seed}</span></div>',
-        f'<div class="rules">{_paragraphs(instructions(sheet))}</div>',
-    ]
+    parts = [sheet_head(title, sheet.seed, instructions(sheet))]
     if sheet.questions:
         questions = "".join(_question(n, question.position, sheet) for n, question in enumerate(sheet.questions, 1))
         parts.append(f'<h2>Find the best move</h2><div class="cards">{questions}</div>')
     if sheet.trees:
         parts += [
             f'<section class="{"part" if sheet.questions else ""}"><h2>Fill in the tree</h2>',
-            _paragraphs(tree_instructions(sheet)),
+            paragraphs(tree_instructions(sheet)),
             *(_tree_card(n, story, sheet, filled=False) for n, story in enumerate(sheet.trees, _after(sheet))),
             "</section>",
         ]
@@ -93,24 +66,10 @@ def _answers(sheet: Worksheet, title: str) -> str:
     return f'<section class="part"><h1>{title}</h1>{cards}{trees}</section>'
 
 
-def _key(sheets: Iterable[Worksheet]) -> str:
-    """Return a page with a table of the results of several sheets."""
-    rows = list[list[str]]()
-    for sheet in sheets:
-        results = [_answer_words(analysis, sheet, ": ") for analysis in sheet.questions]
-        results += [_tree_words(story, sheet, ": ") for story in sheet.trees]
-        rows.append([f"<b>{sheet.seed}</b>", *results])
-    columns = range(1, max(map(len, rows)))
-    head = "".join(f"<th>{name}</th>" for name in ["Sheet", *columns])
-    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-    return (
-        f'<section class="part"><h1>Answers: all sheets</h1><table><thead><tr>{head}</tr></thead>'
-        f"<tbody>{body}</tbody></table></section>"
-    )
-
-
-def _paragraphs(texts: Iterable[str]) -> str:
-    return "".join(f"<p>{escape(text)}</p>" for text in texts)
+def _results(sheet: Worksheet) -> list[str]:
+    """Return the results of a sheet in short form."""
+    results = [_answer_words(analysis, sheet, ": ") for analysis in sheet.questions]
+    return results + [_tree_words(story, sheet, ": ") for story in sheet.trees]
 
 
 def _after(sheet: Worksheet) -> int:
@@ -154,7 +113,7 @@ def instructions(sheet: Worksheet) -> tuple[str, ...]:
     """Return the instructions for pupils, as paragraphs."""
     row = f"the player who completes a row {'loses' if sheet.game.misere else 'wins'}"
     row += " (a longer row does not count)" * bool(sheet.game.beyond)
-    cells = _cell_names(sheet.game.board)
+    cells = cell_names(sheet.game.board)
     if sheet.unit == "winner":
         wins = "who wins if nobody makes a mistake after it: X, O, or = for a draw"
         asked = (f"For each position, write down the best move ({cells}) and {wins}.",) if sheet.questions else ()
@@ -194,19 +153,6 @@ def tree_instructions(sheet: Worksheet) -> tuple[str, ...]:
     )
 
 
-def _cell_names(board: Board) -> str:
-    """Explain how cells are named, as in ``a1 is the top left cell``."""
-    axes = len(board.shape)
-    if axes < 3:
-        return f"{board.names[0]} is the {'top left' if axes > 1 else 'first'} cell"
-    order = "first the column, then the row, then the layer"
-    if axes > 3:
-        return f"{order}, which is written above each layer: from {board.names[0]} to {board.names[-1]}"
-    point = next((p for p in board.points if p[0] == 1 and p[2] == board.shape[2] - 1), board.points[-1])
-    column, row, layer = (coordinate(axis, x) for axis, x in enumerate(point))
-    return f"{order}: {column}{row}{layer} is in column {column} and row {row} of layer {layer}"
-
-
 def _tree_card(n: int, story: Story, sheet: Worksheet, *, filled: bool) -> str:
     """Return a tree with its number and, if it is filled in, its answer."""
     turn = story.position.turn
@@ -234,11 +180,11 @@ def _tree_words(story: Story, sheet: Worksheet, between: str = ", value ") -> st
 
 def _question(n: int, position: Position, sheet: Worksheet) -> str:
     fill = "".join(f'<span class="fill">{field}</span>' for field in _fields(sheet))
-    return f'<div class="card"><b>{n}.</b> {position.turn} to move{_board_svg(position)}{fill}</div>'
+    return f'<div class="card"><b>{n}.</b> {position.turn} to move{printed_board(position)}{fill}</div>'
 
 
 def _answer(n: int, analysis: Evaluation, sheet: Worksheet) -> str:
-    picture = _board_svg(analysis.position, [move.move for move in _best(analysis, sheet)])
+    picture = printed_board(analysis.position, [move.move for move in _best(analysis, sheet)])
     return (
         f'<div class="card"><b>{n}.</b> {_answer_words(analysis, sheet)}{picture}'
         f"<p>{escape(advice(analysis))}</p><p>All moves: {_all_values(analysis, sheet)}</p></div>"
@@ -273,9 +219,3 @@ def _value(move: MoveEvaluation, analysis: Evaluation, sheet: Worksheet) -> str:
     if sheet.unit == "winner":
         return winner_mark(move.result, analysis.position.turn)
     return in_unit(analysis.scores[move.move], move.distance, sheet.search_unit)
-
-
-def _board_svg(position: Position, best: Iterable[Cell] = ()) -> str:
-    """Return a picture of a board, with coordinates, in which the best cells are shaded."""
-    width = Sheet(position.game.board, _CELL, across=_CELL).right + _CELL
-    return board_svg(position, fill=dict.fromkeys(best, "note"), size=round(width), theme="print")

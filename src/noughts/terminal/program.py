@@ -27,6 +27,7 @@ from noughts.terminal.prose import say
 
 COMMANDS = {
     "play.play": "Play against the computer or with a friend.",
+    "play.puzzles": "Solve puzzles: today's, and others that suit you.",
     "play.web": "Start the web page: play, analyse and explore games in a browser.",
     "play.site": "Build the web page as a folder of files that needs no server.",
     "solve.analyse": "Show the value of a position and of every move in it.",

@@ -101,6 +101,10 @@ def test_without_a_seed_the_sheet_prints_its_seed() -> None:
         (["--game", "chess"], "unknown game"),
         (["--variants", "0"], "0 is not in the range 1<=x<=100"),
         (["--algorithm", "alphabeta", "--scores", "winner"], "alpha and beta are numbers"),
+        (["--puzzles", "--trees", "1"], "--trees cannot be combined with --puzzles"),
+        (["--puzzles", "--empties", "4"], "--empties cannot be combined with --puzzles"),
+        (["--theme", "fork"], "--theme works only with --puzzles"),
+        (["--puzzles", "--theme", "claimeven"], "there are only 0 of 5 such puzzles of 3,3,3"),
     ],
 )
 def test_bad_input_prints_one_sentence(options: list[str], message: str) -> None:
@@ -110,3 +114,19 @@ def test_bad_input_prints_one_sentence(options: list[str], message: str) -> None
     assert message in done.err
     assert "Traceback" not in done.err
     assert len(done.err.strip().splitlines()) == 1
+
+
+def test_a_sheet_of_puzzles_can_be_made_again(tmp_path: Path) -> None:
+    file, options = tmp_path / "puzzles.html", ["--puzzles", "--theme", "fork", "--level", "1", "--count", "3"]
+    done = Terminal.run("worksheet", *options, "--variants", "2", "--seed", "5", "--html", str(file))
+    assert done.out == f"{file}: 2 sheets of 3 puzzles, seeds 5 to 6.\n"
+    again = "noughts worksheet --puzzles --theme fork --level 1 --count 3 --seed 5 --variants 2"
+    assert f"<code>{again}</code>" in file.read_text(encoding="utf-8")
+    sheets = json.loads(Terminal.run(*again.split()[1:], "--json").out)
+    alone = json.loads(Terminal.run("worksheet", *options, "--seed", "6", "--json").out)
+    assert sheets[1] == alone
+    for puzzle in alone["puzzles"]:
+        assert puzzle["line"][0] in puzzle["answers"]
+        assert "forks" in puzzle["reason"]
+    text = Terminal.run("worksheet", *options, "--seed", "6").out
+    assert all(puzzle["reason"] in text for puzzle in alone["puzzles"])

@@ -3,18 +3,16 @@
 import shlex
 import time
 from collections.abc import Callable
-from difflib import get_close_matches
 from pathlib import Path
 
 from noughts.engines.driver import any_player, is_engine
-from noughts.explain.naming import COLUMNS
 from noughts.explain.scores import estimate_words, short_words, worth_words
 from noughts.explain.words import game_words, losing_words, plural
 from noughts.players.levels import LEVELS, level_name
 from noughts.players.opponent import Choice
 from noughts.players.registry import is_user_code, player
 from noughts.render.names import printable
-from noughts.rules.errors import IllegalMove, NotationError, NoughtsError, short_repr
+from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.rules.record import numbered_moves, result_text
@@ -28,6 +26,7 @@ from noughts.system.writing import FileExists
 from noughts.terminal.commands.learn.review import short_review
 from noughts.terminal.prompt.screen import Quit, Screen
 from noughts.terminal.prompt.thinking import Thinking
+from noughts.terminal.prompt.typed import other_forms, read_move, what_to_type
 from noughts.terminal.running import time_words
 
 HELP = """\
@@ -122,32 +121,8 @@ class Prompt:
         people_first = sorted(session.seats, key=lambda seat: seat.computer is not None)
         sides = [f"{seat.title} {'are' if seat.name == 'You' else 'is'} {self._side(seat)}" for seat in people_first]
         self.screen.say(f"{'; '.join(sides)}. The game is {game_words(session.position.game)}.")
-        self.screen.say(f"Type {self._move_words()}{self._other_forms()}, or: hint, values, undo, help, quit.")
-
-    def _move_words(self) -> str:
-        """Describe what to type to make a move, as in ``a cell such as b2``."""
-        names = self.session.position.game.board.names
-        if self._has_columns():
-            return f"a column such as {names[0].rstrip('1')}"
-        return f"a cell such as {names[len(names) // 2]}"
-
-    def _other_forms(self) -> str:
-        """Describe the other ways to write a cell. Return an empty string if moves are given as columns."""
-        board = self.session.position.game.board
-        if self._has_columns():
-            return ""
-        forms = f"{board.names[0]} is top left"
-        if len(board.shape) == 2:
-            cell = len(board) // 2
-            row_column = " ".join(map(str, reversed(board.points[cell])))
-            number = f"{cell + 1}, or " if board.has_keypad else ""
-            forms += f"; {board.names[cell]} is also {number}row and column from 0: {row_column}"
-        return f" ({forms})"
-
-    def _has_columns(self) -> bool:
-        """Whether moves are given as columns because stones fall to the lowest empty cell."""
-        game = self.session.position.game
-        return bool(game.needs) and len(game.board.shape) == 2
+        typed = f"{what_to_type(session.position.game)}{other_forms(session.position.game)}"
+        self.screen.say(f"Type {typed}, or: hint, values, undo, help, quit.")
 
     def _side(self, seat: Seat) -> Player:
         return Player.X if self.session.seat_of(Player.X) is seat else Player.O
@@ -213,32 +188,13 @@ class Prompt:
             if not line.strip():
                 if self.session.position.is_over:
                     return self._new("")
-                self.screen.say(f"Type {self._move_words()}, or help.")
+                self.screen.say(f"Type {what_to_type(self.session.position.game)}, or help.")
                 return False
-            self._play(line)
+            self.session.play(read_move(self.session.position, line, COMMANDS))
         except NoughtsError as error:
             self.screen.complain(str(error))
             return False
         return True
-
-    def _play(self, line: str) -> None:
-        try:
-            cell = self.session.position.cell(line)
-        except NotationError as error:
-            raise self._unknown(line, error) from None
-        self.session.play(cell)
-
-    def _unknown(self, line: str, error: NotationError) -> NoughtsError:
-        """Return the error for a line that is neither a command nor a move."""
-        word = line.split(maxsplit=1)[0]
-        if word.isalpha() and (meant := get_close_matches(word.lower(), COMMANDS, 1)):
-            return NoughtsError(f"unknown command {short_repr(word, 20)}: did you mean {meant[0]}?")
-        found, expected = error.found, error.expected
-        if self._has_columns():
-            board = self.session.position.game.board
-            found = f"{short_repr(line.strip(), 20)} is not a column"
-            expected = " to ".join(COLUMNS.moves(board, (0, len(board) - 1)))
-        return IllegalMove(f"{found}: expected {expected}, or type help")
 
     def _hint(self, rest: str) -> bool:
         turn, session, began = _optional_side(rest), self.session, time.perf_counter()
@@ -371,8 +327,9 @@ class Prompt:
         return True
 
     def _help(self, rest: str) -> bool:
-        names = self.session.position.game.board.names
-        self.screen.say(HELP.format(move=self._move_words(), example=names[len(names) // 2]))
+        game = self.session.position.game
+        names = game.board.names
+        self.screen.say(HELP.format(move=what_to_type(game), example=names[len(names) // 2]))
         return False
 
     def _quit(self, rest: str) -> bool:

@@ -1,0 +1,241 @@
+"""The prompt of `noughts puzzles`, and the commands that the prompt accepts."""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+from functools import cache
+from typing import NamedTuple
+
+from noughts.explain.words import game_words, join_and, naming_of, plural
+from noughts.puzzles.progress import Progress
+from noughts.puzzles.puzzle import Puzzle
+from noughts.puzzles.share import Attempt, share_line
+from noughts.puzzles.themes import THEMES
+from noughts.puzzles.verdict import judge
+from noughts.rules.board import Move
+from noughts.rules.errors import NoughtsError
+from noughts.solver.solver import Solver
+from noughts.terminal.prompt import kept_progress
+from noughts.terminal.prompt.screen import Quit, Screen
+from noughts.terminal.prompt.typed import other_forms, read_move, what_to_type
+
+HELP = """\
+Type {move} to make a move, or one of these commands:
+  hint          name the idea of the puzzle
+  answer        show the answer; the puzzle then counts as not solved
+  skip          go on to the next puzzle
+  board         show the board again
+  help          show this list
+  quit          leave noughts"""
+
+
+class Task(NamedTuple):
+    """A puzzle to solve.
+
+    Attributes:
+        title: what to call it.
+        puzzle: the puzzle.
+        day: the day whose puzzle it is, if any.
+    """
+
+    title: str
+    puzzle: Puzzle
+    day: date | None = None
+
+
+class _Skip(Exception):
+    """Raised when the person skips a puzzle."""
+
+
+class PuzzlePrompt:
+    """The prompt at which a person solves puzzles.
+
+    The progress is kept if a person types on a terminal.
+
+    Args:
+        screen: the input and output.
+
+    Attributes:
+        progress: what the person has done.
+    """
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
+        self.progress = Progress()
+        self._is_kept = screen.is_interactive
+        self._solver = cache(Solver)
+        self._tried = self._solved = 0
+        self._rest: Puzzle  # of the puzzle that is being solved
+        self._last: Move | None = None
+        self._attempts = list[Attempt]()
+        if self._is_kept:
+            try:
+                self.progress = kept_progress.load()
+            except NoughtsError as error:
+                self._complain_about_progress(error)
+
+    def run(self, tasks: Iterable[Task]) -> None:
+        """Let the person solve puzzles.
+
+        Raises:
+            Quit, EOFError: the person quits, or the input ends.
+        """
+        is_first, game = True, None
+        for task in tasks:
+            if not is_first:
+                self._pause()
+            is_first = False
+            if task.puzzle.position.game != game:
+                game = task.puzzle.position.game
+                typed = f"{what_to_type(game)}{other_forms(game)}"
+                self.screen.say(f"Type {typed}, or: hint, answer, skip, help, quit.")
+            try:
+                self._solve(task)
+            except _Skip:
+                is_first = True
+
+    @property
+    def summary(self) -> str:
+        """What the person has done at this prompt, or an empty string if that is nothing."""
+        if not self._tried:
+            return ""
+        tried = plural(self._tried, "puzzle")
+        rating = f" Your rating is {self.progress.skill.rating:.0f}." if self._is_kept else ""
+        return f"Solved without a mistake: {self._solved} of {tried}.{rating}"
+
+    def _pause(self) -> None:
+        while True:
+            word = self.screen.read("Press Enter for the next puzzle, or type quit: ").strip().lower()
+            if not word:
+                return
+            if word in _QUIT:
+                raise Quit
+            self.screen.say("Press Enter, or type quit.")
+
+    def _solve(self, task: Task) -> None:
+        """Let the person solve one puzzle."""
+        puzzle, before, is_failed = task.puzzle, self.progress, False
+        self._rest, self._last, self._attempts = puzzle, None, []
+        self.screen.say(f"{task.title}: {game_words(puzzle.position.game)}. Rated {puzzle.rating:,}.")
+        self._show()
+        while not self._rest.is_solved:
+            self._run(self.screen.read(f"Your move ({self._rest.position.turn}): "))
+            if is_failed := bool({"wrong", "shown"} & set(self._attempts)):
+                self._count(puzzle, solved=False)
+        self._count(puzzle, solved=not is_failed)
+        self._tried += 1
+        self._solved += not is_failed
+        if (change := self.progress.skill.rating - before.skill.rating) and self._is_kept:
+            self.screen.say(f"Your rating: {self.progress.skill.rating:.0f} ({change:+.0f}).")
+        if task.day:
+            self._end_day(task.day, puzzle)
+
+    def _end_day(self, day: date, puzzle: Puzzle) -> None:
+        if "shown" not in self._attempts:
+            self._change(lambda progress: progress.on(day))
+        if (days := self.progress.days_in_a_row(day)) > 1:
+            self.screen.say(f"That is day {days} in a row.")
+        self.screen.say(f"To share: {share_line(puzzle, day, self._attempts)}")
+
+    def _count(self, puzzle: Puzzle, *, solved: bool) -> None:
+        if puzzle.id not in self.progress.results:
+            self._change(lambda progress: progress.after(puzzle, solved=solved))
+
+    def _change(self, change: Callable[[Progress], Progress]) -> None:
+        """Change the progress, and keep it. Other programs may have changed it in the meantime."""
+        if self._is_kept:
+            try:
+                self.progress = change(kept_progress.load())
+                kept_progress.keep(self.progress)
+                return
+            except NoughtsError as error:
+                self._complain_about_progress(error)
+        self.progress = change(self.progress)
+
+    def _complain_about_progress(self, error: NoughtsError) -> None:
+        self._is_kept = False
+        self.screen.complain(f"your progress is not kept: {error}")
+
+    def _show(self) -> None:
+        self.screen.board(self._rest.position, self._last)
+        if not self._rest.is_solved:
+            self.screen.say(self._rest.task)
+
+    def _run(self, line: str) -> None:
+        """Make the move or run the command that was typed."""
+        word = line.strip().lower()
+        try:
+            if word in COMMANDS:
+                COMMANDS[word](self)
+            elif word:
+                self._play(read_move(self._rest.position, line, COMMANDS))
+            else:
+                self.screen.say(f"Type {what_to_type(self._rest.position.game)}, or help.")
+        except NoughtsError as error:
+            self.screen.complain(str(error))
+
+    def _play(self, move: Move) -> None:
+        puzzle, naming = self._rest, naming_of(self._rest.position.game)
+        verdict = judge(puzzle, move, solver=self._solver(puzzle.position.game), naming=naming)
+        self._attempts.append("right" if verdict.is_right else "wrong")
+        if not verdict.is_right:
+            self.screen.say(f"No. {verdict.words}".rstrip())
+            if len(verdict.line) > 1:
+                self.screen.say("The game would go on:")
+                self._show_line(verdict.line)
+            self.screen.say("Try again.")
+            return
+        puzzle, words = puzzle.answered(move), [f"Yes. {verdict.words}".rstrip()]
+        self._last = move if puzzle.reply is None else puzzle.reply
+        if puzzle.reply is not None:
+            turn = puzzle.position.turn.other
+            words.append(f"{turn} answers {naming.move(puzzle.position.game.board, puzzle.reply)}.")
+        self._rest = puzzle.play(move)
+        self.screen.say(" ".join(words))
+        self._show()
+
+    def _show_line(self, line: Sequence[Move]) -> None:
+        """Show the board with moves that are played from here, numbered."""
+        position, marks = self._rest.position, dict[Move, str]()
+        for number, move in enumerate(line, 1):
+            marks[move] = f"{position.turn}{number}"
+            position = position.play(move)
+        self.screen.board(self._rest.position, None, marks)
+
+    def _hint(self) -> None:
+        themes = [THEMES[name] for name in self._rest.themes]
+        ideas = [f"{theme.title} ({theme.words})" for theme in themes]
+        self.screen.say(f"The ideas: {join_and(ideas)}." if len(ideas) > 1 else f"The idea: {join_and(ideas)}.")
+
+    def _answer(self) -> None:
+        puzzle = self._rest
+        naming = naming_of(puzzle.position.game)
+        moves = naming.moves(puzzle.position.game.board, puzzle.line)
+        verdict = judge(puzzle, puzzle.line[0], solver=self._solver(puzzle.position.game), naming=naming)
+        self._attempts.append("shown")
+        self.screen.say(f"The answer: {' '.join(moves)}. {verdict.words}".rstrip())
+        self._show_line(puzzle.line)
+        while not self._rest.is_solved:
+            self._rest = self._rest.play(self._rest.line[0])
+
+    def _skip(self) -> None:
+        raise _Skip
+
+    def _help(self) -> None:
+        self.screen.say(HELP.format(move=what_to_type(self._rest.position.game)))
+
+    def _quit(self) -> None:
+        raise Quit
+
+
+_QUIT = ("quit", "exit", "q")
+
+COMMANDS: dict[str, Callable[[PuzzlePrompt], None]] = {
+    "hint": PuzzlePrompt._hint,
+    "answer": PuzzlePrompt._answer,
+    "skip": PuzzlePrompt._skip,
+    "board": PuzzlePrompt._show,
+    "help": PuzzlePrompt._help,
+    "?": PuzzlePrompt._help,
+    **dict.fromkeys(_QUIT, PuzzlePrompt._quit),
+}
+"""The commands of the prompt."""

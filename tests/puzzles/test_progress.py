@@ -1,0 +1,58 @@
+"""A person's progress: each puzzle counts once, days in a row are counted, and the next puzzle suits the person."""
+
+from datetime import date, timedelta
+from random import Random
+
+import pytest
+
+from noughts.puzzles import Progress, Skill, next_puzzle
+from noughts.puzzles.collections import every
+from noughts.puzzles.progress import NEAR
+from noughts.rules.errors import BadFile
+
+TODAY = date(2026, 11, 28)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_only_the_first_result_of_a_puzzle_counts(first: bool) -> None:
+    puzzle = every()[0]
+    once = Progress().after(puzzle, solved=first)
+    assert (once.solved, len(once.results)) == (int(first), 1)
+    assert (once.skill.rating > Skill().rating) is first
+    assert once.after(puzzle, solved=not first) == once
+
+
+def test_days_in_a_row_end_with_a_day_without_a_solved_puzzle() -> None:
+    progress = Progress()
+    assert progress.days_in_a_row(TODAY) == 0
+    for number in range(3):
+        progress = progress.on(TODAY + timedelta(number))
+    assert progress.on(TODAY + timedelta(2)) == progress
+    in_a_row = [progress.days_in_a_row(TODAY + timedelta(number)) for number in (2, 3, 4)]
+    assert in_a_row == [3, 3, 0]
+    assert progress.on(TODAY + timedelta(4)).days == 1
+
+
+def test_progress_comes_back_from_its_data() -> None:
+    progress = Progress().after(every()[0], solved=True).after(every()[1], solved=False).on(TODAY)
+    assert Progress.from_data(progress.to_data()) == progress
+    assert Progress.from_data(Progress().to_data()) == Progress()
+
+
+@pytest.mark.parametrize("data", [{}, [], {"rating": "x"}, {**Progress().to_data(), "day": "tomorrow"}])
+def test_other_data_is_not_progress(data: dict[str, object]) -> None:
+    with pytest.raises(BadFile, match="this is not the progress"):
+        Progress.from_data(data)
+
+
+def test_the_next_puzzle_is_new_and_suits_the_person() -> None:
+    progress, random, games = Progress(), Random(1), set()
+    for _ in range(60):
+        puzzle = next_puzzle(every(), progress, random)
+        assert puzzle.id not in progress.results
+        assert abs(puzzle.rating - progress.skill.rating) <= NEAR
+        games.add(puzzle.position.game.name)
+        progress = Progress(Skill(), {**progress.results, puzzle.id: True})
+    assert len(games) >= 4
+    assert next_puzzle(every(), progress, random, rating=5000) in every()[-700:]
+    assert next_puzzle(every()[:1], progress.after(every()[0], solved=True), random) == every()[0]
