@@ -1,6 +1,7 @@
 """The application that every host of the pages runs: the pages, the games behind them, and how errors are shown."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from starlette.applications import Starlette
@@ -33,6 +34,7 @@ def create_app(
     network_url: str = "",
     runtime: str = "",
     allowed_games: Callable[[str, int], int] = lambda client, number: number,
+    today: Callable[[], date | None] = date.today,
     routes: Sequence[BaseRoute] = (),
     errors: Mapping[Any, Any] | None = None,
 ) -> Starlette:
@@ -46,6 +48,7 @@ def create_app(
         runtime: the URL of a folder with Python for browsers, for the page Grade. Without it, the text is empty.
         network_url: the URL for other computers on the network, ending in a slash, or empty if they have no access.
         allowed_games: returns how many of a number of games a client, named by its address, may import now.
+        today: returns the day, which has a puzzle, or None to write pages for any day.
         routes: further routes of this host.
         errors: further exceptions, with the functions that answer requests that raise them.
     """
@@ -59,7 +62,7 @@ def create_app(
     state.analyst = AnalysisService(engines)
     state.shared = shared
     state.network_url, state.runtime = network_url, runtime
-    state.allowed_games = allowed_games
+    state.allowed_games, state.today = allowed_games, today
     return app
 
 

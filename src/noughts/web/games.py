@@ -21,6 +21,7 @@ from noughts.web.invitations import Invitations, link_key
 from noughts.web.model.access import Access
 from noughts.web.model.client import client_key
 from noughts.web.model.errors import Forbidden, NotFound, Outdated
+from noughts.web.model.progress import Progress, ProgressChange
 from noughts.web.model.roles import LINKS, Role, game_id, swapped
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.store import GameStore
@@ -149,6 +150,16 @@ class Client:
             raise Forbidden("this link is shared by all spectators: it cannot remove the game")
         await self.store.forget(self.key, id)
         return access
+
+    # Puzzles.
+
+    async def progress(self) -> Progress:
+        """Return the client's progress with puzzles."""
+        return await self.store.progress(self.key)
+
+    async def change_progress(self, change: ProgressChange) -> Progress:
+        """Change the client's progress with puzzles, and return it."""
+        return await self.store.change_progress(self.key, change)
 
     # Changes.
 

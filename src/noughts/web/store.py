@@ -1,10 +1,11 @@
-"""Where games are stored, as the application sees it. Each host has a store of its own."""
+"""Where games and progress with puzzles are stored, as the application sees it. Each host has a store of its own."""
 
 from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Protocol, TypeAlias
 
 from noughts.web.live.hub import Hub
 from noughts.web.live.presence import Presence
+from noughts.web.model.progress import Progress, ProgressChange
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
 
@@ -98,3 +99,9 @@ class GameStore(Protocol):
 
     def export(self, hash: str) -> AsyncIterator[StoredGame]:
         """Yield all games with this key, in the order of `games_of`."""
+
+    async def progress(self, hash: str) -> Progress:
+        """Return the progress of the owner of a key with puzzles. It is empty for a new owner."""
+
+    async def change_progress(self, hash: str, change: ProgressChange) -> Progress:
+        """Change the progress of the owner of a key, and return it when the change is durable."""

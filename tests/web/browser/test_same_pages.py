@@ -10,18 +10,22 @@ from urllib.parse import urlencode
 import pytest
 
 from noughts import game
+from noughts.puzzles import SHIPPED, collection
 from noughts.web.analysis.service import AnalysisService
 from noughts.web.pages.learn.lessons import lessons
 from tests.web.browser.hosts import Browser
 from tests.web.web_server import Application
 
 _ID = re.compile(r"(?<![\w-])[\w-]{22}(?![\w-])")
+_PLACE = re.compile(r"(?<=/)ID(?=[/.?]|$)")  # of the latest game in a path
 _OF_THE_SERVER = (  # what only a host with links has
     '<a href="api/docs">API</a> · ',
     ' target="_self"',  # its page Grade has a policy of its own
     '<p class="legend">Your friend is not there now?',
     "This list belongs to this browser. A cookie remembers which games are yours, so there is no login.",
     "These games are kept in this browser alone. To keep them elsewhere, export them.",
+    "Kept for this browser. There is no login.",
+    "Kept in this browser alone.",
 )
 _TIME = re.compile(r"<time .*?</time>|\d+-ID")
 _API = re.compile(r'<a class="button" [^>]*type="application/json">JSON</a>')
@@ -67,6 +71,20 @@ def requests() -> Iterator[tuple[str, str, str]]:
         yield "POST", "/play/move", urlencode({"level": level, "mode": "computer", "cell": 4, "ply": 0})
         yield "GET", "/play/ID?hint=3", ""
         yield "GET", "/play/ID?values=on", ""
+    for name in SHIPPED:
+        puzzle = collection(name)[60]
+        for move in puzzle.position.moves[:3]:
+            yield "POST", "/puzzles", urlencode({"id": puzzle.id, "cell": move})
+        yield "POST", "/puzzles", urlencode({"id": puzzle.id, "answer": "show"})
+        yield "GET", f"/puzzles?set={puzzle.id}", ""
+    for path in (
+        "/puzzles",
+        "/puzzles/set?theme=fork",
+        "/puzzles/next?game=misere",
+        "/puzzles?streak=7",
+        "/puzzles/none",
+    ):
+        yield "GET", path, ""
     for text in ("b2 a1 c3", "(;SZ[3];B[bb];W[aa])", "nonsense", ""):
         yield "POST", "/games/import", urlencode({"text": text})
         yield "POST", "/analyse/import", urlencode({"text": text})
@@ -92,7 +110,7 @@ class Visitor:
         headers = {"cookie": "; ".join(f"{name}={value}" for name, value in self._cookies.items())}
         if form:
             headers["content-type"] = "application/x-www-form-urlencoded"
-        status, received, page = self._send(method, path.replace("ID", self._game), form.encode(), headers)
+        status, received, page = self._send(method, _PLACE.sub(self._game, path), form.encode(), headers)
         for name, value in received:
             if name == "set-cookie":
                 key, _, rest = value.partition("=")

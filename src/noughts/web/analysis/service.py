@@ -12,13 +12,15 @@ from starlette.requests import Request
 
 from noughts.explain.naming import CELLS, COLUMNS, Naming
 from noughts.explain.words import naming_of
+from noughts.puzzles import Puzzle
+from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.rules.record import Record
 from noughts.web.analysis.engines import Engines
 from noughts.web.model.errors import TooLong
-from noughts.web.model.task import AnalysisAnswer, EngineAnswer, EngineTask, ReviewAnswer
+from noughts.web.model.task import AnalysisAnswer, EngineAnswer, EngineTask, ReviewAnswer, VerdictAnswer
 
 MOST_SECONDS = 120
 """The longest search of `Engines.steps` in seconds, as pages and the API offer it."""
@@ -76,6 +78,15 @@ class AnalysisService:
         """Return the review of a game for a page, or None if it is not ready in time. Errors: see `ask_text`."""
         task = review_task(record, naming=naming_of(record.start.game))
         return cast(ReviewAnswer | None, await self.ask(task, client, patience=patience))
+
+    async def verdict(
+        self, puzzle: Puzzle, move: Move, client: Request | None = None, *, patience: float | None = None
+    ) -> VerdictAnswer | None:
+        """Return the verdict on a move in a puzzle, or None if it is not ready in time. Errors: see `ask_text`."""
+        game = puzzle.position.game
+        columns = naming_of(game) is COLUMNS
+        task = {"do": "judge", "game": game.name, "puzzle": puzzle.to_data(), "moves": [move], "columns": columns}
+        return cast(VerdictAnswer | None, await self.ask(task, client, patience=patience))
 
     async def ask_text(
         self, task: Mapping[str, object], client: Request | None = None, *, patience: float | None = None

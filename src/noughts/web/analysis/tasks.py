@@ -11,8 +11,9 @@ Each task has the fields ``do``, ``game``, and ``position`` as text:
   ``numbering``, ``depth``, ``states``, and ``shape``: see `noughts.web.analysis.tree_answers`
 - ``atlas``: positions with their scores, for the explorer when a tree has too many steps; ``plies``, ``states``,
   ``unit``, ``order``, ``seed``, ``shape``, and ``max``, the player whose scores are shown
+- ``judge``: the verdict on a move in a puzzle; ``puzzle`` instead of a position, ``moves`` with one move
 
-If ``columns`` is true, the sentences of ``analyse`` and ``review`` name moves by their columns, as where discs fall.
+If ``columns`` is true, the sentences of ``analyse``, ``review`` and ``judge`` name moves by columns, where discs fall.
 ``seconds`` is a time limit. When it expires, a task ends with its result so far if it has one.
 
 Only the server sends tasks, and it has checked their fields.
@@ -38,6 +39,7 @@ from noughts.explain.scores import worth_words
 from noughts.explain.words import losing_words
 from noughts.players.registry import is_user_code, player
 from noughts.players.searches import SEARCHES
+from noughts.puzzles import Puzzle, judge
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
@@ -94,6 +96,7 @@ class Tasks:
             "review": self._review,
             "trace": lambda task: tree_answers.trace(task, _position(task)),
             "atlas": self._atlas,
+            "judge": self._judge,
         }
 
     def __call__(self, task: EngineTask) -> EngineAnswer:
@@ -207,6 +210,12 @@ class Tasks:
     def _atlas(self, task: EngineTask) -> EngineAnswer:
         position = _position(task)
         return tree_answers.atlas(task, position, self._solver(position.game))
+
+    def _judge(self, task: EngineTask) -> EngineAnswer:
+        puzzle = Puzzle.from_data(task["puzzle"])
+        solver = self._solver(puzzle.position.game)
+        verdict = judge(puzzle, task["moves"][0], solver=solver, naming=_naming(task))
+        return {"words": verdict.words, "line": list(verdict.line)}
 
     def _review(self, task: EngineTask) -> EngineAnswer:
         record = Record(_position(task, "start"), tuple(task["moves"]), ended=task.get("ended", ""))

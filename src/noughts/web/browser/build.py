@@ -29,7 +29,7 @@ _ONCE = re.compile(r'(name="once" value=")[^"]*')
 _KERNEL = ("noughts_kernel.py", "noughts_kernel.wasm")
 _WORKER = "service-worker.js"
 _KEPT = re.compile(r"^const FILES = (\[.*\]);$", re.MULTILINE)  # in the service worker, the files of the site
-_PAGES = ("", "play", "play/link", "analyse", "explore", "games", "grade", "learn")
+_PAGES = ("", "play", "play/link", "puzzles", "puzzles/set", "analyse", "explore", "games", "grade", "learn")
 
 
 def build_site(folder: Path, runtime: Path, kernel: Path | None = None, say: Callable[[str], None] = print) -> None:
@@ -152,7 +152,7 @@ def _digest(folder: Path) -> str:
 
 async def _pages(app: str, runtime: str) -> list[tuple[str, bytes]]:
     """Render the pages whose first view is the same for everyone, and return them with the names of their files."""
-    host = Host(_NoRows(), _InstantWorker(), lambda id, version: None, runtime=runtime)
+    host = Host(_NoRows(), _InstantWorker(), lambda id, version: None, runtime=runtime, today=lambda: None)
     pages = [(f"learn/pictures/{name}", file.read_bytes()) for name, file in pictures().items()]
     for path in [*_PAGES, *(f"learn/{name}" for name in lessons())]:
         reply = _Reply()

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable
+from datetime import date
 from typing import Protocol
 from urllib.parse import unquote, urlsplit
 
@@ -35,6 +36,7 @@ class Host:
         announce: tells other tabs that a game has changed.
         runtime: the URL of the folder with Python for browsers, relative to the folder of the pages.
         seed: makes the moves of computer players repeatable.
+        today: returns the day, or None to write pages for any day.
     """
 
     def __init__(
@@ -44,9 +46,10 @@ class Host:
         announce: Callable[[str, int], None],
         runtime: str = "",
         seed: int | None = None,
+        today: Callable[[], date | None] = date.today,
     ) -> None:
         self.store = BrowserStore(rows, lambda: time.time_ns() // 1_000_000, announce)
-        self.app = create_app(self.store, BrowserEngines(worker), seed=seed, runtime=runtime)
+        self.app = create_app(self.store, BrowserEngines(worker), seed=seed, runtime=runtime, today=today)
 
     def heard(self, id: str, version: int) -> None:
         """Handle the announcement of another tab."""

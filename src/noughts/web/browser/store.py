@@ -13,11 +13,14 @@ from typing import Protocol
 from noughts.web.live.hub import Hub
 from noughts.web.live.presence import Presence
 from noughts.web.model.errors import StoreFault
+from noughts.web.model.progress import Progress, ProgressChange
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.stored_row import StoredRow, game_of, row_of, words_of
 from noughts.web.store import GameKey, Page
 
+_PROGRESS = "progress"  # the id of its row: games have longer ones
+_TRIES = 5  # attempts to store a change while other tabs change the same row
 _OWN = frozenset[Role]({"own"})
 
 
@@ -143,6 +146,36 @@ class BrowserStore:
         """Yield all games, in the order of `games_of`."""
         for game in await self.games_of(hash, limit=len(await self._all())):
             yield game
+
+    async def progress(self, hash: str) -> Progress:
+        """Return the progress of the owner with puzzles."""
+        return (await self._progress())[1]
+
+    async def change_progress(self, hash: str, change: ProgressChange) -> Progress:
+        """Change the progress of the owner: see `GameStore.change_progress`."""
+        for _ in range(_TRIES):
+            version, before = await self._progress()
+            after = change(before)
+            row = json.dumps({"version": version + 1, "progress": after.to_data()})
+            try:
+                stored = await self._rows.put(json.dumps([(_PROGRESS, version, version + 1, row)]))
+            except Exception as error:
+                raise StoreFault(f"the progress could not be saved: {_reason(error)}") from error
+            if stored:
+                return after
+        raise StoreFault("the progress could not be saved: another page changes it; try again")
+
+    async def _progress(self) -> tuple[int, Progress]:
+        """Return the version of the row with the progress, and the progress."""
+        try:
+            row = await self._rows.get(_PROGRESS)
+        except Exception as error:
+            raise StoreFault(f"the progress could not be read: {_reason(error)}") from error
+        try:
+            data = json.loads(row or "{}")
+            return int(data.get("version", 0)), Progress.from_data(data.get("progress", {}))
+        except (AttributeError, TypeError, ValueError):  # other pages of the same host can change it
+            return 0, Progress()
 
     async def _all(self) -> list[StoredRow]:
         try:

@@ -10,7 +10,7 @@ from noughts.rules.record import Ended
 class EngineTask(TypedDict, total=False):
     """A task. Which fields it has depends on what there is to do: see `noughts.web.analysis.tasks`."""
 
-    do: Required[Literal["choose", "analyse", "steps", "review", "trace", "atlas"]]
+    do: Required[Literal["choose", "analyse", "steps", "review", "trace", "atlas", "judge"]]
     game: Required[str]
     position: str
     start: str
@@ -33,6 +33,7 @@ class EngineTask(TypedDict, total=False):
     shape: Literal["document", "words", "page", "picture", "part"]
     long: bool
     first: int
+    puzzle: dict[str, Any]
 
 
 EngineAnswer: TypeAlias = dict[str, Any]
@@ -97,6 +98,13 @@ class ReviewedMoveAnswer(TypedDict):
     better: BetterMove | None
     sentences: list[str]
     remarks: list[str]
+
+
+class VerdictAnswer(TypedDict):
+    """The verdict on a move in a puzzle: what there is to say, and how the game goes on."""
+
+    words: str
+    line: list[int]
 
 
 class ReviewAnswer(TypedDict):

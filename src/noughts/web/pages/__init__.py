@@ -5,11 +5,13 @@ from noughts.web.pages.analyse import analyse, live_values, mistakes
 from noughts.web.pages.grade import grade
 from noughts.web.pages.learn import explore, learn
 from noughts.web.pages.play import game_in_link, game_list, play, seats
+from noughts.web.pages.puzzles import puzzles
 
 routes = [
     *game_in_link.routes,  # before the route of games by their ids
     *play.routes,
     *seats.routes,
+    *puzzles.routes,
     *analyse.routes,
     *live_values.routes,
     *mistakes.routes,

@@ -29,6 +29,7 @@ _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")  # characters that ar
 
 TABS = {
     "play": "Play",
+    "puzzles": "Puzzles",
     "analyse": "Analyse",
     "explore": "Explore",
     "games": "Games",

@@ -21,7 +21,7 @@ on('click', '[data-copy]', async (button) => {
 });
 
 on('click', '[data-share]', async (button) => {
-  const url = need('input', within(button, ':has(> input)')).value;
+  const url = button.dataset.url ?? need('input', within(button, ':has(> input)')).value;
   try {
     await navigator.share({ text: button.dataset.share, url });
   } catch {

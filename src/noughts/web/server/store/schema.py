@@ -1,4 +1,4 @@
-"""The tables: games, and keys, which give roles in games.
+"""The tables: games, keys, which give roles in games, and the progress of the owners of keys with puzzles.
 
 A key is the SHA-256 hash of a secret, from a link or a browser's cookie. The secrets themselves are never stored.
 """
@@ -57,6 +57,13 @@ keys = Table(
     Column("role", Text, primary_key=True),
     CheckConstraint("role IN ('x', 'o', 'own', 'watch')", name="keys_role"),
     Index("keys_game", "game"),
+)
+
+progress = Table(
+    "progress",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("data", Text, nullable=False),  # JSON
 )
 
 

@@ -1,15 +1,18 @@
 """The SQL statements. Each function runs within the transaction of the connection that its caller passes."""
 
+import json
 from collections.abc import Collection, Iterable, Sequence
 
 from sqlalchemy import Connection, Table, bindparam, case, delete, func, insert, literal, or_, select, text, update
 from sqlalchemy import tuple_ as pair
 from sqlalchemy.dialects import postgresql, sqlite
 
+from noughts.web.model.progress import Progress, ProgressChange
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.stored_row import StoredRow, game_of, row_of, words_of
 from noughts.web.server.store.schema import games, keys
+from noughts.web.server.store.schema import progress as progress_table
 from noughts.web.store import GameKey
 
 _PROBE = StoredGame("probe", lines=" " * 10_000)
@@ -84,6 +87,12 @@ def games_of(
     if before:
         query = query.where(pair(games.c.updated, games.c.id) < pair(literal(before[0]), literal(before[1])))
     return [game_of(row._asdict()) for row in connection.execute(query)]
+
+
+def progress(connection: Connection, hash: str) -> Progress:
+    """Return the progress of the owner of a key with puzzles."""
+    query = select(progress_table.c.data).where(progress_table.c.hash == hash)
+    return Progress.from_data(json.loads(connection.execute(query).scalar() or "{}"))
 
 
 def size(connection: Connection) -> int:
@@ -173,6 +182,19 @@ def forget(connection: Connection, hash: str, id: str) -> bool:
         return False
     connection.execute(delete(games).where(games.c.id == id))
     return True
+
+
+def change_progress(connection: Connection, hash: str, change: ProgressChange) -> Progress:
+    """Change the progress of the owner of a key, and return it. An empty progress is deleted."""
+    mine = progress_table.c.hash == hash
+    connection.execute(_insert(connection, progress_table).on_conflict_do_nothing(), {"hash": hash, "data": "{}"})
+    connection.execute(select(progress_table.c.hash).where(mine).with_for_update())  # wait for other transactions
+    after = change(progress(connection, hash))
+    if after == Progress():
+        connection.execute(delete(progress_table).where(mine))
+    else:
+        connection.execute(update(progress_table).where(mine).values(data=json.dumps(after.to_data())))
+    return after
 
 
 def probe(connection: Connection) -> None:

@@ -21,6 +21,7 @@ from noughts.web.live.hub import Hub
 from noughts.web.live.presence import PULSE, Presence
 from noughts.web.model.errors import StoreFault
 from noughts.web.model.health import StoreHealth
+from noughts.web.model.progress import Progress, ProgressChange
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.stored_row import row_of
@@ -251,6 +252,16 @@ class SQLStore:
             before = (page[-1].updated, page[-1].id)
             for game in page:
                 yield game
+
+    # Puzzles.
+
+    async def progress(self, hash: str) -> Progress:
+        """Return the progress of the owner of a key with puzzles."""
+        return await self._read(partial(statements.progress, hash=hash))
+
+    async def change_progress(self, hash: str, change: ProgressChange) -> Progress:
+        """Change the progress of the owner of a key: see `GameStore.change_progress`."""
+        return await self.writer.run(partial(statements.change_progress, hash=hash, change=change), order=hash)
 
     # The database.
 

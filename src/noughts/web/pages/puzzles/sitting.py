@@ -1,0 +1,279 @@
+"""A puzzle in progress as a frozen value: where the puzzle comes from, and the moves that were tried.
+
+The URL contains the whole state, so every state can be shared and reloaded, and the Back button works:
+
+    /puzzles?day=2026-11-28          the puzzle of a day
+    /puzzles/x8ah74?theme=fork       one puzzle; the next one has the theme or the game
+    /puzzles?set=x8ah74,m3kd9p       a set of puzzles
+    /puzzles?sprint=1764288000000    puzzles in a row; the number is the time when the first was shown
+    /puzzles?streak=1764288000000
+
+Each can have ``results`` for the puzzles before this one, as ``110``, where ``1`` is one without a mistake, ``tries``
+for the moves tried in this puzzle, as ``a1,b2``, and ``answer=1`` if the answer is shown.
+"""
+
+from bisect import bisect_left
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from functools import cached_property, lru_cache
+from random import Random
+
+from noughts.puzzles import THEMES, Puzzle, collection, puzzle_of_the_day, with_id
+from noughts.puzzles.collections import every
+from noughts.puzzles.rate import LOWEST
+from noughts.rules.board import Move
+from noughts.rules.errors import NotationError
+from noughts.web.model.errors import NotFound
+from noughts.web.model.fields import whole_number
+from noughts.web.model.progress import Progress, Run
+
+MOST_IN_SET = 50
+"""The most puzzles in a set."""
+
+SECONDS = 180
+"""How long a sprint lasts."""
+
+MISTAKES: dict[Run, int] = {"sprint": 3, "streak": 1}
+"""The mistake that ends a run."""
+
+_LENGTH = 60  # puzzles in a run, more than anybody solves
+_STEPS: dict[Run, int] = {"sprint": 25, "streak": 40}  # how much higher the rating of the next puzzle is
+_NEAR = 12  # puzzles: the next one is one of so many whose ratings are near
+_MOST_TRIES = 40
+_MOST_TIME = 10**14  # milliseconds since 1970
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A puzzle in progress.
+
+    Attributes:
+        puzzle: the whole puzzle, or None if a set or a run is over.
+        day: the day whose puzzle it is, or None.
+        theme: the theme of the next puzzle, or empty.
+        game: the name of the game of the next puzzle, or empty.
+        set: the names of the puzzles in a set.
+        run: ``sprint``, ``streak`` or None.
+        begun: when a run began, in milliseconds since 1970. It also selects the puzzles.
+        results: ``1`` or ``0`` for each earlier puzzle of a set or a run.
+        tries: the moves tried, right and wrong ones. A wrong one leaves the puzzle as it is.
+        answer: whether the answer is shown.
+    """
+
+    puzzle: Puzzle | None = None
+    day: date | None = None
+    theme: str = ""
+    game: str = ""
+    set: tuple[str, ...] = ()
+    run: Run | None = None
+    begun: int = 0
+    results: str = ""
+    tries: tuple[Move, ...] = ()
+    answer: bool = False
+
+    @cached_property
+    def _walk(self) -> tuple[Puzzle | None, str]:
+        """The rest of the puzzle, and whether each try was right."""
+        rest, squares = self.puzzle, ""
+        for move in self.tries if rest else ():
+            assert rest
+            squares += "1" if move in rest.answers else "0"
+            rest = rest.play(move) if move in rest.answers else rest
+        return rest, squares
+
+    @property
+    def rest(self) -> Puzzle:
+        """The rest of the puzzle after the right moves and the replies to them."""
+        rest = self._walk[0]
+        assert rest
+        return rest
+
+    @property
+    def squares(self) -> str:
+        """``1`` for each right move tried, ``0`` for each wrong one."""
+        return self._walk[1]
+
+    @property
+    def wrong(self) -> Move | None:
+        """The last move tried if it was wrong."""
+        return self.tries[-1] if self.squares.endswith("0") else None
+
+    @property
+    def before(self) -> Puzzle:
+        """The rest of the puzzle before the last move tried."""
+        return replace(self, tries=self.tries[:-1]).rest
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the puzzle is solved or its answer is shown."""
+        return self.answer or self.rest.is_solved
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing has gone wrong."""
+        return not self.answer and "0" not in self.squares
+
+    def play(self, move: Move) -> "Sitting":
+        """Return the sitting after another try."""
+        self.rest.position.expect_legal(move)
+        if self.is_done or move == self.wrong:
+            return self
+        return replace(self, tries=(*self.tries, move)[-_MOST_TRIES:])
+
+    def following(self) -> "Sitting":
+        """Return the next puzzle of a set or a run."""
+        results = self.results + ("1" if self.is_clean else "0")
+        after = replace(self, puzzle=None, results=results, tries=(), answer=False)
+        return replace(after, puzzle=_puzzle_of(after, self.begun))
+
+    @property
+    def mistakes_left(self) -> int:
+        """How many mistakes the run still allows, the last of which ends it."""
+        return MISTAKES[self.run] - self.results.count("0") if self.run else 0
+
+    def seconds_left(self, now: int) -> int:
+        """Return how many seconds of a sprint are left."""
+        return max(0, SECONDS - (now - self.begun) // 1000)
+
+    @property
+    def path(self) -> str:
+        """The path of the URL."""
+        is_free = self.puzzle and not (self.day or self.set or self.run)
+        return f"puzzles/{self.puzzle.id}" if self.puzzle and is_free else "puzzles"
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The fields of the URL."""
+        names = self.puzzle.position.game.board.names if self.puzzle else ()
+        fields = {
+            "day": self.day.isoformat() if self.day else "",
+            "theme": self.theme,
+            "game": self.game,
+            "set": ",".join(self.set),
+            "results": self.results,
+            "tries": ",".join(names[move] for move in self.tries),
+            "answer": "1" if self.answer else "",
+        } | ({self.run: str(self.begun)} if self.run else {})
+        return {name: value for name, value in fields.items() if value}
+
+
+def read(fields: Mapping[str, str], id: str, today: date, now: int) -> Sitting:
+    """Return the sitting that a URL or a form describes. Without any fields, it is the puzzle of the day.
+
+    Args:
+        fields: the fields.
+        id: the name of the puzzle, or empty if the fields say it.
+        today: the day.
+        now: the time in milliseconds since 1970.
+
+    Raises:
+        NoughtsError: a field is invalid.
+    """
+    sitting = Sitting(
+        theme=_known("theme", fields.get("theme", ""), THEMES),
+        game=fields.get("game", ""),
+        set=_set(fields.get("set", "")),
+        results=fields.get("results", ""),
+    )
+    if sitting.game:
+        collection(sitting.game)
+    if len(sitting.results) > max(_LENGTH, MOST_IN_SET) or sitting.results.strip("01"):
+        raise NotationError("invalid results: expected a 1 or a 0 for each puzzle")
+    runs = [run for run in MISTAKES if fields.get(run)]
+    if id:
+        sitting = replace(sitting, puzzle=with_id(id), set=(), results="")
+    elif runs:
+        begun = whole_number(runs[0], fields[runs[0]], _MOST_TIME)
+        sitting = replace(sitting, run=runs[0], begun=begun, set=())
+    elif not sitting.set:
+        sitting = replace(sitting, day=_day(fields.get("day", ""), today), results="")
+    sitting = replace(sitting, puzzle=_puzzle_of(sitting, now))
+    for name in fields.get("tries", "").split(",")[:_MOST_TRIES]:
+        if name and sitting.puzzle and not sitting.is_done:
+            sitting = sitting.play(sitting.rest.position.cell(name))
+    return replace(sitting, answer=fields.get("answer") == "1" and not sitting.run)
+
+
+def next_puzzle(progress: Progress, theme: str, game: str) -> Puzzle:
+    """Return a puzzle of about the visitor's rating that has not counted yet, or else one that the visitor failed.
+
+    Raises:
+        NotFound: there is no such puzzle.
+    """
+    puzzles = fitting(theme, game)
+    left = (
+        [puzzle for puzzle in puzzles if not progress.counted(puzzle.id)]
+        or [puzzle for puzzle in puzzles if puzzle.id in progress.failed]
+        or puzzles
+    )
+    if not left:
+        raise NotFound("there are no such puzzles: choose another theme or game")
+    near = sorted(left, key=lambda puzzle: (abs(puzzle.rating - progress.skill.rating), puzzle.id))[:_NEAR]
+    done = len(progress.solved) + len(progress.failed)
+    return near[5 * done % len(near)]
+
+
+def fitting(theme: str, game: str) -> list[Puzzle]:
+    """Return the puzzles with a theme of a game, from easy to hard. An empty text stands for all."""
+    puzzles = collection(game) if game else every()
+    found = (puzzle for puzzle in puzzles if not theme or theme in puzzle.themes)
+    return sorted(found, key=lambda puzzle: (puzzle.rating, puzzle.id))
+
+
+def set_of(theme: str, game: str, least: int, most: int, count: int) -> list[Puzzle]:
+    """Return so many puzzles of a theme and a game, spread evenly over the ratings from `least` to `most`."""
+    found = [puzzle for puzzle in fitting(theme, game) if least <= puzzle.rating <= most]
+    count = min(count, len(found))
+    return [found[(2 * n + 1) * len(found) // (2 * count)] for n in range(count)]
+
+
+@lru_cache(maxsize=64)
+def run_of(run: Run, begun: int) -> tuple[Puzzle, ...]:
+    """Return the puzzles of a run, from easy to hard."""
+    random, left, puzzles = Random(begun), fitting("", ""), list[Puzzle]()
+    while left and len(puzzles) < _LENGTH:
+        wanted = LOWEST + _STEPS[run] * (len(puzzles) + 1)
+        at = bisect_left(left, wanted, key=lambda puzzle: puzzle.rating)
+        near = range(max(0, at - _NEAR), min(len(left), at + _NEAR))
+        puzzles.append(left.pop(random.choice(near)))
+    return tuple(puzzles)
+
+
+def _puzzle_of(sitting: Sitting, now: int) -> Puzzle | None:
+    """Return the puzzle of a sitting, or None if a set or a run is over."""
+    if sitting.puzzle:
+        return sitting.puzzle
+    if sitting.day:
+        return puzzle_of_the_day(sitting.day)
+    number = len(sitting.results)
+    if sitting.run:
+        is_over = sitting.mistakes_left <= 0 or (sitting.run == "sprint" and not sitting.seconds_left(now))
+        puzzles = run_of(sitting.run, sitting.begun)
+        return None if is_over or number >= len(puzzles) else puzzles[number]
+    return with_id(sitting.set[number]) if number < len(sitting.set) else None
+
+
+def _set(text: str) -> tuple[str, ...]:
+    ids = tuple(dict.fromkeys(id.strip().lower() for id in text.split(",") if id.strip()))
+    if len(ids) > MOST_IN_SET:
+        raise NotationError(f"this set has {len(ids)} puzzles: expected at most {MOST_IN_SET}")
+    for id in ids:
+        with_id(id)
+    return ids
+
+
+def _day(text: str, today: date) -> date:
+    try:
+        day = date.fromisoformat(text) if text else today
+    except ValueError:
+        raise NotationError(f"invalid day {text[:20]!r}: expected one such as {today}") from None
+    if day > today + timedelta(1):  # where the visitor lives, it may be tomorrow
+        raise NotationError(f"the puzzle of {day} is not out yet: expected a day up to today")
+    return day
+
+
+def _known(name: str, text: str, known: Mapping[str, object]) -> str:
+    if text and text not in known:
+        raise NotationError(f"unknown {name} {text[:20]!r}: expected one of {', '.join(known)}")
+    return text

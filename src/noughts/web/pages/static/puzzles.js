@@ -1,0 +1,35 @@
+// The Puzzles page: the day where the reader lives, and the clock of a sprint.
+
+import { find, load, whenShown } from './part.js';
+
+const DAY = 86_400_000; // milliseconds
+let timer = 0;
+
+/** Show the puzzle of the reader's day, which can be another one than where the server runs. @param {string} shown */
+function showToday(shown) {
+  const now = new Date();
+  const today = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+  const away = Math.abs(Date.parse(today) - Date.parse(shown));
+  if (away === DAY) setTimeout(() => load(`puzzles?day=${today}`, { history: 'replace' }));
+}
+
+/** Count down, and then ask for the result. @param {HTMLElement} clock */
+function run(clock) {
+  const end = performance.now() + Number(clock.dataset.clock) * 1000;
+  function tick() {
+    if (!clock.isConnected) return;
+    const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
+    clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+    clock.classList.toggle('late', left <= 10);
+    if (left) timer = setTimeout(tick, 250);
+    else load(location.href, { history: 'keep' });
+  }
+  tick();
+}
+
+whenShown(({ dataset }) => {
+  clearTimeout(timer);
+  if (dataset.today) showToday(dataset.today);
+  const clock = find('[data-clock]');
+  if (clock) run(clock);
+});
