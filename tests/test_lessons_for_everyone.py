@@ -7,8 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from noughts import IgnoreDistance, Ordered, Player, Position, Solver, alphabeta, centre_first, game, minimax, plies
+from noughts import (
+    IgnoreDistance,
+    Ordered,
+    Player,
+    Position,
+    Solver,
+    alphabeta,
+    analyse,
+    centre_first,
+    game,
+    minimax,
+    plies,
+)
 from noughts import position as read_position
+from noughts.explain.exercises.duel import LONGEST, Duel, duel
 from noughts.explain.exercises.practice import QUESTIONS, Feedback, feedback
 from noughts.rules.tactics import forks, immediate_wins, line_wins, sign
 
@@ -42,8 +55,11 @@ def good(lesson: int, number: int) -> set[str]:
 def test_a_lesson_is_short_has_boards_to_press_and_no_code(page: Path) -> None:
     written = page.read_text(encoding="utf-8")
     words = re.sub(r":::.*?:::\n", "", written, flags=re.S).split()
-    assert 240 <= len(words) <= 410
-    assert 2 <= written.count(":::{board}") <= 3
+    if "challenge" in page.name:
+        assert written.count(":::{board}") == 5
+    else:
+        assert 240 <= len(words) <= 410
+        assert 2 <= written.count(":::{board}") <= 3
     assert "`" not in written
     assert not re.search(r" --\w", written)
     assert not re.search(r"\b(python|import|terminal)\b", written, re.I)
@@ -123,29 +139,62 @@ def test_lesson_2_shows_forks() -> None:
 # Lesson 3: why perfect play is a draw.
 
 
+def boards(lesson: int) -> list[tuple[Position, str]]:
+    """Return the boards of a lesson, each with its task."""
+    (page,) = FOLDER.glob(f"{lesson}-*.md")
+    found = re.findall(r":::\{board\} (.*)\n((?::.*\n)+?):::", page.read_text(encoding="utf-8"))
+    options = [dict(re.findall(r"^:(\w+): (.*)$", one[1], re.M)) for one in found]
+    return [
+        (read_position(one[0], said.get("game", "tictactoe")), said["task"])
+        for one, said in zip(found, options, strict=True)
+    ]
+
+
+def duels(start: Position, tries: tuple[int, ...] = ()) -> Iterator[Duel]:
+    """Yield every game that a reader can play against Perfect, after each of the reader's moves."""
+    played = duel(start, tries)
+    yield played
+    if not played.position.is_over:
+        for move in played.position.moves:
+            yield from duels(start, (*tries, move))
+
+
 def test_lesson_3_counts_games_and_traps() -> None:
     counted = list(plies(START))
     by = {winner: sum(ply.ended.get(winner, 0) for ply in counted) for winner in (Player.X, Player.O, None)}
     total = sum(by.values())
     said = text(3)
-    assert f"There are {total:,} different games. X wins {by[Player.X]:,} of them, which is more than half." in said
+    assert f"There are {total:,} different ways to play a game. X wins {by[Player.X]:,} of them, which is more" in said
     assert f"O wins {by[Player.O]:,}, and only {by[None]:,} are draws" in said
     assert by[Player.X] * 2 > total
     for name, answer in board(3, 1).items():
-        assert "is a draw" in answer.text
-        assert f"{7 if name in ('a1', 'c1', 'a3', 'c3') else 4} of O's 8 answers lose" in answer.text
+        assert answer.text.startswith(
+            f"A good try: {7 if name in ('a1', 'c1', 'a3', 'c3') else 4} of Perfect's 8 answers"
+        )
+
+
+@pytest.mark.parametrize("start", [at for lesson in (3, 7) for at, task in boards(lesson) if task == "beat"], ids=str)
+def test_nobody_beats_perfect_and_the_reader_can_always_reach_a_draw(start: Position) -> None:
+    every = list(duels(start, () if start.empty.bit_count() < 9 else (0,)))
+    over = [one for one in every if one.position.is_over]
+    assert {one.position.winner for one in over} == {None, start.turn.other}
+    assert all(one.position == start or one.feedback for one in every if one.tries)
+    texts = [one.feedback.text for one in every if one.feedback]
+    assert max(map(len, texts)) <= len(LONGEST), "the page reserves the space"
 
 
 def test_lesson_3_has_partners_that_stop_every_row_through_the_centre() -> None:
     pairs = [{"b1", "b3"}, {"c1", "a3"}, {"a2", "c2"}]
     lines = [{NAMES[cell] for cell in range(9) if line >> cell & 1} for line in START.game.lines]
     left = [line for line in lines if "a1" not in line and not any(pair <= line for pair in pairs)]
-    assert sorted(map(sorted, left)) == [["a3", "b3", "c3"], ["c1", "c2", "c3"]], "the bottom row and the right column"
+    assert all("b2" not in line for line in left), "the bottom row and the right column"
+    start = read_position("o2_/_x_/3_ x")
     for pair in pairs:
         for name in pair:
             (partner,) = pair - {name}
-            assert f"Only {partner} is safe." in board(3, 2)[name].text
-    assert "Only c1 and a3 are safe." in board(3, 2)["c3"].text
+            played = duel(start, [start.cell(name)])
+            assert played.position.o == start.o | 1 << start.cell(partner)
+            assert len([m for m in analyse(start.play(name)).moves if m.value == 0]) == 1, "any other answer loses"
 
 
 # Lessons 4 and 5: the work of a computer.
@@ -212,7 +261,14 @@ def test_lesson_6_agrees_with_the_tutorial_on_counts_that_take_long() -> None:
 
 
 def test_only_the_middle_column_wins_connect_four() -> None:
-    from noughts import analyse
-
     moves = analyse(Position(game("connect four"))).moves
     assert [move.name for move in moves if move.value == 1] == ["d6"]
+
+
+# The challenge.
+
+
+def test_every_board_of_the_challenge_has_an_answer_and_most_cells_are_wrong() -> None:
+    for number, (at, task) in enumerate(boards(7), 1):
+        if task != "beat":
+            assert 0 < len(good(7, number)) < len(at.moves)

@@ -622,7 +622,7 @@ def test_a_page_that_opens_move_by_move_says_why_and_cannot_play(open_page: Open
 def test_without_scripts_the_page_shows_the_story_as_text(open_page: Opener) -> None:
     tab = open_page(page([STORIES["minimax"]]), java_script_enabled=False)
     text = tab.page.content()
-    assert "State 7 pushes −10 onto state 4" in text
+    assert "State 4 writes down −10, the score of state 7" in text
     assert tab.page.locator("noscript details").count() == 1
 
 

@@ -449,3 +449,28 @@ def test_every_page_fits_and_axe_finds_nothing(people: People, scene: str) -> No
     if picture.count():
         ada.until(lambda: picture.evaluate("(image) => image.naturalWidth > 0"), "the picture")
     check_all_sizes(ada, f"analyse-{scene}")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_on_a_phone_a_long_reason_ends_with_more_and_opens(people: People, scripts: bool) -> None:
+    page = (
+        people.add(width=360, height=740, java_script_enabled=scripts).goes("/analyse?game=cube&moves=b2b,a1a,c1a").page
+    )
+    more, reason = page.locator("#status").get_by_text("more", exact=True), page.locator("#status .all")
+    more.wait_for()
+    folded = reason.bounding_box()["height"]
+    board = page.locator(".boards").bounding_box()
+    more.click()
+    more.wait_for(state="hidden")
+    assert reason.bounding_box()["height"] > folded
+    assert page.locator(".boards").bounding_box() == board, "the board stays in its place"
+
+
+@pytest.mark.parametrize(("moves", "width"), [("a1,b1", 360), ("a1,b2", 360), ("a1,b1", 1280)])
+def test_a_reason_that_fits_has_no_more(people: People, moves: str, width: int) -> None:
+    ada = people.add(width=width, height=740).goes(f"/analyse?moves={moves}").sees("X to move")
+    assert not ada.page.locator("#status").get_by_text("more", exact=True).is_visible()
+
+
+def test_an_estimate_comes_with_its_reason_while_the_engine_still_thinks(people: People) -> None:
+    people.add().goes("/analyse?game=qubic").sees("not decided, about").sees("Each player can still complete 76 rows")

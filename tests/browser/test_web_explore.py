@@ -86,7 +86,7 @@ def test_a_long_search_is_walked_through_by_steps_skips_and_clicks(people: Peopl
     assert pace(ada) == before, "going back and forth changes nothing"
     ada.goes(EMPTY).sees("step 1/67,681", ".nx-count")
     ada.page.get_by_role("button", name="Skip the next state").click()
-    ada.sees("State 2 pushes", ".nx-say")
+    ada.sees("State 1 writes down", ".nx-say")
     after = pace(ada)
     assert after["minimax"] == ("59,706", "of 549,946"), "the root and all states below the first move"
     ada.keys("ArrowRight", "ArrowRight").sees("Search state", ".nx-say")

@@ -72,6 +72,67 @@ def test_nothing_moves_whichever_cell_is_pressed(people: People, width: int, hei
         assert ada.page.evaluate("moved") == []
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800)])
+def test_nothing_moves_during_a_game_against_perfect(people: People, width: int, height: int) -> None:
+    ada = watched(people, width=width, height=height).goes("/learn/3-why-perfect-play-draws")
+    board = ada.page.locator("#board1")
+    board.scroll_into_view_if_needed()
+    size = board.bounding_box()
+    for marks in (2, 4, 6, 8, 9):
+        if board.locator("button[value]").count():
+            board.locator("button[value]").first.click()
+            ada.until(lambda marks=marks: board.locator(".mark").count() >= marks - 1, "the answer of Perfect")
+            board.locator(".answer:not(.room)").wait_for()
+        assert board.bounding_box() == size
+    assert ada.page.evaluate("moved") == []
+    board.get_by_text("Start again").click()
+    ada.sees("Perfect answers at once", "#board1 [data-reply]")
+    assert board.locator(".mark").count() == 0
+
+
+def test_progress_shows_without_a_reload(people: People) -> None:
+    ada = people.add().goes("/learn/2-forks")
+    ada.page.locator("#board1-a2").click()
+    ada.sees("★ First fork", "#board1 [data-reply]").sees("1 of 3 boards solved", "#done")
+    ada.clicks("All lessons").sees("1 of 3 boards solved", ".lessons").sees("First fork", ".badges .earned")
+    ada.clicks("Continue: Forks: two threats at once →").sees("1 of 3 boards solved", "#done")
+    ada.goes("/learn").unfolds("Start over").clicks("Forget it all").sees_no(".badges .earned")
+
+
+def test_connect_four_looks_as_on_play(people: People) -> None:
+    ada = people.add().goes("/learn/6-bigger-boards")
+    board = ada.page.locator("#board2")
+    assert board.locator("thead th").all_inner_texts() == list("abcdefg")
+    assert board.locator("tbody th").count() == 0, "rows have no numbers"
+    board.locator("#board2-e1").hover()
+    assert board.locator(".landing button").get_attribute("id") == "board2-e6", "where the disc would land"
+    assert board.locator(".cell.lit").count() == 6
+    board.locator("#board2-e1").click()
+    disc = board.locator("#board2-e6 .mark.disc")
+    disc.wait_for()
+    assert disc.evaluate("one => getComputedStyle(one).animationName") == "fall"
+
+
+@pytest.mark.parametrize("width", [360, 620, 734, 1280])
+def test_no_code_is_cut_off(people: People, width: int) -> None:
+    ada = people.add(width=width, height=900)
+    for name in ("05-distance", "07-alpha-beta", "11-depth-and-evaluation"):
+        ada.goes(f"/learn/{name}")
+        blocks = ada.page.locator(".lesson pre:not(.printed)")
+        assert blocks.count()
+        assert blocks.evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth).length") == 0, name
+
+
+def test_on_paper_a_board_stays_in_one_piece_with_its_question(people: People) -> None:
+    page = people.add().goes("/learn/2-forks").page
+    page.emulate_media(media="print")
+    board = page.locator("#board1")
+    assert board.evaluate("one => getComputedStyle(one).breakInside") == "avoid"
+    assert board.locator(".ask").is_visible()
+    assert not board.locator(".reply").is_visible()
+    assert not page.locator(".top").is_visible()
+
+
 SIZES = [
     (320, 700),
     (360, 740),

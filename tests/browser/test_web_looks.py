@@ -1,7 +1,10 @@
 """What every page has: a layout that stays in place, borders that can be seen, and targets that a finger can hit."""
 
+from typing import Any
+
 import pytest
 
+from tests.browser.looks import WIDE
 from tests.browser.people import People, Person
 
 PAGES = {
@@ -159,6 +162,46 @@ def test_layers_are_slanted_and_stand_above_each_other(people: People, game: str
     assert [box["y"] for box in boxes if box] == sorted(box["y"] for box in boxes if box)
     slanted = "one => new DOMMatrix(getComputedStyle(one).transform).c !== 0"
     assert ada.page.locator(".form-deep .layer").first.evaluate(slanted)
+
+
+@pytest.mark.parametrize(
+    ("game", "letters", "numbers", "layers"),
+    [("cube", "abc", "123", "abc"), ("qubic", "abcd", "1234", "abcd"), ("2x5x3", "ab", "12345", "abc")],
+)
+@pytest.mark.parametrize("width", [360, 1280])
+def test_layers_show_the_coordinates_of_their_cells(
+    people: People, game: str, letters: str, numbers: str, layers: str, width: int
+) -> None:
+    """The name of a cell, such as c1b, is its column, its row and its layer."""
+    page = people.add(width=width, height=720).goes(f"/play?game={game}&mode=here").page
+
+    def middle(place: Any) -> tuple[float, float]:
+        box = place.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    above = page.locator(".form-deep .layer").first.locator("thead th")
+    assert above.all_inner_texts() == list(letters)
+    for letter in letters:
+        across, down = middle(above.filter(has_text=letter))
+        cell = page.locator(f'.board button[aria-label^="{letter}1a,"]').bounding_box()
+        assert cell["x"] < across < cell["x"] + cell["width"]
+        assert down < cell["y"]
+    for layer, place in zip(layers, page.locator(".form-deep .layer").all(), strict=True):
+        assert place.locator("caption").inner_text() == f"Layer {layer}"
+        assert place.locator("tbody th").all_inner_texts() == list(numbers)
+        last = place.locator(f'button[aria-label^="{letters[-1]}{numbers[-1]}{layer},"]').bounding_box()
+        assert middle(place.locator("caption"))[0] > last["x"] + last["width"]
+    assert page.evaluate(WIDE) == 0
+
+
+@pytest.mark.parametrize("moves", ["b2b,a1a,b1b,a1b,b3b", "a1a,b1a,b2b,b1b,c3c"])
+def test_the_stroke_of_a_cube_passes_through_its_cells(people: People, moves: str) -> None:
+    page = people.add().goes(f"/analyse?game=cube&moves={moves}").page
+    stroke = page.locator(".stroke").bounding_box()
+    for cell in page.locator(".cell.won button").all():
+        box = cell.bounding_box()
+        assert stroke["x"] <= box["x"] + box["width"] / 2 <= stroke["x"] + stroke["width"]
+        assert stroke["y"] <= box["y"] + box["height"] / 2 <= stroke["y"] + stroke["height"]
 
 
 def test_every_board_is_one_tab_stop(people: People) -> None:

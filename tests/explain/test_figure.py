@@ -66,9 +66,9 @@ def test_the_pushes_and_the_chosen_moves() -> None:
 
 def test_the_sentences_of_the_article() -> None:
     texts = [event.text for event in tell(START, **ARTICLE).events]
-    assert "State 2 pushes +10 onto state 1's score list: [+10]." in texts
-    assert "State 5 pushes −10 onto state 3's score list: [−10]." in texts
-    assert "State 7 pushes −10 onto state 4's score list: [−10]." in texts
+    assert "State 1 writes down +10, the score of state 2: [+10]." in texts
+    assert "State 3 writes down −10, the score of state 5: [−10]." in texts
+    assert "State 4 writes down −10, the score of state 7: [−10]." in texts
     assert "State 3: O minimises: min(−10, +10) = −10." in texts
 
 

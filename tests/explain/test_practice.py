@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from noughts import NoughtsError, Player, Position, Solver, game, position
-from noughts.explain.exercises.practice import Feedback, LessonTask, feedback, question
+from noughts.explain.exercises.practice import Feedback, LessonTask, feedback, perfect_answer, question
 from noughts.rules.tactics import sign
 
 SOLVER = Solver(game("tictactoe"))
@@ -155,3 +155,32 @@ def test_the_question_names_the_player_to_move() -> None:
 def test_a_board_that_cannot_be_answered_is_refused(text: str, rules: str, task: LessonTask, problem: str) -> None:
     with pytest.raises(NoughtsError, match=problem):
         feedback(position(text, rules), task)
+
+
+@pytest.mark.parametrize("text", SOME)
+def test_perfect_keeps_its_value_and_says_the_truth_about_each_attempt(text: str) -> None:
+    at = position(text)
+    for move, told in feedback(at, "beat").items():
+        mid = at.play(move)
+        if mid.outcome:
+            assert told.tone == "good"
+            continue
+        answer = perfect_answer(mid, SOLVER)
+        final = mid.play(answer)
+        assert sign(-final.score if final.outcome else -SOLVER.score(final)) == sign(SOLVER.score(mid)), "no mistake"
+        if found := re.search(r"A good try: (\d) of Perfect's (\d) answers loses?\.", told.text):
+            results = [after(mid, reply) for reply in mid.moves]
+            assert [int(found[1]), int(found[2])] == [results.count(-1), len(results)]
+            assert ("the only safe one" in told.text) == (len(results) - results.count(-1) == 1)
+        if found := re.search(r"You threaten (\w\d)", told.text):
+            assert found[1] in threats(mid, at.turn)
+        if found := re.search(r"you must block (\w\d)", told.text):
+            assert threats(final, at.turn.other) == {found[1]}
+        if found := re.search(r"now threatens (\w\d) and (\w\d)", told.text):
+            assert threats(final, at.turn.other) == {found[1], found[2]}
+        if "That was your mistake" in told.text or "can block only one" in told.text:
+            assert told.tone == "bad"
+            assert after(at, move) == -1
+        if found := re.search(r"You had to block (\w\d)", told.text):
+            assert found[1] in threats(at, at.turn.other)
+        assert ("The board is full: a draw." in told.text) == (final.outcome is not None and final.winner is None)

@@ -85,8 +85,8 @@ def push(at: Moment) -> None:
 def push_onto_list(at: Moment) -> Sequence[str]:
     """Check a push in a form with score lists."""
     turned = " with its sign changed" if at.story.view == "mover" else ""
-    child, score, state, scores = at.read(
-        rf"State {STATE} pushes {SCORE} onto state {STATE}'s score list{turned}: \[(.+)\]\."
+    state, score, child, scores = at.read(
+        rf"State {STATE} writes down {SCORE}, the score of state {STATE}{turned}: \[(.+)\]\."
     )
     assert scores == ", ".join(map(number, at.event.scores, at.event.bounds))
     assert scores.split(", ")[-1] == score

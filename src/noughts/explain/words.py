@@ -19,6 +19,9 @@ _KINDS = {
     "gravity": "marks fall",
 }
 DIGITS = "0123456789"
+TOO_LONG = "The game is too long to search to the end."
+"""Why a move has only an estimate."""
+
 _MOST_ANSWERS = 4  # up to this many safe replies are listed by name
 
 
@@ -31,7 +34,7 @@ def advice(analysis: Evaluation, naming: Naming = CELLS) -> str:
     if best.score is None:
         return "It is not known yet which move is best."
     if best.value is None:
-        return f"{move} looks best ({estimate_words(best.score)}). The game is too long to search to the end."
+        return f"{move} looks best ({estimate_words(best.score)})."
     if best.distance is None:
         return f"{move} wins." if best.value == 1 else f"Every move loses; {name} looks best."
     if best.value == 1:

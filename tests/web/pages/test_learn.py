@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from noughts.explain.exercises.duel import duel
 from noughts.explain.exercises.practice import feedback
 from noughts.web.model.errors import Busy
 from noughts.web.pages.learn.lessons import CARDS, BoardPlace, lessons
@@ -23,10 +24,11 @@ CODE = [name for name in NAMES if name not in EVERYONE]
 
 def test_all_lessons_are_listed_in_order_each_with_a_sentence() -> None:
     assert [*lessons()] == NAMES == [*CARDS]
-    assert (len(EVERYONE), len(CODE)) == (6, 12)
+    assert (len(EVERYONE), len(CODE)) == (7, 12), "six lessons and a challenge, and twelve for people who program"
     read = Read(BROWSER.get("/learn").text)
-    links = [link["href"] for link in read.all("a") if link["href"].startswith("learn/")]
+    start, *links = [link["href"] for link in read.all("a") if link["href"].startswith("learn/")]
     assert links == [f"learn/{name}" for name in NAMES]
+    assert start == links[0], "where a newcomer starts"
     assert all(card.sentence in read.text for card in CARDS.values())
     assert read.text.index("For everyone") < read.text.index("For people who program")
     assert len(read.all("svg", **{"class": "thumb"})) == len(re.findall(r"about \d+ minutes", read.text)) == len(NAMES)
@@ -94,7 +96,10 @@ def test_included_code_is_the_source_code() -> None:
 
 def test_lessons_link_to_their_neighbours() -> None:
     for before, after in [*pairwise(EVERYONE), *pairwise(CODE)]:
-        assert Read(BROWSER.get(f"/learn/{before}").text).all("a", rel="next")[0]["href"] == f"learn/{after}"
+        assert (
+            Read(BROWSER.get(f"/learn/{before}").text).all("a", rel="next")[0]["href"].partition("?")[0]
+            == f"learn/{after}"
+        )
         assert Read(BROWSER.get(f"/learn/{after}").text).all("a", rel="prev")[0]["href"] == f"learn/{before}"
 
 
@@ -115,7 +120,14 @@ def test_pictures_have_sizes_and_open_what_they_show() -> None:
     assert '<a href="explore?position=o_x/x2_/x2o+x&amp;algorithm=negamax"><img ' in text
 
 
-BOARDS = [(name, part) for name, lesson in lessons().items() for part in lesson.parts if isinstance(part, BoardPlace)]
+BOARDS = [(name, board) for name, lesson in lessons().items() for board in lesson.boards if board.task != "beat"]
+DUELS = [(name, board) for name, lesson in lessons().items() for board in lesson.boards if board.task == "beat"]
+
+
+def replies(page: str) -> list[str]:
+    """Return the answers on a page, one for each board that has one, without signs and badges."""
+    shown = re.findall(r'<div aria-live="polite" data-reply>\s*<p class="answer \w+">(.*?)</p>', page)
+    return [re.sub("<[^>]*>", "", html.unescape(words))[1:].partition(" ★")[0] for words in shown]
 
 
 @pytest.mark.parametrize(("name", "board"), BOARDS, ids=lambda value: value if isinstance(value, str) else value.number)
@@ -128,10 +140,31 @@ def test_pressing_a_cell_without_scripts_shows_the_answer_to_this_cell(name: str
     for move, answer in list(told.items())[:3]:
         text = BROWSER.get(f"/learn/{name}", {f"board{board.number}": names[move]}).text
         assert f'aria-label="{names[move]}, you tried {board.position.turn}' in text
-        shown = re.findall(r'<div aria-live="polite" data-reply>\s*<p class="answer (\w+)">(.*?)</p>', text)
-        assert [(tone, re.sub("<[^>]*>", "", html.unescape(words))[1:]) for tone, words in shown] == [
-            (answer.tone, answer.text)
-        ]
+        assert f'<p class="answer {answer.tone}">' in text
+        assert replies(text) == [answer.text]
+
+
+@pytest.mark.parametrize(("name", "board"), DUELS, ids=lambda value: value if isinstance(value, str) else value.number)
+def test_a_game_against_perfect_goes_on_move_by_move_without_scripts(name: str, board: BoardPlace) -> None:
+    field, tries = f"board{board.number}", list[int]()
+    while not (played := duel(board.position, tries)).position.is_over:
+        text = BROWSER.get(f"/learn/{name}", {field: ",".join(map(board.position.name, tries))}).text
+        assert replies(text) == ([played.feedback.text] if played.feedback else [])
+        sent = [*map(board.position.name, tries)]
+        buttons = [button["value"].split(",") for button in Read(text).all("button", name=field)]
+        assert sorted(buttons) == sorted([*sent, played.position.name(move)] for move in played.position.moves)
+        tries.append(played.position.moves[0])
+    text = BROWSER.get(f"/learn/{name}", {field: ",".join(map(board.position.name, tries))}).text
+    assert not Read(text).all("button", name=field), "the game is over"
+    assert replies(text)[0].startswith(played.feedback.text if played.feedback else "?")
+    assert f'href="learn/{name}#{field}"' in text, "and the reader can start again"
+
+
+@pytest.mark.parametrize("sent", ["b2,b2", "z9", ",,,", "<b>", "a1," * 999, "b2 a1"])
+def test_moves_against_perfect_that_are_not_legal_are_ignored(sent: str) -> None:
+    answer = BROWSER.get("/learn/3-why-perfect-play-draws", {"board1": sent})
+    assert answer.status_code == 200
+    assert len(replies(answer.text)) == (1 if sent[:2] in ("a1", "b2") and "," in sent else 0)
 
 
 def test_answers_on_other_boards_are_kept() -> None:

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from noughts.explain.naming import CELLS
-from noughts.explain.reasons.reasons import reasons
+from noughts.explain.reasons.reasons import best_of, reasons
 from noughts.explain.words import abbreviate, join_and, join_or, plural
 from noughts.rules.board import Cell, Move, cells_in
 from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position
-from noughts.rules.tactics import completed_lines, forks, immediate_wins, line_wins, sign
+from noughts.rules.tactics import completed_lines, forks, immediate_wins, line_wins, sign, with_turn
 from noughts.solver.analyse import analyse
 from noughts.solver.evaluation import Evaluation, MoveEvaluation
 from noughts.solver.solver import Solver
 
-LessonTask: TypeAlias = Literal["move", "fork", "value", "think", "refute"]
+LessonTask: TypeAlias = Literal["move", "fork", "value", "think", "refute", "beat"]
 """What the learner is asked to find."""
 
 QUESTIONS: dict[LessonTask, str] = {
@@ -27,8 +27,12 @@ QUESTIONS: dict[LessonTask, str] = {
     "value": "Press a move for {turn}. How will the game end if nobody makes a mistake after that?",
     "think": "Press a move for {turn}, and see what the computer works out.",
     "refute": "Press the answer for {turn} that shows that the last move was bad.",
+    "beat": "You are {turn}. Can you beat Perfect?",
 }
 """The usual question of each task."""
+
+DRAW = "The board is full: a draw."
+"""How a game ends that nobody wins."""
 
 _MOST_EMPTY = 16  # so that an exact analysis takes less than a second
 _LIST_REPLIES = 4  # up to this many replies are described one by one
@@ -198,11 +202,60 @@ def _refute(case: _Case, move: MoveEvaluation) -> Feedback:
     )
 
 
+def _beat(case: _Case, move: MoveEvaluation) -> Feedback:
+    """Say how Perfect, the player that makes no mistake, answers a move, and why the attempt to win fails."""
+    you = case.position.turn.other
+    if won := _completed(case.position, move.move):
+        return won
+    if move.position.is_over:
+        return Feedback("good", DRAW)
+    answer = perfect_answer(move.position, case.solver)
+    name, final = case.names([answer])[0], move.position.play(answer)
+    if won := _completed(move.position, answer):
+        missed = [cell for cell in line_wins(case.position, you) if cell != move.move]
+        words = won.text.removeprefix("Yes! ")
+        late = f" You had to block {case.names(missed)[0]}." if len(missed) == 1 else ""
+        return Feedback("bad", f"Perfect plays {name}. {words}{late}", won.cells)
+    why = _defence(case, move, final, name)
+    if final.is_over:
+        return Feedback("good", f"{why} {DRAW}")
+    threats = line_wins(final, you)
+    if len(threats) > 1:
+        cells = join_and(case.names(threats))
+        return Feedback("bad", f"{why} It now threatens {cells}, and you can block only one.", threats)
+    if move.result < 0:
+        return Feedback("bad", f"{why} That was your mistake: now {you} can always win.", threats)
+    must = f" Now you must block {case.names(threats)[0]}." if threats else ""
+    return Feedback("plain", why + must, threats)
+
+
+def _defence(case: _Case, move: MoveEvaluation, final: Position, name: str) -> str:
+    """Say how Perfect's answer stops what the learner intends: a threat, a fork, or nothing yet."""
+    me, you = case.position.turn, case.position.turn.other
+    if threats := line_wins(move.position, me):
+        return f"You threaten {case.names(threats)[0]}, and Perfect blocks it."
+    if plan := forks(with_turn(move.position, me)):
+        where = join_or(abbreviate(case.names(plan), 3))
+        stop = f"{name} first" if line_wins(final, you) else f"{name}, and there is no room left for that"
+        return f"You plan two threats at once, at {where}. But Perfect plays {stop}."
+    if not move.losing:
+        return f"You threaten nothing yet. Perfect plays {name}."
+    safe = "the only safe one" if move.losing == move.replies - 1 else "a safe one"
+    lose = "loses" if move.losing == 1 else "lose"
+    return f"A good try: {move.losing} of Perfect's {move.replies} answers {lose}. But it finds {safe}, {name}."
+
+
+def perfect_answer(position: Position, solver: Solver) -> Move:
+    """Return the answer of Perfect: of the moves that keep the value, the one whose purpose is easiest to see."""
+    return best_of(analyse(position, solver=solver)).move
+
+
 _TASKS: dict[LessonTask, Callable[[_Case, MoveEvaluation], Feedback]] = {
     "move": _move,
     "value": _value,
     "think": _think,
     "refute": _refute,
+    "beat": _beat,
 }
 
 

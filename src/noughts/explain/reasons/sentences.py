@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from noughts.explain.naming import CELLS, Naming
 from noughts.explain.reasons.kinds import Kind, Reason
+from noughts.explain.reasons.outlook import outlook
 from noughts.explain.reasons.phrases import Case, describe_better_move, describe_refutation
-from noughts.explain.words import advice, join_and, required_replies
+from noughts.explain.words import TOO_LONG, advice, join_and, required_replies
 from noughts.rules.board import Move
-from noughts.rules.position import Position
+from noughts.rules.position import Position, Score
 from noughts.rules.tactics import sign
 from noughts.solver.evaluation import Evaluation
 
@@ -87,8 +88,20 @@ def hint(analysis: Evaluation, reasons: Sequence[Reason], naming: Naming = CELLS
         return advised if "loses" in case.reasons else f"{advised} Then {describe_refutation(case)}."
     if analysis.exact:
         return why(analysis, best.move, reasons, naming)
-    phrases = [] if best.score is None else _immediate_phrases(case)
+    if best.score is None:
+        return advised
+    if best.value is None:
+        return f"{advised} {_because(case, best.score)} {TOO_LONG}"
+    phrases = _visible_phrases(case)
     return f"{advised} It {join_and(phrases)}." if phrases else advised
+
+
+def _because(case: Case, estimate: Score) -> str:
+    """Say what an estimate rests on: what the move does or, if that is only to be on some rows, the whole board."""
+    phrases = _visible_phrases(case)
+    if not phrases or case.reasons.keys() == {"place"}:
+        return outlook(case.position, estimate, case.naming)
+    return f"It {join_and(phrases)}."
 
 
 def _sentences(case: Case, analysis: Evaluation) -> list[str]:
@@ -96,7 +109,7 @@ def _sentences(case: Case, analysis: Evaluation) -> list[str]:
     if "wins" in case.reasons:
         return [f"{case.phrase('wins')}."]
     if not analysis.exact:
-        phrases = _immediate_phrases(case)
+        phrases = _visible_phrases(case)
         return [f"{join_and(phrases)}."] if phrases else []
     best = analysis.result
     if sign(analysis.scores[case.move]) < best:
@@ -188,20 +201,19 @@ def _losing(case: Case) -> list[str]:
 
 def _unsolved(case: Case) -> str:
     """Describe what is known about a move whose value is unknown."""
-    phrases = _immediate_phrases(case)
+    phrases = _visible_phrases(case)
     subject = case.subject(first=True)
     if phrases and case.first(*_PROVEN):
         return f"{subject} {join_and(phrases)}."
-    if not phrases and "place" in case.reasons:
-        phrases = [case.phrase("place")]
     return f"{subject} {join_and(phrases)}; {_UNKNOWN}." if phrases else f"{subject}: {_UNKNOWN}."
 
 
-def _immediate_phrases(case: Case) -> list[str]:
-    """Return phrases for what is known about a move without a search, most important first."""
+def _visible_phrases(case: Case) -> list[str]:
+    """Return phrases for what is visible on the board, most important first: if nothing else, the rows of the cell."""
     if kind := case.first("loses", "draws", "misses", "allows", "opens"):
         return [case.phrase(kind)]
     blocks = [case.phrase("blocks")] if "blocks" in case.reasons else []
     if kind := case.first("forks", "stacks", "squeezes"):
         return [*blocks, case.phrase(kind)]
-    return [case.phrase(kind) for kind in (*_ACTIONS, "allows-fork") if kind in case.reasons]
+    seen: list[Kind] = [kind for kind in (*_ACTIONS, "allows-fork") if kind in case.reasons]
+    return [case.phrase(kind) for kind in seen or ["place"] if kind in case.reasons]

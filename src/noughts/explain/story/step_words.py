@@ -68,7 +68,7 @@ def describe_push(
     if keeps == "scores":
         negated = " with its sign changed" if presentation.shows_mover_view else ""
         listed = ", ".join(map(number, scores, bounds))
-        return f"State {child.id} pushes {score} onto state {node.id}'s score list{negated}: [{listed}]."
+        return f"State {node.id} writes down {score}, the score of state {child.id}{negated}: [{listed}]."
     if keeps == "v(i)" and node.parent is None:
         return f"State {child.id} returns {score}: v({child.id}) is {score}."
     if keeps == "v(i)" and len(scores) == 1:

@@ -202,7 +202,8 @@ class ReviewedMove(BaseModel):
     before: dict[str, Any] | None
     after: dict[str, Any] | None
     mark: str = Field(
-        description="`?`: gave half a point away. `??`: gave a whole point away. `?!`: could have won sooner."
+        description="`?`: turned a win into a draw, or a draw into a loss. `??`: threw the game away. `?!`: could have "
+        "won sooner."
     )
     mattered: bool | None
     better: dict[str, Any] | None

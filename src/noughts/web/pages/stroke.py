@@ -17,6 +17,10 @@ SLANT = 0.45
 GAP = 0.4
 """The space between two layers."""
 
+SQUARE, TALL = 0.8302, 0.5
+"""The part of the drawing's width that a layer takes, and the same for a board with more rows than columns. The rest
+is for the slant."""
+
 _BEYOND = 0.34  # how far a stroke continues beyond the centres of its first and last cells, in steps
 _BEYOND_LAYERS = 0.08  # the same between layers, where a step is longer
 
@@ -51,7 +55,7 @@ def size(shape: Point) -> tuple[float, float]:
     columns, rows, depth = (*shape, 1, 1)[:3]
     if depth == 1:
         return columns, rows
-    return round(columns * CELL + rows * SLANT, 2), round(rows * depth + GAP * (depth - 1), 2)
+    return round(columns * CELL / (TALL if rows > columns else SQUARE), 2), round(rows * depth + GAP * (depth - 1), 2)
 
 
 def _walks(line: list[Point], wraps: Point | None) -> Iterator[tuple[Point, Point]]:

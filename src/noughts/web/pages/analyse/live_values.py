@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from noughts.explain.board_legend import legend
+from noughts.explain.reasons.outlook import outlook
 from noughts.explain.words import naming_of, plural
 from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
@@ -115,14 +116,21 @@ async def _events(
                 shown = cells
                 nodes, again = analysis["nodes"], is_proved(position, analysis)
                 words = known_words("Every move is proved" if again else "Still thinking", nodes)
-                status = standing(Study.of(position), analysis)
-                yield _event("values", status=status, words=words, cells=news, proved=again)
+                status, why = standing(Study.of(position), analysis), _why(position, analysis)
+                yield _event("values", status=status, words=words, cells=news, proved=again, why=why)
         words = known_words("Every move is proved" if again else "Not every move is proved yet", nodes)
         if again and not (first and is_proved(position, first)):  # the engine now finds the reasons quickly
             again = await analyst.ask(task, patience=_LONGER) is not None
     except NoughtsError as error:
         words, again = sentence(error), False
     yield _event("end", words=words, again=again)
+
+
+def _why(position: Position, analysis: AnalysisAnswer) -> str:
+    """Say what the estimate of a position rests on. The text is empty if it is proved who wins."""
+    if analysis["positionValue"] != "undecided" or "estimate" not in analysis:
+        return ""
+    return outlook(position, analysis["estimate"], naming_of(position.game))
 
 
 def _cells(view: BoardView) -> dict[str, dict[str, str]]:

@@ -23,8 +23,8 @@ from noughts.web.pages.board_view import BoardView, CellView, board_view
 from noughts.web.pages.columns import move_name
 
 MARKS = {
-    "?": "gave half a point away",
-    "??": "gave a whole point away",
+    "?": "turned a win into a draw, or a draw into a loss",
+    "??": "threw the game away",
     "?!": "could have won sooner",
 }
 """The meanings of the marks beside moves."""

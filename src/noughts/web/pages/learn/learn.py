@@ -9,33 +9,40 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from noughts.explain.exercises.practice import Feedback, feedback
+from noughts.explain.exercises.duel import LONGEST, duel
+from noughts.explain.exercises.practice import Feedback, LessonTask, feedback
 from noughts.explain.words import game_words
 from noughts.rules.board import Move
 from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import t3en
+from noughts.rules.position import Position
 from noughts.web.analysis.engines import engines_of
 from noughts.web.analysis.tree_answers import TreeWords
+from noughts.web.auth import cookies
 from noughts.web.model.errors import NotFound
 from noughts.web.model.exploration import Exploration
 from noughts.web.pages.board_view import CellView, board_view
+from noughts.web.pages.columns import BoardForm
 from noughts.web.pages.learn.explore import load_tree
 from noughts.web.pages.learn.lessons import BoardPlace, Lesson, StoryPlace, lessons, pictures
+from noughts.web.pages.learn.progress import BADGES, COOKIE, Badge, Progress
 from noughts.web.pages.static_files import COMPRESSED
-from noughts.web.pages.templating import render
+from noughts.web.pages.templating import redirect, render
 
 _TIMEOUT = 8.0  # seconds that a lesson waits for a story
+_YEAR = 365 * 24 * 3600
+_BADGES: Mapping[LessonTask, Badge] = {"fork": "fork", "beat": "draw", "refute": "refuted"}
 
 
 @dataclass(frozen=True)
 class _CellView:
-    """A cell of a board to press: its name, its mark, its label, how it looks, and the name of the move it makes."""
+    """A cell of a board to press: its name, its mark, its label, how it looks, and what pressing it sends."""
 
     name: str
     mark: str
     label: str
     classes: str
-    move: str
+    sends: str
 
 
 @dataclass(frozen=True)
@@ -53,28 +60,80 @@ class _BoardView:
 
     Attributes:
         place: its place in the lesson.
+        form: how it is drawn.
         words: the rules in words.
         columns: the names of its columns.
         rows: the names and the cells of its rows.
-        answer: the answer to the cell that the reader has pressed.
+        answer: the answer to what the reader has pressed.
+        solved: whether this answer solves the board.
         longest: the longest answer, for which the page reserves space.
-        others: the cells pressed on the other boards, as fields of the URL.
+        badge: the name of the badge that the answer earns, or empty.
+        others: what was pressed on the other boards, as fields of the URL.
+        again: whether the reader can start the board again.
         analyse: the fields of the URL that analyses the board.
     """
 
     place: BoardPlace
+    form: BoardForm
     words: str
     columns: Sequence[str]
     rows: list[tuple[str, list[_CellView]]]
     answer: Feedback | None
+    solved: bool
     longest: str
+    badge: str
     others: dict[str, str]
+    again: bool
     analyse: dict[str, str]
 
 
+@dataclass(frozen=True)
+class _Card:
+    """A lesson in the list: whether it is done, and how many of its boards are solved."""
+
+    lesson: Lesson
+    done: bool
+    solved: int
+
+
 async def contents(request: Request) -> Response:
-    """List the lessons."""
-    return render(request, "learn.html", tab="learn", lessons=list(lessons().values()))
+    """List the lessons, with what the learner has done."""
+    progress = _progress(request)
+    known = list(lessons().values())
+    response = render(
+        request,
+        "learn.html",
+        tab="learn",
+        cards=[_Card(one, one.number in progress.done, len(one.boards) - progress.open_boards(one)) for one in known],
+        next=progress.next,
+        first=known[0],
+        badges=[(*words, name in progress.badges) for name, words in BADGES.items()],
+        begun=bool(progress.cookie),
+    )
+    return _remember(request, response, progress)
+
+
+async def forget(request: Request) -> Response:
+    """Forget what the learner has done."""
+    response = redirect("/learn")
+    response.delete_cookie(COOKIE)
+    return response
+
+
+def _progress(request: Request) -> Progress:
+    """Return what the learner has done, with the lesson whose end the learner has just reached."""
+    progress = Progress.read(cookies(request).get(COOKIE, ""))
+    finished = request.query_params.get("done", "")
+    lesson = next((one for one in lessons().values() if one.number == finished and one.kind == "code"), None)
+    return progress.finishes(lesson) if lesson else progress
+
+
+def _remember(request: Request, response: Response, progress: Progress) -> Response:
+    """Store what the learner has done in the browser."""
+    if progress.cookie != cookies(request).get(COOKIE, ""):
+        secure = request.url.scheme == "https"
+        response.set_cookie(COOKIE, progress.cookie, max_age=_YEAR, httponly=True, samesite="lax", secure=secure)
+    return response
 
 
 async def picture(request: Request) -> Response:
@@ -88,18 +147,27 @@ async def picture(request: Request) -> Response:
 async def lesson(request: Request) -> Response:
     """Show a lesson. The query says which cells the reader has pressed, as in ``?board1=b2``."""
     shown = _requested(request)
-    known = [other for other in lessons().values() if other.code == shown.code]
+    known = [other for other in lessons().values() if (other.kind == "code") == (shown.kind == "code")]
     here = known.index(shown)
-    return render(
+    parts = [await _part(request, shown, part) for part in shown.parts]
+    progress = _progress(request).opened(shown)
+    for part in parts:
+        if isinstance(part, _BoardView) and part.solved:
+            progress = progress.solves(shown, part.place)
+            progress = progress.earns(_BADGES[part.place.task]) if part.badge else progress
+    response = render(
         request,
         "lesson.html",
         tab="learn",
         lesson=shown,
-        parts=[await _part(request, shown, part) for part in shown.parts],
+        parts=parts,
         stories=any(isinstance(part, StoryPlace) for part in shown.parts),
+        solved=len(shown.boards) - progress.open_boards(shown),
+        done=shown.number in progress.done,
         before=known[here - 1] if here else None,
         after=known[here + 1] if here + 1 < len(known) else None,
     )
+    return _remember(request, response, progress)
 
 
 def _requested(request: Request) -> Lesson:
@@ -125,24 +193,74 @@ async def _story(request: Request, place: StoryPlace) -> _StoryView:
 
 
 async def _board(request: Request, lesson: Lesson, place: BoardPlace) -> _BoardView:
-    """Return a board with the answer to the cell that the reader has pressed, if any."""
-    known = await engines_of(request).run(lambda: _answers(place))
-    pressed = _pressed(request.query_params, place, known)
-    others = {
-        name: request.query_params[name]
-        for part in lesson.parts
-        if isinstance(part, BoardPlace) and part != place and (name := f"board{part.number}") in request.query_params
-    }
-    position = place.position
-    layer = board_view(position, awaited=True, last=place.last, tried=pressed).layers[0]
+    """Return a board with the answer to what the reader has pressed, if anything."""
+    query, show = request.query_params, _against_perfect if place.task == "beat" else _answered
+    sent = query.get(f"board{place.number}", "")
+    others = {name: query[name] for part in lesson.boards if part != place and (name := f"board{part.number}") in query}
+    return await engines_of(request).run(lambda: show(place, sent, others))
+
+
+def _answered(place: BoardPlace, sent: str, others: dict[str, str]) -> _BoardView:
+    """Return a board with the answer to one move. Anything but a legal move is ignored."""
+    known, names = _answers(place), place.position.game.board.names
+    pressed = next((move for move in known if names[move] == sent), None)
+    answer = known[pressed] if pressed is not None else None
+    solved = answer is not None and (answer.tone == "good" or place.task in ("value", "think"))
+    longest = max((one.text for one in known.values()), key=len)
+    return _view(place, place.position, answer, others, last=place.last, tried=pressed, solved=solved, longest=longest)
+
+
+def _against_perfect(place: BoardPlace, sent: str, others: dict[str, str]) -> _BoardView:
+    """Return a board on which the reader plays against Perfect. The query lists the reader's moves."""
+    cells = {name: cell for cell, name in enumerate(place.position.game.board.names)}
+    played = duel(place.position, [cells.get(name, -1) for name in sent.split(",")[: len(cells)]])
+    last = place.last if played.last is None else played.last
+    answer, tries = played.feedback, played.tries
+    return _view(
+        place, played.position, answer, others, last=last, tries=tries, solved=played.is_drawn, longest=LONGEST
+    )
+
+
+def _view(
+    place: BoardPlace,
+    position: Position,
+    answer: Feedback | None,
+    others: dict[str, str],
+    *,
+    last: Move | None,
+    solved: bool,
+    longest: str,
+    tried: Move | None = None,
+    tries: Sequence[Move] = (),
+) -> _BoardView:
+    names, before = position.game.board.names, [position.name(move) for move in tries]
+    view = board_view(position, awaited=not position.is_over, last=last, tried=tried)
+
+    def cell(shown: CellView) -> _CellView:
+        told = answer is not None and shown.cell in answer.cells and shown.cell != tried
+        label, owner = shown.label, place.position.turn.other if tries else place.position.turn
+        if told:
+            label += f", part of {owner}'s row" if shown.mark else f", {owner} threatens this cell"
+        tone = answer.tone if answer and shown.cell == tried else ""
+        classes = " ".join(filter(None, [tone, "pointed" if told else "", "last" if shown.last else ""]))
+        mark = position.turn.value if shown.cell == tried else shown.mark
+        return _CellView(
+            names[shown.cell], mark, label, classes, ",".join([*before, names[shown.takes]]) if shown.can else ""
+        )
+
+    layer = view.layers[0]
     return _BoardView(
         place,
+        view.form,
         game_words(position.game),
         layer.columns,
-        [(name, [_cell(place, known, cell, pressed) for cell in row]) for name, row in layer.rows],
-        known[pressed] if pressed is not None else None,
-        max((answer.text for answer in known.values()), key=len),
+        [(name, list(map(cell, row))) for name, row in layer.rows],
+        answer,
+        solved,
+        longest,
+        BADGES[_BADGES[place.task]][0] if solved and place.task in _BADGES else "",
         others,
+        bool(tries),
         {"game": position.game.name, "start": t3en(position)},
     )
 
@@ -152,31 +270,8 @@ def _answers(place: BoardPlace) -> dict[Move, Feedback]:
     return feedback(place.position, place.task)
 
 
-def _pressed(query: Mapping[str, str], place: BoardPlace, known: Mapping[Move, Feedback]) -> Move | None:
-    """Return the move that the reader tries, or None. Anything but a legal move is ignored."""
-    names = place.position.game.board.names
-    return next((move for move in known if names[move] == query.get(f"board{place.number}")), None)
-
-
-def _cell(place: BoardPlace, known: Mapping[Move, Feedback], cell: CellView, pressed: Move | None) -> _CellView:
-    turn, names = place.position.turn, place.position.game.board.names
-    answer = known[pressed] if pressed is not None else None
-    tried = cell.cell == pressed
-    told = answer is not None and cell.cell in answer.cells
-    label = cell.label
-    if told and not tried:
-        label += f", part of {turn}'s row" if cell.mark else f", {turn} threatens this cell"
-    classes = [answer.tone if answer and tried else "", "pointed" if told else "", "last" if cell.last else ""]
-    return _CellView(
-        names[cell.cell],
-        turn.value if tried else cell.mark,
-        label,
-        " ".join(filter(None, classes)),
-        "" if cell.mark else names[cell.takes],
-    )
-
-
 routes = [
+    Route("/learn/forget", forget, methods=["POST"]),
     Route("/learn", contents, middleware=COMPRESSED),
     Route("/learn/pictures/{name}", picture),
     Route("/learn/{name}", lesson, middleware=COMPRESSED),

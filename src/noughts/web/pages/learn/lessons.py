@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path, PurePosixPath
-from typing import Any, cast
+from typing import Any, Literal, TypeAlias, cast
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
@@ -26,6 +26,12 @@ from noughts.web.pages.learn.coloured_code import coloured_lines
 
 _INSTALLED = Path(__file__).parents[2] / "docs"
 _WORKING_COPY = Path(__file__).parents[5] / "docs"
+
+LessonKind: TypeAlias = Literal["everyone", "challenge", "code"]
+"""For whom a lesson is."""
+
+CHALLENGE = "7-the-last-challenge"
+"""The name of the challenge after the lessons for everyone."""
 
 _ELSEWHERE = {"guide/play.md": "play", "guide/analyse.md": "analyse", "guide/explain.md": "explore"}
 """Pages of the documentation that are not lessons, each with the tab that it describes."""
@@ -43,9 +49,7 @@ class LessonCard:
 CARDS = {
     "1-how-not-to-lose": LessonCard("Three of the four rules with which you never lose.", "2x_/_o_/3_ o", ("c1",)),
     "2-forks": LessonCard("Two threats with one move: the trick that wins games.", "xo_/_x_/2_o x", ("a2", "c2", "a3")),
-    "3-why-perfect-play-draws": LessonCard(
-        "Two players know every trick. Why does neither of them win?", "oxo/oxx/xox x"
-    ),
+    "3-why-perfect-play-draws": LessonCard("Play against Perfect. See why every plan fails.", "oxo/oxx/xox x"),
     "4-how-a-computer-thinks": LessonCard(
         "No clever ideas: it tries everything, and works backwards.", "o_x/x2_/x2o x", ("b2",)
     ),
@@ -53,6 +57,7 @@ CARDS = {
     "6-bigger-boards": LessonCard(
         "Four in a row, falling marks, and games too big to search to the end.", "x3_/_xo_/_ox_/o3_ x", ("d4",)
     ),
+    CHALLENGE: LessonCard("Five boards, and nobody tells you which trick they need.", "x_o/3_/_xo x", ("b2",)),
     "01-positions-and-rules": LessonCard(
         "The board, the moves, the end of a game, and how many games there are.", "o_x/_x_/2_o x"
     ),
@@ -134,7 +139,7 @@ class Lesson:
         title: the heading.
         card: what the list of lessons shows.
         minutes: how long the lesson takes, roughly.
-        code: whether the lesson is for people who program.
+        kind: for whom the lesson is: for everyone, for people who program, or the challenge after those for everyone.
         parts: pieces of HTML, stories and boards, in order.
     """
 
@@ -142,8 +147,18 @@ class Lesson:
     title: str
     card: LessonCard
     minutes: int
-    code: bool
+    kind: LessonKind
     parts: tuple[str | StoryPlace | BoardPlace, ...]
+
+    @property
+    def number(self) -> str:
+        """The number at the start of its name: ``1`` to ``7``, or ``01`` to ``12`` for people who program."""
+        return self.name.partition("-")[0]
+
+    @property
+    def boards(self) -> list[BoardPlace]:
+        """The boards to press, in order."""
+        return [part for part in self.parts if isinstance(part, BoardPlace)]
 
     @property
     def picture(self) -> Position:
@@ -189,7 +204,9 @@ def _lesson(file: Path) -> Lesson:
     for place, piece in zip(places, pieces, strict=True):
         parts += [place, piece]
     heading = text.removeprefix("# ").partition("\n")[0].strip()
-    return Lesson(file.stem, heading, CARDS[file.stem], _minutes(text), file.parent.name != "everyone", tuple(parts))
+    kinds: dict[str, LessonKind] = {"everyone": "everyone", "tutorial": "code"}
+    kind = "challenge" if file.stem == CHALLENGE else kinds[file.parent.name]
+    return Lesson(file.stem, heading, CARDS[file.stem], _minutes(text), kind, tuple(parts))
 
 
 def _minutes(text: str) -> int:

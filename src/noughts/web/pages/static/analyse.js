@@ -1,6 +1,6 @@
-// The keys of the Analyse page: the arrows, Home and End walk through the moves.
+// The keys of the Analyse page: the arrows, Home and End walk through the moves. And the sign that a reason is cut.
 
-import { find, on, part } from './part.js';
+import { find, on, part, whenShown } from './part.js';
 
 /** @type {Record<string, string>} */
 const STEPS = { ArrowLeft: 'undo', ArrowRight: 'redo', Home: 'start', End: 'end', ArrowUp: 'up', ArrowDown: 'down' };
@@ -18,3 +18,13 @@ on('keydown', '*', (target, event) => {
   event.preventDefault();
   if (step.href && !part.hasAttribute('aria-busy')) step.click(); // a held key waits for each position
 });
+
+/** On a narrow screen, a long reason is cut. Say *more* only then. */
+export function markCut() {
+  const all = find('#status .all');
+  if (!all || all === document.activeElement) return;
+  all.toggleAttribute('data-cut', all.scrollHeight > all.clientHeight + 1);
+  all.tabIndex = all.hasAttribute('data-cut') ? 0 : -1;
+}
+whenShown(markCut);
+addEventListener('resize', markCut);

@@ -3,8 +3,8 @@
 import { rove, steer } from './roving.js';
 import { announce, find, findAll, isPending, need, on, pending, whenShown, within } from './part.js';
 
-const BOARDS = '.boards, .trial';
-const CELLS = ':is(.cell, .spot) button';
+const BOARDS = '.boards';
+const CELLS = '.cell button';
 
 // If cells are too small to tap reliably, the first press chooses and describes a cell, and the second plays it.
 const SMALL = 24; // pixels
@@ -132,8 +132,10 @@ function aim(target) {
   const button = target?.closest('.form-columns .cell button:not([aria-disabled=true])');
   if (!button) return;
   const column = within(button, 'td').cellIndex;
-  for (const row of within(button, 'tbody').rows) row.cells[column].classList.add('lit');
-  cellOf(button.value)?.closest('td')?.classList.add('landing');
+  const cells = [...within(button, 'tbody').rows].map((row) => row.cells[column]);
+  for (const cell of cells) cell.classList.add('lit');
+  // Every free cell of a column plays the same move, and the disc lands on the lowest one.
+  cells.findLast((cell) => cell.querySelector('button')?.value === button.value)?.classList.add('landing');
 }
 on('pointerover', '*', aim);
 on('focusin', '*', aim);

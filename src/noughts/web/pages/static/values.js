@@ -1,5 +1,6 @@
 // Values that appear on the board as the server proves them. The server sends the cells as HTML.
 
+import { markCut } from './analyse.js';
 import { announce, find, isPending, need, on, refresh, whenShown, within } from './part.js';
 
 let url = ''; // of the position on the page
@@ -10,6 +11,7 @@ let stream = null;
  * @typedef {object} News
  * @property {string} [words]
  * @property {string} [status]
+ * @property {string} [why]
  * @property {boolean} [proved]
  * @property {Record<string, { classes: string, inside: string, label: string }>} [cells] by their numbers
  */
@@ -47,7 +49,7 @@ function close(words = known.words) {
  * Put words and cells in their places. A move that is being sent stays on the board.
  * @param {News} news
  */
-function show({ words, status, cells = {} }) {
+function show({ words, status, why, cells = {} }) {
   const place = find('[data-values]');
   if (!place || place.dataset.values !== url) return;
   if (words) need('[data-known]').textContent = words;
@@ -57,6 +59,8 @@ function show({ words, status, cells = {} }) {
   longer.disabled = Boolean(stream) || place.dataset.runs === undefined;
   if (isPending()) return;
   if (status) need('#status strong').textContent = status;
+  if (why) need('#status :is(.why, .tip)').textContent = why;
+  markCut();
   for (const [number, { classes, inside, label }] of Object.entries(cells)) {
     const button = document.getElementById(`c${number}`);
     if (!button) continue;
