@@ -183,7 +183,7 @@ def test_on_a_phone_a_link_leads_to_the_other_games(people: People) -> None:
 
 def test_a_newcomer_meets_an_opponent_that_can_be_beaten(people: People) -> None:
     ada = people.add().goes("/").sees("You are X. Press a square.")
-    assert _pressed(ada) == ["Computer", "Easy", "Tic-tac-toe 3 in a row", "X", "You"]
+    assert _pressed(ada) == ["Computer", "Beginner", "Tic-tac-toe 3 in a row", "X", "You"]
     for words in ("mcts", "simulations", "called"):
         assert words not in ada.page.inner_text("#part")
     assert ada.page.locator(".set select").count() == 0, "opponents and levels are buttons"

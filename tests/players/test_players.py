@@ -57,7 +57,18 @@ def cells(at: Position, names: str) -> set[int]:
 
 
 def test_the_levels_are_listed() -> None:
-    assert list(LEVELS.items()) == [("random", 0), ("easy", 0.3), ("medium", 0.6), ("hard", 0.85), ("perfect", 1)]
+    sees = {level: skill.sees for level, skill in LEVELS.items()}
+    plans = {level: skill.plans for level, skill in LEVELS.items()}
+    assert sees == {"random": 0, "beginner": 0.5, "easy": 1, "medium": 1, "hard": 1, "perfect": 1}
+    assert plans == {"random": 0, "beginner": 0, "easy": 0.3, "medium": 0.6, "hard": 0.85, "perfect": 1}
+
+
+@pytest.mark.parametrize("urgent", [position("2x_/2o_/3_ x"), position("2x_/_o_/3_ o")])
+def test_a_beginner_sees_a_win_or_a_threat_half_of_the_time(urgent: Position) -> None:
+    probabilities = chances(player("beginner").choose, urgent, LEVELS["beginner"].sees)
+    others = len(urgent.moves)
+    assert probabilities[2] == pytest.approx(1 / 2 + 1 / 2 / others)
+    assert all(probabilities[move] == pytest.approx(1 / 2 / others) for move in urgent.moves if move != 2)
 
 
 @pytest.mark.parametrize("at", [START, position("xo7_"), Position(game("connect four")), position("o_x/x2_/x2o x")])
@@ -110,7 +121,7 @@ def test_each_of_several_wins_or_blocks_is_equally_likely(level: str) -> None:
 @pytest.mark.parametrize("at", [START, position("x8_ o"), position("4_x4_ o"), position("x3_o3_x o")])
 def test_other_moves_are_best_or_random_with_the_documented_chances(level: str, at: Position) -> None:
     best = {move.move for move in analyse(at).best}
-    chance = LEVELS[level]
+    chance = LEVELS[level].plans
     probabilities = chances(player(level).choose, at, chance)
     for move in at.moves:
         expected = (1 - chance) / len(at.moves) + (chance / len(best) if move in best else 0)
@@ -122,7 +133,7 @@ def test_moves_have_the_documented_frequencies() -> None:
     """With a real random generator: after a corner, only the centre keeps the draw."""
     at, random, games = position("x8_ o"), Random(2024), 1_000
     for level in GRADED:
-        expected = LEVELS[level] + (1 - LEVELS[level]) / 8
+        expected = (chance := LEVELS[level].plans) + (1 - chance) / 8
         opponent = player(level)
         centre = sum(opponent.choose(at, random).move == 4 for _ in range(games))
         assert abs(centre / games - expected) < 5 * (expected * (1 - expected) / games) ** 0.5
@@ -138,7 +149,7 @@ class Unlucky(Random):
         return super().getrandbits(k)
 
 
-@pytest.mark.parametrize("level", GRADED)
+@pytest.mark.parametrize("level", ["beginner", *GRADED])
 @pytest.mark.parametrize("name", ["15,15,5", "9,5,4 torus", "4x4x4", "40,1,5"])
 def test_on_large_boards_random_moves_are_near_the_stones(level: str, name: str) -> None:
     at, random, chosen = Position(name), Unlucky(1), player(level)
@@ -174,7 +185,7 @@ def of_level(level: str) -> dict[Position, dict[int, float]]:
     for board, turn in Oracle(in_rows(3, 3, 3)).reachable():
         at = position(f"{board} {turn}")
         if not at.is_over:
-            probabilities[at] = chances(choose, at, LEVELS[level])
+            probabilities[at] = chances(choose, at, LEVELS[level].sees if level == "beginner" else LEVELS[level].plans)
     return probabilities
 
 
@@ -209,6 +220,19 @@ def test_each_level_is_stronger_than_the_previous_one(opponent: str) -> None:
     assert losses[-1] == 0
     assert all(one < other for one, other in pairwise(scores[:-1]))
     assert scores[-1] > scores[-3]
+
+
+def test_a_beginner_is_easy_to_beat_but_better_than_random() -> None:
+    """A child of six, who sees most threats, wins: `easy` wins most games. Random play loses three games of four."""
+    against_random = results("beginner", "random"), results("random", "beginner")
+    against_easy = results("beginner", "easy"), results("easy", "beginner")
+
+    def share(games: tuple[dict[Player | None, float], ...], first: Player) -> float:
+        return (games[0][first] + games[1][first.other]) / 2
+
+    assert 0.55 < share(against_random, Player.X) < 0.8
+    assert share(against_random, Player.O) > 0.1
+    assert share(against_easy, Player.O) > 0.6 > 0.2 > share(against_easy, Player.X)
 
 
 def test_random_against_random_agrees_with_the_literature() -> None:
@@ -357,8 +381,8 @@ def test_the_node_limit_of_a_player_is_kept() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "unknown player '': expected random, easy, medium, hard, perfect, minimax, negamax, alphabeta"),
-        ("grandmaster", "unknown player 'grandmaster': expected random, easy"),
+        ("", "unknown player '': expected random, beginner, easy, medium, hard, perfect, minimax, negamax, alphabeta"),
+        ("grandmaster", "unknown player 'grandmaster': expected random, beginner, easy"),
         ("perfect:depth=2", "unknown player 'perfect:depth=2'"),
         (
             "minimax:width=2",

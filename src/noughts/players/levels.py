@@ -1,4 +1,4 @@
-"""The computer's levels: random, easy, medium, hard and perfect."""
+"""The computer's levels: random, beginner, easy, medium, hard and perfect."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,6 +6,7 @@ from functools import partial
 from itertools import product
 from operator import add
 from random import Random
+from typing import NamedTuple
 
 from noughts.players.opponent import Choice, Chooser
 from noughts.rules.board import Move, cells_in
@@ -18,8 +19,29 @@ from noughts.solver.limit import Limit
 from noughts.solver.policy import interactive_nodes
 from noughts.solver.solver import Solver
 
-LEVELS = {"random": 0.0, "easy": 0.3, "medium": 0.6, "hard": 0.85, "perfect": 1.0}
-"""Maps each level to the probability that it plays the best move when there is no immediate win to take or to block."""
+
+class Skill(NamedTuple):
+    """How well a level plays.
+
+    Attributes:
+        sees: the probability that it looks for an immediate win to take or to block. Then its moves are also safe: they
+            do not lose at once if another move does not.
+        plans: the probability that it then plays the best move if there is nothing to take or to block.
+    """
+
+    sees: float
+    plans: float
+
+
+LEVELS = {
+    "random": Skill(0, 0),
+    "beginner": Skill(0.5, 0),
+    "easy": Skill(1, 0.3),
+    "medium": Skill(1, 0.6),
+    "hard": Skill(1, 0.85),
+    "perfect": Skill(1, 1),
+}
+"""Maps each level to its skill, from the weakest to the strongest."""
 
 _SMALL_CELLS = 36  # on a larger board, a random cell is usually far from the game
 _NEAR = 2  # cells from a stone, in any direction
@@ -68,17 +90,19 @@ def _random(position: Position, random: Random) -> Choice:
     return Choice(random.choice(position.moves))
 
 
-def _graded(chance: float, perfect: "_Perfect", position: Position, random: Random) -> Choice:
+def _graded(skill: Skill, perfect: "_Perfect", position: Position, random: Random) -> Choice:
     """Win at once or else block the opponent's win. Without either, play the best move or a random safe move.
 
-    `chance` is the probability of the best move. A safe move is one that does not lose at once. On large boards, the
-    random move is near the stones.
+    A level that does not look for such moves this time plays a random move. On large boards, random moves are near the
+    stones.
     """
     expect_state(position)
     moves = position.moves
+    if skill.sees < 1 and random.random() >= skill.sees:
+        return Choice(random.choice(_near_stones(position, moves)), 1)
     if urgent := immediate_wins(position) or immediate_wins(with_turn(position, position.turn.other)):
         return Choice(random.choice(urgent), 2 * len(moves))
-    if random.random() < chance:
+    if skill.plans and random.random() < skill.plans:
         return perfect(position, random)
     safe = [move for move in moves if not (after := position.play(move)).is_over or after.score <= 0]
     return Choice(random.choice(_near_stones(position, safe) or safe or moves), len(moves))

@@ -176,7 +176,7 @@ def visit(browser: Browser, path: str) -> httpx.Response:
 
 def test_the_browser_remembers_the_last_choice(shared_server: WebServer) -> None:
     with shared_server.browser() as ada:
-        assert chosen(visit(ada, "/play").text) == ["computer", "easy", "tictactoe", "x", "x"]
+        assert chosen(visit(ada, "/play").text) == ["computer", "beginner", "tictactoe", "x", "x"]
         visit(ada, "/play?game=4,4,4&level=hard")
         visit(ada, "/play?side=o")
         assert chosen(visit(ada, "/play").text) == ["computer", "hard", "4,4,4", "o", "x"]
@@ -192,7 +192,7 @@ def test_a_refused_choice_changes_nothing(shared_server: WebServer) -> None:
             assert response.status_code == 400
             assert chosen(response.text)[:2] == ["computer", "hard"]
         ada.http.headers["cookie"] = ada.http.headers["cookie"].replace("level=hard", "level=hrad")
-        assert chosen(visit(ada, "/play").text)[:2] == ["computer", "easy"], "an old cookie is ignored"
+        assert chosen(visit(ada, "/play").text)[:2] == ["computer", "beginner"], "an old cookie is ignored"
 
 
 def test_a_refused_move_is_explained_while_values_are_computed(

@@ -20,7 +20,7 @@ from noughts.web.games import Client, client_of
 from noughts.web.live.events import changes_of, sse
 from noughts.web.live.presence import GRACE, LOADED
 from noughts.web.model.access import Access
-from noughts.web.model.computers import computers
+from noughts.web.model.computers import VISIBLE, computers
 from noughts.web.model.errors import Forbidden, NotFound, status_of
 from noughts.web.model.new_game import NewGame
 from noughts.web.model.page_games import display_name
@@ -283,6 +283,7 @@ async def _page(
         gallery=gallery(),
         built=built(choice.rules, invalid or {}),
         levels_of=computers(choice.rules),
+        visible_levels=VISIBLE,
         saved=bool(game.id),
         values="on" if values == "on" else "",
         note=refused or help.note,
