@@ -40,7 +40,6 @@ from noughts import (
 from noughts.players.levels import LEVELS, PERFECT_CELLS, level_name
 from noughts.players.opponent import PlayerFault
 from noughts.players.searches import SEARCHES
-from noughts.solver.policy import interactive_nodes
 from tests.chances import chances
 from tests.oracle import Oracle, in_rows
 from tests.strategies import random_games
@@ -161,6 +160,15 @@ def test_on_large_boards_random_moves_are_near_the_stones(level: str, name: str)
         at = at.play(move)
         if at.is_over:
             break
+
+
+@pytest.mark.parametrize("level", GRADED)
+@pytest.mark.parametrize("first", ["a1", "b1"])
+def test_on_large_boards_best_moves_of_the_middle_levels_are_near_the_stones_too(level: str, first: str) -> None:
+    at = Position("8,8,5").play(first)
+    points, stone = at.game.board.points, at.game.board.points[at.game.board.cell(first)]
+    for move in chances(player(level).choose, at, 1.0):
+        assert max(abs(a - b) for a, b in zip(points[move], stone, strict=True)) <= 2
 
 
 @pytest.mark.parametrize("name", ["6,6,4", "connect four"])
@@ -322,7 +330,19 @@ def test_perfect_is_called_perfect_on_small_boards(name: str) -> None:
     start = Position(game(name))
     assert len(start.game.board) <= PERFECT_CELLS
     assert level_name("perfect", start.game) == level_name("strongest", start.game) == "perfect"
-    assert analyse(start, interactive_nodes(start)).exact
+    assert analyse(start, Limit("move")).exact
+
+
+@pytest.mark.parametrize("level", [*GRADED, "perfect"])
+@pytest.mark.parametrize("moves", ["d c d c d", "a b c d e f", "d d d d d d"])
+def test_a_level_moves_within_two_seconds_early_in_connect_four(level: str, moves: str) -> None:
+    """Its nodes take about a second. After the opening book, every exact score would take up to half a minute."""
+    at = Position("connect four")
+    for move in moves.split():
+        at = at.play(move)
+    choice = player(level).choose(at, Random(1))
+    assert choice.visited < 3_300_000
+    assert choice == player(level).choose(at, Random(1)), "nodes limit it, so a seed repeats it"
 
 
 @pytest.mark.parametrize("name", ["gomoku", "qubic", "connect four", "19,19,5", "5,3,3 misere", "4,4,4"])
