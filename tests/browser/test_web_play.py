@@ -10,10 +10,12 @@ from tests.browser.people import People, Person
 from tests.slowly import few_fast
 
 HERE = "/play?mode=here"
-PLACES = """() => [...document.querySelectorAll('.row > *, .board')].map((one) => {
+PLACES = """() => [...document.querySelectorAll('.row > :not(input), .board')].map((one) => {
   const { left, top } = one.getBoundingClientRect();
   return [Math.round(left), Math.round(top)];
 })"""
+
+BOTTOM = "(one) => one.getBoundingClientRect().bottom"
 
 ENDS = {
     "X wins": ("game=tictactoe", "a1 b2 a2 b1 a3", "X wins!", "a1 a2 a3"),
@@ -140,7 +142,7 @@ def test_values_before_the_first_move_stay_on_during_the_game(people: People) ->
 
 def test_a_hint_before_the_first_move_is_in_view_on_a_phone(people: People) -> None:
     ada = people.add(width=360, height=740, has_touch=True).goes("/play").clicks("Hint").sees("Any square", "#note")
-    assert ada.page.locator("#note").evaluate("(note) => note.getBoundingClientRect().bottom") <= 740
+    assert ada.page.locator("#note").evaluate(BOTTOM) <= 740
     assert ada.page.evaluate("scrollY") == 0
 
 
@@ -179,6 +181,22 @@ def test_on_a_phone_a_link_leads_to_the_other_games(people: People) -> None:
     assert ada.page.locator(".board").evaluate(top) == before
     assert not ada.page.get_by_role("link", name="Other games").count()
     assert people.add().goes("/play").page.locator(".others").is_hidden()
+
+
+def test_in_a_low_window_a_whole_game_is_played_without_scrolling(people: People) -> None:
+    ada = people.add(width=360, height=560, has_touch=True).goes("/play?level=easy")
+    places = ada.page.evaluate(PLACES)
+    ada.presses("b2").sees("Your move.").clicks("Hint")
+    ada.until(lambda: ada.note, "the hint and its reason")
+    assert ada.page.locator("#note").evaluate(BOTTOM) <= 560
+    assert ada.page.evaluate(PLACES) == places, "nothing moves when the game begins"
+    _play_to_the_end(ada, Player.X, well=True)
+    assert ada.page.get_by_role("button", name="Play again").evaluate(BOTTOM) <= 560
+    assert ada.page.evaluate("scrollY") == 0
+    ada.page.get_by_role("button", name="Change: Computer").click()
+    ada.page.get_by_role("button", name="Hard", exact=True).click()
+    ada.page.get_by_role("button", name="Hard", exact=True).wait_for(state="hidden")
+    assert ada.page.get_by_role("button", name="Change: Computer, hard").is_visible()
 
 
 def test_a_newcomer_meets_an_opponent_that_can_be_beaten(people: People) -> None:
