@@ -199,6 +199,30 @@ def test_in_a_low_window_a_whole_game_is_played_without_scrolling(people: People
     assert ada.page.get_by_role("button", name="Change: Computer, hard").is_visible()
 
 
+@pytest.mark.parametrize("size", [(1440, 900), (800, 900), (360, 740), (360, 560)])
+def test_a_long_result_does_not_move_the_board(people: People, size: tuple[int, int]) -> None:
+    ada = people.add(width=size[0], height=size[1])
+    places = ada.goes("/play?mode=here&game=misere").page.evaluate(PLACES)
+    for names in ("", "&name=Augusta Ada King, Countess of Lovelace&friend=Rear Admiral Grace Brewster Murray Hopper"):
+        ada.goes(f"/play?mode=here&game=misere{names}").presses("a1", "b1", "a2", "b2", "a3").sees("made a row.")
+        assert ada.page.locator("#status").evaluate("(one) => one.scrollHeight <= one.clientHeight + 1")
+        assert ada.page.evaluate(PLACES)[0] == places[0]
+
+
+LANDING = """() => {
+  const time = (one) => one.getAnimations()[0].effect.getComputedTiming();
+  const strokes = [...document.querySelectorAll('.stroke path')].map((one) => time(one).delay);
+  return [time(document.querySelector('.last .disc')).endTime, Math.min(...strokes)];
+}"""
+
+
+@pytest.mark.parametrize("moves", ["a6 b6 a5 b5 a4 b4 a3", "a6 a5 b6 b5 c6 c5 d6"])
+def test_the_winning_line_is_drawn_after_the_winning_disc_has_landed(people: People, moves: str) -> None:
+    ada = people.add().goes("/play?mode=here&game=connect+four").presses(*moves.split()).sees("wins!")
+    landed, drawn = ada.page.evaluate(LANDING)
+    assert landed <= drawn
+
+
 def test_a_newcomer_meets_an_opponent_that_can_be_beaten(people: People) -> None:
     ada = people.add().goes("/").sees("You are X. Press a square.")
     assert _pressed(ada) == ["Computer", "Beginner", "Tic-tac-toe 3 in a row", "X", "You"]
