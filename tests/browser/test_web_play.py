@@ -89,21 +89,27 @@ def test_the_score_after_a_game_against_the_computer(
     assert ada.score == score
     assert ada.moves() == (1 if side is Player.X else 0), "the other player begins the next game"
     ada.clicks("Hard").sees("hard", ".players").sees("Your move." if side is Player.X else "Press a square")
-    assert ada.score == score, "the score survives a change of level"
+    assert ada.score == ["0", "0", "0"], "each level has a score of its own"
+    ada.goes(f"/play?level={level}")
+    assert ada.score == score, "the score is there again"
+    ada.clicks("Reset the score")
+    ada.until(lambda: ada.score == ["0", "0", "0"], "a new score")
+    assert ada.page.get_by_role("button", name="Reset the score").is_disabled()
 
 
-def test_a_streak_of_wins_survives_a_change_of_level_and_ends_with_the_next_game_that_is_not_won(
+def test_a_streak_of_wins_is_counted_for_each_level_and_ends_with_the_next_game_that_is_not_won(
     people: People,
 ) -> None:
-    ada = people.add(width=360, height=740).goes("/play?level=random&side=x&begins=x")
+    ada = people.add(width=360, height=740).goes("/play?level=easy&side=x&begins=x")
     streak, shown, places = 0, set[int](), ada.page.evaluate(PLACES)
-    for level in (*["Easy"] * 5, "Perfect"):
+    for well in (*[True] * 5, False):
         while ada.moves() == 0 and ada.page.locator("[data-begin]").count():
             ada.clicks("Start").sees("Your move.")
-        _play_to_the_end(ada, Player.X, well=level != "Perfect")
+        _play_to_the_end(ada, Player.X, well=well)
         streak = streak + 1 if ada.status == "You win!" else 0
-        ada.clicks(level)  # the next game, with the same player beginning
-        ada.until(lambda: not ada.moves(), "the next game")
+        ada.clicks("Perfect").sees("perfect", ".players")
+        assert ada._text(".players .x small") == ""
+        ada.clicks("Easy").sees("easy", ".players")  # the next game, with the same player beginning
         words = f"{streak} wins in a row" if streak > 1 else ""
         assert ada._text(".players .x small") == words
         assert ada.page.evaluate(PLACES) == places, "nothing moves"
