@@ -211,7 +211,7 @@ def test_my_search_plays_any_state_and_never_loses(example: Any) -> None:
 # my_frontend.py
 
 
-@pytest.mark.parametrize("level", ["random", "easy", "medium", "hard", "perfect"])
+@pytest.mark.parametrize("level", ["random", "beginner", "easy", "medium", "hard", "perfect"])
 def test_my_frontend_plays_a_game_to_its_end(level: str) -> None:
     done = run("my_frontend", "tictactoe", level, typed="\n".join([*CELLS, *CELLS]))
     assert (done.returncode, done.stderr) == (0, "")

@@ -300,7 +300,7 @@ def test_match_results_agree_with_expected_results() -> None:
 
 def test_each_level_is_harder_to_exploit_than_the_previous_one() -> None:
     start = position("o_x/3_/3_ x")
-    gains = [exploitability(level, start).both for level in ["random", "easy", "medium", "hard", "perfect"]]
+    gains = [exploitability(level, start).both for level in ["random", "beginner", "easy", "medium", "hard", "perfect"]]
     assert gains == sorted(set(gains), reverse=True)
     assert gains[0] == exploitability(uniform, start).both
     assert gains[-1] == 0

@@ -51,7 +51,7 @@ def test_the_first_tap_selects_a_cell_and_the_second_plays_it(people: People) ->
 
 
 def test_with_keys_one_press_plays_a_move(people: People) -> None:
-    ada = people.add(width=360, height=740).goes(LARGE)
+    ada = people.add(**PHONE).goes(LARGE)
     ada.cell("k10").focus()
     ada.keys("ArrowRight")
     assert choice_text(ada) == "l10, empty", "the text under the board names the focused cell"
@@ -61,8 +61,16 @@ def test_with_keys_one_press_plays_a_move(people: People) -> None:
     ada.until(lambda: ada.moves() == 2, "a second move")
 
 
-def test_on_large_cells_one_click_plays_a_move(people: People) -> None:
-    ada = people.add().goes(LARGE)
+@pytest.mark.parametrize("size", [(1280, 720), (360, 740)])
+def test_with_a_mouse_one_press_plays_a_move_on_small_cells(people: People, size: tuple[int, int]) -> None:
+    ada = people.add(width=size[0], height=size[1]).goes("/play?mode=here&game=gomoku")
+    assert cell_width(ada, "h8") < MIN_SIZE
+    assert not ada.page.locator("#choice").is_visible()
+    ada.presses("h8", "i9")
+
+
+def test_on_large_cells_one_tap_plays_a_move(people: People) -> None:
+    ada = people.add(has_touch=True).goes(LARGE)
     assert cell_width(ada) >= MIN_SIZE
     assert not ada.page.locator("#choice").is_visible()
     ada.presses("k10", "a1")

@@ -246,8 +246,9 @@ def test_the_controls_do_not_cover_the_current_state(people: People) -> None:
     assert edge(ada, ".nx-bar", "bottom") <= 801
 
 
-def test_an_invitation_says_once_that_it_works_only_on_this_computer(people: People) -> None:
+def test_before_an_invitation_the_page_says_that_it_works_only_on_this_computer(people: People) -> None:
     ada = people.add().goes("/play?mode=link")
-    assert "--share" not in ada.page.inner_text("#part")
+    assert ada.page.inner_text("#part").count("--share") == 1
+    ada.sees("This link works only on this computer", "#only-here").sees("send your moves as links", "#only-here")
     ada.clicks("Create a link").sees("This link works only on this computer", ".invitation .link")
     assert ada.page.inner_text("#part").count("--share") == 1

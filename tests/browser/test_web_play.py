@@ -10,10 +10,12 @@ from tests.browser.people import People, Person
 from tests.slowly import few_fast
 
 HERE = "/play?mode=here"
-PLACES = """() => [...document.querySelectorAll('.row > *, .board')].map((one) => {
+PLACES = """() => [...document.querySelectorAll('.row > :not(input), .board')].map((one) => {
   const { left, top } = one.getBoundingClientRect();
   return [Math.round(left), Math.round(top)];
 })"""
+
+BOTTOM = "(one) => one.getBoundingClientRect().bottom"
 
 ENDS = {
     "X wins": ("game=tictactoe", "a1 b2 a2 b1 a3", "X wins!", "a1 a2 a3"),
@@ -87,21 +89,27 @@ def test_the_score_after_a_game_against_the_computer(
     assert ada.score == score
     assert ada.moves() == (1 if side is Player.X else 0), "the other player begins the next game"
     ada.clicks("Hard").sees("hard", ".players").sees("Your move." if side is Player.X else "Press a square")
-    assert ada.score == score, "the score survives a change of level"
+    assert ada.score == ["0", "0", "0"], "each level has a score of its own"
+    ada.goes(f"/play?level={level}")
+    assert ada.score == score, "the score is there again"
+    ada.clicks("Reset the score")
+    ada.until(lambda: ada.score == ["0", "0", "0"], "a new score")
+    assert ada.page.get_by_role("button", name="Reset the score").is_disabled()
 
 
-def test_a_streak_of_wins_survives_a_change_of_level_and_ends_with_the_next_game_that_is_not_won(
+def test_a_streak_of_wins_is_counted_for_each_level_and_ends_with_the_next_game_that_is_not_won(
     people: People,
 ) -> None:
-    ada = people.add(width=360, height=740).goes("/play?level=random&side=x&begins=x")
+    ada = people.add(width=360, height=740).goes("/play?level=easy&side=x&begins=x")
     streak, shown, places = 0, set[int](), ada.page.evaluate(PLACES)
-    for level in (*["Easy"] * 5, "Perfect"):
+    for well in (*[True] * 5, False):
         while ada.moves() == 0 and ada.page.locator("[data-begin]").count():
             ada.clicks("Start").sees("Your move.")
-        _play_to_the_end(ada, Player.X, well=level != "Perfect")
+        _play_to_the_end(ada, Player.X, well=well)
         streak = streak + 1 if ada.status == "You win!" else 0
-        ada.clicks(level)  # the next game, with the same player beginning
-        ada.until(lambda: not ada.moves(), "the next game")
+        ada.clicks("Perfect").sees("perfect", ".players")
+        assert ada._text(".players .x small") == ""
+        ada.clicks("Easy").sees("easy", ".players")  # the next game, with the same player beginning
         words = f"{streak} wins in a row" if streak > 1 else ""
         assert ada._text(".players .x small") == words
         assert ada.page.evaluate(PLACES) == places, "nothing moves"
@@ -140,7 +148,7 @@ def test_values_before_the_first_move_stay_on_during_the_game(people: People) ->
 
 def test_a_hint_before_the_first_move_is_in_view_on_a_phone(people: People) -> None:
     ada = people.add(width=360, height=740, has_touch=True).goes("/play").clicks("Hint").sees("Any square", "#note")
-    assert ada.page.locator("#note").evaluate("(note) => note.getBoundingClientRect().bottom") <= 740
+    assert ada.page.locator("#note").evaluate(BOTTOM) <= 740
     assert ada.page.evaluate("scrollY") == 0
 
 
@@ -181,9 +189,49 @@ def test_on_a_phone_a_link_leads_to_the_other_games(people: People) -> None:
     assert people.add().goes("/play").page.locator(".others").is_hidden()
 
 
+def test_in_a_low_window_a_whole_game_is_played_without_scrolling(people: People) -> None:
+    ada = people.add(width=360, height=560, has_touch=True).goes("/play?level=easy")
+    places = ada.page.evaluate(PLACES)
+    ada.presses("b2").sees("Your move.").clicks("Hint")
+    ada.until(lambda: ada.note, "the hint and its reason")
+    assert ada.page.locator("#note").evaluate(BOTTOM) <= 560
+    assert ada.page.evaluate(PLACES) == places, "nothing moves when the game begins"
+    _play_to_the_end(ada, Player.X, well=True)
+    assert ada.page.get_by_role("button", name="Play again").evaluate(BOTTOM) <= 560
+    assert ada.page.evaluate("scrollY") == 0
+    ada.page.get_by_role("button", name="Change: Computer").click()
+    ada.page.get_by_role("button", name="Hard", exact=True).click()
+    ada.page.get_by_role("button", name="Hard", exact=True).wait_for(state="hidden")
+    assert ada.page.get_by_role("button", name="Change: Computer, hard").is_visible()
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (800, 900), (360, 740), (360, 560)])
+def test_a_long_result_does_not_move_the_board(people: People, size: tuple[int, int]) -> None:
+    ada = people.add(width=size[0], height=size[1])
+    places = ada.goes("/play?mode=here&game=misere").page.evaluate(PLACES)
+    for names in ("", "&name=Augusta Ada King, Countess of Lovelace&friend=Rear Admiral Grace Brewster Murray Hopper"):
+        ada.goes(f"/play?mode=here&game=misere{names}").presses("a1", "b1", "a2", "b2", "a3").sees("made a row.")
+        assert ada.page.locator("#status").evaluate("(one) => one.scrollHeight <= one.clientHeight + 1")
+        assert ada.page.evaluate(PLACES)[0] == places[0]
+
+
+LANDING = """() => {
+  const time = (one) => one.getAnimations()[0].effect.getComputedTiming();
+  const strokes = [...document.querySelectorAll('.stroke path')].map((one) => time(one).delay);
+  return [time(document.querySelector('.last .disc')).endTime, Math.min(...strokes)];
+}"""
+
+
+@pytest.mark.parametrize("moves", ["a6 b6 a5 b5 a4 b4 a3", "a6 a5 b6 b5 c6 c5 d6"])
+def test_the_winning_line_is_drawn_after_the_winning_disc_has_landed(people: People, moves: str) -> None:
+    ada = people.add().goes("/play?mode=here&game=connect+four").presses(*moves.split()).sees("wins!")
+    landed, drawn = ada.page.evaluate(LANDING)
+    assert landed <= drawn
+
+
 def test_a_newcomer_meets_an_opponent_that_can_be_beaten(people: People) -> None:
     ada = people.add().goes("/").sees("You are X. Press a square.")
-    assert _pressed(ada) == ["Computer", "Easy", "Tic-tac-toe 3 in a row", "X", "You"]
+    assert _pressed(ada) == ["Computer", "Beginner", "Tic-tac-toe 3 in a row", "X", "You"]
     for words in ("mcts", "simulations", "called"):
         assert words not in ada.page.inner_text("#part")
     assert ada.page.locator(".set select").count() == 0, "opponents and levels are buttons"

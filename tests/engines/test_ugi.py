@@ -36,7 +36,7 @@ def test_the_first_words(talk: Talk) -> None:
         "id name noughts",
         "id author the noughts authors",
         "option name Game type string default 3,3,3",
-        "option name Level type combo default perfect var random var easy var medium var hard var perfect",
+        "option name Level type combo default perfect var random var beginner var easy var medium var hard var perfect",
         "ugiok",
         "readyok",
     ]
@@ -89,7 +89,7 @@ def test_an_infinite_search_keeps_its_move_until_stop(talk: Talk) -> None:
         ("position startpos foo", "expected startpos or fen and a position, not 'startpos foo'"),
         ("query mood", "unknown question 'mood': expected gameover, p1turn, result"),
         ("setoption name Game value go", "unknown game 'go': "),
-        ("setoption name Level value deep", "unknown level 'deep': expected random, easy, medium, hard, perfect"),
+        ("setoption name Level value deep", "unknown level 'deep': expected random, beginner, easy, medium, hard"),
         ("setoption name Hash value 1", "unknown option 'Hash': expected Game or Level"),
     ],
 )

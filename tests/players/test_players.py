@@ -40,7 +40,6 @@ from noughts import (
 from noughts.players.levels import LEVELS, PERFECT_CELLS, level_name
 from noughts.players.opponent import PlayerFault
 from noughts.players.searches import SEARCHES
-from noughts.solver.policy import interactive_nodes
 from tests.chances import chances
 from tests.oracle import Oracle, in_rows
 from tests.strategies import random_games
@@ -57,7 +56,18 @@ def cells(at: Position, names: str) -> set[int]:
 
 
 def test_the_levels_are_listed() -> None:
-    assert list(LEVELS.items()) == [("random", 0), ("easy", 0.3), ("medium", 0.6), ("hard", 0.85), ("perfect", 1)]
+    sees = {level: skill.sees for level, skill in LEVELS.items()}
+    plans = {level: skill.plans for level, skill in LEVELS.items()}
+    assert sees == {"random": 0, "beginner": 0.5, "easy": 1, "medium": 1, "hard": 1, "perfect": 1}
+    assert plans == {"random": 0, "beginner": 0, "easy": 0.3, "medium": 0.6, "hard": 0.85, "perfect": 1}
+
+
+@pytest.mark.parametrize("urgent", [position("2x_/2o_/3_ x"), position("2x_/_o_/3_ o")])
+def test_a_beginner_sees_a_win_or_a_threat_half_of_the_time(urgent: Position) -> None:
+    probabilities = chances(player("beginner").choose, urgent, LEVELS["beginner"].sees)
+    others = len(urgent.moves)
+    assert probabilities[2] == pytest.approx(1 / 2 + 1 / 2 / others)
+    assert all(probabilities[move] == pytest.approx(1 / 2 / others) for move in urgent.moves if move != 2)
 
 
 @pytest.mark.parametrize("at", [START, position("xo7_"), Position(game("connect four")), position("o_x/x2_/x2o x")])
@@ -110,7 +120,7 @@ def test_each_of_several_wins_or_blocks_is_equally_likely(level: str) -> None:
 @pytest.mark.parametrize("at", [START, position("x8_ o"), position("4_x4_ o"), position("x3_o3_x o")])
 def test_other_moves_are_best_or_random_with_the_documented_chances(level: str, at: Position) -> None:
     best = {move.move for move in analyse(at).best}
-    chance = LEVELS[level]
+    chance = LEVELS[level].plans
     probabilities = chances(player(level).choose, at, chance)
     for move in at.moves:
         expected = (1 - chance) / len(at.moves) + (chance / len(best) if move in best else 0)
@@ -122,7 +132,7 @@ def test_moves_have_the_documented_frequencies() -> None:
     """With a real random generator: after a corner, only the centre keeps the draw."""
     at, random, games = position("x8_ o"), Random(2024), 1_000
     for level in GRADED:
-        expected = LEVELS[level] + (1 - LEVELS[level]) / 8
+        expected = (chance := LEVELS[level].plans) + (1 - chance) / 8
         opponent = player(level)
         centre = sum(opponent.choose(at, random).move == 4 for _ in range(games))
         assert abs(centre / games - expected) < 5 * (expected * (1 - expected) / games) ** 0.5
@@ -138,7 +148,7 @@ class Unlucky(Random):
         return super().getrandbits(k)
 
 
-@pytest.mark.parametrize("level", GRADED)
+@pytest.mark.parametrize("level", ["beginner", *GRADED])
 @pytest.mark.parametrize("name", ["15,15,5", "9,5,4 torus", "4x4x4", "40,1,5"])
 def test_on_large_boards_random_moves_are_near_the_stones(level: str, name: str) -> None:
     at, random, chosen = Position(name), Unlucky(1), player(level)
@@ -150,6 +160,15 @@ def test_on_large_boards_random_moves_are_near_the_stones(level: str, name: str)
         at = at.play(move)
         if at.is_over:
             break
+
+
+@pytest.mark.parametrize("level", GRADED)
+@pytest.mark.parametrize("first", ["a1", "b1"])
+def test_on_large_boards_best_moves_of_the_middle_levels_are_near_the_stones_too(level: str, first: str) -> None:
+    at = Position("8,8,5").play(first)
+    points, stone = at.game.board.points, at.game.board.points[at.game.board.cell(first)]
+    for move in chances(player(level).choose, at, 1.0):
+        assert max(abs(a - b) for a, b in zip(points[move], stone, strict=True)) <= 2
 
 
 @pytest.mark.parametrize("name", ["6,6,4", "connect four"])
@@ -174,7 +193,7 @@ def of_level(level: str) -> dict[Position, dict[int, float]]:
     for board, turn in Oracle(in_rows(3, 3, 3)).reachable():
         at = position(f"{board} {turn}")
         if not at.is_over:
-            probabilities[at] = chances(choose, at, LEVELS[level])
+            probabilities[at] = chances(choose, at, LEVELS[level].sees if level == "beginner" else LEVELS[level].plans)
     return probabilities
 
 
@@ -209,6 +228,19 @@ def test_each_level_is_stronger_than_the_previous_one(opponent: str) -> None:
     assert losses[-1] == 0
     assert all(one < other for one, other in pairwise(scores[:-1]))
     assert scores[-1] > scores[-3]
+
+
+def test_a_beginner_is_easy_to_beat_but_better_than_random() -> None:
+    """A child of six, who sees most threats, wins: `easy` wins most games. Random play loses three games of four."""
+    against_random = results("beginner", "random"), results("random", "beginner")
+    against_easy = results("beginner", "easy"), results("easy", "beginner")
+
+    def share(games: tuple[dict[Player | None, float], ...], first: Player) -> float:
+        return (games[0][first] + games[1][first.other]) / 2
+
+    assert 0.55 < share(against_random, Player.X) < 0.8
+    assert share(against_random, Player.O) > 0.1
+    assert share(against_easy, Player.O) > 0.6 > 0.2 > share(against_easy, Player.X)
 
 
 def test_random_against_random_agrees_with_the_literature() -> None:
@@ -298,7 +330,19 @@ def test_perfect_is_called_perfect_on_small_boards(name: str) -> None:
     start = Position(game(name))
     assert len(start.game.board) <= PERFECT_CELLS
     assert level_name("perfect", start.game) == level_name("strongest", start.game) == "perfect"
-    assert analyse(start, interactive_nodes(start)).exact
+    assert analyse(start, Limit("move")).exact
+
+
+@pytest.mark.parametrize("level", [*GRADED, "perfect"])
+@pytest.mark.parametrize("moves", ["d c d c d", "a b c d e f", "d d d d d d"])
+def test_a_level_moves_within_two_seconds_early_in_connect_four(level: str, moves: str) -> None:
+    """Its nodes take about a second. After the opening book, every exact score would take up to half a minute."""
+    at = Position("connect four")
+    for move in moves.split():
+        at = at.play(move)
+    choice = player(level).choose(at, Random(1))
+    assert choice.visited < 3_300_000
+    assert choice == player(level).choose(at, Random(1)), "nodes limit it, so a seed repeats it"
 
 
 @pytest.mark.parametrize("name", ["gomoku", "qubic", "connect four", "19,19,5", "5,3,3 misere", "4,4,4"])
@@ -357,8 +401,8 @@ def test_the_node_limit_of_a_player_is_kept() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "unknown player '': expected random, easy, medium, hard, perfect, minimax, negamax, alphabeta"),
-        ("grandmaster", "unknown player 'grandmaster': expected random, easy"),
+        ("", "unknown player '': expected random, beginner, easy, medium, hard, perfect, minimax, negamax, alphabeta"),
+        ("grandmaster", "unknown player 'grandmaster': expected random, beginner, easy"),
         ("perfect:depth=2", "unknown player 'perfect:depth=2'"),
         (
             "minimax:width=2",

@@ -74,11 +74,15 @@ def test_invitations_from_a_shared_server_work_on_the_network(shown: str) -> Non
             page = ada.get(ada.send("/play/invite", name="Ada").headers["location"]).text
             assert len(re.findall(rf'value="{network}seat/', page)) == 3
             assert "--share" not in page
+            assert "--share" not in ada.get("/play?mode=link").text
 
 
-def test_an_invitation_that_only_this_computer_can_open_says_so_once(shared_server: WebServer) -> None:
+def test_an_invitation_that_only_this_computer_can_open_says_so(shared_server: WebServer) -> None:
     with shared_server.browser() as ada:
+        first = ada.get("/play?mode=link").text
         page = ada.get(ada.send("/play/invite", name="Ada").headers["location"]).text
+        assert "This link works only on this computer." in first
+        assert "send your moves as links" in first
         assert (
             page.count("This link works only on this computer. To share it, start noughts with <code>--share</code>.")
             == 1

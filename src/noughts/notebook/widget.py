@@ -46,8 +46,9 @@ def play(
     """Start a game and return its board. The notebook shows the board if this call is the last line of a cell.
 
     Args:
-        level: your opponent: random, easy, medium, hard or perfect; a search, such as ``minimax:depth=2``; your own
-            function, as ``file.py:function`` or the function itself; or ``friend``, for two people at one board.
+        level: your opponent: random, beginner, easy, medium, hard or perfect; a search, such as ``minimax:depth=2``;
+            your own function, as ``file.py:function`` or the function itself; or ``friend``, for two people at one
+            board.
         game: the game or its name, such as ``connect four`` or ``4,4,3 misere``.
         side: your side: x, o or random.
         name: your name.

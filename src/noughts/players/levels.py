@@ -1,4 +1,4 @@
-"""The computer's levels: random, easy, medium, hard and perfect."""
+"""The computer's levels: random, beginner, easy, medium, hard and perfect."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,20 +6,43 @@ from functools import partial
 from itertools import product
 from operator import add
 from random import Random
+from typing import NamedTuple
 
 from noughts.players.opponent import Choice, Chooser
 from noughts.rules.board import Move, cells_in
 from noughts.rules.game import Game
 from noughts.rules.position import Position, expect_state
 from noughts.rules.tactics import immediate_wins, with_turn
+from noughts.search.order import centre_distances
 from noughts.solver.analyse import analyse
 from noughts.solver.evaluation import Evaluation
 from noughts.solver.limit import Limit
-from noughts.solver.policy import interactive_nodes
+from noughts.solver.policy import MOVE_NODES, interactive_nodes
 from noughts.solver.solver import Solver
 
-LEVELS = {"random": 0.0, "easy": 0.3, "medium": 0.6, "hard": 0.85, "perfect": 1.0}
-"""Maps each level to the probability that it plays the best move when there is no immediate win to take or to block."""
+
+class Skill(NamedTuple):
+    """How well a level plays.
+
+    Attributes:
+        sees: the probability that it looks for an immediate win to take or to block. Then its moves are also safe: they
+            do not lose at once if another move does not.
+        plans: the probability that it then plays the best move if there is nothing to take or to block.
+    """
+
+    sees: float
+    plans: float
+
+
+LEVELS = {
+    "random": Skill(0, 0),
+    "beginner": Skill(0.5, 0),
+    "easy": Skill(1, 0.3),
+    "medium": Skill(1, 0.6),
+    "hard": Skill(1, 0.85),
+    "perfect": Skill(1, 1),
+}
+"""Maps each level to its skill, from the weakest to the strongest."""
 
 _SMALL_CELLS = 36  # on a larger board, a random cell is usually far from the game
 _NEAR = 2  # cells from a stone, in any direction
@@ -28,8 +51,10 @@ PERFECT_CELLS = 12
 """The largest number of cells on a board where the best level is called ``perfect``.
 
 Boards up to this size are solved exactly at every move, whatever the rules. On larger boards, the same player is called
-``strongest``. It searches for about a second, or for up to half a minute early in connect four.
+``strongest``. It searches for about a second, and plays the best move that it finds.
 """
+
+_ESTIMATE_NODES = 1_000  # to look ahead on large boards: half as many as for an analysis
 
 _MOST_PROVEN = 10_000  # positions whose best moves are remembered: a few MB
 
@@ -54,8 +79,8 @@ def level_chooser(
         level: a key of `LEVELS`.
         first: make ``perfect`` play its first best move instead of a random one.
         solver: a solver for the first game. By default, the player creates one.
-        limit: how long each move may take. By default, and if its nodes are None, the nodes suit a person who waits.
-            The seconds are for exact answers.
+        limit: how long each move may take. By default, and if its nodes are None, the nodes suit a person who waits:
+            about a second. The seconds are for exact answers.
     """
     if level == "random":
         return _random
@@ -68,17 +93,19 @@ def _random(position: Position, random: Random) -> Choice:
     return Choice(random.choice(position.moves))
 
 
-def _graded(chance: float, perfect: "_Perfect", position: Position, random: Random) -> Choice:
+def _graded(skill: Skill, perfect: "_Perfect", position: Position, random: Random) -> Choice:
     """Win at once or else block the opponent's win. Without either, play the best move or a random safe move.
 
-    `chance` is the probability of the best move. A safe move is one that does not lose at once. On large boards, the
-    random move is near the stones.
+    A level that does not look for such moves this time plays a random move. On large boards, random moves are near the
+    stones.
     """
     expect_state(position)
     moves = position.moves
+    if skill.sees < 1 and random.random() >= skill.sees:
+        return Choice(random.choice(_near_stones(position, moves)), 1)
     if urgent := immediate_wins(position) or immediate_wins(with_turn(position, position.turn.other)):
         return Choice(random.choice(urgent), 2 * len(moves))
-    if random.random() < chance:
+    if skill.plans and random.random() < skill.plans:
         return perfect(position, random)
     safe = [move for move in moves if not (after := position.play(move)).is_over or after.score <= 0]
     return Choice(random.choice(_near_stones(position, safe) or safe or moves), len(moves))
@@ -98,6 +125,29 @@ def _near_stones(position: Position, moves: Sequence[Move]) -> Sequence[Move]:
     return [move for move in moves if points[move] in around]
 
 
+def _best(known: Evaluation) -> Sequence[Choice]:
+    """Return the best moves."""
+    return [Choice(move.move, known.nodes, move.score, move.value is not None) for move in known.best]
+
+
+def _natural(known: Evaluation) -> Sequence[Choice]:
+    """Return the best moves near the stones, unless all of these are proven to be worse than others.
+
+    On a large board, a move far from all stones may be as good as any, but it looks like a mistake to a person. If the
+    search has looked only at such moves, the near moves closest to the centre are returned.
+    """
+    best, position = known.best[0].bounds, known.position
+    worse = {move.move for move in known.moves if move.bounds.high < best.low or move.value == -1 < best.high}
+    near = {move for move in _near_stones(position, position.moves) if move not in worse}
+    if not near or near.issuperset(move.move for move in known.best):
+        return _best(known)
+    if seen := tuple(move for move in known.moves if move.move in near):
+        return _best(replace(known, moves=seen))
+    distances = centre_distances(position.game)
+    closest = min(distances[move] for move in near)
+    return [Choice(move, known.nodes) for move in sorted(near) if distances[move] == closest]
+
+
 class _Perfect:
     """The perfect player, which reuses its solver for every move until it plays a different game.
 
@@ -113,14 +163,14 @@ class _Perfect:
         is_patient: bool,
     ) -> None:
         self._first, self._solver, self._limit, self._is_patient = first, solver, limit, is_patient
-        self._proven: dict[Position, list[Choice]] = {}
+        self._proven: dict[Position, Sequence[Choice]] = {}
 
     def __call__(self, position: Position, random: Random) -> Choice:
         expect_state(position)
         best = self._proven.get(position)
         if best is None:
             analysis = self.analyse(position)
-            best = [Choice(move.move, analysis.nodes, move.score, move.value is not None) for move in analysis.best]
+            best = _best(analysis) if self._is_patient else _natural(analysis)
             if analysis.exact:
                 if len(self._proven) >= _MOST_PROVEN:
                     self._proven.clear()
@@ -133,5 +183,5 @@ class _Perfect:
             self._solver = Solver(position.game)
         limit = self._limit
         if limit.nodes is None:
-            limit = replace(limit, nodes="interactive" if self._is_patient else interactive_nodes(position))
-        return analyse(position, limit, solver=self._solver)
+            limit = replace(limit, nodes="move" if self._is_patient else interactive_nodes(position, MOVE_NODES))
+        return analyse(position, limit, solver=self._solver, estimate_nodes=_ESTIMATE_NODES)

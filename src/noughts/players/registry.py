@@ -21,7 +21,7 @@ def player(
 
     A name is one of:
 
-    - a level: random, easy, medium, hard or perfect (also called strongest, see `level_name`)
+    - a level: random, beginner, easy, medium, hard or perfect (also called strongest, see `level_name`)
     - a search: minimax, negamax, alphabeta, transposition or mcts, optionally with settings, as in
       ``minimax:depth=2,order=centre`` or ``mcts:simulations=500``
     - your own function: ``file.py:function``, ``file.py:Class.method``, or a notebook's (see

@@ -32,8 +32,9 @@ class Limit:
 
     Attributes:
         nodes: the maximum number of nodes, for all threads combined. A node is one position that is examined. The
-            compiled kernel never exceeds the limit. ``interactive`` means a number that suits a person who waits:
-            about a second, a few seconds with up to 27 empty cells, and up to half a minute in connect four.
+            compiled kernel never exceeds the limit. ``interactive`` means a number that suits a person who watches
+            an analysis: about a second, a few seconds with up to 27 empty cells, and up to half a minute in connect
+            four. ``move`` means a number that suits a person who waits for a computer's move: about a second.
         seconds: the maximum number of seconds.
         stop: returns whether to stop at once. It is called every few milliseconds, maybe in another thread.
         threads: the number of threads in which the compiled kernel searches, at most 256.
@@ -43,14 +44,14 @@ class Limit:
             is not a function.
     """
 
-    nodes: int | Literal["interactive"] | None = None
+    nodes: int | Literal["interactive", "move"] | None = None
     seconds: float | None = None
     stop: Deadline | None = None
     threads: int = 1
 
     def __post_init__(self) -> None:
         """Check the numbers, and convert those of NumPy."""
-        if self.nodes is not None and not (isinstance(self.nodes, str) and self.nodes == "interactive"):
+        if self.nodes is not None and not (isinstance(self.nodes, str) and self.nodes in ("interactive", "move")):
             object.__setattr__(self, "nodes", whole_number(self.nodes, "the number of nodes"))
         if self.seconds is not None:
             if not isinstance(self.seconds, Real) or isinstance(self.seconds, bool) or not self.seconds >= 0:

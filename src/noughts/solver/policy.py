@@ -27,6 +27,9 @@ MOST_IN_PYTHON = 16
 MOST_TIMED = 25
 """With up to this many empty cells in a plain k-in-a-row game, the kernel quickly finds who wins and how soon."""
 
+MOVE_NODES = 200_000
+"""The node limit for the solver in plain Python for one move of a level: less than a second."""
+
 _BEFORE_KERNEL = 20_000  # nodes for the solver in plain Python on larger boards, before the kernel takes over
 _VALUE_NODES = 500_000  # nodes for the kernel that finds who wins, if no limit is given: a few seconds
 _INTERACTIVE_VALUE_NODES = 100_000  # the same, in interactive use: less than a second
@@ -34,6 +37,8 @@ _SCORE_NODES = 20_000_000  # nodes for the kernel that finds exact scores, if no
 _MOST_SOLUBLE = 27  # with up to this many empty cells, the kernel decides nearly all games within a few seconds
 _EXACT_NODES = 3_000_000  # nodes for every exact score in plain Python, if no limit is given: about ten seconds
 _EXACT_KERNEL_NODES = 1_000_000  # the same, in the kernel on plain boards; other games have ten times as many
+_MOVE_SCORE_NODES = 3_000_000  # nodes for one move of a level, for the kernel that finds exact scores
+_MOVE_VALUE_NODES = 60_000  # the same, for the kernel that finds who wins
 _BOOK_NODES = 90_000_000  # nodes for the kernel in a game with an opening book: half a minute at most after the book
 
 
@@ -70,6 +75,9 @@ def nodes_for(position: Position, limit: Limit, *, is_alone: bool = False) -> No
             nodes = Nodes(None, 10 * usual, scores, _VALUE_NODES)
         case int(most):
             nodes = Nodes(most, most, most, most)
+        case "move":
+            usual = interactive_nodes(position, MOVE_NODES)
+            nodes = Nodes(usual, usual, min(_MOVE_SCORE_NODES, _score_nodes(position)), _MOVE_VALUE_NODES)
         case _:
             nodes = Nodes(usual, usual, _score_nodes(position), _INTERACTIVE_VALUE_NODES)
     if limit.seconds is not None or limit.stop:  # the rest of the time is for estimates

@@ -112,7 +112,7 @@ class GameSolver:
             return Evaluation.of_finished(position)
         in_python = position.empty.bit_count() <= MOST_IN_PYTHON or not isinstance(self._general, GeneralKernel)
         kernel = self._shared or Solver(self.game) if in_python else self._general
-        if isinstance(limit, Limit) and limit.nodes == "interactive":
+        if isinstance(limit, Limit) and isinstance(limit.nodes, str):
             limit = Budget(limit, nodes=exact_nodes(position, with_kernel=not in_python))
         first = None if in_python or self.finds_distances(position) else self.kernel()
         with Budget.of(limit) as budget:
@@ -146,7 +146,7 @@ class GameSolver:
 
     def _budget(self, position: Position, limit: Limit | Budget | int | None) -> Budget:
         """Return the budget for a limit. The policy knows how many nodes an interactive search may use."""
-        if isinstance(limit, Limit) and limit.nodes == "interactive":
+        if isinstance(limit, Limit) and isinstance(limit.nodes, str):
             nodes = nodes_for(position, limit)
             if not self.finds_distances(position):
                 return Budget(limit, nodes=nodes.values)

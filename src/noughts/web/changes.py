@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from noughts.rules.board import Cell
@@ -99,6 +99,19 @@ def next_game(version: int, *, swap: bool) -> Change:
         if game.linked and not (game.offer == "rematch" and Player(game.offered_by) not in access.players):
             raise Forbidden("a rematch needs the other player's consent: ask for it first")
         return _next(game, swap=swap) if game.moves or swap else Changed(game)
+
+    return change
+
+
+def reset(version: int) -> Change:
+    """Set the score of a game on one screen to 0. If the game is over, this begins the next one."""
+
+    def change(access: Access) -> Changed:
+        game = access.at_one_screen(version, replied=True)
+        if not game.is_over:
+            return Changed(game.without_score())
+        begun = _next(game, swap=False)
+        return replace(begun, following=begun.following and replace(begun.following, score=(0, 0, 0), streak=0))
 
     return change
 

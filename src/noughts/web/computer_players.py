@@ -12,7 +12,7 @@ from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.task import EngineTask
 from noughts.web.store import GameStore
 
-_MOVE_SECONDS = 10.0  # the time limit of a move
+_MOVE_SECONDS = 10.0  # the time limit of an engine: a level moves within two seconds
 _PAUSES = (0.2, 1.0, 3.0)  # seconds before the next attempts of a computer player that failed
 _MOST_TROUBLES = 1_000
 

@@ -44,7 +44,7 @@ def test_the_answers_to_the_questions_are_used() -> None:
 
 def test_no_level_is_called_perfect_on_a_large_board() -> None:
     asked = play("--game", "gomoku", lines="strongest | x | x | quit").out
-    assert "(random, easy, medium, hard, strongest or friend) [strongest]" in asked
+    assert "(random, beginner, easy, medium, hard, strongest or friend) [strongest]" in asked
     assert "You are X; Computer (strongest) is O." in asked
     assert "Computer (perfect)" in play("--level", "strongest", lines="quit").out
     changed = play("--game", "qubic", "--level", "easy", lines="level perfect | quit").out
@@ -59,7 +59,7 @@ def test_two_people_are_asked_for_their_names() -> None:
 
 def test_a_wrong_answer_repeats_the_question_and_a_move_starts_the_game() -> None:
     out = play(lines="pefect | perfect | z | x | x | b2 | quit").out
-    assert "unknown player 'pefect': expected random, easy, medium, hard, perfect" in out.lower()
+    assert "unknown player 'pefect': expected random, beginner, easy, medium, hard, perfect" in out.lower()
     assert "Unknown side 'z': expected x, o or random." in out
     assert "Your move (X): b2" in out
     assert "Your move (X): quit" in play(lines="b2 | quit").out
@@ -88,8 +88,8 @@ def test_cells_are_read_in_every_form(cell: str) -> None:
         ("save ~nosuch/x", "Unknown home folder in '~nosuch/x'"),
         ("load ~nosuch/x", "Unknown home folder in '~nosuch/x'"),
         (f"save {'a' * 300}", "File name too long"),
-        ("level stranger", "expected random, easy"),
-        ("level", "Level takes a level, as in level hard: expected random, easy, medium, hard, perfect."),
+        ("level stranger", "expected random, beginner, easy"),
+        ("level", "Level takes a level, as in level hard: expected random, beginner, easy, medium, hard, perfect."),
         ("undo two", "Undo takes no argument: type undo once for each move."),
         ("Redo 5", "Redo takes no argument: type redo once for each move."),
         (

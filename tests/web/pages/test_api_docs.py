@@ -45,7 +45,7 @@ def test_swagger_ui_loads_and_links_back(shared_server: WebServer) -> None:
         ('{"zzz": 1}', JSON, "Unknown field zzz: see the API's description for all fields."),
         ('{"begins": "z"}', JSON, "Invalid begins: expected 'x' or 'o'."),
         ('{"name": "%s"}' % ("a" * 101), JSON, "Invalid name: expected at most 100 characters."),
-        ('{"level": "nil"}', JSON, "Unknown level 'nil': expected random, easy, medium, hard, perfect, "),
+        ('{"level": "nil"}', JSON, "Unknown level 'nil': expected random, beginner, easy, medium, hard, perfect, "),
     ],
 )
 def test_an_invalid_body_gets_a_sentence_that_says_what_was_expected(

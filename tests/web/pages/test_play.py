@@ -82,19 +82,50 @@ def test_wins_in_a_row_are_counted_for_a_person_against_the_computer(new: NewGam
 @pytest.mark.parametrize(
     ("new", "carried"),
     [
-        (NewGame(level="perfect"), ((5, 1, 2), 3)),
-        (NewGame(level="hard", side="o"), ((1, 5, 2), 3)),
+        (NewGame(), ((5, 1, 2), 3)),
+        (NewGame(side="o"), ((1, 5, 2), 3)),
+        (NewGame(level="perfect"), ((0, 0, 0), 0)),
         (NewGame(begins="o"), ((5, 1, 2), 3)),
         (NewGame(game="4,4,4"), ((0, 0, 0), 0)),
         (NewGame("here"), ((0, 0, 0), 0)),
     ],
 )
-def test_the_score_and_the_wins_in_a_row_survive_a_change_of_level_and_side(new: NewGame, carried: object) -> None:
+def test_the_score_and_the_wins_in_a_row_survive_a_change_of_side(new: NewGame, carried: object) -> None:
     last = replace(NewGame().new_game("a"), moves=(0, 3, 1, 4, 2), score=(4, 1, 2), streak=2)
     game = new.new_game()
     following = game.continuing(last)
     assert (following.score, following.streak) == carried
     assert game.continuing(None) == game
+
+
+def _score(page: str) -> list[str]:
+    return re.findall(r'<b class="number">(?:<span class="unseen">won </span>)?(\d+)</b>', page)
+
+
+def test_each_level_and_game_has_a_score_of_its_own_until_it_is_reset(shared_server: WebServer) -> None:
+    with shared_server.browser() as ada:
+
+        def play(rules: str, friend: str) -> str:
+            game = ada.send("/play/start", mode="here", game=rules, name="Ada", friend=friend).headers["location"]
+            for ply, cell in enumerate((0, 3, 1, 4, 2)):
+                ada.send(f"{game}/move", ply=str(ply), cell=str(cell))
+            return str(game)
+
+        def score(rules: str, friend: str) -> list[str]:
+            return _score(ada.get(f"/play?mode=here&game={rules}&name=Ada&friend={friend}").text)
+
+        play("tictactoe", "Bob"), play("tictactoe", "Bob"), play("misere", "Bob")
+        last = play("tictactoe", "Cy")
+        assert score("tictactoe", "Bob") == ["2", "0", "0"]
+        assert score("misere", "Bob") == ["0", "0", "1"]
+        assert score("tictactoe", "Cy") == ["1", "0", "0"]
+        begun = ada.send(f"{last}/reset", version=str(version(ada, last))).headers["location"]
+        assert _score(ada.get(begun).text) == ["0", "0", "0"]
+        assert score("tictactoe", "Cy") == ["0", "0", "0"]
+        assert score("tictactoe", "Bob") == ["2", "0", "0"]
+        fields = {"mode": "here", "game": "misere", "name": "Ada", "friend": "Bob"}
+        begun = ada.send("/play/start", **fields, fresh="reset").headers["location"]
+        assert _score(ada.get(begun).text) == ["0", "0", "0"]
 
 
 def version(browser: Browser, path: str) -> int:
@@ -176,7 +207,7 @@ def visit(browser: Browser, path: str) -> httpx.Response:
 
 def test_the_browser_remembers_the_last_choice(shared_server: WebServer) -> None:
     with shared_server.browser() as ada:
-        assert chosen(visit(ada, "/play").text) == ["computer", "easy", "tictactoe", "x", "x"]
+        assert chosen(visit(ada, "/play").text) == ["computer", "beginner", "tictactoe", "x", "x"]
         visit(ada, "/play?game=4,4,4&level=hard")
         visit(ada, "/play?side=o")
         assert chosen(visit(ada, "/play").text) == ["computer", "hard", "4,4,4", "o", "x"]
@@ -192,7 +223,7 @@ def test_a_refused_choice_changes_nothing(shared_server: WebServer) -> None:
             assert response.status_code == 400
             assert chosen(response.text)[:2] == ["computer", "hard"]
         ada.http.headers["cookie"] = ada.http.headers["cookie"].replace("level=hard", "level=hrad")
-        assert chosen(visit(ada, "/play").text)[:2] == ["computer", "easy"], "an old cookie is ignored"
+        assert chosen(visit(ada, "/play").text)[:2] == ["computer", "beginner"], "an old cookie is ignored"
 
 
 def test_a_refused_move_is_explained_while_values_are_computed(

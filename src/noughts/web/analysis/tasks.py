@@ -61,7 +61,8 @@ from noughts.web.model.task import AnalysisAnswer, EngineAnswer, EngineTask
 SEARCH_SHARE = 0.6
 """The share of a task's time limit that its search may take. The rest is for the explanations after the search."""
 
-_MOVE_SHARE = 0.8  # of a task's time limit: a level that has not found its move by then chooses at once
+_MOVE_SECONDS = 2.0  # in which a level moves, also on a machine where its nodes would take longer
+_MOVE_SHARE = 0.8  # of this time: a level that has not found its move by then chooses at once
 
 _STEP_PAUSE = 0.1  # seconds between two results so far
 _QUICK_NODES = 300  # for quick estimates
@@ -142,10 +143,11 @@ class Tasks:
             raise NoughtsError("a player in a file cannot play here: name a level or a search")
         if position.is_over:
             raise NoughtsError("the game is over: there is no move to choose")
-        last = time.monotonic() + _MOVE_SHARE * task.get("seconds", inf)
-        solver, at_once = self._solver(position.game), lambda: time.monotonic() > last
-        is_search = level.partition(":")[0].strip().lower() in SEARCHES  # a search that takes too long is refused
-        limit = Limit(seconds=self._left, stop=None if is_search else at_once)
+        solver, seconds = self._solver(position.game), min(_MOVE_SECONDS, task.get("seconds", inf))
+        last = time.monotonic() + _MOVE_SHARE * seconds
+        limit = Limit(seconds=SEARCH_SHARE * seconds, stop=lambda: time.monotonic() > last)
+        if level.partition(":")[0].strip().lower() in SEARCHES:  # a search that takes too long is refused
+            limit = Limit(seconds=self._left)
         opponent = player(level, solver=solver, limit=limit)
         choice = opponent.choose(position, Random(task.get("seed", 0)))
         return {"move": choice.move, "visited": choice.visited, "score": choice.score, "exact": choice.exact}

@@ -36,7 +36,7 @@ class NewGameModel(RequestModel):
         examples=["tictactoe", "4,4,3", "7,6,4 gravity", "3,3,3 misere", "3x3x3"],
     )
     level: str = Field(
-        "easy",
+        "beginner",
         max_length=60,
         description="The level of the computer player, or of X if two computer players play.",
         examples=["easy", "perfect"],

@@ -6,6 +6,9 @@ from noughts.rules.game import Game
 COMPUTERS = (*LEVELS, "minimax:depth=2", "mcts:simulations=300")
 """The levels of the computer players that the pages offer."""
 
+VISIBLE = tuple(level for level in LEVELS if level != "random")
+"""The levels that the Play page shows as buttons. The others are folded away."""
+
 _PLAIN = {
     "random": "random moves",
     "minimax:depth=2": "looks 2 moves ahead",

@@ -53,7 +53,7 @@ class NewGame:
 
     mode: Mode = "computer"
     game: str = "tictactoe"
-    level: str = "easy"
+    level: str = "beginner"
     rival: str = "perfect"
     side: str = "x"
     begins: str = "x"

@@ -252,19 +252,26 @@ class StoredGame:
         return self._changed(moves=self.moves + redone, undone=self.undone[:-plies])
 
     def continuing(self, last: "StoredGame | None") -> Self:
-        """Return this new game with the score and the wins in a row of the client's last game.
+        """Return this new game with the score and the wins in a row of the client's last game like it.
 
-        They continue for the same game between a person and the computer, or between two people with the same names.
-        The level and the sides may change.
+        They continue for the same game between the same people, or against the same level. The sides may change.
         """
-        if last and not last.linked and not last.both_computers and self.rules == last.rules:
-            x, o, drawn = last.tally
-            before, after = ([seat.name for seat in pair] for pair in ((last.x, last.o), (self.x, self.o)))
-            if before == after:
-                return replace(self, score=(x, o, drawn), streak=last.wins_in_a_row)
-            if before == after[::-1]:
-                return replace(self, score=(o, x, drawn), streak=last.wins_in_a_row)
-        return self
+        if not last or not self.continues(last):
+            return self
+        x, o, drawn = last.tally
+        score = (x, o, drawn) if (self.x, self.o) == (last.x, last.o) else (o, x, drawn)
+        return replace(self, score=score, streak=last.wins_in_a_row)
+
+    def continues(self, last: "StoredGame") -> bool:
+        """Return whether two games count to the same score: there is one for each game, level and pair of people."""
+        players = {(self.x, self.o), (self.o, self.x)}
+        return not last.linked and not last.both_computers and self.rules == last.rules and (last.x, last.o) in players
+
+    def without_score(self) -> Self:
+        """Return this unfinished game with a score of 0."""
+        self._expect_open()
+        self._expect_unfinished()
+        return self._changed(score=(0, 0, 0), streak=0)
 
     def enter(self, player: Player, name: str) -> Self:
         """Return the game with a person in an open seat.

@@ -81,7 +81,7 @@ def command(
     The players of a match swap sides after every game. A tournament ends with a table of Elo ratings, relative to the
     mean of the players, and the half width of their 95% intervals.
 
-    A player is a level (random, easy, medium, hard, perfect), a search (minimax, alphabeta, minimax:depth=2,
+    A player is a level (random, beginner, easy, medium, hard, perfect), a search (minimax, alphabeta, minimax:depth=2,
     mcts:simulations=500), your own function (file.py:function) or another engine (engine:COMMAND). A player who makes
     an illegal move, crashes or runs out of time loses the game.
 

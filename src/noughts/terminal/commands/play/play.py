@@ -48,7 +48,7 @@ _T = TypeVar("_T")
 
 @click.command()
 @game_option
-@click.option("--level", "-l", help="Your opponent: random, easy, medium, hard, perfect, or another player.")
+@click.option("--level", "-l", help="Your opponent: random, beginner, easy, medium, hard, perfect, or another player.")
 @click.option("--side", "-s", type=click.Choice(SIDES, case_sensitive=False), help="Your side.")
 @click.option(
     "--begins", "-b", type=click.Choice(SIDES, case_sensitive=False), help="The side that moves first.  [default: x]"

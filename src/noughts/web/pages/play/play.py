@@ -20,7 +20,7 @@ from noughts.web.games import Client, client_of
 from noughts.web.live.events import changes_of, sse
 from noughts.web.live.presence import GRACE, LOADED
 from noughts.web.model.access import Access
-from noughts.web.model.computers import computers
+from noughts.web.model.computers import VISIBLE, computers, player_words
 from noughts.web.model.errors import Forbidden, NotFound, status_of
 from noughts.web.model.new_game import NewGame
 from noughts.web.model.page_games import display_name
@@ -34,11 +34,13 @@ from noughts.web.pages.play.gallery import built, gallery
 from noughts.web.pages.play.game_view import actions, game_view, versus
 from noughts.web.pages.play.room import present_words, room_part, show_room
 from noughts.web.pages.play.saving import sgf_of, study_of
+from noughts.web.pages.play.seats import works_only_here
 from noughts.web.pages.static_files import COMPRESSED
 from noughts.web.pages.templating import download, redirect, render, wants_part
 
 _QUICK_REPLY = 0.08  # seconds that a move waits for the computer's reply, too short for a person to notice
 _REPLY = 2.0  # the same for a page without scripts, which would have to be reloaded to show the reply
+_MOST_ALIKE = 30  # games among which the last one with the same players is looked for
 _COOKIE = "play"  # stores the last choice
 _YEAR = 365 * 24 * 3600
 _EQUAL = {"tie": "no first move loses", "win": "every first move wins"}
@@ -56,7 +58,7 @@ async def new_board(request: Request) -> Response:
     except NoughtsError as invalid:
         choice, error = _chosen(request, {}), refusal(invalid)
     latest = await _latest(request)
-    game = choice.new_game().continuing(latest)
+    game = await _continuing(request, choice)
     # If the computer begins, the only possible action is Start, which creates the game.
     roles: frozenset[Role] = frozenset() if game.computer_moves else frozenset({"own"})
     response = await _page(
@@ -91,7 +93,7 @@ async def begin(request: Request) -> Response:
     """Create a game, with its first move if a cell was pressed."""
     form = await PostedForm.read(request)
     choice = _chosen(request, form)
-    game = choice.new_game().continuing(await _latest(request))
+    game = choice.new_game() if "fresh" in form else await _continuing(request, choice)
     if "cell" in form and not game.linked:  # in a game by link, the friend has to join first
         game = replace(game, moves=(form.number("cell"),))
     access = await client_of(request).create(game, form.get("once", ""))
@@ -180,6 +182,8 @@ async def _change(client: Client, id: str, action: str, form: PostedForm) -> Acc
             change = changes.undo(version)
         case "redo":
             change = changes.redo(version)
+        case "reset":
+            change = changes.reset(version)
         case "resign":
             change = changes.resign()
         case "takeback" | "draw" | "rematch":
@@ -283,6 +287,7 @@ async def _page(
         gallery=gallery(),
         built=built(choice.rules, invalid or {}),
         levels_of=computers(choice.rules),
+        visible_levels=VISIBLE,
         saved=bool(game.id),
         values="on" if values == "on" else "",
         note=refused or help.note,
@@ -291,6 +296,7 @@ async def _page(
         retry=0 if refused else help.retry,
         invalid=bool(invalid),
         unfinished=unfinished,
+        only_here=works_only_here(request),
         celebrates=wants_part(request),
     )
 
@@ -302,6 +308,17 @@ async def _latest(request: Request) -> StoredGame | None:
     for access in await client_of(request).mine(limit=1):
         return access.game if access.players else None
     return None
+
+
+async def _continuing(request: Request, choice: NewGame) -> StoredGame:
+    """Return the new game with the score of the client's last game like it."""
+    game = choice.new_game()
+    if not cookies(request) or game.linked:
+        return game
+    level = game.x.level or game.o.level
+    like = f"{game.rules} {player_words(level, game.game) if level else ''}"
+    mine = await client_of(request).mine(text=like, limit=_MOST_ALIKE)
+    return game.continuing(next((one.game for one in mine if one.players and game.continues(one.game)), None))
 
 
 def _unfinished(latest: StoredGame | None) -> dict[str, str] | None:

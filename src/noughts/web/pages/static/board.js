@@ -6,11 +6,12 @@ import { announce, find, findAll, isPending, need, on, pending, whenShown, withi
 const BOARDS = '.boards';
 const CELLS = '.cell button';
 
-// If cells are too small to tap reliably, the first press chooses and describes a cell, and the second plays it.
+// If cells are too small to tap reliably, the first tap chooses and describes a cell, and the second plays it.
 const SMALL = 24; // pixels
+const fingers = matchMedia('(any-pointer: coarse)');
 let chosen = ''; // the number of the cell
 let shownGame = ''; // the page and the id of its game
-let pointed = false; // whether the last press came from a finger or a mouse, which can miss the cell, not from a key
+let tapped = false; // whether the last press came from a finger, which can miss the cell, not from a mouse or a key
 
 document.addEventListener(
   'submit',
@@ -18,7 +19,7 @@ document.addEventListener(
     const form = /** @type {HTMLFormElement} */ (event.target);
     const button = /** @type {HTMLButtonElement} */ (event.submitter);
     if (form.dataset.board === undefined || button?.name !== 'cell') return;
-    const small = pointed && button.closest('.cell') && button.value !== chosen && find('[data-choice]') && cramped();
+    const small = tapped && button.closest('.cell') && button.value !== chosen && find('[data-choice]') && cramped();
     const disabled = button.getAttribute('aria-disabled') === 'true';
     if (disabled || isPending() || small) {
       event.preventDefault();
@@ -38,7 +39,7 @@ document.addEventListener(
 addEventListener(
   'click',
   (event) => {
-    pointed = event.detail > 0;
+    tapped = event.detail > 0 && (event.pointerType ? event.pointerType === 'touch' : fingers.matches);
   },
   true,
 );
@@ -49,7 +50,8 @@ on('focusin', '.cell button', choosing);
 const cellOf = (number) => document.getElementById(`c${number}`);
 /** @param {string} number */
 const nameOf = (number) => cellOf(number)?.ariaLabel?.split(', ')[0] ?? '';
-const cramped = () => need('.cell button', within(need('[data-choice]'), 'form')).getBoundingClientRect().width < SMALL;
+const cramped = () =>
+  fingers.matches && need('.cell button', within(need('[data-choice]'), 'form')).getBoundingClientRect().width < SMALL;
 
 /** Describe the chosen cell, or else the focused one. @param {HTMLElement | null} [focused] */
 function choosing(focused = null) {

@@ -65,6 +65,9 @@ on('keydown', '*', (target, event) => {
   control.click();
 });
 
+/** A choice in an open list closes it. */
+on('click', '[popover] :is(a, button)', (control) => within(control, '[popover]').hidePopover());
+
 /** Sound is off by default. */
 /** @type {AudioContext | null} */
 let sound = null;
