@@ -393,6 +393,7 @@ def test_on_a_phone_the_outline_is_shown_first_and_everything_fits(open_page: Op
             tab.page.get_by_label("One step on").click()
     tab.page.get_by_label("Fold state 3").click()
     assert tab.page.locator(".nx-row").count() == 7
+    tab.page.get_by_role("button", name="More controls").click()
     tab.page.get_by_role("button", name="Tree", exact=True).click()
     assert tab.page.locator(".nx-tree").is_visible()
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -145,6 +145,14 @@ def test_a_small_tree_is_printed_whole(people: People, width: int) -> None:
     ]
 
 
+def test_what_the_page_says_is_spaced_and_numbers_have_separators(people: People) -> None:
+    ada = people.add(expected=["503"]).goes("/explore?game=4,4,4")
+    reads(ada, "so it looks only 3 moves ahead here. Or look ahead 1 move or 2 moves. Or open the tree move by move.")
+    ada.goes("/explore?game=4,4,4&depth=3#step=14")
+    ada.sees("evaluated as +2.72. Open lines: X 2 with 1 mark and 1 with 2 marks (24 points), O none.", ".nx-say")
+    ada.goes("/explore?position=_________#step=1649836").sees("State 490,242 pushes 0", ".nx-say")
+
+
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 900)])
 @pytest.mark.parametrize("path", ["/explore?algorithm=alphabeta#step=12", f"{EMPTY}#step=3000"])
 def test_text_targets_and_borders_are_large_and_clear(people: People, path: str, width: int, height: int) -> None:
@@ -159,6 +167,15 @@ def test_text_targets_and_borders_are_large_and_clear(people: People, path: str,
         check_page(ada, name, only_colours=scheme == "dark")
     code = ada.page.locator(".nx-code").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
     assert code >= 13
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "moves"])
+def test_marks_have_the_colours_of_their_players(people: People, algorithm: str) -> None:
+    ada = people.add().goes(f"/explore?algorithm={algorithm}").sees("MIN", ".nx-levels")
+    stroke = "one => getComputedStyle(one).stroke"
+    for board in (".nx-tree", ".nx-big"):
+        colours = [ada.page.locator(f"{board} .nx-{mark}").first.evaluate(stroke) for mark in "xo"]
+        assert colours == ["rgb(42, 58, 143)", "rgb(201, 52, 106)"]
 
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "moves"])

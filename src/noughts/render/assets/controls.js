@@ -79,6 +79,15 @@ export class Controls {
       this.zoomer,
       this.help,
     );
+    // On a phone, what is needed less often is folded.
+    this.rest = html('button', {
+      type: 'button',
+      class: 'nx-rest',
+      'aria-expanded': 'false',
+      'aria-label': 'More controls',
+      onclick: () => this.rest.setAttribute('aria-expanded', String(explorer.element.toggleAttribute('data-all'))),
+    });
+    this.rest.textContent = '⋯';
     this.bar = html(
       'div',
       { class: 'nx-bar' },
@@ -87,6 +96,7 @@ export class Controls {
       html('div', { class: 'nx-seek' }, this.slider),
       html('div', { class: 'nx-tell' }, this.count, this.counter),
       this.speeds,
+      this.rest,
     );
     this.playing(false);
   }
