@@ -97,6 +97,15 @@ def test_a_long_search_is_walked_through_by_steps_skips_and_clicks(people: Peopl
     assert ada.page.locator(".nx-play").inner_text() == "Play", "it never starts by itself"
 
 
+@pytest.mark.parametrize("speed", ["100", "10000"])
+def test_a_high_speed_leaves_out_steps_and_reaches_the_end(people: People, speed: str) -> None:
+    path, last = (EMPTY, "step 67,681/67,681") if speed == "10000" else ("/explore?algorithm=alphabeta", "step 32/32")
+    ada = people.add().goes(path).sees("step 1/", ".nx-count")
+    ada.page.get_by_label("Speed").select_option(speed)
+    ada.page.locator(".nx-play").click()
+    ada.sees(last, ".nx-count").sees("Play", ".nx-play")
+
+
 def test_a_failed_part_is_reported_and_can_be_requested_again(people: People) -> None:
     ada = people.add().goes(EMPTY).sees("step 1/", ".nx-count")
     ada.page.route("**/explore/steps*", lambda route: route.fulfill(json={"error": "Busy."}, status=200), times=1)

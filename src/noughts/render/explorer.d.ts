@@ -122,6 +122,17 @@ declare namespace nx {
     depth?: undefined;
   }
 
+  interface RaceDocument {
+    format: 'noughts-race';
+    game: string;
+    position: string;
+    searched: { minimax: number; alphabeta: number };
+    states: string;
+    rule: string;
+    summary: string;
+    legend: [win: string, draw: string, loss: string, skipped: string];
+  }
+
   // Models.
 
   /** A state of a document. */

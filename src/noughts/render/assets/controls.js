@@ -3,7 +3,7 @@
 import { html, icon } from './elements.js';
 import { WORDS, CHOICES, KEYS, grouped } from './words.js';
 
-const SPEEDS = [0.5, 1, 2, 4, 8];
+const SPEEDS = [0.5, 1, 2, 4, 8, 100, 10_000];
 
 /** @param {(Node | string)[]} label @param {string} does @param {() => void} onclick */
 const button = (label, does, onclick) =>
@@ -47,7 +47,7 @@ export class Controls {
     this.speeds = html(
       'select',
       { 'aria-label': 'Speed', title: 'Speed', onchange: () => explorer.hurry(Number(this.speeds.value)) },
-      ...SPEEDS.map((speed) => html('option', { value: speed, selected: speed === 1 }, `${speed}×`)),
+      ...SPEEDS.map((speed) => html('option', { value: speed, selected: speed === 1 }, `${grouped(speed)}×`)),
     );
     this.views = Object.fromEntries(
       Object.entries({ tree: 'Tree', outline: 'Outline' }).map(([name, label]) => [

@@ -42,6 +42,7 @@ const CROWD = 24; // the most siblings drawn; if there are more, only the first 
 const FIRST = 12;
 const NARROW = 640; // pixels; a narrower explorer begins with the outline
 const BEAT = 1500; // milliseconds per step at speed 1
+const FRAME = 50; // milliseconds between two steps that are shown; at a high speed, those between them are left out
 const AHEAD = 40; // steps; the part with the step so far ahead is loaded early
 /** @type {Record<string, string>} */
 const STEPS = { ArrowRight: 'on', ArrowLeft: 'back', Home: 'first', End: 'last' };
@@ -306,7 +307,7 @@ export class Explorer {
     this.step = step;
     this.draw();
     const ahead = Math.min(step + AHEAD, model.steps);
-    if (!model.has(ahead)) model.load(ahead);
+    if (!model.has(ahead) && BEAT > FRAME * this.speed) model.load(ahead);
   }
 
   /**
@@ -339,20 +340,33 @@ export class Explorer {
     if (this.step >= this.model.steps) this.seek(1);
     this.playing = true;
     this.controls.playing(this.playing);
-    const tick = () => {
-      this.timer = setTimeout(() => {
-        this.seek(this.step + 1);
-        if (this.step < this.model.steps) tick();
+    this.tick(performance.now());
+  }
+
+  /** Wait, go on by as many steps as are due since a time, and so on. @param {number} before */
+  tick(before) {
+    const beat = BEAT / this.speed;
+    const timer = setTimeout(
+      async () => {
+        const now = performance.now();
+        const due = beat < FRAME ? Math.max(1, Math.round((now - before) / beat)) : 1;
+        await this.go(Math.min(this.step + due, this.model.steps));
+        if (this.timer !== timer) return;
+        if (this.step < this.model.steps) this.tick(now);
         else this.pause();
-      }, BEAT / this.speed);
-    };
-    tick();
+      },
+      Math.max(beat, FRAME),
+    );
+    this.timer = timer;
   }
 
   pause() {
     clearTimeout(this.timer);
+    this.timer = 0;
     if (!this.playing) return;
     this.playing = false;
+    this.wanted = null;
+    this.element.removeAttribute('aria-busy');
     this.controls.playing(this.playing);
     this.remember();
   }

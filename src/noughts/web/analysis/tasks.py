@@ -11,6 +11,7 @@ Each task has the fields ``do``, ``game``, and ``position`` as text:
   ``numbering``, ``depth``, ``states``, and ``shape``: see `noughts.web.analysis.tree_answers`
 - ``atlas``: positions with their scores, for the explorer when a tree has too many steps; ``plies``, ``states``,
   ``unit``, ``order``, ``seed``, ``shape``, and ``max``, the player whose scores are shown
+- ``race``: minimax and alpha-beta, state by state; ``order``, ``seed``, ``unit``, ``depth``, ``shape``
 
 If ``columns`` is true, the sentences of ``analyse`` and ``review`` name moves by their columns, as where discs fall.
 ``seconds`` is a time limit. When it expires, a task ends with its result so far if it has one.
@@ -94,6 +95,7 @@ class Tasks:
             "review": self._review,
             "trace": lambda task: tree_answers.trace(task, _position(task)),
             "atlas": self._atlas,
+            "race": lambda task: tree_answers.race(task, _position(task)),
         }
 
     def __call__(self, task: EngineTask) -> EngineAnswer:

@@ -10,7 +10,7 @@ from noughts.rules.record import Ended
 class EngineTask(TypedDict, total=False):
     """A task. Which fields it has depends on what there is to do: see `noughts.web.analysis.tasks`."""
 
-    do: Required[Literal["choose", "analyse", "steps", "review", "trace", "atlas"]]
+    do: Required[Literal["choose", "analyse", "steps", "review", "trace", "atlas", "race"]]
     game: Required[str]
     position: str
     start: str
