@@ -297,3 +297,19 @@ def test_reasons_name_the_right_player(case: StoryCase) -> None:
             assert f": {above.position.turn} can make it" in node.reason
             assert "−∞" not in node.reason
             assert set(re.findall(r"\b[XO]\b", node.reason)) <= {str(player) for player in Player}
+
+
+@given(stories())
+def test_each_cut_asks_a_question_with_one_right_answer_that_the_step_confirms(case: StoryCase) -> None:
+    for event in case.story.events:
+        if event.quiz is None:
+            assert event.kind != "cut" or "the table knows" in event.text or case.story.algorithm == "transposition"
+            continue
+        assert event.kind == "cut"
+        assert f"state {event.node:,}:" in event.quiz.question
+        assert number(event.value or 0) in event.quiz.question
+        (right,) = [(text, why) for text, is_right, why in event.quiz.choices if is_right]
+        assert event.text.startswith(right[1])
+        assert all(f"{state:,}" in right[0] for state in event.skipped)
+        texts = [text for text, *_ in event.quiz.choices]
+        assert len(set(texts)) == len(texts) == 4

@@ -91,6 +91,7 @@ declare namespace nx {
     searched: number;
     minimax?: number | null;
     alphabeta?: number | null;
+    quiz?: { question: string; choices: [text: string, right: boolean, why: string][] };
   }
 
   interface AtlasDocument {
@@ -238,8 +239,10 @@ declare namespace nx {
   interface TraceModel extends AnyModel {
     kind: 'trace';
     doc: TraceDocument;
-    nodes: Node[];
+    nodes: TraceNode[];
     count: number;
+    events: Map<number, TraceEvent>;
+    state(id: number): TraceNode;
     event(step: number): TraceEvent;
     over(step: number): number;
     out(step: number): number;

@@ -97,6 +97,11 @@ def describe_limit(node: StoryNode, name: str, before: Score | None, after: Scor
 
 def describe_cut(node: StoryNode, bounds: tuple[Score, Score], presentation: Presentation) -> str:
     """Say which limit caused a cut-off: alpha, beta, or one of the bounds from the transposition table."""
+    return f"State {node.id:,} stops: {cut_reason(node, bounds, presentation)}."
+
+
+def cut_reason(node: StoryNode, bounds: tuple[Score, Score], presentation: Presentation) -> str:
+    """Say why a state need not be searched further, as a clause."""
     assert node.score is not None
     low, high = map(presentation.display_limit, bounds)
     known, passed = (high, node.beta) if node.role == "max" else (low, node.alpha)
@@ -104,10 +109,10 @@ def describe_cut(node: StoryNode, bounds: tuple[Score, Score], presentation: Pre
     assert limit is not None
     player = node.position.turn
     more, less = ("more", "less") if node.role == "max" else ("less", "more")
-    reason = f"State {node.id:,} stops: {player} can make it {number(node.score)} or {more} here, "
+    reason = f"{player} can make it {number(node.score)} or {more} here, "
     if known is not None:
-        return f"{reason}and the table knows that it is worth {number(limit)} or {less}."
-    return f"{reason}but {player.other} is already sure of {number(limit)} or {less} elsewhere."
+        return f"{reason}and the table knows that it is worth {number(limit)} or {less}"
+    return f"{reason}but {player.other} is already sure of {number(limit)} or {less} elsewhere"
 
 
 def describe_skipped(states: Sequence[int]) -> str:

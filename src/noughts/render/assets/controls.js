@@ -69,6 +69,11 @@ export class Controls {
       this.followBox,
       'Follow',
     );
+    /** @param {string} label @param {string} does @param {() => void} onclick */
+    const toggle = (label, does, onclick) =>
+      html('button', { type: 'button', class: 'nx-toggle', title: does, 'aria-pressed': 'false', onclick }, label);
+    this.filler = toggle('Fill in', 'Fill in the scores, as on paper', () => explorer.fill(!explorer.paper.on));
+    this.examiner = toggle('Quiz', 'A question before each cut-off', () => explorer.examine(!explorer.quiz.on));
     this.help = help(explorer.title(1, 'Keys'));
     this.selects = html('div', { class: 'nx-choices' });
     this.tools = html(
@@ -76,6 +81,8 @@ export class Controls {
       { class: 'nx-tools' },
       group('nx-views', 'View', Object.values(this.views)),
       this.follower,
+      this.filler,
+      this.examiner,
       this.zoomer,
       this.help,
     );
@@ -97,6 +104,7 @@ export class Controls {
       html('div', { class: 'nx-tell' }, this.count, this.counter),
       this.speeds,
       this.rest,
+      explorer.paper.bar,
     );
     this.playing(false);
   }
@@ -128,6 +136,12 @@ export class Controls {
   shows(view) {
     for (const [name, one] of Object.entries(this.views)) one.setAttribute('aria-pressed', String(name === view));
     this.zoomer.hidden = view === 'outline';
+  }
+
+  /** Offer the exercises that fit a document. @param {nx.Model} model */
+  exercises(model) {
+    this.filler.hidden = model.kind === 'atlas' || !model.small;
+    this.examiner.hidden = !model.windowed;
   }
 
   /** Offer the choices in which the documents differ. @param {nx.Document[]} documents @param {nx.Document} shown */

@@ -21,6 +21,8 @@
  *   outline.js    `Outline`, the other view: the tree as a list
  *   controls.js   `Controls` and `Pace`: buttons, slider, choices, and how many states have been searched
  *   side.js       `Side`: the pseudocode, the variables, and the board of the current state
+ *   paper.js      `Paper`: the reader fills in the scores
+ *   quiz.js       `Quiz`: a question before each cut-off
  *   frame.js      the colours and the height of an explorer in a frame
  *   explorer.js   `Explorer`: the document, unfolding, steps, keys, address, printing
  *
@@ -36,6 +38,8 @@ import { Tree } from './tree.js';
 import { Outline } from './outline.js';
 import { Controls, Pace } from './controls.js';
 import { Side } from './side.js';
+import { Paper } from './paper.js';
+import { Quiz } from './quiz.js';
 import { dressed, fitted } from './frame.js';
 
 const CROWD = 24; // the most siblings drawn; if there are more, only the first ones and a button for the others
@@ -81,12 +85,14 @@ export class Explorer {
     this.step = this.entry(step, path);
     this.now = this.model.at(this.model.has(this.step) ? this.step : 1);
     this.motion = matchMedia('(prefers-reduced-motion: reduce)');
+    this.paper = new Paper(this);
+    this.quiz = new Quiz(this);
     this.controls = new Controls(this);
     this.side = new Side(this);
     this.pace = new Pace();
     this.heading = this.title(0, options.title ?? 'Game tree');
     this.note = html('p', { class: 'nx-note' });
-    this.paper = html('p', { class: 'nx-paper' });
+    this.printNote = html('p', { class: 'nx-paper' });
     this.say = html('p', { class: 'nx-say', 'aria-live': 'polite', 'aria-atomic': 'true' });
     this.stage = html('div', { class: 'nx-view' });
     this.legendList = html('ul', { class: 'nx-legend', 'aria-label': 'Legend' });
@@ -135,8 +141,11 @@ export class Explorer {
     this.model = this.modelOf(index);
     this.area = places(this.model.doc.game);
     this.open.clear();
+    this.fill(false);
+    this.examine(false);
     this.element.dataset.kind = this.model.kind;
     this.controls.choices(this.documents, this.model.doc);
+    this.controls.exercises(this.model);
     this.legend();
     this.side.code(this.model);
     const asked = this.entry(step, path);
@@ -201,7 +210,7 @@ export class Explorer {
 
   /** Whether the whole tree is unfolded, or only the path to the current state with its siblings. */
   get whole() {
-    return this.model.small && !(this.pathOnly ?? !this.model.little);
+    return this.model.small && (this.paper.on || !(this.pathOnly ?? !this.model.little));
   }
 
   /**
@@ -280,6 +289,7 @@ export class Explorer {
 
   /** @param {nx.Node} node */
   jump(node) {
+    if (this.paper.on) return this.paper.fields.get(node)?.input.focus();
     this.pause();
     this.go(this.model.select(node, this.step));
   }
@@ -304,6 +314,11 @@ export class Explorer {
     }
     this.wanted = null;
     this.element.removeAttribute('aria-busy');
+    if (model.kind === 'trace' && step === this.step + 1 && this.quiz.asks(model, step)) {
+      this.pause();
+      return this.quiz.ask(model, step);
+    }
+    this.quiz.close();
     this.step = step;
     this.draw();
     const ahead = Math.min(step + AHEAD, model.steps);
@@ -333,6 +348,35 @@ export class Explorer {
     if (this.now.node !== node) return;
     this.step = model.select(node, this.step);
     this.draw();
+  }
+
+  // Exercises.
+
+  /** Let the reader fill in the scores, or go back to the steps. @param {boolean} on */
+  fill(on) {
+    if (on === this.paper.on) return;
+    this.pause();
+    this.quiz.close();
+    this.element.toggleAttribute('data-paper', on);
+    this.paper.bar.hidden = !on;
+    this.controls.filler.setAttribute('aria-pressed', String(on));
+    if (on) {
+      this.step = 1;
+      this.paper.begin();
+    } else {
+      this.paper.end();
+      if (this.viewName) this.arranged();
+    }
+  }
+
+  /** Ask the reader before each cut-off, or stop asking. @param {boolean} on */
+  examine(on) {
+    this.fill(false);
+    this.quiz.on = on;
+    this.quiz.close();
+    this.controls.examiner.setAttribute('aria-pressed', String(on));
+    const next = on && this.quiz.next(this.model, this.step);
+    if (next) this.quiz.lead(next);
   }
 
   play() {
@@ -405,7 +449,8 @@ export class Explorer {
 
   /** Update everything but the tree. @param {nx.Now} now */
   tell(now) {
-    if (this.say.textContent !== now.text) this.say.textContent = now.text;
+    const text = this.paper.on ? this.paper.text : now.text;
+    if (this.say.textContent !== text) this.say.textContent = text;
     this.controls.update(now);
     this.pace.update(now.pace ?? []);
     this.side.update(now);
@@ -431,16 +476,17 @@ export class Explorer {
       this.note,
       this.say,
       this.pace.element,
-      this.paper,
+      this.printNote,
       this.stage,
       this.controls.bar,
-      html('div', { class: 'nx-below' }, hint, this.legendList),
+      html('div', { class: 'nx-below' }, this.paper.reasons, hint, this.legendList),
     );
     this.element.replaceChildren(html('div', { class: 'nx-grid-main' }, main, this.side.element));
   }
 
   /** Do what a button does. @param {string} name */
   press(name) {
+    if (this.paper.on) return;
     if (name === 'play') return this.toggle();
     this.pause();
     const { model, step } = this;
@@ -571,11 +617,11 @@ export class Explorer {
       this.printed(true);
     }
     view.fill();
-    this.paper.textContent = '';
+    this.printNote.textContent = '';
     if (model.kind === 'atlas' || this.whole) return;
     const which = this.step === model.steps ? 'of the chosen moves' : `on the path to ${this.now.node.name}`;
     const all = counted(model.count, 'state');
-    this.paper.textContent = `Only the states ${which} and their siblings are printed, out of ${all}.`;
+    this.printNote.textContent = `Only the states ${which} and their siblings are printed, out of ${all}.`;
   }
 
   fromPaper() {
@@ -601,7 +647,7 @@ export class Explorer {
       this.view.hint(null);
       return;
     }
-    if (target.closest('select, textarea, [contenteditable]')) return;
+    if (target.closest('select, textarea, [contenteditable], .nx-field')) return;
     if (!this.element.contains(target) && target.closest('a, button, input, summary')) return;
     const does = this.meaning(event, target);
     if (!does) return;

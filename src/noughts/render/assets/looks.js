@@ -71,7 +71,7 @@ export function foot(node, look) {
  */
 export function state(explorer, node) {
   const { model, step, now } = explorer;
-  const look = model.look(node, step, explorer.isOpen(node));
+  const look = explorer.paper.on ? explorer.paper.look(node) : model.look(node, step, explorer.isOpen(node));
   const active = now.node === node;
   const onPath = !active && now.stack.includes(node);
   const lines = foot(node, look);

@@ -31,6 +31,7 @@ export class Side {
     this.element = html(
       'div',
       { class: 'nx-side' },
+      explorer.quiz.element,
       this.running,
       html('section', { class: 'nx-card nx-board-card', 'aria-label': 'Board' }, this.boardTitle, this.board),
     );
@@ -82,7 +83,8 @@ export class Side {
     const { area, model, step, index } = this.explorer;
     const { game } = model.doc;
     const kids = node.place === 'end' ? [] : node.kids;
-    const looks = kids.map((kid) => ({ kid, look: model.look(kid, step, false) }));
+    const { paper } = this.explorer;
+    const looks = kids.map((kid) => ({ kid, look: paper.on ? paper.look(kid) : model.look(kid, step, false) }));
     const values = looks.map(({ look }) => `${look.status}${look.score}${look.bound}`);
     const key = `${node.key}|${model.kind}|${index}|${values.join()}`;
     if (key === this.bigKey) return;
