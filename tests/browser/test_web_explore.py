@@ -2,6 +2,10 @@
 
 import pytest
 
+from noughts import position
+from noughts.explain.story.playouts import playouts
+from noughts.explain.story.story import number
+from noughts.web.model.exploration import FIRST
 from tests.browser.looks import check_page
 from tests.browser.people import People, Person
 
@@ -176,6 +180,26 @@ def test_text_targets_and_borders_are_large_and_clear(people: People, path: str,
         check_page(ada, name, only_colours=scheme == "dark")
     code = ada.page.locator(".nx-code").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
     assert code >= 13
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_monte_carlo_tree_search_shows_the_visits_and_the_mean_of_each_state(people: People, width: int) -> None:
+    ada = people.add(width=width, has_touch=width < 600).goes("/explore?algorithm=mcts&playouts=40&seed=3")
+    story = playouts(position(FIRST), count=40, seed=3)
+    row = ".nx-row, .nx-node"
+    ada.sees(story.steps[0].text, ".nx-say").keys("End").sees(story.steps[-1].text, ".nx-say")
+    for node in story.nodes:
+        mean = number(round(node.score, 2))
+        shown = ada.page.locator(f":is({row})[data-key='{node.id}']").first.text_content()
+        assert f"{mean} {node.visits}×" in shown or f"{mean}{node.visits}×" in shown
+    ada.keys("Home")
+    ada.page.get_by_role("button", name="More controls").click() if width < 600 else None
+    for _ in range(3):
+        ada.page.get_by_role("button", name="Skip the next state").click()
+    ada.sees("3 of 40 playouts", ".nx-counter").sees("Playout 4 ", ".nx-say")
+    ada.page.get_by_label("Playouts").fill("20")
+    ada.page.get_by_label("Playouts").press("Enter")
+    ada.sees("of 20 playouts", ".nx-counter")
 
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "moves"])

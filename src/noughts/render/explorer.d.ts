@@ -26,7 +26,7 @@ declare namespace nx {
     lines: string[];
   }
 
-  type Document = TraceDocument | AtlasDocument;
+  type Document = TraceDocument | AtlasDocument | PlayoutsDocument;
 
   interface TraceDocument extends TracePart {
     format: 'noughts-trace';
@@ -123,6 +123,34 @@ declare namespace nx {
     depth?: undefined;
   }
 
+  interface PlayoutsDocument {
+    format: 'noughts-playouts';
+    game: Game;
+    algorithm: 'mcts';
+    seed: number;
+    playouts: number;
+    pseudocode: Pseudocode;
+    nodes: {
+      id: number;
+      parent: number | null;
+      move: string;
+      board: string;
+      turn: Mark;
+      depth: number;
+      over: boolean;
+      line: number[];
+    }[];
+    steps: { node: number; line: number; playouts: number; text: string }[];
+    results: [last: number, result: number][];
+    chosen: number;
+    order?: undefined;
+    unit?: undefined;
+    numbering?: undefined;
+    view?: undefined;
+    depth?: undefined;
+    note?: undefined;
+  }
+
   interface RaceDocument {
     format: 'noughts-race';
     game: string;
@@ -172,6 +200,12 @@ declare namespace nx {
     reason: string;
   }
 
+  interface PlayoutNode extends Node {
+    parent: PlayoutNode | null;
+    kids: PlayoutNode[];
+    from: number;
+  }
+
   interface AtlasNode extends Node {
     parent: AtlasNode | null;
     kids: AtlasNode[];
@@ -215,7 +249,7 @@ declare namespace nx {
     pace?: Pace[];
   }
 
-  type Model = TraceModel | AtlasModel;
+  type Model = TraceModel | AtlasModel | PlayoutsModel;
 
   interface AnyModel {
     pseudocode: Pseudocode;
@@ -244,6 +278,16 @@ declare namespace nx {
     events: Map<number, TraceEvent>;
     state(id: number): TraceNode;
     event(step: number): TraceEvent;
+    over(step: number): number;
+    out(step: number): number;
+    like(moves: string[], kind: string): number;
+  }
+
+  interface PlayoutsModel extends AnyModel {
+    kind: 'playouts';
+    doc: PlayoutsDocument;
+    nodes: PlayoutNode[];
+    count: number;
     over(step: number): number;
     out(step: number): number;
     like(moves: string[], kind: string): number;

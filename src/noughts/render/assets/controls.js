@@ -140,7 +140,7 @@ export class Controls {
 
   /** Offer the exercises that fit a document. @param {nx.Model} model */
   exercises(model) {
-    this.filler.hidden = model.kind === 'atlas' || !model.small;
+    this.filler.hidden = model.kind !== 'trace' || !model.small;
     this.examiner.hidden = !model.windowed;
   }
 

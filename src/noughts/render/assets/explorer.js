@@ -14,6 +14,7 @@
  *   words.js      names, and scores as text
  *   trace.js      `Trace`, a model: what the story of a search says about each step and each state
  *   atlas.js      `Atlas`, the other model: what an atlas says about each position
+ *   playouts.js   `Playouts`, the third model: what the story of a Monte Carlo tree search says
  *   layout.js     the places of the states of a tree
  *   boards.js     small boards, and boards in words
  *   looks.js      how a state looks at a step, and its description
@@ -33,6 +34,7 @@ import { html } from './elements.js';
 import { CHOICES, counted, letter } from './words.js';
 import { Trace, chain } from './trace.js';
 import { Atlas } from './atlas.js';
+import { Playouts } from './playouts.js';
 import { places } from './boards.js';
 import { Tree } from './tree.js';
 import { Outline } from './outline.js';
@@ -131,7 +133,11 @@ export class Explorer {
     const { options } = this;
     const doc = this.documents[index];
     this.models[index] ??=
-      doc.format === 'noughts-atlas' ? new Atlas(doc, options.branch) : new Trace(doc, options.part);
+      doc.format === 'noughts-atlas'
+        ? new Atlas(doc, options.branch)
+        : doc.format === 'noughts-playouts'
+          ? new Playouts(doc)
+          : new Trace(doc, options.part);
     return this.models[index];
   }
 
@@ -250,7 +256,7 @@ export class Explorer {
       if (node.place === 'end' || node.border) continue;
       const open = this.isOpen(node);
       // An atlas creates the children of a node when it is unfolded.
-      if ((open || this.model.kind === 'trace') && !node.kids.length) continue;
+      if ((open || this.model.kind !== 'atlas') && !node.kids.length) continue;
       folded.set(node, !open);
       if (!open) continue;
       const shown = this.siblings(node);
@@ -495,7 +501,7 @@ export class Explorer {
     else if (name === 'back') this.seek(here - 1);
     else if (name === 'on') this.seek(here + 1);
     else if (name === 'last') this.seek(model.steps);
-    else if (model.kind === 'trace') this.seek(name === 'over' ? model.over(step) : model.out(step));
+    else if (model.kind !== 'atlas') this.seek(name === 'over' ? model.over(step) : model.out(step));
   }
 
   /**
@@ -541,9 +547,9 @@ export class Explorer {
 
   legend() {
     const { model } = this;
-    const trace = model.kind === 'trace';
+    const trace = model.kind !== 'atlas';
     const [max, min] = [letter(model.max), letter(model.max === 'x' ? 'o' : 'x')];
-    const wins = model.doc.depth ? 'stands better' : 'wins';
+    const wins = model.doc.depth || model.kind === 'playouts' ? 'stands better' : 'wins';
     /** @type {[sign: string, text: string][]} */
     const entries = [
       ['now', trace ? 'being searched' : 'where you are'],

@@ -103,7 +103,7 @@ export class Outline {
           'span',
           { class: 'nx-top' },
           html('b', { class: 'nx-id' }, node.label),
-          explorer.model.kind === 'trace' && node.move ? html('span', {}, node.called) : '',
+          explorer.model.kind !== 'atlas' && node.move ? html('span', {}, node.called) : '',
           html('span', { class: 'nx-role' }, place(node)),
         ),
         html('span', { class: 'nx-bottom' }, texts.score, texts.scores, texts.window),

@@ -165,6 +165,6 @@ function spotOf(model, kid, look, area) {
     svg('text', { x: 28, y: 32 - lift, class: size }, value),
   );
   const corner = lift ? { class: 'nx-corner is-below', x: 28, y: 48 } : { class: 'nx-corner', x: 52, y: 53 };
-  if (model.kind === 'trace' && roomy) spot.append(svg('text', corner, kid.label));
+  if (model.kind !== 'atlas' && roomy) spot.append(svg('text', corner, kid.label));
   return spot;
 }

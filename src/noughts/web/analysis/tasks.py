@@ -12,6 +12,7 @@ Each task has the fields ``do``, ``game``, and ``position`` as text:
 - ``atlas``: positions with their scores, for the explorer when a tree has too many steps; ``plies``, ``states``,
   ``unit``, ``order``, ``seed``, ``shape``, and ``max``, the player whose scores are shown
 - ``race``: minimax and alpha-beta, state by state; ``order``, ``seed``, ``unit``, ``depth``, ``shape``
+- ``playouts``: Monte Carlo tree search, playout by playout; ``playouts``, their number, ``seed``, ``shape``
 
 If ``columns`` is true, the sentences of ``analyse`` and ``review`` name moves by their columns, as where discs fall.
 ``seconds`` is a time limit. When it expires, a task ends with its result so far if it has one.
@@ -96,6 +97,7 @@ class Tasks:
             "trace": lambda task: tree_answers.trace(task, _position(task)),
             "atlas": self._atlas,
             "race": lambda task: tree_answers.race(task, _position(task)),
+            "playouts": lambda task: tree_answers.playouts(task, _position(task)),
         }
 
     def __call__(self, task: EngineTask) -> EngineAnswer:

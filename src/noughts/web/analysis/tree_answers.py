@@ -25,6 +25,9 @@ from noughts.explain.story.atlas import MOST_STATES, Atlas
 from noughts.explain.story.atlas import atlas as map_atlas
 from noughts.explain.story.atlas_format import to_data as atlas_data
 from noughts.explain.story.build_story import MOST_NODES, RecordedSearch, whole_story
+from noughts.explain.story.playouts import Playouts
+from noughts.explain.story.playouts import playouts as run_playouts
+from noughts.explain.story.playouts import to_data as playouts_data
 from noughts.explain.story.race import Race
 from noughts.explain.story.race import race as run_race
 from noughts.explain.story.race import to_data as race_data
@@ -42,7 +45,7 @@ from noughts.solver.solver import Solver
 from noughts.web.model.exploration import most_calls, too_large
 from noughts.web.model.task import EngineAnswer, EngineTask
 
-Tree: TypeAlias = Story | Atlas | Race
+Tree: TypeAlias = Story | Atlas | Race | Playouts
 
 _MOST_SENTENCES = 200
 _PART = 120  # steps
@@ -132,6 +135,11 @@ def race(task: EngineTask, position: Position) -> EngineAnswer:
         raise too_large(settings.depth) from None
 
 
+def playouts(task: EngineTask, position: Position) -> EngineAnswer:
+    """Return the answer to a task ``playouts``: Monte Carlo tree search, playout by playout."""
+    return _answer(task, run_playouts(position, count=task["playouts"], seed=task.get("seed", 0)))
+
+
 def _settings(task: EngineTask) -> StorySettings:
     return StorySettings(**_chosen(task, [field.name for field in fields(StorySettings)]))
 
@@ -151,7 +159,7 @@ def _answer(task: EngineTask, tree: Tree, last: Event | None = None) -> EngineAn
     match task.get("shape", "document"):
         case "page" | "picture" if isinstance(tree, Story) and not tree.is_whole:
             raise NoughtsError("this tree is too large to save: explore a later position, or a smaller depth")
-        case "page" if not isinstance(tree, Race):
+        case "page" if not isinstance(tree, Race | Playouts):
             return _file(page(tree))
         case "page" | "picture":
             if reason := _undrawn(tree):
@@ -171,6 +179,8 @@ def _data(tree: Tree) -> EngineAnswer:
             return atlas_data(tree)
         case Race():
             return race_data(tree)
+        case Playouts():
+            return playouts_data(tree)
 
 
 def _file(text: str) -> EngineAnswer:
@@ -188,6 +198,9 @@ def _words(tree: Tree, last: Event | None) -> TreeWords:
             steps = len(lines)
         case Race():
             lines, summary, steps = [], tree.summary, 0
+        case Playouts():
+            lines, steps = [step.text for step in tree.steps], len(tree.steps)
+            summary = lines[-1]
     sentences = lines[:_MOST_SENTENCES]
     is_long = isinstance(tree, Story) and not tree.is_whole
     return TreeWords(summary, sentences, steps - len(sentences), _undrawn(tree), long=is_long)
@@ -195,8 +208,8 @@ def _words(tree: Tree, last: Event | None) -> TreeWords:
 
 def _undrawn(tree: Tree) -> str:
     """Return the reason why there is no picture of a tree, or an empty text."""
-    if isinstance(tree, Race):
-        return "a race is shown on the page only"
+    if isinstance(tree, Race | Playouts):
+        return "this tree is shown on the page only"
     if isinstance(tree, Atlas):
         return "a picture shows the steps of a search; a tree that is opened move by move has none"
     if not tree.is_whole:

@@ -8,6 +8,7 @@ from typing import Literal, Self, TypeAlias, cast
 
 from noughts.explain.scores import Unit
 from noughts.explain.story.build_story import MOST_CALLS
+from noughts.explain.story.playouts import MOST_PLAYOUTS
 from noughts.explain.story.settings import FORMS_OF, StorySettings
 from noughts.explain.story.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
 from noughts.explain.words import join_or
@@ -20,13 +21,14 @@ from noughts.web.model.fields import game_field, position_field, whole_number
 from noughts.web.model.page_games import MOST_CELLS, page_game
 from noughts.web.model.task import EngineTask
 
-Way: TypeAlias = Literal["steps", "moves", "race"]
-"""How a tree is explored: ``steps`` of a search, opened by ``moves``, or a ``race`` of minimax and alpha-beta."""
+Way: TypeAlias = Literal["steps", "mcts", "moves", "race"]
+"""How a tree is explored: ``steps`` of a search, those of ``mcts``, opened by ``moves``, or a ``race``."""
 
-TreeAlgorithm: TypeAlias = Literal[Algorithm, "moves", "race"]
+TreeAlgorithm: TypeAlias = Literal[Algorithm, "mcts", "moves", "race"]
 """An algorithm that is explained step by step, or another way to explore a tree."""
 
-_OTHER_WAYS: tuple[Way, ...] = ("moves", "race")
+_OTHER_WAYS: tuple[Way, ...] = ("mcts", "moves", "race")
+_USUAL_PLAYOUTS = 100
 
 FIRST = "o_x/x2_/x2o x"
 """The default position, which is the one in the lessons."""
@@ -62,11 +64,13 @@ class Exploration:
         position: the root.
         settings: the search, and how to explain it.
         way: how the tree is explored.
+        playouts: the number of playouts of Monte Carlo tree search.
     """
 
     position: Position
     settings: StorySettings
     way: Way = "steps"
+    playouts: int = _USUAL_PLAYOUTS
 
     @classmethod
     def read(cls, fields: Mapping[str, str]) -> Self:
@@ -100,7 +104,9 @@ class Exploration:
             cast(Numbering, texts.get("number", DEFAULT_NUMBERING)),
             whole_number("depth", texts["depth"], _MOST_DEPTH, least=1) if "depth" in texts else None,
         )
-        exploration = cls(read_position(text, game) if text else Position(game), settings, way)
+        position = read_position(text, game) if text else Position(game)
+        playouts = whole_number("playouts", texts.get("playouts", str(_USUAL_PLAYOUTS)), MOST_PLAYOUTS, least=1)
+        exploration = cls(position, settings, way, playouts)
         return exploration.fitting if of else exploration
 
     @classmethod
@@ -110,7 +116,7 @@ class Exploration:
         An invalid position is replaced by ``was``, the position that was explored before.
         """
         valid: dict[str, str] = {}
-        for name in (*_GAME_FIELDS, *_FIELDS, "was", "position", "start"):
+        for name in (*_GAME_FIELDS, *_FIELDS, "playouts", "was", "position", "start"):
             if name in fields:
                 field = "position" if name == "was" else name
                 with suppress(NoughtsError):
@@ -126,10 +132,11 @@ class Exploration:
             settings,
             algorithm=settings.algorithm if self.way == "steps" else "minimax",
             form=settings.form if settings.form in self.forms else None,
-            depth=None if self.way == "moves" else settings.depth,
-            seed=settings.seed if settings.order == "random" else 0,
+            depth=None if self.way in ("moves", "mcts") else settings.depth,
+            seed=settings.seed if settings.order == "random" or self.way == "mcts" else 0,
         )
-        return replace(self, settings=fitting)
+        playouts = self.playouts if self.way == "mcts" else _USUAL_PLAYOUTS
+        return replace(self, settings=fitting, playouts=playouts)
 
     def explored(self, way: Way) -> Self:
         """Return the same tree, explored in another way."""
@@ -165,7 +172,7 @@ class Exploration:
         Raises:
             NoughtsError: the board is too large.
         """
-        if self.way == "moves":
+        if self.way in ("moves", "mcts"):
             return
         depth = self.settings.depth
         if depth:
@@ -215,6 +222,8 @@ class Exploration:
         for name, setting in _FIELDS.items():
             if chosen[setting] != usual[setting]:
                 fields[name] = str(chosen[setting])
+        if self.playouts != _USUAL_PLAYOUTS:
+            fields["playouts"] = str(self.playouts)
         return fields
 
     def play(self, text: str) -> Self:
@@ -230,6 +239,8 @@ class Exploration:
         """The task for an engine: the steps of the search, or the first plies of the tree."""
         if self.way == "moves":
             return self.branch(self.position)
+        if self.way == "mcts":
+            return {**self._task("playouts", self.position), "playouts": self.playouts}
         chosen = {name: value for name, value in asdict(self.settings).items() if value is not None}
         return cast(EngineTask, {**self._task("race" if self.way == "race" else "trace", self.position), **chosen})
 
@@ -250,7 +261,7 @@ class Exploration:
         """The rules."""
         return self.position.game
 
-    def _task(self, do: Literal["trace", "atlas", "race"], position: Position) -> EngineTask:
+    def _task(self, do: Literal["trace", "atlas", "race", "playouts"], position: Position) -> EngineTask:
         return {
             "do": do,
             "game": self.game.name,

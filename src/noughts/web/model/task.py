@@ -10,7 +10,7 @@ from noughts.rules.record import Ended
 class EngineTask(TypedDict, total=False):
     """A task. Which fields it has depends on what there is to do: see `noughts.web.analysis.tasks`."""
 
-    do: Required[Literal["choose", "analyse", "steps", "review", "trace", "atlas", "race"]]
+    do: Required[Literal["choose", "analyse", "steps", "review", "trace", "atlas", "race", "playouts"]]
     game: Required[str]
     position: str
     start: str
@@ -33,6 +33,7 @@ class EngineTask(TypedDict, total=False):
     shape: Literal["document", "words", "page", "picture", "part"]
     long: bool
     first: int
+    playouts: int
 
 
 EngineAnswer: TypeAlias = dict[str, Any]

@@ -43,6 +43,7 @@ _ALGORITHMS = {
     "negamax": "negamax",
     "alphabeta": "alpha-beta",
     "transposition": "alpha-beta with a table",
+    "mcts": "Monte Carlo tree search",
     "moves": "move by move",
     "race": "race: minimax and alpha-beta",
 }
@@ -158,7 +159,10 @@ async def _shown(request: Request, exploration: Exploration) -> _Shown:
         exploration.expect_few_steps()
         return _Shown(exploration, await load_tree(request, exploration))
     except NoughtsError as error:
-        if status_of(error) != 400 or exploration.way == "moves":  # 503: the engines are busy, or the time is up
+        if status_of(error) != 400 or exploration.way in (
+            "moves",
+            "mcts",
+        ):  # 503: the engines are busy, or the time is up
             raise
     limited = exploration.to_depth
     searcher = "minimax" if exploration.way == "race" else _ALGORITHMS[exploration.algorithm]
