@@ -328,6 +328,71 @@ def test_playback_starts_and_pauses_only_on_request(open_page: Opener) -> None:
     compare(tab, STORIES["minimax"], 29)
 
 
+@pytest.mark.parametrize(("width", "algorithm"), [(1280, "minimax"), (360, "minimax"), (1280, "alphabeta")])
+def test_scores_that_the_reader_fills_in_are_checked_with_reasons(
+    open_page: Opener, width: int, algorithm: Algorithm
+) -> None:
+    story = tell(COURSE, algorithm=algorithm)
+    tab = open_page(page(story), width=width)
+    if width < 600:
+        tab.page.get_by_role("button", name="More controls").click()
+    tab.page.get_by_role("button", name="Fill in").click()
+    blank = [node for node in story.nodes if node.searched and node.end in (None, "cut")]
+    fields = {node.id: tab.page.get_by_label(f"Score of state {node.id}", exact=True) for node in blank}
+    assert tab.page.locator(".nx-field").count() == len(blank)
+    assert "+10" not in tab.page.locator("[data-key='1']").first.text_content(), "the answer is not shown"
+    wrong = blank[-1]
+    for node in blank:
+        fields[node.id].fill("3" if node is wrong else number(node.score or 0))
+    fields[1].press("Enter")
+    assert tab.page.locator(".nx-say").inner_text() == f"{len(blank) - 1} of {len(blank)} scores right."
+    reason = next(event.text for event in story.events if event.step == wrong.done)
+    assert tab.page.locator(".nx-reasons li").all_inner_texts() == [reason]
+    assert tab.page.locator("[aria-invalid=true]").count() == 1
+    fields[wrong.id].fill(str(wrong.score))
+    tab.page.get_by_role("button", name="Check").click()
+    assert tab.page.locator(".nx-say").inner_text() == f"{len(blank)} of {len(blank)} scores right."
+    tab.page.get_by_role("button", name="Back to the steps").click()
+    assert tab.page.locator(".nx-field").count() == 0
+    tab.keys("End")
+    assert tab.page.locator(".nx-say").inner_text() == story.events[-1].text
+
+
+def test_a_mistake_below_is_named_before_those_that_follow_from_it(open_page: Opener) -> None:
+    tab = open_page(page(tell(COURSE)))
+    tab.page.get_by_role("button", name="Fill in").click()
+    for state, score in {1: "0", 2: "10", 4: "-10"}.items():
+        tab.page.get_by_label(f"Score of state {state}", exact=True).fill(score)
+    tab.page.get_by_role("button", name="Check").click()
+    reasons = tab.page.locator(".nx-reasons li").all_inner_texts()
+    assert reasons[:2] == [f"State {up} depends on state {down}: look there first." for up, down in ((1, 2), (2, 4))]
+    assert reasons[2] == "State 4: X maximises: max(+10) = +10."
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_before_each_cut_the_quiz_asks_what_is_cut_and_why(open_page: Opener, width: int) -> None:
+    story = tell(position("xo_/_x_/__o x"), algorithm="alphabeta")
+    tab = open_page(page(story), width=width)
+    if width < 600:
+        tab.page.get_by_role("button", name="More controls").click()
+    tab.page.get_by_role("button", name="Quiz").click()
+    quizzes = [(event, event.quiz) for event in story.events if event.quiz]
+    assert len(quizzes) > 2
+    for count, (event, quiz) in enumerate(quizzes[:3], 1):
+        assert tab.page.locator(".nx-quiz > p").first.inner_text() == quiz.question
+        assert str(event.step - 1) in tab.page.locator(".nx-count").inner_text(), "the step waits for the answer"
+        chosen = next(choice for choice in quiz.choices if choice[1] == (count != 2))
+        tab.page.get_by_role("button", name=chosen[0], exact=True).click()
+        assert tab.page.locator(".nx-why").inner_text() == f"{'✗ No.' if count == 2 else '✓ Right.'} {chosen[2]}"
+        assert tab.page.locator(".nx-answers .is-right").count() == 1
+        assert tab.page.locator(".nx-after span").inner_text() == f"{count - (count > 1)} of {count} right"
+        if count < 3:
+            tab.page.get_by_role("button", name="Next question").click()
+    tab.page.get_by_role("button", name="Go on").click()
+    assert tab.page.locator(".nx-say").inner_text() == quizzes[2][0].text
+    assert tab.page.locator(".nx-quiz").is_hidden()
+
+
 def test_algorithm_and_form_can_be_switched_and_are_kept_in_the_url(open_page: Opener) -> None:
     documents: list[Story | Atlas] = [
         *STORIES.values(),
@@ -393,6 +458,7 @@ def test_on_a_phone_the_outline_is_shown_first_and_everything_fits(open_page: Op
             tab.page.get_by_label("One step on").click()
     tab.page.get_by_label("Fold state 3").click()
     assert tab.page.locator(".nx-row").count() == 7
+    tab.page.get_by_role("button", name="More controls").click()
     tab.page.get_by_role("button", name="Tree", exact=True).click()
     assert tab.page.locator(".nx-tree").is_visible()
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= 360

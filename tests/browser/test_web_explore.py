@@ -2,6 +2,10 @@
 
 import pytest
 
+from noughts import position
+from noughts.explain.story.playouts import playouts
+from noughts.explain.story.story import number
+from noughts.web.model.exploration import FIRST
 from tests.browser.looks import check_page
 from tests.browser.people import People, Person
 
@@ -97,6 +101,15 @@ def test_a_long_search_is_walked_through_by_steps_skips_and_clicks(people: Peopl
     assert ada.page.locator(".nx-play").inner_text() == "Play", "it never starts by itself"
 
 
+@pytest.mark.parametrize("speed", ["100", "10000"])
+def test_a_high_speed_leaves_out_steps_and_reaches_the_end(people: People, speed: str) -> None:
+    path, last = (EMPTY, "step 67,681/67,681") if speed == "10000" else ("/explore?algorithm=alphabeta", "step 32/32")
+    ada = people.add().goes(path).sees("step 1/", ".nx-count")
+    ada.page.get_by_label("Speed").select_option(speed)
+    ada.page.locator(".nx-play").click()
+    ada.sees(last, ".nx-count").sees("Play", ".nx-play")
+
+
 def test_a_failed_part_is_reported_and_can_be_requested_again(people: People) -> None:
     ada = people.add().goes(EMPTY).sees("step 1/", ".nx-count")
     ada.page.route("**/explore/steps*", lambda route: route.fulfill(json={"error": "Busy."}, status=200), times=1)
@@ -145,6 +158,14 @@ def test_a_small_tree_is_printed_whole(people: People, width: int) -> None:
     ]
 
 
+def test_what_the_page_says_is_spaced_and_numbers_have_separators(people: People) -> None:
+    ada = people.add(expected=["503"]).goes("/explore?game=4,4,4")
+    reads(ada, "so it looks only 3 moves ahead here. Or look ahead 1 move or 2 moves. Or open the tree move by move.")
+    ada.goes("/explore?game=4,4,4&depth=3#step=14")
+    ada.sees("evaluated as +2.72. Open lines: X 2 with 1 mark and 1 with 2 marks (24 points), O none.", ".nx-say")
+    ada.goes("/explore?position=_________#step=1649836").sees("State 490,242 pushes 0", ".nx-say")
+
+
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 900)])
 @pytest.mark.parametrize("path", ["/explore?algorithm=alphabeta#step=12", f"{EMPTY}#step=3000"])
 def test_text_targets_and_borders_are_large_and_clear(people: People, path: str, width: int, height: int) -> None:
@@ -159,6 +180,35 @@ def test_text_targets_and_borders_are_large_and_clear(people: People, path: str,
         check_page(ada, name, only_colours=scheme == "dark")
     code = ada.page.locator(".nx-code").evaluate("one => parseFloat(getComputedStyle(one).fontSize)")
     assert code >= 13
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_monte_carlo_tree_search_shows_the_visits_and_the_mean_of_each_state(people: People, width: int) -> None:
+    ada = people.add(width=width, has_touch=width < 600).goes("/explore?algorithm=mcts&playouts=40&seed=3")
+    story = playouts(position(FIRST), count=40, seed=3)
+    row = ".nx-row, .nx-node"
+    ada.sees(story.steps[0].text, ".nx-say").keys("End").sees(story.steps[-1].text, ".nx-say")
+    for node in story.nodes:
+        mean = number(round(node.score, 2))
+        shown = ada.page.locator(f":is({row})[data-key='{node.id}']").first.text_content()
+        assert f"{mean} {node.visits}×" in shown or f"{mean}{node.visits}×" in shown
+    ada.keys("Home")
+    ada.page.get_by_role("button", name="More controls").click() if width < 600 else None
+    for _ in range(3):
+        ada.page.get_by_role("button", name="Skip the next state").click()
+    ada.sees("3 of 40 playouts", ".nx-counter").sees("Playout 4 ", ".nx-say")
+    ada.page.get_by_label("Playouts").fill("20")
+    ada.page.get_by_label("Playouts").press("Enter")
+    ada.sees("of 20 playouts", ".nx-counter")
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "moves"])
+def test_marks_have_the_colours_of_their_players(people: People, algorithm: str) -> None:
+    ada = people.add().goes(f"/explore?algorithm={algorithm}").sees("MIN", ".nx-levels")
+    stroke = "one => getComputedStyle(one).stroke"
+    for board in (".nx-tree", ".nx-big"):
+        colours = [ada.page.locator(f"{board} .nx-{mark}").first.evaluate(stroke) for mark in "xo"]
+        assert colours == ["rgb(42, 58, 143)", "rgb(201, 52, 106)"]
 
 
 @pytest.mark.parametrize("algorithm", ["alphabeta", "moves"])

@@ -12,8 +12,12 @@ from tests.explain.stories import WINDOWED, Frame, Replay, StoryCase, stories, t
 NUMBER = re.compile(r"[≤≥]?[+−][0-9]+(?:\.[0-9]+)?|[≤≥]?\b0\b|[+−]∞")
 SCORE = r"([≤≥]?(?:[+−][0-9.]+|0))"
 LIMIT = r"([+−][0-9.]+|0|[+−]∞)"
-STATE = r"([0-9]+)"
+STATE = r"([0-9]{1,3}(?:,[0-9]{3})*)"
 WINDOW = rf"(?:, with alpha {LIMIT} and beta {LIMIT})?"
+
+
+def whole(text: str) -> int:
+    return int(text.replace(",", ""))
 
 
 class Moment:
@@ -53,7 +57,7 @@ def ask(at: Moment) -> None:
         verb = "maximise" if at.maximises else "minimise"
         state, player, *window = at.read(rf"Search state {STATE}: ([XO]) is to move and wants to {verb}{WINDOW}\.")
         assert player == str(at.node.position.turn)
-    assert int(state) == at.node.id
+    assert whole(state) == at.node.id
     assert tuple(window) == at.window()
 
 
@@ -69,8 +73,9 @@ def end(at: Moment) -> None:
     elif at.node.end == "table":
         state, score = at.read(rf"State {STATE} has come up before: the table says {SCORE}\.")
     else:
-        state, score = at.read(rf"State {STATE} is on the horizon: it is not searched but evaluated as {SCORE}\.")
-    assert int(state) == at.node.id
+        evaluated = rf"State {STATE} is on the horizon: it is not searched but evaluated as {SCORE}\."
+        state, score, *_ = at.read(rf"{evaluated} Open lines: X (.*), O (.*?)\.( In misère, .*)?")
+    assert whole(state) == at.node.id
     assert score == number(at.event.value or 0, at.node.bound)
 
 
@@ -78,8 +83,8 @@ def push(at: Moment) -> None:
     child, score, state = {"lists": push_onto_list, "j": push_to_j, "max-min": push_to_v}.get(
         at.story.form.name, push_onto_list
     )(at)
-    assert (int(child), int(state)) == (at.event.child, at.node.id)
-    assert score == number(at.event.value or 0, at.story.node(int(child)).bound)
+    assert (whole(child), whole(state)) == (at.event.child, at.node.id)
+    assert score == number(at.event.value or 0, at.story.node(whole(child)).bound)
 
 
 def push_onto_list(at: Moment) -> Sequence[str]:
@@ -136,7 +141,7 @@ def shift(at: Moment, name: str, verbs: tuple[str, str], before: str, after: flo
     else:
         state, start, to = at.read(rf"State {STATE} {verbs[0]} {name} from {LIMIT} to {LIMIT}\.")
         assert at.event.value == at.event.scores[-1]
-    assert int(state) == at.node.id
+    assert whole(state) == at.node.id
     assert (start, to) == (before, number(after or 0))
     assert after == at.event.value
 
@@ -166,14 +171,14 @@ def cut(at: Moment) -> None:
         )
         assert other == str(at.node.position.turn.other)
         assert number_above(at, limit)
-    assert int(state) == at.node.id
+    assert whole(state) == at.node.id
     assert player == str(at.node.position.turn)
     assert score == number(at.event.value or 0)
     bound = at.event.beta if upwards else at.event.alpha
     assert limit == number(bound or 0)
     true = at.value(at.node)
     assert true >= (at.event.value or 0) if upwards else true <= (at.event.value or 0)
-    assert [int(word) for word in skipped.split(", ")] == list(at.event.skipped)
+    assert [whole(word) for word in skipped.split(", ")] == list(at.event.skipped)
     assert at.event.text.count("States") == (len(at.event.skipped) > 1)
 
 
@@ -194,7 +199,7 @@ def answer(at: Moment) -> None:
     state, player, settled, score, more = at.read(
         rf"State {STATE}: ([XO]) {'max' if at.maximises else 'min'}imises: (.+?) = {SCORE}(, so .+)?\."
     )
-    assert int(state) == at.node.id
+    assert whole(state) == at.node.id
     assert player == str(at.node.position.turn)
     assert settled == (best_of_list(at) if at.story.form.name not in ("j", "max-min") else "v")
     best_found(at, score)
@@ -211,8 +216,8 @@ def choose(at: Moment) -> None:
     scores = ", ".join(map(number, at.event.scores))
     assert of == (scores if at.story.form.name == "j" and len(at.event.scores) > 1 else None)
     best_found(at, score)
-    assert int(state) == at.event.child == at.node.chosen
-    named = at.story.node(int(state)).move
+    assert whole(state) == at.event.child == at.node.chosen
+    named = at.story.node(whole(state)).move
     assert move == (f"column {named.rstrip('0123456789')}" if at.node.position.game.needs else named)
     assert at.node.bound == "=", "the root's score is exact"
 
@@ -254,8 +259,8 @@ def test_every_sentence_is_true_for_its_state(case: StoryCase) -> None:
         without_states = re.sub(r"[Ss]tates? [0-9, ]+", "", event.text)
         named = set(NUMBER.findall(re.sub(r"Choose [a-z0-9]+", "", without_states)))
         assert named <= numbers_of(case.story, event, before), event
-        for states in re.findall(r"[Ss]tates? ([0-9]+(?:, [0-9]+)*)", event.text):
-            assert all(1 <= int(state) <= len(case.story.nodes) for state in states.split(", "))
+        for states in re.findall(r"[Ss]tates? ([0-9,]+(?:, [0-9,]+)*)", event.text):
+            assert all(1 <= whole(state) <= len(case.story.nodes) for state in states.rstrip(",").split(", "))
         KINDS[event.kind](Moment(case, event, before, lambda node: true(node.position, node.depth)))
 
 
@@ -278,7 +283,7 @@ def test_each_variable_of_the_pseudocode_has_a_value_once_its_line_has_run(case:
         elif name == "v":
             assert value == number((max if node.role == "max" else min)(event.scores))
         elif name == "v(i)":
-            assert value == ", ".join(f"v({child}) = {score}" for child, score in zip(pushed, written, strict=True))
+            assert value == ", ".join(f"v({child:,}) = {score}" for child, score in zip(pushed, written, strict=True))
         else:
             assert value == f"[{', '.join(written)}]"
         assert ("scores" in event.text or "score list" in event.text) <= (name == "scores")
@@ -292,3 +297,19 @@ def test_reasons_name_the_right_player(case: StoryCase) -> None:
             assert f": {above.position.turn} can make it" in node.reason
             assert "−∞" not in node.reason
             assert set(re.findall(r"\b[XO]\b", node.reason)) <= {str(player) for player in Player}
+
+
+@given(stories())
+def test_each_cut_asks_a_question_with_one_right_answer_that_the_step_confirms(case: StoryCase) -> None:
+    for event in case.story.events:
+        if event.quiz is None:
+            assert event.kind != "cut" or "the table knows" in event.text or case.story.algorithm == "transposition"
+            continue
+        assert event.kind == "cut"
+        assert f"state {event.node:,}:" in event.quiz.question
+        assert number(event.value or 0) in event.quiz.question
+        (right,) = [(text, why) for text, is_right, why in event.quiz.choices if is_right]
+        assert event.text.startswith(right[1])
+        assert all(f"{state:,}" in right[0] for state in event.skipped)
+        texts = [text for text, *_ in event.quiz.choices]
+        assert len(set(texts)) == len(texts) == 4

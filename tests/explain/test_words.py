@@ -8,10 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noughts import Game, Player, Position, RulesError, analyse, game, position
+from noughts import Game, Player, Position, RulesError, analyse, game, open_lines, position
 from noughts.explain.scores import estimate_words
-from noughts.explain.words import advice, count_losing, game_words, join_and, join_or, unreachable_note
-from tests.strategies import named_games
+from noughts.explain.words import (
+    advice,
+    count_losing,
+    game_words,
+    join_and,
+    join_or,
+    open_lines_words,
+    unreachable_note,
+)
+from tests.strategies import named_games, positions
 
 
 @pytest.mark.parametrize(
@@ -149,3 +157,18 @@ def test_the_description_of_a_game(name: str, expected: str) -> None:
 )
 def test_a_count_of_losing_replies_says_whose_replies_they_are(text: str, losing: int, expected: str) -> None:
     assert count_losing(position(text), losing) == expected
+
+
+@given(positions(named_games))
+def test_an_estimate_says_which_open_lines_it_counts(position: Position) -> None:
+    points = {}
+    for player, listed, total in re.findall(
+        r"([XO]) (?:none|([^()]+) \(([\d,]+) points\))", open_lines_words(position)
+    ):
+        counts = re.findall(r"([\d,]+) with (\d+) mark", listed)
+        points[player] = sum(int(count.replace(",", "")) * 4 ** int(marks) for count, marks in counts)
+        assert f"{points[player]:,}" == (total or "0")
+    if position.game.full is None:
+        estimate = open_lines(position) * (1 if position.turn is Player.X else -1)
+        ahead = (points["O"] - points["X"]) if position.game.misere else (points["X"] - points["O"])
+        assert (estimate > 0, estimate < 0) == (ahead > 0, ahead < 0)

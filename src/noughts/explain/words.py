@@ -1,6 +1,6 @@
 """Phrases shared by several modules: advice, descriptions of games, lists, and counted nouns such as ``3 plies``."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from noughts.explain.naming import CELLS, COLUMNS, Naming
@@ -8,6 +8,7 @@ from noughts.explain.scores import estimate_words
 from noughts.rules.board import Board, Cell, cells_in
 from noughts.rules.game import Game, Player, kinds
 from noughts.rules.position import Position, sides
+from noughts.search.evaluate import count_open_lines
 from noughts.solver.evaluation import Evaluation, MoveEvaluation, losing_replies
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -63,6 +64,23 @@ def move_words(game: Game, name: str) -> str:
 def naming_of(game: Game) -> Naming:
     """Return how people name the moves of a game: by columns where discs fall."""
     return COLUMNS if discs_fall(game) else CELLS
+
+
+def open_lines_words(position: Position) -> str:
+    """Say which lines the estimate `noughts.search.evaluate.open_lines` counts, and what they count.
+
+    For example, ``Open lines: X 2 with 1 mark and 1 with 2 marks (24 points), O none.``
+    """
+    points = ", ".join(_open_lines_of(player, lines) for player, lines in count_open_lines(position).items())
+    return f"Open lines: {points}.{' In misère, they count against their owner.' if position.game.misere else ''}"
+
+
+def _open_lines_of(player: Player, lines: Mapping[int, int]) -> str:
+    if not lines:
+        return f"{player} none"
+    points = sum(count * 4**marks for marks, count in lines.items())
+    listed = join_and([f"{count:,} with {plural(marks, 'mark')}" for marks, count in lines.items()])
+    return f"{player} {listed} ({points:,} points)"
 
 
 def required_replies(position: Position, safe: Sequence[Cell], losing: int, naming: Naming = CELLS) -> str:

@@ -26,7 +26,7 @@ declare namespace nx {
     lines: string[];
   }
 
-  type Document = TraceDocument | AtlasDocument;
+  type Document = TraceDocument | AtlasDocument | PlayoutsDocument;
 
   interface TraceDocument extends TracePart {
     format: 'noughts-trace';
@@ -91,6 +91,7 @@ declare namespace nx {
     searched: number;
     minimax?: number | null;
     alphabeta?: number | null;
+    quiz?: { question: string; choices: [text: string, right: boolean, why: string][] };
   }
 
   interface AtlasDocument {
@@ -120,6 +121,45 @@ declare namespace nx {
     numbering?: undefined;
     view?: undefined;
     depth?: undefined;
+  }
+
+  interface PlayoutsDocument {
+    format: 'noughts-playouts';
+    game: Game;
+    algorithm: 'mcts';
+    seed: number;
+    playouts: number;
+    pseudocode: Pseudocode;
+    nodes: {
+      id: number;
+      parent: number | null;
+      move: string;
+      board: string;
+      turn: Mark;
+      depth: number;
+      over: boolean;
+      line: number[];
+    }[];
+    steps: { node: number; line: number; playouts: number; text: string }[];
+    results: [last: number, result: number][];
+    chosen: number;
+    order?: undefined;
+    unit?: undefined;
+    numbering?: undefined;
+    view?: undefined;
+    depth?: undefined;
+    note?: undefined;
+  }
+
+  interface RaceDocument {
+    format: 'noughts-race';
+    game: string;
+    position: string;
+    searched: { minimax: number; alphabeta: number };
+    states: string;
+    rule: string;
+    summary: string;
+    legend: [win: string, draw: string, loss: string, skipped: string];
   }
 
   // Models.
@@ -158,6 +198,12 @@ declare namespace nx {
     done: number;
     cut: number;
     reason: string;
+  }
+
+  interface PlayoutNode extends Node {
+    parent: PlayoutNode | null;
+    kids: PlayoutNode[];
+    from: number;
   }
 
   interface AtlasNode extends Node {
@@ -203,7 +249,7 @@ declare namespace nx {
     pace?: Pace[];
   }
 
-  type Model = TraceModel | AtlasModel;
+  type Model = TraceModel | AtlasModel | PlayoutsModel;
 
   interface AnyModel {
     pseudocode: Pseudocode;
@@ -227,9 +273,21 @@ declare namespace nx {
   interface TraceModel extends AnyModel {
     kind: 'trace';
     doc: TraceDocument;
-    nodes: Node[];
+    nodes: TraceNode[];
     count: number;
+    events: Map<number, TraceEvent>;
+    state(id: number): TraceNode;
     event(step: number): TraceEvent;
+    over(step: number): number;
+    out(step: number): number;
+    like(moves: string[], kind: string): number;
+  }
+
+  interface PlayoutsModel extends AnyModel {
+    kind: 'playouts';
+    doc: PlayoutsDocument;
+    nodes: PlayoutNode[];
+    count: number;
     over(step: number): number;
     out(step: number): number;
     like(moves: string[], kind: string): number;

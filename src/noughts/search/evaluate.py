@@ -3,6 +3,7 @@
 Source: the lines that each player can still complete, as in AIMA, 4th edition, exercise 6.1, weighted by their stones.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -49,6 +50,16 @@ def open_lines(position: Position | str) -> Score:
         balance = -balance
     scale: int = 4 ** max((line.bit_count() - 1 for line in position.game.lines[:1]), default=0)
     return balance / (scale + abs(balance))
+
+
+def count_open_lines(position: Position) -> dict[Player, dict[int, int]]:
+    """Count the lines on which only one player has stones: for each player, the number of lines by number of stones."""
+    counts: dict[Player, dict[int, int]] = {}
+    for player in Player:
+        mine, theirs = sides(position, player)
+        stones = Counter((line & mine).bit_count() for line in position.game.lines if line & mine and not line & theirs)
+        counts[player] = dict(sorted(stones.items()))
+    return counts
 
 
 def move_weights(position: Position) -> list[float]:

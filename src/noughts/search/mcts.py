@@ -4,10 +4,12 @@ Source: L. Kocsis and C. Szepesvári, *Bandit Based Monte-Carlo Planning*, 2006 
 of Monte Carlo Tree Search Methods*, 2012, algorithm 2.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import log, sqrt
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from noughts.rules.errors import expect_random, whole_number
 from noughts.rules.notation import reads_text
@@ -26,6 +28,24 @@ class _Arm:
     total: float = 0.0  # +1 for each simulation that the player who moved here won, -1 for each that they lost
     visits: int = 0
     children: dict[Any, "_Arm"] = field(default_factory=dict)
+
+
+class Simulation(NamedTuple):
+    """One simulation: where it went, and how its random game ended.
+
+    Attributes:
+        moves: the moves from the root to the last node of the tree that it reached.
+        is_new: whether that node was new. If not, the game is over there.
+        plies: the number of random moves after it.
+        end: the state at the end of the game.
+        result: +1 if the player to move at the root won, -1 if they lost, 0 for a draw.
+    """
+
+    moves: tuple[Any, ...]
+    is_new: bool
+    plies: int
+    end: Any
+    result: int
 
 
 @reads_text
@@ -74,14 +94,29 @@ def mcts(
     return SearchResult(scores, watch.visited, exact=False, position=state)
 
 
+def simulations_of(state: State, count: int, random: Random, exploration: float = sqrt(2)) -> Iterator[Simulation]:
+    """Yield the simulations of a search, which are the same as those of `mcts` with the same arguments."""
+    root = _arm(state, random)
+    with Watch(state) as watch:
+        for _ in range(count):
+            path, end, plies, won = _simulate(root, random, exploration, watch)
+            moves = tuple(next(move for move, arm in up.children.items() if arm is down) for up, down in pairwise(path))
+            result = won if len(path) % 2 == 0 else -won
+            yield Simulation(moves, path[-1].visits == 1, plies, end, result)
+
+
 def _arm(state: State, random: Random) -> _Arm:
     untried = list(state.moves)
     random.shuffle(untried)
     return _Arm(state, untried)
 
 
-def _simulate(root: _Arm, random: Random, exploration: float, watch: Watch) -> None:
-    """Run one simulation: selection, expansion, play-out and backpropagation."""
+def _simulate(root: _Arm, random: Random, exploration: float, watch: Watch) -> tuple[list[_Arm], Any, int, int]:
+    """Run one simulation: selection, expansion, play-out and backpropagation.
+
+    Return its path in the tree, the end of its game, the number of random moves, and the result for the player who
+    moved to the last node of the path.
+    """
     path = [root]
     while not path[-1].untried and path[-1].children:
         path.append(_select(path[-1], exploration))
@@ -97,11 +132,12 @@ def _simulate(root: _Arm, random: Random, exploration: float, watch: Watch) -> N
         watch.count()
     won = sign(state.score)  # for the player to move at the end
     # The player who moved to the path's last node is the one to move at the end if an odd number of plies followed.
-    won = won if plies % 2 else -won
+    last = won = won if plies % 2 else -won
     for arm in reversed(path):
         arm.visits += 1
         arm.total += won
         won = -won
+    return path, state, plies, last
 
 
 def _select(arm: _Arm, exploration: float) -> _Arm:

@@ -185,11 +185,11 @@ def test_another_game_in_the_form_begins_with_its_empty_board(chosen: str) -> No
 
 
 @pytest.mark.parametrize("text", [FIRST, "oxx_oo__x x", "_________", "xo_/_xo/ox_ x"])
-@pytest.mark.parametrize("way", [*FORMS_OF, "moves"])
+@pytest.mark.parametrize("way", [*FORMS_OF, "mcts", "moves", "race"])
 def test_a_url_is_parsed_to_the_exploration_that_it_was_made_from(text: str, way: Any) -> None:
-    algorithm: Any = "minimax" if way == "moves" else way
+    algorithm: Any = way if way in FORMS_OF else "minimax"
     settings = StorySettings(algorithm, order="random", seed=5, unit="one", numbering="level")
-    found = Exploration(position(text), settings, is_opened=way == "moves")
+    found = Exploration(position(text), settings, "steps" if way in FORMS_OF else way)
     assert Exploration.read(found.fields) == found
 
 
@@ -204,6 +204,8 @@ def test_a_url_is_parsed_to_the_exploration_that_it_was_made_from(text: str, way
         ({"algorithm": "magic"}, "expected minimax, negamax"),
         ({"form": "j", "algorithm": "negamax"}, "has no pseudocode"),
         ({"depth": "-1"}, "from 1 to 1,000"),
+        ({"algorithm": "mcts", "playouts": "many"}, "from 1 to 1,000"),
+        ({"algorithm": "mcts", "playouts": "0"}, "from 1 to 1,000"),
         ({"order": "best"}, "expected scan, centre or random"),
         ({"seed": "many", "order": "random"}, "from 0 to"),
         ({"scores": "ten thousand"}, "unit of scores 'ten thousand'"),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from noughts.explain.story.presentation import Presentation
 from noughts.explain.story.pseudocode import MinimaxPlayer
 from noughts.explain.story.story import Bound, StoryNode, number
-from noughts.explain.words import discs_fall
+from noughts.explain.words import discs_fall, open_lines_words
 from noughts.rules.position import Score
 
 _LONG, _BEGINNING = 15, 8  # a list of more than 15 items is abbreviated to its first 8
@@ -24,7 +24,9 @@ def variables(
     if keeps == "scores":
         return (("scores", f"[{_abbreviate(listed)}]" if listed else ""),)
     if keeps == "v(i)" and node.parent is None:
-        return (("v(i)", _abbreviate([f"v({child}) = {text}" for child, text in zip(children, listed, strict=True)])),)
+        return (
+            ("v(i)", _abbreviate([f"v({child:,}) = {text}" for child, text in zip(children, listed, strict=True)])),
+        )
     return (("v", number(_best(node.role, scores)) if scores else ""),)
 
 
@@ -39,9 +41,9 @@ def describe_ask(node: StoryNode, presentation: Presentation) -> str:
     if presentation.has_window:
         limits = f", with alpha {limit_text(node.alpha, '−∞')} and beta {limit_text(node.beta, '+∞')}"
     if node.end in ("win", "draw", "horizon", "table"):
-        return f"Look at state {node.id}{limits}."
+        return f"Look at state {node.id:,}{limits}."
     objective = f"{presentation.objective(node.role)}imise"
-    return f"Search state {node.id}: {node.position.turn} is to move and wants to {objective}{limits}."
+    return f"Search state {node.id:,}: {node.position.turn} is to move and wants to {objective}{limits}."
 
 
 def describe_end(node: StoryNode) -> str:
@@ -49,12 +51,13 @@ def describe_end(node: StoryNode) -> str:
     assert node.score is not None
     score = number(node.score, node.bound)
     if node.end == "win":
-        return f"State {node.id} is over: {node.position.winner} has won, {score}."
+        return f"State {node.id:,} is over: {node.position.winner} has won, {score}."
     if node.end == "draw":
-        return f"State {node.id} is over: a draw, {score}."
+        return f"State {node.id:,} is over: a draw, {score}."
     if node.end == "table":
-        return f"State {node.id} has come up before: the table says {score}."
-    return f"State {node.id} is on the horizon: it is not searched but evaluated as {score}."
+        return f"State {node.id:,} has come up before: the table says {score}."
+    lines = open_lines_words(node.position)
+    return f"State {node.id:,} is on the horizon: it is not searched but evaluated as {score}. {lines}"
 
 
 def describe_push(
@@ -68,17 +71,17 @@ def describe_push(
     if keeps == "scores":
         negated = " with its sign changed" if presentation.shows_mover_view else ""
         listed = ", ".join(map(number, scores, bounds))
-        return f"State {node.id} writes down {score}, the score of state {child.id}{negated}: [{listed}]."
+        return f"State {node.id:,} writes down {score}, the score of state {child.id:,}{negated}: [{listed}]."
     if keeps == "v(i)" and node.parent is None:
-        return f"State {child.id} returns {score}: v({child.id}) is {score}."
+        return f"State {child.id:,} returns {score}: v({child.id:,}) is {score}."
     if keeps == "v(i)" and len(scores) == 1:
-        return f"State {child.id} returns {score}, the first value in state {node.id}: v is {score}."
+        return f"State {child.id:,} returns {score}, the first value in state {node.id:,}: v is {score}."
     before = _best(node.role, scores[:-1]) if len(scores) > 1 else None
     start, more = ("−∞", "more") if node.role == "max" else ("+∞", "less")
-    than = f"{more} than {limit_text(before, start)}: v of state {node.id}"
+    than = f"{more} than {limit_text(before, start)}: v of state {node.id:,}"
     if _best(node.role, scores) == before:
-        return f"State {child.id} returns {score}, which is not {than} stays {limit_text(before, start)}."
-    return f"State {child.id} returns {score}, which is {than} is now {score}."
+        return f"State {child.id:,} returns {score}, which is not {than} stays {limit_text(before, start)}."
+    return f"State {child.id:,} returns {score}, which is {than} is now {score}."
 
 
 def describe_limit(node: StoryNode, name: str, before: Score | None, after: Score, by_table: bool = False) -> str:
@@ -88,12 +91,17 @@ def describe_limit(node: StoryNode, name: str, before: Score | None, after: Scor
     )
     change = f"from {limit_text(before, start)} to {number(after)}."
     if by_table:
-        return f"The table knows that state {node.id} is worth {number(after)} or {more}: {name} {verbs} {change}"
-    return f"State {node.id} {verb} {name} {change}"
+        return f"The table knows that state {node.id:,} is worth {number(after)} or {more}: {name} {verbs} {change}"
+    return f"State {node.id:,} {verb} {name} {change}"
 
 
 def describe_cut(node: StoryNode, bounds: tuple[Score, Score], presentation: Presentation) -> str:
     """Say which limit caused a cut-off: alpha, beta, or one of the bounds from the transposition table."""
+    return f"State {node.id:,} stops: {cut_reason(node, bounds, presentation)}."
+
+
+def cut_reason(node: StoryNode, bounds: tuple[Score, Score], presentation: Presentation) -> str:
+    """Say why a state need not be searched further, as a clause."""
     assert node.score is not None
     low, high = map(presentation.display_limit, bounds)
     known, passed = (high, node.beta) if node.role == "max" else (low, node.alpha)
@@ -101,15 +109,15 @@ def describe_cut(node: StoryNode, bounds: tuple[Score, Score], presentation: Pre
     assert limit is not None
     player = node.position.turn
     more, less = ("more", "less") if node.role == "max" else ("less", "more")
-    reason = f"State {node.id} stops: {player} can make it {number(node.score)} or {more} here, "
+    reason = f"{player} can make it {number(node.score)} or {more} here, "
     if known is not None:
-        return f"{reason}and the table knows that it is worth {number(limit)} or {less}."
-    return f"{reason}but {player.other} is already sure of {number(limit)} or {less} elsewhere."
+        return f"{reason}and the table knows that it is worth {number(limit)} or {less}"
+    return f"{reason}but {player.other} is already sure of {number(limit)} or {less} elsewhere"
 
 
 def describe_skipped(states: Sequence[int]) -> str:
     """Say which states a cut-off skips."""
-    listed = ", ".join(map(str, states))
+    listed = ", ".join(f"{state:,}" for state in states)
     return f"State {listed} is not searched." if len(states) == 1 else f"States {listed} are not searched."
 
 
@@ -124,7 +132,9 @@ def describe_answer(
         result = f"{objective}({listed}) = {score}"
     elif keeps == "v(i)" and node.parent is None:
         result = (
-            f"v({chosen.id}) = {score} is the greatest of {listed}" if len(scores) > 1 else f"v({chosen.id}) = {score}"
+            f"v({chosen.id:,}) = {score} is the greatest of {listed}"
+            if len(scores) > 1
+            else f"v({chosen.id:,}) = {score}"
         )
     else:
         result = f"v = {score}"
@@ -132,9 +142,9 @@ def describe_answer(
     if node.bound != "=":
         text += f", so it is worth {score} or {'less' if node.bound == '<=' else 'more'}"
     if node.parent:
-        return f"State {node.id}: {text}."
+        return f"State {node.id:,}: {text}."
     column = "column " if discs_fall(node.position.game) else ""
-    return f"{text}. Choose {column}{chosen.called} (state {chosen.id})."
+    return f"{text}. Choose {column}{chosen.called} (state {chosen.id:,})."
 
 
 def describe_unsearched(parent: StoryNode, bounds: tuple[Score, Score], presentation: Presentation) -> str:
@@ -146,9 +156,9 @@ def describe_unsearched(parent: StoryNode, bounds: tuple[Score, Score], presenta
         presentation: how scores are shown.
     """
     if not parent.searched:
-        return f"It lies below state {parent.id}, which was not searched."
+        return f"It lies below state {parent.id:,}, which was not searched."
     if parent.end == "table":
-        return f"The table already knew state {parent.id}."
+        return f"The table already knew state {parent.id:,}."
     return describe_cut(parent, bounds, presentation)
 
 

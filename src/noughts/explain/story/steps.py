@@ -13,6 +13,7 @@ from noughts.explain.story.annotate import Call
 from noughts.explain.story.counters import Counters
 from noughts.explain.story.presentation import Presentation
 from noughts.explain.story.pseudocode import Step
+from noughts.explain.story.quiz import cut_quiz
 from noughts.explain.story.story import Bound, Event, StoryNode
 from noughts.rules.position import Score
 
@@ -230,7 +231,10 @@ class _Steps:
             skipped = tuple(child.id for child in visit.children[len(visit.call.calls) :])
             cut = words.describe_cut(node, visit.call.known, self.search.presentation)
             text = f"{cut} {words.describe_skipped(skipped)}"
-            yield self.event("cut", text, value=node.score, skipped=skipped)
+            quiz = None
+            if visit.call.known == (-inf, inf):
+                quiz = cut_quiz(node, self.alpha, self.beta, skipped, self.search.presentation)
+            yield self.event("cut", text, value=node.score, skipped=skipped, quiz=quiz)
         yield self.answer()
 
     def answer(self) -> Event:

@@ -88,6 +88,19 @@ class StoryNode:
 
 
 @dataclass(frozen=True, slots=True)
+class Quiz:
+    """A question with answers to choose from.
+
+    Attributes:
+        question: the question.
+        choices: the answers. For each, whether it is right, and why. Exactly one is right.
+    """
+
+    question: str
+    choices: tuple[tuple[str, bool, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Event:
     """One step of the search.
 
@@ -111,6 +124,7 @@ class Event:
         searched: how many states have been searched so far.
         minimax: how many states minimax has searched at the same point, or None if that is unknown.
         alphabeta: how many states alpha-beta has searched at the same point, or None if that is unknown.
+        quiz: for a cut-off, the question which branch is cut, and why.
     """
 
     step: int
@@ -129,6 +143,7 @@ class Event:
     searched: int = 0
     minimax: int | None = None
     alphabeta: int | None = None
+    quiz: Quiz | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from noughts.explain.story.documents import head_data, json_text, read_schema
 from noughts.explain.story.settings import pseudocode_of
-from noughts.explain.story.story import Event, Story, StoryNode
+from noughts.explain.story.story import Event, Quiz, Story, StoryNode
 from noughts.rules.errors import NotationError, cut
 from noughts.rules.gallery import game
 from noughts.rules.notation import cell_string, position
@@ -109,6 +109,7 @@ def _check_types(story: Story) -> None:
     check_types(Story, [story])
     check_types(StoryNode, story.nodes)
     check_types(Event, story.events)
+    check_types(Quiz, [event.quiz for event in story.events if event.quiz])
 
 
 def _check_numbers(story: Story) -> None:
@@ -168,11 +169,15 @@ def _node(data: dict[str, Any], start: Position) -> StoryNode:
 def _event_data(event: Event) -> dict[str, Any]:
     """Convert a step to JSON-compatible data."""
     data = asdict(event)
-    lists = {key: list(data[key]) for key in ("scores", "bounds", "skipped")}
+    lists: dict[str, Any] = {key: list(data[key]) for key in ("scores", "bounds", "skipped")}
+    quiz = data.pop("quiz")
+    if quiz:
+        lists["quiz"] = {"question": quiz["question"], "choices": list(map(list, quiz["choices"]))}
     return {**data, **lists, "variables": [list(variable) for variable in event.variables]}
 
 
 def _event(data: dict[str, Any]) -> Event:
     lists = {key: tuple(data[key]) for key in ("scores", "bounds", "skipped")}
     variables = tuple((str(name), str(value)) for name, value in data["variables"])
-    return Event(**{**data, **lists, "variables": variables})
+    quiz = Quiz(data["quiz"]["question"], tuple(map(tuple, data["quiz"]["choices"]))) if data.get("quiz") else None
+    return Event(**{**data, **lists, "variables": variables, "quiz": quiz})

@@ -3,7 +3,7 @@
 import { html, icon } from './elements.js';
 import { WORDS, CHOICES, KEYS, grouped } from './words.js';
 
-const SPEEDS = [0.5, 1, 2, 4, 8];
+const SPEEDS = [0.5, 1, 2, 4, 8, 100, 10_000];
 
 /** @param {(Node | string)[]} label @param {string} does @param {() => void} onclick */
 const button = (label, does, onclick) =>
@@ -47,7 +47,7 @@ export class Controls {
     this.speeds = html(
       'select',
       { 'aria-label': 'Speed', title: 'Speed', onchange: () => explorer.hurry(Number(this.speeds.value)) },
-      ...SPEEDS.map((speed) => html('option', { value: speed, selected: speed === 1 }, `${speed}×`)),
+      ...SPEEDS.map((speed) => html('option', { value: speed, selected: speed === 1 }, `${grouped(speed)}×`)),
     );
     this.views = Object.fromEntries(
       Object.entries({ tree: 'Tree', outline: 'Outline' }).map(([name, label]) => [
@@ -69,6 +69,11 @@ export class Controls {
       this.followBox,
       'Follow',
     );
+    /** @param {string} label @param {string} does @param {() => void} onclick */
+    const toggle = (label, does, onclick) =>
+      html('button', { type: 'button', class: 'nx-toggle', title: does, 'aria-pressed': 'false', onclick }, label);
+    this.filler = toggle('Fill in', 'Fill in the scores, as on paper', () => explorer.fill(!explorer.paper.on));
+    this.examiner = toggle('Quiz', 'A question before each cut-off', () => explorer.examine(!explorer.quiz.on));
     this.help = help(explorer.title(1, 'Keys'));
     this.selects = html('div', { class: 'nx-choices' });
     this.tools = html(
@@ -76,9 +81,20 @@ export class Controls {
       { class: 'nx-tools' },
       group('nx-views', 'View', Object.values(this.views)),
       this.follower,
+      this.filler,
+      this.examiner,
       this.zoomer,
       this.help,
     );
+    // On a phone, what is needed less often is folded.
+    this.rest = html('button', {
+      type: 'button',
+      class: 'nx-rest',
+      'aria-expanded': 'false',
+      'aria-label': 'More controls',
+      onclick: () => this.rest.setAttribute('aria-expanded', String(explorer.element.toggleAttribute('data-all'))),
+    });
+    this.rest.textContent = '⋯';
     this.bar = html(
       'div',
       { class: 'nx-bar' },
@@ -87,6 +103,8 @@ export class Controls {
       html('div', { class: 'nx-seek' }, this.slider),
       html('div', { class: 'nx-tell' }, this.count, this.counter),
       this.speeds,
+      this.rest,
+      explorer.paper.bar,
     );
     this.playing(false);
   }
@@ -118,6 +136,12 @@ export class Controls {
   shows(view) {
     for (const [name, one] of Object.entries(this.views)) one.setAttribute('aria-pressed', String(name === view));
     this.zoomer.hidden = view === 'outline';
+  }
+
+  /** Offer the exercises that fit a document. @param {nx.Model} model */
+  exercises(model) {
+    this.filler.hidden = model.kind !== 'trace' || !model.small;
+    this.examiner.hidden = !model.windowed;
   }
 
   /** Offer the choices in which the documents differ. @param {nx.Document[]} documents @param {nx.Document} shown */

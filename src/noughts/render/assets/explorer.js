@@ -14,6 +14,7 @@
  *   words.js      names, and scores as text
  *   trace.js      `Trace`, a model: what the story of a search says about each step and each state
  *   atlas.js      `Atlas`, the other model: what an atlas says about each position
+ *   playouts.js   `Playouts`, the third model: what the story of a Monte Carlo tree search says
  *   layout.js     the places of the states of a tree
  *   boards.js     small boards, and boards in words
  *   looks.js      how a state looks at a step, and its description
@@ -21,6 +22,8 @@
  *   outline.js    `Outline`, the other view: the tree as a list
  *   controls.js   `Controls` and `Pace`: buttons, slider, choices, and how many states have been searched
  *   side.js       `Side`: the pseudocode, the variables, and the board of the current state
+ *   paper.js      `Paper`: the reader fills in the scores
+ *   quiz.js       `Quiz`: a question before each cut-off
  *   frame.js      the colours and the height of an explorer in a frame
  *   explorer.js   `Explorer`: the document, unfolding, steps, keys, address, printing
  *
@@ -31,17 +34,21 @@ import { html } from './elements.js';
 import { CHOICES, counted, letter } from './words.js';
 import { Trace, chain } from './trace.js';
 import { Atlas } from './atlas.js';
+import { Playouts } from './playouts.js';
 import { places } from './boards.js';
 import { Tree } from './tree.js';
 import { Outline } from './outline.js';
 import { Controls, Pace } from './controls.js';
 import { Side } from './side.js';
+import { Paper } from './paper.js';
+import { Quiz } from './quiz.js';
 import { dressed, fitted } from './frame.js';
 
 const CROWD = 24; // the most siblings drawn; if there are more, only the first ones and a button for the others
 const FIRST = 12;
 const NARROW = 640; // pixels; a narrower explorer begins with the outline
 const BEAT = 1500; // milliseconds per step at speed 1
+const FRAME = 50; // milliseconds between two steps that are shown; at a high speed, those between them are left out
 const AHEAD = 40; // steps; the part with the step so far ahead is loaded early
 /** @type {Record<string, string>} */
 const STEPS = { ArrowRight: 'on', ArrowLeft: 'back', Home: 'first', End: 'last' };
@@ -80,12 +87,14 @@ export class Explorer {
     this.step = this.entry(step, path);
     this.now = this.model.at(this.model.has(this.step) ? this.step : 1);
     this.motion = matchMedia('(prefers-reduced-motion: reduce)');
+    this.paper = new Paper(this);
+    this.quiz = new Quiz(this);
     this.controls = new Controls(this);
     this.side = new Side(this);
     this.pace = new Pace();
     this.heading = this.title(0, options.title ?? 'Game tree');
     this.note = html('p', { class: 'nx-note' });
-    this.paper = html('p', { class: 'nx-paper' });
+    this.printNote = html('p', { class: 'nx-paper' });
     this.say = html('p', { class: 'nx-say', 'aria-live': 'polite', 'aria-atomic': 'true' });
     this.stage = html('div', { class: 'nx-view' });
     this.legendList = html('ul', { class: 'nx-legend', 'aria-label': 'Legend' });
@@ -124,7 +133,11 @@ export class Explorer {
     const { options } = this;
     const doc = this.documents[index];
     this.models[index] ??=
-      doc.format === 'noughts-atlas' ? new Atlas(doc, options.branch) : new Trace(doc, options.part);
+      doc.format === 'noughts-atlas'
+        ? new Atlas(doc, options.branch)
+        : doc.format === 'noughts-playouts'
+          ? new Playouts(doc)
+          : new Trace(doc, options.part);
     return this.models[index];
   }
 
@@ -134,8 +147,11 @@ export class Explorer {
     this.model = this.modelOf(index);
     this.area = places(this.model.doc.game);
     this.open.clear();
+    this.fill(false);
+    this.examine(false);
     this.element.dataset.kind = this.model.kind;
     this.controls.choices(this.documents, this.model.doc);
+    this.controls.exercises(this.model);
     this.legend();
     this.side.code(this.model);
     const asked = this.entry(step, path);
@@ -200,7 +216,7 @@ export class Explorer {
 
   /** Whether the whole tree is unfolded, or only the path to the current state with its siblings. */
   get whole() {
-    return this.model.small && !(this.pathOnly ?? !this.model.little);
+    return this.model.small && (this.paper.on || !(this.pathOnly ?? !this.model.little));
   }
 
   /**
@@ -240,7 +256,7 @@ export class Explorer {
       if (node.place === 'end' || node.border) continue;
       const open = this.isOpen(node);
       // An atlas creates the children of a node when it is unfolded.
-      if ((open || this.model.kind === 'trace') && !node.kids.length) continue;
+      if ((open || this.model.kind !== 'atlas') && !node.kids.length) continue;
       folded.set(node, !open);
       if (!open) continue;
       const shown = this.siblings(node);
@@ -279,6 +295,7 @@ export class Explorer {
 
   /** @param {nx.Node} node */
   jump(node) {
+    if (this.paper.on) return this.paper.fields.get(node)?.input.focus();
     this.pause();
     this.go(this.model.select(node, this.step));
   }
@@ -303,10 +320,15 @@ export class Explorer {
     }
     this.wanted = null;
     this.element.removeAttribute('aria-busy');
+    if (model.kind === 'trace' && step === this.step + 1 && this.quiz.asks(model, step)) {
+      this.pause();
+      return this.quiz.ask(model, step);
+    }
+    this.quiz.close();
     this.step = step;
     this.draw();
     const ahead = Math.min(step + AHEAD, model.steps);
-    if (!model.has(ahead)) model.load(ahead);
+    if (!model.has(ahead) && BEAT > FRAME * this.speed) model.load(ahead);
   }
 
   /**
@@ -334,25 +356,67 @@ export class Explorer {
     this.draw();
   }
 
+  // Exercises.
+
+  /** Let the reader fill in the scores, or go back to the steps. @param {boolean} on */
+  fill(on) {
+    if (on === this.paper.on) return;
+    this.pause();
+    this.quiz.close();
+    this.element.toggleAttribute('data-paper', on);
+    this.paper.bar.hidden = !on;
+    this.controls.filler.setAttribute('aria-pressed', String(on));
+    if (on) {
+      this.step = 1;
+      this.paper.begin();
+    } else {
+      this.paper.end();
+      if (this.viewName) this.arranged();
+    }
+  }
+
+  /** Ask the reader before each cut-off, or stop asking. @param {boolean} on */
+  examine(on) {
+    this.fill(false);
+    this.quiz.on = on;
+    this.quiz.close();
+    this.controls.examiner.setAttribute('aria-pressed', String(on));
+    const next = on && this.quiz.next(this.model, this.step);
+    if (next) this.quiz.lead(next);
+  }
+
   play() {
     if (this.model.steps < 2) return;
     if (this.step >= this.model.steps) this.seek(1);
     this.playing = true;
     this.controls.playing(this.playing);
-    const tick = () => {
-      this.timer = setTimeout(() => {
-        this.seek(this.step + 1);
-        if (this.step < this.model.steps) tick();
+    this.tick(performance.now());
+  }
+
+  /** Wait, go on by as many steps as are due since a time, and so on. @param {number} before */
+  tick(before) {
+    const beat = BEAT / this.speed;
+    const timer = setTimeout(
+      async () => {
+        const now = performance.now();
+        const due = beat < FRAME ? Math.max(1, Math.round((now - before) / beat)) : 1;
+        await this.go(Math.min(this.step + due, this.model.steps));
+        if (this.timer !== timer) return;
+        if (this.step < this.model.steps) this.tick(now);
         else this.pause();
-      }, BEAT / this.speed);
-    };
-    tick();
+      },
+      Math.max(beat, FRAME),
+    );
+    this.timer = timer;
   }
 
   pause() {
     clearTimeout(this.timer);
+    this.timer = 0;
     if (!this.playing) return;
     this.playing = false;
+    this.wanted = null;
+    this.element.removeAttribute('aria-busy');
     this.controls.playing(this.playing);
     this.remember();
   }
@@ -391,7 +455,8 @@ export class Explorer {
 
   /** Update everything but the tree. @param {nx.Now} now */
   tell(now) {
-    if (this.say.textContent !== now.text) this.say.textContent = now.text;
+    const text = this.paper.on ? this.paper.text : now.text;
+    if (this.say.textContent !== text) this.say.textContent = text;
     this.controls.update(now);
     this.pace.update(now.pace ?? []);
     this.side.update(now);
@@ -417,16 +482,17 @@ export class Explorer {
       this.note,
       this.say,
       this.pace.element,
-      this.paper,
+      this.printNote,
       this.stage,
       this.controls.bar,
-      html('div', { class: 'nx-below' }, hint, this.legendList),
+      html('div', { class: 'nx-below' }, this.paper.reasons, hint, this.legendList),
     );
     this.element.replaceChildren(html('div', { class: 'nx-grid-main' }, main, this.side.element));
   }
 
   /** Do what a button does. @param {string} name */
   press(name) {
+    if (this.paper.on) return;
     if (name === 'play') return this.toggle();
     this.pause();
     const { model, step } = this;
@@ -435,7 +501,7 @@ export class Explorer {
     else if (name === 'back') this.seek(here - 1);
     else if (name === 'on') this.seek(here + 1);
     else if (name === 'last') this.seek(model.steps);
-    else if (model.kind === 'trace') this.seek(name === 'over' ? model.over(step) : model.out(step));
+    else if (model.kind !== 'atlas') this.seek(name === 'over' ? model.over(step) : model.out(step));
   }
 
   /**
@@ -481,9 +547,9 @@ export class Explorer {
 
   legend() {
     const { model } = this;
-    const trace = model.kind === 'trace';
+    const trace = model.kind !== 'atlas';
     const [max, min] = [letter(model.max), letter(model.max === 'x' ? 'o' : 'x')];
-    const wins = model.doc.depth ? 'stands better' : 'wins';
+    const wins = model.doc.depth || model.kind === 'playouts' ? 'stands better' : 'wins';
     /** @type {[sign: string, text: string][]} */
     const entries = [
       ['now', trace ? 'being searched' : 'where you are'],
@@ -557,11 +623,11 @@ export class Explorer {
       this.printed(true);
     }
     view.fill();
-    this.paper.textContent = '';
+    this.printNote.textContent = '';
     if (model.kind === 'atlas' || this.whole) return;
     const which = this.step === model.steps ? 'of the chosen moves' : `on the path to ${this.now.node.name}`;
     const all = counted(model.count, 'state');
-    this.paper.textContent = `Only the states ${which} and their siblings are printed, out of ${all}.`;
+    this.printNote.textContent = `Only the states ${which} and their siblings are printed, out of ${all}.`;
   }
 
   fromPaper() {
@@ -587,7 +653,7 @@ export class Explorer {
       this.view.hint(null);
       return;
     }
-    if (target.closest('select, textarea, [contenteditable]')) return;
+    if (target.closest('select, textarea, [contenteditable], .nx-field')) return;
     if (!this.element.contains(target) && target.closest('a, button, input, summary')) return;
     const does = this.meaning(event, target);
     if (!does) return;

@@ -52,8 +52,8 @@ export function foot(node, look) {
     node.place === 'horizon' ||
     node.place === 'table' ||
     (!look.scores.length && look.status === 'done');
-  if (leaf) return [[score + (node.border ? ' …' : ''), '']];
   if (look.v != null) return [[score, look.v]];
+  if (leaf) return [[score + (node.border ? ' …' : ''), '']];
   const parts = look.scores.map((value, i) => (value === null ? '?' : number(value, look.bounds[i])));
   if (parts.length <= 5) return [[score, `[${parts.join(' ')}${more}]`]];
   if (parts.length > 15) return [[score, `[${parts.slice(0, 4).join(' ')} …${parts.length}]`]];
@@ -71,7 +71,7 @@ export function foot(node, look) {
  */
 export function state(explorer, node) {
   const { model, step, now } = explorer;
-  const look = model.look(node, step, explorer.isOpen(node));
+  const look = explorer.paper.on ? explorer.paper.look(node) : model.look(node, step, explorer.isOpen(node));
   const active = now.node === node;
   const onPath = !active && now.stack.includes(node);
   const lines = foot(node, look);
@@ -90,7 +90,7 @@ export function words(model, node, look, active) {
   const parts = [`${model.kind === 'atlas' ? 'Move' : 'State'} ${node.label}`];
   if (node.move && model.kind !== 'atlas') parts[0] += `, ${node.called}`;
   parts.push(node.over ? 'the game is over' : (node.place ?? `${letter(node.turn)} to move, ${node.role}imises`));
-  if (look.v) parts.push(look.v);
+  if (look.v) parts.push(look.v.replace('×', ' visits'));
   if (look.scores.length) parts.push(`scores ${listed(look.scores, look.bounds, ', ')}`);
   if (look.status === 'done' && look.score !== null) {
     /** @type {Record<string, string>} */

@@ -52,6 +52,8 @@ export class Outline {
       this.views.set(node.key, view);
       const hidden = shown.folded.get(node);
       const kids = shown.kids.get(node) ?? [];
+      const field = explorer.paper.fields.get(node)?.element;
+      if (field) view.button.after(field);
       view.twist.hidden = hidden === undefined;
       view.twist.setAttribute('aria-expanded', String(!hidden));
       view.twist.setAttribute('aria-label', `${hidden ? 'Unfold' : 'Fold'} ${node.name}`);
@@ -101,7 +103,7 @@ export class Outline {
           'span',
           { class: 'nx-top' },
           html('b', { class: 'nx-id' }, node.label),
-          explorer.model.kind === 'trace' && node.move ? html('span', {}, node.called) : '',
+          explorer.model.kind !== 'atlas' && node.move ? html('span', {}, node.called) : '',
           html('span', { class: 'nx-role' }, place(node)),
         ),
         html('span', { class: 'nx-bottom' }, texts.score, texts.scores, texts.window),
@@ -131,7 +133,8 @@ export class Outline {
     view.key = key;
     const { texts } = view;
     view.row.className = `nx-row ${names}`;
-    texts.score.textContent = look.status === 'ahead' ? 'not reached yet' : lines[0][0];
+    const ahead = this.explorer.paper.on ? '' : 'not reached yet';
+    texts.score.textContent = look.status === 'ahead' ? ahead : lines[0][0];
     texts.scores.textContent = scores;
     texts.window.textContent = limits;
     texts.reason.textContent = look.reason;

@@ -31,6 +31,7 @@ export class Side {
     this.element = html(
       'div',
       { class: 'nx-side' },
+      explorer.quiz.element,
       this.running,
       html('section', { class: 'nx-card nx-board-card', 'aria-label': 'Board' }, this.boardTitle, this.board),
     );
@@ -82,7 +83,8 @@ export class Side {
     const { area, model, step, index } = this.explorer;
     const { game } = model.doc;
     const kids = node.place === 'end' ? [] : node.kids;
-    const looks = kids.map((kid) => ({ kid, look: model.look(kid, step, false) }));
+    const { paper } = this.explorer;
+    const looks = kids.map((kid) => ({ kid, look: paper.on ? paper.look(kid) : model.look(kid, step, false) }));
     const values = looks.map(({ look }) => `${look.status}${look.score}${look.bound}`);
     const key = `${node.key}|${model.kind}|${index}|${values.join()}`;
     if (key === this.bigKey) return;
@@ -163,6 +165,6 @@ function spotOf(model, kid, look, area) {
     svg('text', { x: 28, y: 32 - lift, class: size }, value),
   );
   const corner = lift ? { class: 'nx-corner is-below', x: 28, y: 48 } : { class: 'nx-corner', x: 52, y: 53 };
-  if (model.kind === 'trace' && roomy) spot.append(svg('text', corner, kid.label));
+  if (model.kind !== 'atlas' && roomy) spot.append(svg('text', corner, kid.label));
   return spot;
 }

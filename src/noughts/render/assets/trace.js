@@ -102,8 +102,8 @@ export class Trace {
     /** @type {nx.TraceNode} */
     const node = {
       key: String(data.id),
-      label: String(data.id),
-      name: `state ${data.id}`,
+      label: grouped(data.id),
+      name: `state ${grouped(data.id)}`,
       move: data.move,
       called: cell < 0 ? '' : called(doc.game, cell),
       cell,

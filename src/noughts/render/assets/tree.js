@@ -71,13 +71,14 @@ export class Tree {
       this.ring,
     );
     this.levels = html('div', { class: 'nx-levels', 'aria-hidden': 'true' });
+    this.fields = html('div', { class: 'nx-fields' }); // the boxes that the reader fills in
     this.scroller = html(
       'div',
       {
         class: `nx-scroller ${explorer.model.little ? 'is-small' : 'is-tall'}`,
         tabindex: '-1',
       },
-      html('div', { class: 'nx-inner' }, this.levels, html('div', { class: 'nx-canvas' }, this.picture)),
+      html('div', { class: 'nx-inner' }, this.levels, html('div', { class: 'nx-canvas' }, this.picture, this.fields)),
     );
     this.tip = html('div', { class: 'nx-tip', role: 'tooltip', hidden: true });
     this.element = html('div', { class: 'nx-stage' }, this.scroller, this.tip);
@@ -179,6 +180,14 @@ export class Tree {
     for (const view of old) this.erase(view);
     for (const view of this.views.values()) this.others(view);
     this.level([...at.keys()], tops, heights);
+    this.fields.replaceChildren(
+      ...[...explorer.paper.fields].map(([node, { element }]) => {
+        const { x, y, height } = this.spot(node);
+        element.style.left = `${x}px`;
+        element.style.top = `${y + height - LINE * (explorer.model.windowed ? 2 : 1) - 7}px`;
+        return element;
+      }),
+    );
     this.resize();
     const here = explorer.nearest(this.views);
     for (const view of this.views.values()) if (view.drawing || this.isNear(view, here)) this.stand(view);
@@ -388,6 +397,8 @@ export class Tree {
     if (size === this.sized) return;
     this.sized = size;
     adjust(this.picture, { viewBox: `0 0 ${this.width} ${this.height}`, width, height });
+    this.fields.style.transform = `scale(${this.scaled})`;
+    Object.assign(this.fields.style, { width: `${this.width}px`, height: `${this.height}px` });
     this.levels.style.setProperty('--zoom', String(this.scaled));
     this.levels.style.setProperty('--tall', String(this.height));
     this.picture.style.setProperty('--wide', `${this.width}px`);

@@ -7,6 +7,7 @@ export const WORDS = {
   alphabeta: 'alpha-beta',
   transposition: 'alpha-beta with a table',
   atlas: 'move by move',
+  mcts: 'Monte Carlo tree search',
   level: 'level',
   visit: 'visit',
   scan: 'row by row',
@@ -21,8 +22,8 @@ export const WORDS = {
 export const CHOICES = {
   algorithm: ['Algorithm', (doc) => doc.algorithm ?? 'atlas'],
   form: ['Pseudocode', (doc) => doc.pseudocode.form],
-  order: ['Order', (doc) => doc.order],
-  unit: ['Scores', (doc) => doc.unit],
+  order: ['Order', (doc) => doc.order ?? ''],
+  unit: ['Scores', (doc) => doc.unit ?? ''],
   numbering: ['Number by', (doc) => doc.numbering ?? 'visit'],
 };
 export const KEYS = [

@@ -11,6 +11,8 @@ Each task has the fields ``do``, ``game``, and ``position`` as text:
   ``numbering``, ``depth``, ``states``, and ``shape``: see `noughts.web.analysis.tree_answers`
 - ``atlas``: positions with their scores, for the explorer when a tree has too many steps; ``plies``, ``states``,
   ``unit``, ``order``, ``seed``, ``shape``, and ``max``, the player whose scores are shown
+- ``race``: minimax and alpha-beta, state by state; ``order``, ``seed``, ``unit``, ``depth``, ``shape``
+- ``playouts``: Monte Carlo tree search, playout by playout; ``playouts``, their number, ``seed``, ``shape``
 - ``judge``: the verdict on a move in a puzzle; ``puzzle`` instead of a position, ``moves`` with one move
 
 If ``columns`` is true, the sentences of ``analyse``, ``review`` and ``judge`` name moves by columns, where discs fall.
@@ -97,6 +99,8 @@ class Tasks:
             "review": self._review,
             "trace": lambda task: tree_answers.trace(task, _position(task)),
             "atlas": self._atlas,
+            "race": lambda task: tree_answers.race(task, _position(task)),
+            "playouts": lambda task: tree_answers.playouts(task, _position(task)),
             "judge": self._judge,
         }
 

@@ -25,6 +25,12 @@ from noughts.explain.story.atlas import MOST_STATES, Atlas
 from noughts.explain.story.atlas import atlas as map_atlas
 from noughts.explain.story.atlas_format import to_data as atlas_data
 from noughts.explain.story.build_story import MOST_NODES, RecordedSearch, whole_story
+from noughts.explain.story.playouts import Playouts
+from noughts.explain.story.playouts import playouts as run_playouts
+from noughts.explain.story.playouts import to_data as playouts_data
+from noughts.explain.story.race import Race
+from noughts.explain.story.race import race as run_race
+from noughts.explain.story.race import to_data as race_data
 from noughts.explain.story.settings import StorySettings
 from noughts.explain.story.story import Event, Story
 from noughts.explain.story.trace_format import to_data as trace_data
@@ -39,7 +45,7 @@ from noughts.solver.solver import Solver
 from noughts.web.model.exploration import most_calls, too_large
 from noughts.web.model.task import EngineAnswer, EngineTask
 
-Tree: TypeAlias = Story | Atlas
+Tree: TypeAlias = Story | Atlas | Race | Playouts
 
 _MOST_SENTENCES = 200
 _PART = 120  # steps
@@ -94,7 +100,7 @@ def file_chunks(answer: bytes) -> Iterator[bytes]:
 
 def trace(task: EngineTask, position: Position) -> EngineAnswer:
     """Return the answer to a task ``trace``: the steps of a search."""
-    settings = StorySettings(**_chosen(task, [field.name for field in fields(StorySettings)]))
+    settings = _settings(task)
     try:
         if task.get("long") or task.get("shape") == "part":
             search = recorded_search(position, settings, calls=most_calls(position.game))
@@ -120,6 +126,24 @@ def atlas(task: EngineTask, position: Position, solver: Solver) -> EngineAnswer:
     return _answer(task, map_atlas(position, maximiser=side, plies=plies, states=states, solver=solver, **chosen))
 
 
+def race(task: EngineTask, position: Position) -> EngineAnswer:
+    """Return the answer to a task ``race``: minimax and alpha-beta, state by state."""
+    settings = _settings(task)
+    try:
+        return _answer(task, run_race(position, settings, calls=most_calls(position.game)))
+    except SearchLimit:
+        raise too_large(settings.depth) from None
+
+
+def playouts(task: EngineTask, position: Position) -> EngineAnswer:
+    """Return the answer to a task ``playouts``: Monte Carlo tree search, playout by playout."""
+    return _answer(task, run_playouts(position, count=task["playouts"], seed=task.get("seed", 0)))
+
+
+def _settings(task: EngineTask) -> StorySettings:
+    return StorySettings(**_chosen(task, [field.name for field in fields(StorySettings)]))
+
+
 def _chosen(task: EngineTask, names: Sequence[str]) -> dict[str, Any]:
     """Return those of the fields with these names that a task has."""
     return {name: value for name, value in task.items() if name in names}
@@ -135,9 +159,9 @@ def _answer(task: EngineTask, tree: Tree, last: Event | None = None) -> EngineAn
     match task.get("shape", "document"):
         case "page" | "picture" if isinstance(tree, Story) and not tree.is_whole:
             raise NoughtsError("this tree is too large to save: explore a later position, or a smaller depth")
-        case "page":
+        case "page" if not isinstance(tree, Race | Playouts):
             return _file(page(tree))
-        case "picture":
+        case "page" | "picture":
             if reason := _undrawn(tree):
                 raise NoughtsError(reason)
             assert isinstance(tree, Story)
@@ -148,7 +172,15 @@ def _answer(task: EngineTask, tree: Tree, last: Event | None = None) -> EngineAn
 
 
 def _data(tree: Tree) -> EngineAnswer:
-    return trace_data(tree) if isinstance(tree, Story) else atlas_data(tree)
+    match tree:
+        case Story():
+            return trace_data(tree)
+        case Atlas():
+            return atlas_data(tree)
+        case Race():
+            return race_data(tree)
+        case Playouts():
+            return playouts_data(tree)
 
 
 def _file(text: str) -> EngineAnswer:
@@ -156,13 +188,19 @@ def _file(text: str) -> EngineAnswer:
 
 
 def _words(tree: Tree, last: Event | None) -> TreeWords:
-    if isinstance(tree, Story):
-        assert last
-        lines, steps = [event.text for event in tree.events], tree.steps
-        summary = f"{last.text} {searched_words(tree).capitalize()}."
-    else:
-        lines, summary = tree.advice(), str(_data(tree)["note"])
-        steps = len(lines)
+    match tree:
+        case Story():
+            assert last
+            lines, steps = [event.text for event in tree.events], tree.steps
+            summary = f"{last.text} {searched_words(tree).capitalize()}."
+        case Atlas():
+            lines, summary = tree.advice(), str(_data(tree)["note"])
+            steps = len(lines)
+        case Race():
+            lines, summary, steps = [], tree.summary, 0
+        case Playouts():
+            lines, steps = [step.text for step in tree.steps], len(tree.steps)
+            summary = lines[-1]
     sentences = lines[:_MOST_SENTENCES]
     is_long = isinstance(tree, Story) and not tree.is_whole
     return TreeWords(summary, sentences, steps - len(sentences), _undrawn(tree), long=is_long)
@@ -170,6 +208,8 @@ def _words(tree: Tree, last: Event | None) -> TreeWords:
 
 def _undrawn(tree: Tree) -> str:
     """Return the reason why there is no picture of a tree, or an empty text."""
+    if isinstance(tree, Race | Playouts):
+        return "this tree is shown on the page only"
     if isinstance(tree, Atlas):
         return "a picture shows the steps of a search; a tree that is opened move by move has none"
     if not tree.is_whole:

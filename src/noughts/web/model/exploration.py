@@ -8,8 +8,10 @@ from typing import Literal, Self, TypeAlias, cast
 
 from noughts.explain.scores import Unit
 from noughts.explain.story.build_story import MOST_CALLS
+from noughts.explain.story.playouts import MOST_PLAYOUTS
 from noughts.explain.story.settings import FORMS_OF, StorySettings
 from noughts.explain.story.story import DEFAULT_NUMBERING, DEFAULT_ORDER, Algorithm, Numbering, Order
+from noughts.explain.words import join_or
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
 from noughts.rules.notation import position as read_position
@@ -19,8 +21,14 @@ from noughts.web.model.fields import game_field, position_field, whole_number
 from noughts.web.model.page_games import MOST_CELLS, page_game
 from noughts.web.model.task import EngineTask
 
-TreeAlgorithm: TypeAlias = Literal[Algorithm, "moves"]
-"""An algorithm that is explained step by step, or ``moves`` for a tree that is opened move by move."""
+Way: TypeAlias = Literal["steps", "mcts", "moves", "race"]
+"""How a tree is explored: ``steps`` of a search, those of ``mcts``, opened by ``moves``, or a ``race``."""
+
+TreeAlgorithm: TypeAlias = Literal[Algorithm, "mcts", "moves", "race"]
+"""An algorithm that is explained step by step, or another way to explore a tree."""
+
+_OTHER_WAYS: tuple[Way, ...] = ("mcts", "moves", "race")
+_USUAL_PLAYOUTS = 100
 
 FIRST = "o_x/x2_/x2o x"
 """The default position, which is the one in the lessons."""
@@ -55,12 +63,14 @@ class Exploration:
     Attributes:
         position: the root.
         settings: the search, and how to explain it.
-        is_opened: whether the tree is opened move by move instead.
+        way: how the tree is explored.
+        playouts: the number of playouts of Monte Carlo tree search.
     """
 
     position: Position
     settings: StorySettings
-    is_opened: bool = False
+    way: Way = "steps"
+    playouts: int = _USUAL_PLAYOUTS
 
     @classmethod
     def read(cls, fields: Mapping[str, str]) -> Self:
@@ -81,10 +91,12 @@ class Exploration:
         text = position_field(fields) or ("" if named else FIRST)
         text = "" if of and page_game(of) != game else text
         algorithm = texts.get("algorithm", "minimax")
-        if algorithm != "moves" and algorithm not in FORMS_OF:
-            raise NoughtsError(f"unknown algorithm {algorithm[:20]!r}: expected {', '.join(FORMS_OF)} or moves")
+        way: Way = next((way for way in _OTHER_WAYS if way == algorithm), "steps")
+        if way == "steps" and algorithm not in FORMS_OF:
+            expected = join_or((*FORMS_OF, *_OTHER_WAYS))
+            raise NoughtsError(f"unknown algorithm {algorithm[:20]!r}: expected {expected}")
         settings = StorySettings(
-            cast(Algorithm, "minimax" if algorithm == "moves" else algorithm),
+            cast(Algorithm, algorithm if way == "steps" else "minimax"),
             texts.get("form"),
             cast(Order, texts.get("order", DEFAULT_ORDER)),
             whole_number("seed", texts.get("seed", "0"), _MOST_SEED),
@@ -92,7 +104,9 @@ class Exploration:
             cast(Numbering, texts.get("number", DEFAULT_NUMBERING)),
             whole_number("depth", texts["depth"], _MOST_DEPTH, least=1) if "depth" in texts else None,
         )
-        exploration = cls(read_position(text, game) if text else Position(game), settings, algorithm == "moves")
+        position = read_position(text, game) if text else Position(game)
+        playouts = whole_number("playouts", texts.get("playouts", str(_USUAL_PLAYOUTS)), MOST_PLAYOUTS, least=1)
+        exploration = cls(position, settings, way, playouts)
         return exploration.fitting if of else exploration
 
     @classmethod
@@ -102,7 +116,7 @@ class Exploration:
         An invalid position is replaced by ``was``, the position that was explored before.
         """
         valid: dict[str, str] = {}
-        for name in (*_GAME_FIELDS, *_FIELDS, "was", "position", "start"):
+        for name in (*_GAME_FIELDS, *_FIELDS, "playouts", "was", "position", "start"):
             if name in fields:
                 field = "position" if name == "was" else name
                 with suppress(NoughtsError):
@@ -116,17 +130,17 @@ class Exploration:
         settings = self.settings
         fitting = replace(
             settings,
-            algorithm="minimax" if self.is_opened else settings.algorithm,
+            algorithm=settings.algorithm if self.way == "steps" else "minimax",
             form=settings.form if settings.form in self.forms else None,
-            depth=None if self.is_opened else settings.depth,
-            seed=settings.seed if settings.order == "random" else 0,
+            depth=None if self.way in ("moves", "mcts") else settings.depth,
+            seed=settings.seed if settings.order == "random" or self.way == "mcts" else 0,
         )
-        return replace(self, settings=fitting)
+        playouts = self.playouts if self.way == "mcts" else _USUAL_PLAYOUTS
+        return replace(self, settings=fitting, playouts=playouts)
 
-    @property
-    def by_moves(self) -> Self:
-        """The same tree, opened move by move."""
-        return replace(self, is_opened=True).fitting
+    def explored(self, way: Way) -> Self:
+        """Return the same tree, explored in another way."""
+        return replace(self, way=way).fitting
 
     def check(self) -> None:
         """Check that the search can be explained.
@@ -138,13 +152,13 @@ class Exploration:
 
     @property
     def algorithm(self) -> TreeAlgorithm:
-        """The algorithm, or ``moves`` if the tree is opened move by move."""
-        return "moves" if self.is_opened else self.settings.algorithm
+        """The algorithm, or the other way to explore the tree."""
+        return self.settings.algorithm if self.way == "steps" else self.way
 
     @property
     def forms(self) -> tuple[str, ...]:
         """The forms of pseudocode for the algorithm, the default first."""
-        return () if self.is_opened else FORMS_OF[self.settings.algorithm]
+        return FORMS_OF[self.settings.algorithm] if self.way == "steps" else ()
 
     @property
     def usual_depth(self) -> int:
@@ -158,7 +172,7 @@ class Exploration:
         Raises:
             NoughtsError: the board is too large.
         """
-        if self.is_opened:
+        if self.way in ("moves", "mcts"):
             return
         depth = self.settings.depth
         if depth:
@@ -171,7 +185,7 @@ class Exploration:
     def _too_many_positions(self) -> bool:
         """Return whether a search that visits every position certainly meets too many different ones."""
         empty = self.position.empty.bit_count()
-        if self.algorithm not in ("minimax", "negamax") or len(self.position.moves) < empty:
+        if self.algorithm not in ("minimax", "negamax", "race") or len(self.position.moves) < empty:
             return False
         most = sum(comb(empty, stones) * comb(stones, stones // 2) for stones in range(empty + 1))
         return most > 2 * most_calls(self.game)
@@ -208,6 +222,8 @@ class Exploration:
         for name, setting in _FIELDS.items():
             if chosen[setting] != usual[setting]:
                 fields[name] = str(chosen[setting])
+        if self.playouts != _USUAL_PLAYOUTS:
+            fields["playouts"] = str(self.playouts)
         return fields
 
     def play(self, text: str) -> Self:
@@ -221,10 +237,12 @@ class Exploration:
     @property
     def task(self) -> EngineTask:
         """The task for an engine: the steps of the search, or the first plies of the tree."""
-        if self.is_opened:
+        if self.way == "moves":
             return self.branch(self.position)
+        if self.way == "mcts":
+            return {**self._task("playouts", self.position), "playouts": self.playouts}
         chosen = {name: value for name, value in asdict(self.settings).items() if value is not None}
-        return cast(EngineTask, {**self._task("trace", self.position), **chosen})
+        return cast(EngineTask, {**self._task("race" if self.way == "race" else "trace", self.position), **chosen})
 
     def branch(self, position: Position) -> EngineTask:
         """Return the task for an engine to open the tree at a position, for the next few plies."""
@@ -243,7 +261,7 @@ class Exploration:
         """The rules."""
         return self.position.game
 
-    def _task(self, do: Literal["trace", "atlas"], position: Position) -> EngineTask:
+    def _task(self, do: Literal["trace", "atlas", "race", "playouts"], position: Position) -> EngineTask:
         return {
             "do": do,
             "game": self.game.name,

@@ -10,7 +10,11 @@ from noughts.rules.record import Ended
 class EngineTask(TypedDict, total=False):
     """A task. Which fields it has depends on what there is to do: see `noughts.web.analysis.tasks`."""
 
+<<<<<<< HEAD
     do: Required[Literal["choose", "analyse", "steps", "review", "trace", "atlas", "judge"]]
+=======
+    do: Required[Literal["choose", "analyse", "steps", "review", "trace", "atlas", "race", "playouts"]]
+>>>>>>> explore
     game: Required[str]
     position: str
     start: str
@@ -33,7 +37,11 @@ class EngineTask(TypedDict, total=False):
     shape: Literal["document", "words", "page", "picture", "part"]
     long: bool
     first: int
+<<<<<<< HEAD
     puzzle: dict[str, Any]
+=======
+    playouts: int
+>>>>>>> explore
 
 
 EngineAnswer: TypeAlias = dict[str, Any]

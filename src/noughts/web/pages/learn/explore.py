@@ -31,6 +31,7 @@ from noughts.web.model.page_games import GAMES, usual_name
 from noughts.web.model.task import EngineTask
 from noughts.web.pages.board_view import board_view
 from noughts.web.pages.columns import refusal
+from noughts.web.pages.static_files import COMPRESSED
 from noughts.web.pages.templating import redirect, render
 
 _TIMEOUT = 12.0  # seconds to wait for a tree. An engine has ten seconds to compute it
@@ -42,7 +43,9 @@ _ALGORITHMS = {
     "negamax": "negamax",
     "alphabeta": "alpha-beta",
     "transposition": "alpha-beta with a table",
+    "mcts": "Monte Carlo tree search",
     "moves": "move by move",
+    "race": "race: minimax and alpha-beta",
 }
 _ORDERS = {"scan": "row by row", "centre": "centre first", "random": "random"}
 _UNITS = {"noughts": "1 + empty cells", "one": "±1", "ten": "±10", "depth": "±(10 − depth)"}
@@ -156,13 +159,17 @@ async def _shown(request: Request, exploration: Exploration) -> _Shown:
         exploration.expect_few_steps()
         return _Shown(exploration, await load_tree(request, exploration))
     except NoughtsError as error:
-        if status_of(error) != 400 or exploration.is_opened:  # 503: the engines are busy, or the time is up
+        if status_of(error) != 400 or exploration.way in (
+            "moves",
+            "mcts",
+        ):  # 503: the engines are busy, or the time is up
             raise
     limited = exploration.to_depth
+    searcher = "minimax" if exploration.way == "race" else _ALGORITHMS[exploration.algorithm]
     note = (
         f"Looking {plural(exploration.settings.depth, 'move')} ahead takes too many steps to show"
         if exploration.settings.depth
-        else f"This board is too large for {_ALGORITHMS[exploration.algorithm]} to search to the end"
+        else f"This board is too large for {searcher} to search to the end"
     )
     note = f"{note}, so it looks only {plural(limited.usual_depth, 'move')} ahead here."
     return _Shown(limited, await load_tree(request, limited), note)
@@ -193,7 +200,8 @@ def _page(
         empty=fields | {"game": rules, "position": t3en(Position(position.game))},
         branch=fields | {"game": rules, "position": t3en(position)},
         **(_tree(shown) if shown else {"tree": None}),
-        by_moves=exploration.by_moves.fields,
+        by_moves=exploration.explored("moves").fields,
+        race=exploration.explored("race").fields,
         algorithms=_ALGORITHMS,
         forms={name: FORMS[name].title for name in exploration.forms},
         orders={name: _ORDERS[name] for name in ORDERS},
@@ -225,7 +233,7 @@ def _unsaved(shown: _Shown) -> str:
     """Say why a tree cannot be saved as a picture, or at all. The text is empty if it can."""
     if shown.tree.words.long:
         return "This search is too long to save. Explore a later position to save it."
-    if shown.tree.words.undrawn and not shown.exploration.is_opened:
+    if shown.tree.words.undrawn and shown.exploration.way == "steps":
         return f"No SVG: {shown.tree.words.undrawn}."
     return ""
 
@@ -247,7 +255,7 @@ def _script(document: bytes) -> str:
 
 routes = [
     Route("/explore", show),
-    Route("/explore/document", document),
+    Route("/explore/document", document, middleware=COMPRESSED),
     Route("/explore/steps", steps),
     Route("/explore/branch", branch),
     Route("/explore/page", page),

@@ -3,9 +3,10 @@
 
 import { mount } from './explorer.js';
 import { need, on, whenShown } from './part.js';
+import { Race } from './race.js';
 
 const root = document.documentElement;
-/** @type {Map<HTMLElement, ReturnType<typeof mount>>} */
+/** @type {Map<HTMLElement, ReturnType<typeof mount> | Race>} */
 const shown = new Map(); // the explorers of this page, by their elements
 
 /**
@@ -65,7 +66,7 @@ function whenNear(element, listener) {
   near.observe(element);
 }
 
-/** @param {HTMLElement} place @param {nx.Document} document_ */
+/** @param {HTMLElement} place @param {nx.Document | nx.RaceDocument} document_ */
 function show(place, document_) {
   const element = need('.noughts-explorer', place);
   /** @type {nx.Options} */
@@ -79,7 +80,8 @@ function show(place, document_) {
   need('.told', place).hidden = true;
   element.hidden = false;
   dress(element);
-  shown.set(element, mount(element, document_, options));
+  const isRace = document_.format === 'noughts-race';
+  shown.set(element, isRace ? new Race(element, document_) : mount(element, document_, options));
 }
 
 /**

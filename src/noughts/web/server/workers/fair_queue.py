@@ -43,7 +43,7 @@ def lane_of(task: Mapping[str, object], urgent: bool) -> Lane:
         return Lane.MOVE
     if not is_small(str(task.get("game", ""))):
         return Lane.LARGE
-    return Lane.TREE if task.get("do") in ("trace", "atlas") else Lane.SMALL
+    return Lane.TREE if task.get("do") in ("trace", "atlas", "race", "playouts") else Lane.SMALL
 
 
 @dataclass(frozen=True, eq=False)
