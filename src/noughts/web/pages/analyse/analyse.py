@@ -27,10 +27,10 @@ from noughts.web.model.computers import computers
 from noughts.web.model.errors import status_of
 from noughts.web.model.fields import game_field, whole_number
 from noughts.web.model.page_games import GAMES, MOST_CELLS, usual_name
+from noughts.web.model.study import DROPPED, TOO_LONG, Study, read, read_game_name
 from noughts.web.model.task import AnalysisAnswer, ReviewAnswer
 from noughts.web.pages.analyse.links import link_reader, linked_study
 from noughts.web.pages.analyse.live_values import PART_PATIENCE, live_values
-from noughts.web.pages.analyse.study import DROPPED, TOO_LONG, Study, read, read_game_name
 from noughts.web.pages.analyse.study_view import (
     GameChoice,
     choices_of,
@@ -44,6 +44,7 @@ from noughts.web.pages.analyse.study_view import (
 from noughts.web.pages.columns import move_name, refusal
 from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.saving import new_game_of
+from noughts.web.pages.tabs import game_of, links_to_study
 from noughts.web.pages.templating import download, from_script, render
 from noughts.web.reading import read_games
 
@@ -209,6 +210,7 @@ async def _show(
         computers=computers(study.game),
         longest_comment=LONGEST_COMMENT,
         once=once,
+        tab_links=links_to_study(study, await game_of(request, study)),
     )
 
 

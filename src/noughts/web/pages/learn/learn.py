@@ -22,6 +22,7 @@ from noughts.web.pages.board_view import CellView, board_view
 from noughts.web.pages.learn.explore import load_tree
 from noughts.web.pages.learn.lessons import BoardPlace, Lesson, StoryPlace, lessons, pictures
 from noughts.web.pages.static_files import COMPRESSED
+from noughts.web.pages.tabs import links_to_latest
 from noughts.web.pages.templating import render
 
 _TIMEOUT = 8.0  # seconds that a lesson waits for a story
@@ -74,7 +75,8 @@ class _BoardView:
 
 async def contents(request: Request) -> Response:
     """List the lessons."""
-    return render(request, "learn.html", tab="learn", lessons=list(lessons().values()))
+    tabs = await links_to_latest(request)
+    return render(request, "learn.html", tab="learn", tab_links=tabs, lessons=list(lessons().values()))
 
 
 async def picture(request: Request) -> Response:
@@ -94,6 +96,7 @@ async def lesson(request: Request) -> Response:
         request,
         "lesson.html",
         tab="learn",
+        tab_links=await links_to_latest(request),
         lesson=shown,
         parts=[await _part(request, shown, part) for part in shown.parts],
         stories=any(isinstance(part, StoryPlace) for part in shown.parts),

@@ -22,6 +22,7 @@ from noughts.web.pages.columns import refusal
 from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.game_view import versus
 from noughts.web.pages.play.saving import new_game_of, sgf_of
+from noughts.web.pages.tabs import links_to_latest
 from noughts.web.pages.templating import redirect, render, wants_part
 from noughts.web.reading import read_games
 
@@ -147,6 +148,7 @@ async def _list(
         tone="refusal" if error else "",
         text=text,
         once=once,
+        tab_links=await links_to_latest(request),
     )
 
 

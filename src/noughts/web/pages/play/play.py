@@ -26,6 +26,7 @@ from noughts.web.model.new_game import NewGame
 from noughts.web.model.page_games import display_name
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
+from noughts.web.model.study import Study
 from noughts.web.model.task import AnalysisAnswer
 from noughts.web.pages.analyse.study_view import study_url
 from noughts.web.pages.columns import board_form, refusal
@@ -35,6 +36,7 @@ from noughts.web.pages.play.game_view import actions, game_view, versus
 from noughts.web.pages.play.room import present_words, room_part, show_room
 from noughts.web.pages.play.saving import sgf_of, study_of
 from noughts.web.pages.static_files import COMPRESSED
+from noughts.web.pages.tabs import explore_url, links_to_game, links_to_study
 from noughts.web.pages.templating import download, redirect, render, wants_part
 
 _QUICK_REPLY = 0.08  # seconds that a move waits for the computer's reply, too short for a person to notice
@@ -78,6 +80,8 @@ async def new_board(request: Request) -> Response:
 def _chosen(request: Request, fields: Mapping[str, str]) -> NewGame:
     """Return the choice with these fields. The others are as in the browser's last choice."""
     once = fields.get("once", "")  # a random side is the same if the form is sent twice
+    if "of" in fields and fields.get("game") != fields["of"]:  # the position of a form belongs to another game
+        fields = {**fields, "start": ""}
     return NewGame.read(fields, cookies(request).get(_COOKIE, ""), Random(once or None))
 
 
@@ -112,10 +116,20 @@ async def invite(request: Request) -> Response:
 
 async def analyse(request: Request) -> Response:
     """Open a game on the Analyse page, with its variations if they fit in a URL."""
+    return redirect(f"/{study_url(await _study(request))}")
+
+
+async def explore(request: Request) -> Response:
+    """Open the last position of a game on the Explore page."""
+    return redirect(f"/{explore_url(await _study(request))}")
+
+
+async def _study(request: Request) -> Study:
+    """Return the study of a game. A game by link has none until it is over."""
     game = (await client_of(request).see(request.path_params["id"])).game
     if game.linked and not game.is_over:
         raise Forbidden("this game is not over yet: you can analyse it afterwards")
-    return redirect(f"/{study_url(await study_of(game, engines_of(request)))}")
+    return await study_of(game, engines_of(request))
 
 
 async def sgf(request: Request) -> Response:
@@ -292,6 +306,7 @@ async def _page(
         invalid=bool(invalid),
         unfinished=unfinished,
         celebrates=wants_part(request),
+        tab_links=links_to_game(game) if game.id else links_to_study(Study.of(game.record)),
     )
 
 
@@ -321,5 +336,6 @@ routes = [
     Route("/play/{id}", show),
     Route("/play/{id}/events", events),
     Route("/play/{id}/analyse", analyse),
+    Route("/play/{id}/explore", explore),
     Route("/play/{id}/{action}", act, methods=["POST"]),
 ]
