@@ -32,13 +32,14 @@ _NUMBER = re.compile("[1-9][0-9]{0,6}")
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game in the list: its id, its players, its rules, its result or length, and when it changed."""
+    """A game in the list: its id, its players, its rules, its result or length, when it changed, and if it is over."""
 
     id: str
     names: str
     rules: str
     result: str
     updated: int
+    over: bool
 
 
 async def list_games(request: Request) -> Response:
@@ -154,7 +155,7 @@ async def _list(
 
 def _row(game: StoredGame) -> GameRow:
     result = game.ending or plural(len(game.moves), "move")
-    return GameRow(game.id, versus(game), display_name(game.rules), result, game.updated)
+    return GameRow(game.id, versus(game), display_name(game.rules), result, game.updated, game.is_over)
 
 
 routes = [

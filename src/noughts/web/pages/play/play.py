@@ -28,7 +28,6 @@ from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.study import Study
 from noughts.web.model.task import AnalysisAnswer
-from noughts.web.pages.analyse.study_view import study_url
 from noughts.web.pages.columns import board_form, refusal
 from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.gallery import built, gallery
@@ -116,7 +115,8 @@ async def invite(request: Request) -> Response:
 
 async def analyse(request: Request) -> Response:
     """Open a game on the Analyse page, with its variations if they fit in a URL."""
-    return redirect(f"/{study_url(await _study(request))}")
+    shares = {"share": "1"} if "share" in request.query_params else {}
+    return redirect("/analyse", **(await _study(request)).query(), **shares)
 
 
 async def explore(request: Request) -> Response:
@@ -306,7 +306,7 @@ async def _page(
         invalid=bool(invalid),
         unfinished=unfinished,
         celebrates=wants_part(request),
-        tab_links=links_to_game(game) if game.id else links_to_study(Study.of(game.record)),
+        tab_links=links_to_game(game) if game.id else {**links_to_study(Study.of(game.record)), "play": "play"},
     )
 
 
