@@ -109,6 +109,8 @@ PAGES = {  # for each page, the modules and the names in them that most programs
     "render": {
         "board.svg": "board_svg",
         "board.text": "board_text",
+        "board.emoji": "emoji_board",
+        "board.replay": "replay_svg",
         "tree.text": "tree_text",
         "tree.svg": "tree_svg",
         "explorer": "page fragment",

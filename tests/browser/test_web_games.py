@@ -39,7 +39,7 @@ def test_games_can_be_listed_searched_opened_and_deleted(people: People) -> None
     ada.until(lambda: listed_games(ada) == ["Ada v Grace"], "the only matching game")
     assert "q=grace" in ada.page.url
     ada.page.get_by_role("link", name="Ada v Grace").click()
-    ada.sees("Ada wins!")
+    ada.sees("The game is over: X wins").sees("Ada wins", ".finished h2")
     ada.page.go_back()
     ada.until(lambda: listed_games(ada) == ["Ada v Grace"], "the list again")
     stranger.goes("/games").sees("No games yet", "#part")

@@ -12,8 +12,8 @@ from starlette.requests import HTTPConnection
 from noughts.web.auth import bearer_secret, cookies
 from noughts.web.model.exploration import Exploration
 from noughts.web.model.new_game import NewGame
+from noughts.web.model.study import read
 from noughts.web.pages.analyse.links import linked_study
-from noughts.web.pages.analyse.study import read
 from noughts.web.server.guard.hosts import split_host
 from noughts.web.server.guard.logs import redact
 from tests.linear import SHAPES, expect_linear, repeated

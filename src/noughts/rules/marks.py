@@ -17,11 +17,22 @@ from noughts.rules.errors import NotationError, short_repr
 MARKS = {**dict.fromkeys("xX", "x"), **dict.fromkeys("oO", "o"), **dict.fromkeys("._- ", "_")}
 """The marks of a cell as characters, with the mark that noughts writes."""
 
+EMOJI = {"flat": ("❌", "⭕", "⬜"), "columns": ("🔴", "🟡", "⚪")}
+"""X, O and an empty cell as emoji: on a flat board, and where discs fall into columns."""
+
+_OF_EMOJI = {"x": "❌✖❎✕✗🔴❤", "o": "⭕🅾🟡🔵🟠💛", "_": "⬜⬛⚪⚫◻◼▫▪🔲🔳🟦"}
+_AS_LETTERS = str.maketrans({emoji: mark for mark, all in _OF_EMOJI.items() for emoji in all} | {"\ufe0f": ""})
+
 _LETTERS: dict[Any, str] = {**MARKS, "": "_", None: "_", 0: "_"}
 _NUMBERS: tuple[dict[Any, str], ...] = ({1: "x", -1: "o", 0: "_", None: "_"}, {1: "x", 2: "o", 0: "_", None: "_"})
 _TRUTHS: dict[Any, str] = {True: "x", False: "o", None: "_"}
 _EXPECTED = "expected x, o, or a space, dot, dash or underscore for an empty cell"
 _NUMBERS_EXPECTED = "expected 1 for X, -1 or 2 for O, and 0 for an empty cell"
+
+
+def without_emoji(text: str) -> str:
+    """Return a text with ``x``, ``o`` and ``_`` instead of the emoji that stand for marks and empty cells."""
+    return text if text.isascii() else text.translate(_AS_LETTERS)
 
 
 def marks_of(values: Sequence[object], where: Callable[[int], str]) -> str:

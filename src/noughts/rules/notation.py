@@ -15,7 +15,7 @@ from noughts.rules.errors import IllegalMove, NotationError, short_repr
 from noughts.rules.gallery import game as named_game
 from noughts.rules.gallery import is_game_name
 from noughts.rules.game import Game, Player
-from noughts.rules.marks import MARKS, marks_of
+from noughts.rules.marks import MARKS, marks_of, without_emoji
 from noughts.rules.position import Position, State
 from noughts.rules.t3en import mark, separator, write_t3en
 
@@ -50,6 +50,7 @@ _EXPECTED = "expected x, o or _ for each cell, row by row, as in o_x/x2_/x2o x"
 
 def looks_like_position(text: str) -> bool:
     """Return whether the text looks like a position (marks or a list) rather than the name of a game."""
+    text = without_emoji(text)
     return bool(re.fullmatch(r"\s*start\s*|[\sxXoO0-9._/|+-]+|\s*\[.*", text, re.DOTALL | re.IGNORECASE))
 
 
@@ -74,6 +75,7 @@ def position(text: str | Rows | Position, game: Game | str | None = None, turn: 
             - ``start``: the starting position of the game
             - T3EN: ``o_x/x2_/x2o x``
             - one character for each cell: ``xo__x___o``, with ``.``, ``_``, ``-`` or a space for an empty cell
+            - emoji: ❌, ⭕ and ⬜, or 🔴, 🟡 and ⚪
             - rows on separate lines, as OpenSpiel prints them
             - Gamesman's ``R_A_3_3_xo-------`` and ``1_xo-------``
             - a drawing with bars between the cells: ``X|O| `` and ``-+-+-`` on separate lines
@@ -184,6 +186,8 @@ def _content(text: Any) -> str | Rows:
     """Return the text, or the lists that an array or a text in brackets stands for."""
     if not isinstance(text, Sequence) and hasattr(text, "tolist"):
         text = text.tolist()
+    if isinstance(text, str):
+        text = without_emoji(text)
     if not isinstance(text, Sequence):
         raise NotationError(f"{short_repr(text)} is not a position: {_EXPECTED}, or rows of marks in lists")
     return _lists(text) if isinstance(text, str) and text.lstrip().startswith("[") else text

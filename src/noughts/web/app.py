@@ -106,8 +106,8 @@ def error_response(request: Request, text: str, status: int, headers: Any = None
     if path_of(request.scope).startswith("/static/"):  # not a page, so there is no browser secret
         return Response(f"{text}\n", status_code=status, media_type="text/plain", headers=headers)
     lost = status == 404
-    words = {"heading": "Not found" if lost else "That did not work", "note": text, "tone": "" if lost else "refusal"}
-    response = render(request, "message.html", status=status, lost=lost, **words)
+    heading, tone = ("Not found", "") if lost else ("That did not work", "refusal")
+    response = render(request, "message.html", status=status, lost=lost, heading=heading, note=text, tone=tone)
     response.headers.update(headers or {})
     return response
 

@@ -59,7 +59,7 @@ def bearer_secret(connection: HTTPConnection) -> str | None:
 class BrowserSecret:
     """Middleware that gives each browser a secret of its own, in a cookie.
 
-    Handlers find it in ``request.state.secret``. Static files and the API do not set the cookie.
+    Handlers find it in ``request.state.secret``. Static files, the API and embedded boards do not set the cookie.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -91,4 +91,4 @@ def path_of(scope: Scope) -> str:
 
 
 def _is_page(path: str) -> bool:
-    return path == "/api/docs" or not path.startswith(("/static/", "/api/", "/health"))
+    return path == "/api/docs" or not path.startswith(("/static/", "/api/", "/health", "/embed"))

@@ -230,3 +230,22 @@ def test_analyse_says_why_the_best_move_is_good() -> None:
     assert fork["rows"] == [["a2", "b2", "c2"], ["a1", "a2", "a3"]]
     over = json.loads(Terminal.run("analyse", "xxx/oo_/3_", "--json").out)
     assert (over["reason"], over["reasons"]) == ("", [])
+
+
+def test_review_writes_the_game_as_a_moving_picture(sgf: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "game.svg"
+    run = Terminal.run("review", str(sgf), "--svg", str(picture))
+    assert "What decided the game" in run.out
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+    assert "The moves: a1, b1, a3" in picture.read_text(encoding="utf-8")
+    assert "--force" in Terminal.run("review", str(sgf), "--svg", str(picture)).err
+    assert Terminal.run("review", str(sgf), "--svg", str(picture), "--force").status == 0
+    assert "name a file" in Terminal.run("review", str(sgf), "--svg", "-").err
+
+
+def test_a_picture_shows_one_game(tmp_path: Path) -> None:
+    games = tmp_path / "games.txt"
+    games.write_text("game: 3,3,3\n\nb2 a1\n\ngame: 3,3,3\n\na1 b2\n", encoding="utf-8")
+    run = Terminal.run("review", str(games), "--svg", str(tmp_path / "game.svg"))
+    assert "--game-number" in run.err
+    assert Terminal.run("review", str(games), "--game-number", "2", "--svg", str(tmp_path / "game.svg")).status == 0

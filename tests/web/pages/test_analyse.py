@@ -205,7 +205,7 @@ def test_a_finished_game_is_reviewed(served: Any) -> None:
         assert "▲ X wins in 1" in table
         below = page.text.partition("Value for X</th>")[2].partition("</details>")[0]
         assert '<p class="legend">The number counts the moves to the end, including this one.</p>' in below
-        picture = re.search(r'<img src="([^"]*)" width="[0-9]+" height="[0-9]+" alt="', page.text)
+        picture = re.search(r'<img src="(analyse/history[^"]*)" width="[0-9]+" height="[0-9]+" alt="', page.text)
         assert picture
         drawn = await client.get(unescape(picture[1]))
         assert drawn.headers["content-type"] == "image/svg+xml"

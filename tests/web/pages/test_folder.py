@@ -6,8 +6,8 @@ import re
 import httpx
 import pytest
 
+from noughts.web.model.study import read
 from noughts.web.pages.analyse.links import linked_study
-from noughts.web.pages.analyse.study import read
 from noughts.web.pages.analyse.study_view import study_url
 from tests.web.exploring import InstantEngines, Read, application
 

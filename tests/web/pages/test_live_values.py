@@ -15,10 +15,10 @@ from noughts.rules.notation import position
 from noughts.solver.evaluation import OPEN, Bounds
 from noughts.web.analysis.service import AnalysisService
 from noughts.web.analysis.tasks import page_json
+from noughts.web.model.study import Study
 from noughts.web.model.task import AnalysisAnswer
 from noughts.web.pages.analyse import live_values as live_values_page
 from noughts.web.pages.analyse.live_values import is_proved, known_words, live_values
-from noughts.web.pages.analyse.study import Study
 from noughts.web.pages.board_view import ValueView, board_view
 from tests.strategies import games, played
 

@@ -16,8 +16,8 @@ from noughts.rules.tree import GameTree, write_tree
 from noughts.web.model.errors import sentence
 from noughts.web.model.fields import whole_number
 from noughts.web.model.page_games import page_game
+from noughts.web.model.study import Study, read, read_game_name
 from noughts.web.pages.analyse.move_list import Aside, Pair
-from noughts.web.pages.analyse.study import Study, read, read_game_name
 from noughts.web.pages.analyse.study_view import editing_board, fits, standing, study_url, study_view
 from noughts.web.pages.columns import move_name
 from tests.strategies import placed

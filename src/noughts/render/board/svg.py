@@ -88,7 +88,7 @@ def board_svg(
             unknown.
     """
     position = read_position(position)
-    sheet = _Picture(position.game.board, coordinates, bool(caption))
+    sheet = BoardPicture(position.game.board, coordinates, bool(caption))
     values = {move.move: move for move in evaluation.moves} if evaluation else {}
     read = position.cell
     drawn_arrows = [Arrow(read(tail), read(head), *kind) for tail, head, *kind in arrows]
@@ -102,9 +102,9 @@ def board_svg(
     body = [sheet.axes()]
     for cell, (x, y) in enumerate(sheet.places):
         owner = _owner(position, cell)
-        body.append(_square(x, y, fill.get(cell)))
+        body.append(square(x, y, fill.get(cell)))
         if owner or cell in future:
-            body.append(_stone(x, y, owner or future[cell], pale=not owner))
+            body.append(stone(x, y, owner or future[cell], pale=not owner))
         elif cell in values:
             body.append(_value(x, y, values[cell]))
     for number, cell in enumerate(numbered, 1):
@@ -123,7 +123,7 @@ def board_svg(
     return frame("".join(body), sheet.width, sheet.height, title, described, size=size, theme=theme)
 
 
-class _Picture(Sheet):
+class BoardPicture(Sheet):
     """The layout of a picture, with space for coordinates around each layer.
 
     Large boards have coordinates in larger type.
@@ -204,14 +204,16 @@ def _future_stones(position: Position, moves: Sequence[Move]) -> dict[Cell, Play
     return stones
 
 
-def _square(x: float, y: float, fill: str | None) -> str:
+def square(x: float, y: float, fill: str | None) -> str:
+    """Return a cell whose upper left corner is at a point, in a colour of the theme or any CSS colour."""
     place = f'x="{x:g}" y="{y:g}" width="{_CELL}" height="{_CELL}"'
     if fill is None or fill in KINDS:
         return f'<rect class="n-cell{f" n-{fill}" if fill else ""}" {place}/>'
     return f'<rect class="n-cell" {place} style="fill:{fill}"/>'
 
 
-def _stone(x: float, y: float, owner: Player, *, pale: bool) -> str:
+def stone(x: float, y: float, owner: Player, *, pale: bool = False) -> str:
+    """Return the mark of a player for a cell whose upper left corner is at a point."""
     ghost = " n-ghost" if pale else ""
     if owner is Player.O:
         return f'<circle class="n-o{ghost}" cx="{x + _CELL / 2:g}" cy="{y + _CELL / 2:g}" r="17"/>'

@@ -29,7 +29,7 @@ _ONCE = re.compile(r'(name="once" value=")[^"]*')
 _KERNEL = ("noughts_kernel.py", "noughts_kernel.wasm")
 _WORKER = "service-worker.js"
 _KEPT = re.compile(r"^const FILES = (\[.*\]);$", re.MULTILINE)  # in the service worker, the files of the site
-_PAGES = ("", "play", "play/link", "puzzles", "puzzles/set", "analyse", "explore", "games", "grade", "learn")
+_PAGES = ("", "play", "play/link", "puzzles", "puzzles/set", "analyse", "explore", "games", "grade", "learn", "embed")
 
 
 def build_site(folder: Path, runtime: Path, kernel: Path | None = None, say: Callable[[str], None] = print) -> None:

@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from math import comb, prod
 from typing import Literal, Self, TypeAlias, cast
+from urllib.parse import parse_qsl, urlencode
 
 from noughts.explain.scores import Unit
 from noughts.explain.story.build_story import MOST_CALLS
@@ -19,6 +20,8 @@ from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.web.model.fields import game_field, position_field, whole_number
 from noughts.web.model.page_games import MOST_CELLS, page_game
+from noughts.web.model.study import MOST_URL, Study
+from noughts.web.model.study import read as read_study
 from noughts.web.model.task import EngineTask
 
 Way: TypeAlias = Literal["steps", "mcts", "moves", "race"]
@@ -40,7 +43,7 @@ _DEPTHS = range(1, 7)  # the depths that are offered if a search to the end is t
 _MOST_CALLED_CELLS = 1_000_000  # calls of a search, multiplied by the cells of the board
 _MOST_SEED = 2**64
 _MOST_DEPTH = 1_000
-_LONGEST = 2_000  # characters of a field
+_LONGEST = 2_000  # characters of a field other than the game
 _GROWTH = ((16, 3), (64, 2))  # (moves, depth): the usual depth for at most so many moves
 _FIRST_STATES = 400  # positions of the first atlas: three plies on a 3 × 3 board
 
@@ -65,12 +68,19 @@ class Exploration:
         settings: the search, and how to explain it.
         way: how the tree is explored.
         playouts: the number of playouts of Monte Carlo tree search.
+        study: the game that leads to the position, and the place in it. None if the position was set up.
     """
 
     position: Position
     settings: StorySettings
     way: Way = "steps"
     playouts: int = _USUAL_PLAYOUTS
+    study: Study | None = None
+
+    @classmethod
+    def of(cls, study: Study) -> Self:
+        """Return the usual search of a study's position."""
+        return cls(study.position, StorySettings(unit="ten"), study=study if study.record.moves else None)
 
     @classmethod
     def read(cls, fields: Mapping[str, str]) -> Self:
@@ -79,12 +89,14 @@ class Exploration:
         The field ``of`` of a form names the game that the form was made for. If another game has been chosen since, the
         position in the form is ignored. Settings of the form that belong to another algorithm are ignored, too.
 
+        The field ``from`` has the fields of the game on Analyse. It is ignored if it leads to another position.
+
         Raises:
             NoughtsError: a field is invalid.
         """
         texts = {name: value.strip() for name, value in fields.items() if value.strip()}
         for name, value in texts.items():
-            if len(value) > _LONGEST:
+            if len(value) > (MOST_URL if name == "from" else _LONGEST):
                 raise NoughtsError(f"{name[:20]!r} has {len(value):,} characters: expected at most {_LONGEST:,}")
         named, of = game_field(texts), texts.get("of")
         game = page_game(named or "tictactoe")
@@ -106,7 +118,8 @@ class Exploration:
         )
         position = read_position(text, game) if text else Position(game)
         playouts = whole_number("playouts", texts.get("playouts", str(_USUAL_PLAYOUTS)), MOST_PLAYOUTS, least=1)
-        exploration = cls(position, settings, way, playouts)
+        study = _study_at(position, fields.get("from", ""))
+        exploration = cls(position, settings, way, playouts, study)
         return exploration.fitting if of else exploration
 
     @classmethod
@@ -116,7 +129,7 @@ class Exploration:
         An invalid position is replaced by ``was``, the position that was explored before.
         """
         valid: dict[str, str] = {}
-        for name in (*_GAME_FIELDS, *_FIELDS, "playouts", "was", "position", "start"):
+        for name in (*_GAME_FIELDS, *_FIELDS, "playouts", "was", "position", "start", "from"):
             if name in fields:
                 field = "position" if name == "was" else name
                 with suppress(NoughtsError):
@@ -224,6 +237,8 @@ class Exploration:
                 fields[name] = str(chosen[setting])
         if self.playouts != _USUAL_PLAYOUTS:
             fields["playouts"] = str(self.playouts)
+        if self.study:
+            fields["from"] = urlencode(self.study.query(), safe=",/()")
         return fields
 
     def play(self, text: str) -> Self:
@@ -232,7 +247,9 @@ class Exploration:
         Raises:
             NoughtsError: the text is not a number, or the move is not legal.
         """
-        return replace(self, position=self.position.play(whole_number("cell", text, MOST_CELLS)))
+        cell = whole_number("cell", text, MOST_CELLS)
+        study = self.study.play(cell) if self.study else None
+        return replace(self, position=self.position.play(cell), study=study)
 
     @property
     def task(self) -> EngineTask:
@@ -270,6 +287,15 @@ class Exploration:
             "seed": self.settings.seed,
             "unit": self.settings.unit,
         }
+
+
+def _study_at(position: Position, fields: str) -> Study | None:
+    """Return the study with these fields of a URL if it leads to the position."""
+    try:
+        study = read_study(dict(parse_qsl(fields)))
+    except (NoughtsError, ValueError):
+        return None
+    return study if fields and study.position == position else None
 
 
 def most_calls(game: Game) -> int:

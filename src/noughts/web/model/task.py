@@ -10,11 +10,9 @@ from noughts.rules.record import Ended
 class EngineTask(TypedDict, total=False):
     """A task. Which fields it has depends on what there is to do: see `noughts.web.analysis.tasks`."""
 
-<<<<<<< HEAD
-    do: Required[Literal["choose", "analyse", "steps", "review", "trace", "atlas", "judge"]]
-=======
-    do: Required[Literal["choose", "analyse", "steps", "review", "trace", "atlas", "race", "playouts"]]
->>>>>>> explore
+    do: Required[
+        Literal["choose", "analyse", "steps", "review", "trace", "atlas", "race", "playouts", "judge"]
+    ]
     game: Required[str]
     position: str
     start: str
@@ -37,11 +35,8 @@ class EngineTask(TypedDict, total=False):
     shape: Literal["document", "words", "page", "picture", "part"]
     long: bool
     first: int
-<<<<<<< HEAD
-    puzzle: dict[str, Any]
-=======
     playouts: int
->>>>>>> explore
+    puzzle: dict[str, Any]
 
 
 EngineAnswer: TypeAlias = dict[str, Any]

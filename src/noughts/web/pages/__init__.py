@@ -1,7 +1,7 @@
 """The pages, as plain Starlette routes. They work without JavaScript."""
 
 from noughts.web.pages import static_files
-from noughts.web.pages.analyse import analyse, live_values, mistakes
+from noughts.web.pages.analyse import analyse, embed, live_values, mistakes
 from noughts.web.pages.grade import grade
 from noughts.web.pages.learn import explore, learn
 from noughts.web.pages.play import game_in_link, game_list, play, seats
@@ -15,6 +15,7 @@ routes = [
     *analyse.routes,
     *live_values.routes,
     *mistakes.routes,
+    *embed.routes,
     *explore.routes,
     *game_list.routes,
     *learn.routes,

@@ -8,7 +8,7 @@ URLs in pages are relative to the page's ``<base>``, so the same pages work in a
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from typing import Any
@@ -80,7 +80,14 @@ def wants_part(request: Request) -> bool:
 
 
 def render(
-    request: Request, template: str, page: object = None, *, status: int = 200, once: str = "", **context: Any
+    request: Request,
+    template: str,
+    page: object = None,
+    *,
+    status: int = 200,
+    once: str = "",
+    tab_links: Mapping[str, str] | None = None,
+    **context: Any,
 ) -> Response:
     """Render a page, or its part if the request is for one.
 
@@ -91,6 +98,7 @@ def render(
         status: the HTTP status.
         once: identifies the form on the page, so that sending it twice has the effect of sending it once. By default, a
             new secret.
+        tab_links: where the tabs lead that do not lead to the page as a new visitor sees it.
         context: more variables of the template. ``tab`` names the current tab.
     """
     text = rendered(
@@ -102,6 +110,7 @@ def render(
         shared=request.app.state.shared,
         theme=theme if (theme := cookies(request).get("theme", "")) in ("light", "dark") else "",
         once=once if is_secret(once) else new_secret(),
+        tab_links=tab_links or {},
         **{"tab": "", "note": "", "tone": "", **context},
     )
     return html(text, status)

@@ -1,11 +1,13 @@
 """`noughts review GAME.sgf`: find and explain the mistakes in a finished game."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import click
 
 from noughts.explain.review.review import MoveReview, Review, review
 from noughts.explain.review.summary import describe_move, heading, known_words, legend, summary
+from noughts.render.board.replay import replay_svg
 from noughts.render.board.text import BoardStyle, board_text
 from noughts.render.names import clean_name, printable
 from noughts.render.table import table
@@ -13,11 +15,14 @@ from noughts.rules.board import Cell
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Game
 from noughts.solver.limit import Limit
+from noughts.system.writing import check_targets, is_stdout, writing
 from noughts.terminal.options import (
+    OUTPUT,
     FileName,
     Seconds,
     chosen_game,
     echo_json,
+    force_option,
     game_number_option,
     game_option,
     json_option,
@@ -45,8 +50,18 @@ _BETTER = "!"
 @game_number_option
 @lenient_option
 @json_option
+@click.option("--svg", type=OUTPUT, metavar="FILE", help="Also write the game as a moving SVG picture.")
+@force_option
 def command(
-    file: str, game: Game | None, seconds: float, plain: bool, game_number: int | None, lenient: bool, as_json: bool
+    file: str,
+    game: Game | None,
+    seconds: float,
+    plain: bool,
+    game_number: int | None,
+    lenient: bool,
+    as_json: bool,
+    svg: Path | None,
+    force: bool,
 ) -> None:
     """Find the mistakes in a finished game and explain them.
 
@@ -66,10 +81,18 @@ def command(
     noughts review game.sgf
     printf 'a1 b1 a3 a2 c3 b3 b2' | noughts review -
     """
+    check_targets({"--svg": svg}, force=force)
     games = read_files(file, game, lenient=lenient)
     chosen = [*enumerate(games, 1)] if game_number is None else [(game_number, chosen_game(games, game_number))]
     if not any(tree.root.children for _, tree in chosen):
         raise NoughtsError(f"{'standard input' if file == '-' else file} contains no moves: expected a game to review")
+    if svg:
+        if len(chosen) > 1:
+            raise NoughtsError("a picture shows one game: choose it with --game-number")
+        if is_stdout(svg):
+            raise NoughtsError("the review goes to standard output: name a file for the picture")
+        with writing(svg, force=force) as picture:
+            picture.write(f"{replay_svg(chosen[0][1].main_line)}\n".encode())
     data = []
     for number, tree in chosen:
         record = tree.main_line

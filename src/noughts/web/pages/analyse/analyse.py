@@ -12,13 +12,14 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from noughts.explain.words import naming_of
+from noughts.render.board.replay import replay_svg
 from noughts.render.board.svg import board_svg
 from noughts.render.history_svg import history_svg
 from noughts.render.names import isolated
 from noughts.rules.errors import NoughtsError
 from noughts.rules.files.sgf import write_sgf
 from noughts.rules.position import Position
-from noughts.rules.record import write_moves
+from noughts.rules.record import Record, result_text, write_moves
 from noughts.rules.tree import LONGEST_COMMENT, MOST_NODES, write_tree
 from noughts.web.analysis.engines import engines_of
 from noughts.web.analysis.service import analyst_of, review_task
@@ -27,10 +28,11 @@ from noughts.web.model.computers import computers
 from noughts.web.model.errors import status_of
 from noughts.web.model.fields import game_field, whole_number
 from noughts.web.model.page_games import GAMES, MOST_CELLS, usual_name
+from noughts.web.model.study import DROPPED, TOO_LONG, Study, read, read_game_name
 from noughts.web.model.task import AnalysisAnswer, ReviewAnswer
 from noughts.web.pages.analyse.links import link_reader, linked_study
 from noughts.web.pages.analyse.live_values import PART_PATIENCE, live_values
-from noughts.web.pages.analyse.study import DROPPED, TOO_LONG, Study, read, read_game_name
+from noughts.web.pages.analyse.sharing import share_view
 from noughts.web.pages.analyse.study_view import (
     GameChoice,
     choices_of,
@@ -44,6 +46,7 @@ from noughts.web.pages.analyse.study_view import (
 from noughts.web.pages.columns import move_name, refusal
 from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.saving import new_game_of
+from noughts.web.pages.tabs import game_of, links_to_study
 from noughts.web.pages.templating import download, from_script, render
 from noughts.web.reading import read_games
 
@@ -150,7 +153,17 @@ async def history(request: Request) -> Response:
 async def board(request: Request) -> Response:
     """Draw the board."""
     study = read(request.query_params)
-    return _svg(board_svg(study.position, last=study.last), "board.svg")
+    caption = result_text(study.record if study.path == study.record.moves else study.position)
+    caption = f"{study.position.turn} to move" if caption == "unfinished" else caption
+    return _svg(board_svg(study.position, last=study.last, caption=caption), "board.svg")
+
+
+async def moving(request: Request) -> Response:
+    """Draw the game as a moving picture, up to the position that is shown, or to its end."""
+    study = read(request.query_params)
+    record = study.tree.line(study.path) if study.path == study.line else Record(study.tree.start, study.path)
+    caption = result_text(record) if record.is_over else ""
+    return _svg(replay_svg(record, caption=caption), "game.svg")
 
 
 async def sgf(request: Request) -> Response:
@@ -183,6 +196,7 @@ async def _show(
     waits = not trouble and not study.editing and not study.position.is_over and analysis is None
     reviews = not trouble and study.is_reviewed and review is None
     name = game_field(chosen) if chosen else study.game.name
+    played = await game_of(request, study)
     return render(
         request,
         "analyse.html",
@@ -203,12 +217,16 @@ async def _show(
         live=live,
         reviewing=reviews,
         retry=_RETRY if (waits or reviews) and not (note or import_error) else 0,
-        link=f"{request.base_url}{study_url(study)}",
+        over=study.record.is_over and not study.editing,
+        played=played,
+        sharing_first="share" in request.query_params,
+        share=share_view(study, str(request.base_url), marks_of(review) if review else ()),
         game=usual_name(name) or "tictactoe",
         games=GAMES,
         computers=computers(study.game),
         longest_comment=LONGEST_COMMENT,
         once=once,
+        tab_links=links_to_study(study, played),
     )
 
 
@@ -258,6 +276,7 @@ routes = [
     Route("/analyse/save", save, methods=["POST"]),
     Route("/analyse/history.svg", history),
     Route("/analyse/board.svg", board),
+    Route("/analyse/game.svg", moving),
     Route("/analyse/game.sgf", sgf),
     Route("/analyse/moves.txt", moves),
 ]

@@ -12,7 +12,7 @@ from noughts.web.analysis.engines import engines_of
 from noughts.web.games import client_of
 from noughts.web.model.errors import Forbidden, NotFound
 from noughts.web.model.exploration import Exploration
-from noughts.web.pages.analyse.study import Study, read
+from noughts.web.model.study import Study, read
 from noughts.web.pages.play.saving import tree_of
 
 _STUDY = re.compile(r"(?!.*/play/[^/]+/).*/analyse")  # the pages may be in a folder of a host

@@ -28,8 +28,8 @@ from noughts.web.analysis.service import MOST_SECONDS, AnalysisService, analyst_
 from noughts.web.live.events import EventFields, sse
 from noughts.web.model.errors import sentence
 from noughts.web.model.fields import whole_number
+from noughts.web.model.study import Study, read
 from noughts.web.model.task import AnalysisAnswer
-from noughts.web.pages.analyse.study import Study, read
 from noughts.web.pages.analyse.study_view import standing
 from noughts.web.pages.board_view import BoardView, board_view
 from noughts.web.pages.templating import fragment

@@ -26,11 +26,12 @@ from noughts.rules.position import Position
 from noughts.rules.record import Record
 from noughts.web.analysis.service import AnalysisService, analyst_of
 from noughts.web.model.fields import whole_number
+from noughts.web.model.study import Study, read
 from noughts.web.model.task import AnalysisAnswer, MoveAnswer, Result, ReviewedMoveAnswer, ReviewedValue
-from noughts.web.pages.analyse.study import Study, read
 from noughts.web.pages.analyse.study_view import study_url
 from noughts.web.pages.board_view import BoardView, board_view
 from noughts.web.pages.columns import move_name, refusal
+from noughts.web.pages.tabs import game_of, links_to_study
 from noughts.web.pages.templating import render
 
 _RETRY = 1_500  # milliseconds until the page asks again
@@ -125,6 +126,7 @@ async def show(request: Request) -> Response:
         after=url(n=number + 1) if exercise and number < exercise.count else "",
         before=url(n=number - 1) if number > 1 else "",
         game=study_url(study.go(exercise.ply) if exercise else study),
+        tab_links=links_to_study(study, await game_of(request, study)),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Literal, TypedDict
 
 from noughts.rules.game import Player
 from noughts.rules.tree import TreeNode
-from noughts.web.pages.analyse.study import Study
+from noughts.web.model.study import Study
 from noughts.web.pages.columns import move_name
 
 

@@ -16,9 +16,9 @@ from noughts.rules.position import Position
 from noughts.rules.record import Record, ended_text
 from noughts.rules.tree import GameTree
 from noughts.web.model.stored_game import winning_line
+from noughts.web.model.study import MOST_URL, Dropped, Study, pressed
 from noughts.web.model.task import AnalysisAnswer, ReviewAnswer
 from noughts.web.pages.analyse.move_list import Aside, MoveList, MoveRow, Pair, ReviewFields
-from noughts.web.pages.analyse.study import MOST_URL, Dropped, Study, pressed
 from noughts.web.pages.board_view import BoardView, CellView, board_view
 from noughts.web.pages.columns import move_name
 

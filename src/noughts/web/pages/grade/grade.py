@@ -7,6 +7,7 @@ from starlette.routing import Route
 from noughts.rules.gallery import game
 from noughts.web.model.page_games import GAMES
 from noughts.web.pages.grade.sandbox import page_policy
+from noughts.web.pages.tabs import links_to_latest
 from noughts.web.pages.templating import render
 
 PYTHON = "3.14"
@@ -17,9 +18,15 @@ _GAMES = {name: words for name, words in GAMES.items() if len(game(name).board) 
 
 async def show(request: Request) -> Response:
     """Show the form. The browser does the rest."""
-    runtime = request.app.state.runtime
     response = render(
-        request, "grade.html", tab="grade", games=_GAMES, game="tictactoe", runtime=runtime, python=PYTHON
+        request,
+        "grade.html",
+        tab="grade",
+        tab_links=await links_to_latest(request),
+        games=_GAMES,
+        game="tictactoe",
+        runtime=request.app.state.runtime,
+        python=PYTHON,
     )
     response.headers["Content-Security-Policy"] = f"{page_policy()}; frame-ancestors 'none'"
     return response

@@ -7,8 +7,9 @@ page or as a picture.
 """
 
 from collections.abc import AsyncIterator, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
+from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -28,10 +29,12 @@ from noughts.web.model.errors import status_of
 from noughts.web.model.exploration import Exploration
 from noughts.web.model.fields import whole_number
 from noughts.web.model.page_games import GAMES, usual_name
+from noughts.web.model.study import Study
 from noughts.web.model.task import EngineTask
 from noughts.web.pages.board_view import board_view
 from noughts.web.pages.columns import refusal
 from noughts.web.pages.static_files import COMPRESSED
+from noughts.web.pages.tabs import game_of, links_to_study
 from noughts.web.pages.templating import redirect, render
 
 _TIMEOUT = 12.0  # seconds to wait for a tree. An engine has ten seconds to compute it
@@ -69,7 +72,7 @@ async def show(request: Request) -> Response:
         valid = Exploration.read_valid(query)
         # Show the form beside the tree that it was made for.
         before = await _shown_if_valid(request, valid) if "of" in query else None
-        return _page(request, valid, before, error)
+        return await _page(request, valid, before, error)
     try:
         if cell := query.get("cell", ""):
             return redirect("/explore", **exploration.play(cell).fitting.fields)
@@ -77,12 +80,12 @@ async def show(request: Request) -> Response:
             return redirect("/explore", **exploration.fields)
         exploration.check()
     except NoughtsError as error:
-        return _page(request, exploration, None, None if exploration.position.is_over else error)
+        return await _page(request, exploration, None, None if exploration.position.is_over else error)
     try:
         shown = await _shown(request, exploration)
     except NoughtsError as error:
-        return _page(request, exploration, None, error)
-    return _page(request, exploration, shown)
+        return await _page(request, exploration, None, error)
+    return await _page(request, exploration, shown)
 
 
 async def document(request: Request) -> Response:
@@ -175,12 +178,16 @@ async def _shown(request: Request, exploration: Exploration) -> _Shown:
     return _Shown(limited, await load_tree(request, limited), note)
 
 
-def _page(
+async def _page(
     request: Request, exploration: Exploration, shown: _Shown | None, error: NoughtsError | None = None
 ) -> Response:
     position, rules = exploration.position, exploration.game.name
     fields, typed = exploration.fields, request.query_params
     note = refusal(error) if error else shown.note if shown else ""
+    study, empty = (
+        exploration.study or Study.of(position),
+        replace(exploration, position=Position(position.game), study=None),
+    )
     return render(
         request,
         "explore.html",
@@ -197,7 +204,7 @@ def _page(
         game=usual_name(rules),
         games=GAMES,
         exploration=exploration,
-        empty=fields | {"game": rules, "position": t3en(Position(position.game))},
+        empty=empty.fields | {"game": rules, "position": t3en(empty.position)},
         branch=fields | {"game": rules, "position": t3en(position)},
         **(_tree(shown) if shown else {"tree": None}),
         by_moves=exploration.explored("moves").fields,
@@ -207,6 +214,7 @@ def _page(
         orders={name: _ORDERS[name] for name in ORDERS},
         units={name: _UNITS[name] for name in UNITS},
         numberings=NUMBERINGS,
+        tab_links=links_to_study(study, await game_of(request, study)) | {"explore": f"explore?{urlencode(fields)}"},
     )
 
 

@@ -27,6 +27,7 @@ from noughts.web.pages.learn.explore import load_tree
 from noughts.web.pages.learn.lessons import BoardPlace, Lesson, StoryPlace, lessons, pictures
 from noughts.web.pages.learn.progress import BADGES, COOKIE, Badge, Progress
 from noughts.web.pages.static_files import COMPRESSED
+from noughts.web.pages.tabs import links_to_latest
 from noughts.web.pages.templating import redirect, render
 
 _TIMEOUT = 8.0  # seconds that a lesson waits for a story
@@ -104,6 +105,7 @@ async def contents(request: Request) -> Response:
         request,
         "learn.html",
         tab="learn",
+        tab_links=await links_to_latest(request),
         cards=[_Card(one, one.number in progress.done, len(one.boards) - progress.open_boards(one)) for one in known],
         next=progress.next,
         first=known[0],
@@ -159,6 +161,7 @@ async def lesson(request: Request) -> Response:
         request,
         "lesson.html",
         tab="learn",
+        tab_links=await links_to_latest(request),
         lesson=shown,
         parts=parts,
         stories=any(isinstance(part, StoryPlace) for part in shown.parts),

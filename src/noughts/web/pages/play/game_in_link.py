@@ -17,11 +17,12 @@ from noughts.rules.record import result_text
 from noughts.web.model.errors import status_of
 from noughts.web.model.fields import whole_number
 from noughts.web.model.page_games import display_name
-from noughts.web.pages.analyse.study import Study, read
+from noughts.web.model.study import Study, read
 from noughts.web.pages.analyse.study_view import study_url
 from noughts.web.pages.board_view import board_view
 from noughts.web.pages.columns import board_form, refusal
 from noughts.web.pages.play.game_view import goal
+from noughts.web.pages.tabs import links_to_study
 from noughts.web.pages.templating import redirect, render
 
 _PATH = "play/link"
@@ -38,6 +39,7 @@ async def show(request: Request) -> Response:
             return redirect(f"/{_PATH}", **study.play(move).query(), sent="1")
     except NoughtsError as invalid:
         error, status = refusal(invalid), status_of(invalid)
+    here = study_url(study, _PATH)
     sent = "sent" in query and bool(study.record.moves)
     return render(
         request,
@@ -56,9 +58,10 @@ async def show(request: Request) -> Response:
         headline=_headline(study, sent),
         over=study.position.is_over,
         sent=sent,
-        link=f"{request.base_url}{study_url(study, _PATH)}",
+        link=f"{request.base_url}{here}",
         before=study_url(Study.of(study.record.back()), _PATH) if sent else "",
         analyse=study_url(study),
+        tab_links={"play": here} if not study.position.is_over else links_to_study(study) | {"play": here},
     )
 
 

@@ -22,6 +22,7 @@ from noughts.web.pages.columns import refusal
 from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.game_view import versus
 from noughts.web.pages.play.saving import new_game_of, sgf_of
+from noughts.web.pages.tabs import links_to_latest
 from noughts.web.pages.templating import redirect, render, wants_part
 from noughts.web.reading import read_games
 
@@ -31,13 +32,14 @@ _NUMBER = re.compile("[1-9][0-9]{0,6}")
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game in the list: its id, its players, its rules, its result or length, and when it changed."""
+    """A game in the list: its id, its players, its rules, its result or length, when it changed, and if it is over."""
 
     id: str
     names: str
     rules: str
     result: str
     updated: int
+    over: bool
 
 
 async def list_games(request: Request) -> Response:
@@ -147,12 +149,13 @@ async def _list(
         tone="refusal" if error else "",
         text=text,
         once=once,
+        tab_links=await links_to_latest(request),
     )
 
 
 def _row(game: StoredGame) -> GameRow:
     result = game.ending or plural(len(game.moves), "move")
-    return GameRow(game.id, versus(game), display_name(game.rules), result, game.updated)
+    return GameRow(game.id, versus(game), display_name(game.rules), result, game.updated, game.is_over)
 
 
 routes = [

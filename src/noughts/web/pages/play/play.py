@@ -26,8 +26,8 @@ from noughts.web.model.new_game import NewGame
 from noughts.web.model.page_games import display_name
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
+from noughts.web.model.study import Study
 from noughts.web.model.task import AnalysisAnswer
-from noughts.web.pages.analyse.study_view import study_url
 from noughts.web.pages.columns import board_form, refusal
 from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.gallery import built, gallery
@@ -36,6 +36,7 @@ from noughts.web.pages.play.room import present_words, room_part, show_room
 from noughts.web.pages.play.saving import sgf_of, study_of
 from noughts.web.pages.play.seats import works_only_here
 from noughts.web.pages.static_files import COMPRESSED
+from noughts.web.pages.tabs import explore_url, links_to_game, links_to_study
 from noughts.web.pages.templating import download, redirect, render, wants_part
 
 _QUICK_REPLY = 0.08  # seconds that a move waits for the computer's reply, too short for a person to notice
@@ -80,6 +81,8 @@ async def new_board(request: Request) -> Response:
 def _chosen(request: Request, fields: Mapping[str, str]) -> NewGame:
     """Return the choice with these fields. The others are as in the browser's last choice."""
     once = fields.get("once", "")  # a random side is the same if the form is sent twice
+    if "of" in fields and fields.get("game") != fields["of"]:  # the position of a form belongs to another game
+        fields = {**fields, "start": ""}
     return NewGame.read(fields, cookies(request).get(_COOKIE, ""), Random(once or None))
 
 
@@ -114,10 +117,21 @@ async def invite(request: Request) -> Response:
 
 async def analyse(request: Request) -> Response:
     """Open a game on the Analyse page, with its variations if they fit in a URL."""
+    shares = {"share": "1"} if "share" in request.query_params else {}
+    return redirect("/analyse", **(await _study(request)).query(), **shares)
+
+
+async def explore(request: Request) -> Response:
+    """Open the last position of a game on the Explore page."""
+    return redirect(f"/{explore_url(await _study(request))}")
+
+
+async def _study(request: Request) -> Study:
+    """Return the study of a game. A game by link has none until it is over."""
     game = (await client_of(request).see(request.path_params["id"])).game
     if game.linked and not game.is_over:
         raise Forbidden("this game is not over yet: you can analyse it afterwards")
-    return redirect(f"/{study_url(await study_of(game, engines_of(request)))}")
+    return await study_of(game, engines_of(request))
 
 
 async def sgf(request: Request) -> Response:
@@ -298,6 +312,7 @@ async def _page(
         unfinished=unfinished,
         only_here=works_only_here(request),
         celebrates=wants_part(request),
+        tab_links=links_to_game(game) if game.id else {**links_to_study(Study.of(game.record)), "play": "play"},
     )
 
 
@@ -338,5 +353,6 @@ routes = [
     Route("/play/{id}", show),
     Route("/play/{id}/events", events),
     Route("/play/{id}/analyse", analyse),
+    Route("/play/{id}/explore", explore),
     Route("/play/{id}/{action}", act, methods=["POST"]),
 ]

@@ -16,6 +16,7 @@ from noughts.web.model.page_games import display_name
 from noughts.web.model.stored_game import StoredGame, ended_early, winning_line
 from noughts.web.pages.play.game_view import GameView, game_view, name_for
 from noughts.web.pages.play.seats import LinkView, link_views, works_only_here
+from noughts.web.pages.tabs import links_to_game
 from noughts.web.pages.templating import html, render, rendered, wants_part
 
 _NO_ANALYSIS = "Hints and values are available after the game."
@@ -114,7 +115,8 @@ async def show_room(request: Request, access: Access, *, error: str = "", status
     )
     if error:
         page = replace(page, note=error, refused=True)
-    return render(request, "room.html", page, status=status, changed=wants_part(request), tab="play")
+    tabs, changed = links_to_game(game), wants_part(request)
+    return render(request, "room.html", page, status=status, changed=changed, tab="play", tab_links=tabs)
 
 
 def room_part(access: Access, there: Guests) -> str:
@@ -128,7 +130,8 @@ def room_part(access: Access, there: Guests) -> str:
 
 @lru_cache(maxsize=512)
 def _part(game: StoredGame, players: frozenset[Player], there: Guests) -> str:
-    return rendered("room.html", _page(game, players, there), frame="part.html", changed=True, tab="play")
+    page, tabs = _page(game, players, there), links_to_game(game)
+    return rendered("room.html", page, frame="part.html", changed=True, tab="play", tab_links=tabs)
 
 
 def _page(game: StoredGame, players: Collection[Player], there: Guests) -> RoomPage:

@@ -11,7 +11,7 @@ from noughts.web.analysis.engines import Engines
 from noughts.web.model.computers import player_words
 from noughts.web.model.new_game import NewGame
 from noughts.web.model.stored_game import StoredGame
-from noughts.web.pages.analyse.study import MOST_URL, Study
+from noughts.web.model.study import MOST_URL, Study
 from noughts.web.pages.analyse.study_view import shortened
 from noughts.web.reading import read_stored
 

@@ -223,12 +223,12 @@ async function read(response) {
   return parse(text);
 }
 
-/** Find the title, the part and the head in the HTML of a page or a part. @param {string} html */
+/** Find the title, the part, the head and the tabs in the HTML of a page or a part. @param {string} html */
 export function parse(html) {
   const page = new DOMParser().parseFromString(html, 'text/html');
   const next = page.getElementById('part');
   if (!next) throw new Error('The response is not a page.');
-  return { title: page.title, next, head: page.head };
+  return { title: page.title, next, head: page.head, tabs: need('nav', page) };
 }
 
 /**
@@ -272,10 +272,10 @@ const inDocument = (link) =>
 
 /**
  * Show a new part.
- * @param {{ title: string, next: HTMLElement }} page
+ * @param {{ title: string, next: HTMLElement, tabs: HTMLElement }} page
  * @param {boolean} [turns] whether it is shown as another page
  */
-export function show({ title, next }, turns = false) {
+export function show({ title, next, tabs }, turns = false) {
   const before = statusText();
   const friends = presence();
   const held = part.contains(document.activeElement);
@@ -284,13 +284,13 @@ export function show({ title, next }, turns = false) {
   const rematch = same && part.dataset.game === next.dataset.game && !part.dataset.next && next.dataset.next;
   document.title = title;
   undoPending = null;
+  Idiomorph.morph(need('header nav', document), tabs);
   if (same) morph(next);
   else {
     part.replaceWith(next);
     part = next;
     part.focus({ preventScroll: true });
     scrollTo(0, 0);
-    nameTab();
     announce(title.replace(' · noughts', ''));
   }
   if (same && held && isGone(label)) part.focus({ preventScroll: true });
@@ -300,14 +300,6 @@ export function show({ title, next }, turns = false) {
   if (same && after !== before) document.dispatchEvent(new Event('news'));
   setUp();
   if (rematch) setTimeout(() => part.dataset.next === rematch && load(rematch), 0);
-}
-
-/** Mark the tab of the page. */
-function nameTab() {
-  for (const tab of document.querySelectorAll('header nav a')) {
-    if (tab.getAttribute('href') === part.dataset.tab) tab.setAttribute('aria-current', 'page');
-    else tab.removeAttribute('aria-current');
-  }
 }
 
 /** Return whether the focused control is gone, or has become another one. @param {string | null | undefined} label */

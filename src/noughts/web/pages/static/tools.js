@@ -7,7 +7,7 @@ const REMEMBERED = `path=${new URL(document.baseURI).pathname}; max-age=31536000
 
 /** Copy the field beside a button. If the browser does not allow that, select the text and say which keys copy it. */
 on('click', '[data-copy]', async (button) => {
-  const field = need('input', within(button, ':has(> input)'));
+  const field = fieldOf(button);
   let taken = true;
   try {
     await navigator.clipboard.writeText(field.value); // not available over plain HTTP
@@ -20,10 +20,23 @@ on('click', '[data-copy]', async (button) => {
   announce(taken ? 'Copied' : 'The text is selected: press Ctrl+C to copy it.');
 });
 
+/** The field beside a button. @param {Element} button @returns {HTMLInputElement | HTMLTextAreaElement} */
+function fieldOf(button) {
+  const place = within(button, ':has(> :is(input, textarea))');
+  return place.querySelector('input') ?? need('textarea', place);
+}
+
+/** What a button shares: a link of its own, or the field beside it, which has a link or several lines of text. */
+function shared(/** @type {HTMLElement} */ button) {
+  const { share: text, url } = button.dataset;
+  if (url) return { text, url };
+  const { value, type } = fieldOf(button);
+  return type === 'textarea' ? { text: value } : { text, url: value };
+}
+
 on('click', '[data-share]', async (button) => {
-  const url = button.dataset.url ?? need('input', within(button, ':has(> input)')).value;
   try {
-    await navigator.share({ text: button.dataset.share, url });
+    await navigator.share(shared(button));
   } catch {
     // the person closed the share sheet
   }
@@ -120,6 +133,7 @@ on('input', 'input[name=custom]', ({ form, value }) => {
   if (select && value.trim()) select.value = 'custom';
 });
 on('focusin', 'input[readonly]', (field) => field.select());
+on('focusin', 'textarea[readonly]', (field) => field.select());
 
 whenShown(() => {
   for (const element of findAll('[data-copy]')) element.hidden = false;

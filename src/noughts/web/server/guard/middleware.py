@@ -39,7 +39,18 @@ SECURITY_HEADERS: Mapping[str, str] = {
 }
 """The headers of every response. A response may set its own value for any of them."""
 
-_HEADERS = [(name.encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+_EMBEDDED = {
+    **SECURITY_HEADERS,
+    "content-security-policy": SECURITY_HEADERS["content-security-policy"].replace(
+        "frame-ancestors 'none'", "frame-ancestors *"
+    ),
+    "cross-origin-resource-policy": "cross-origin",
+}
+"""The headers of a board on the pages of others. It only shows, so a page around it cannot make anybody do anything."""
+
+_HEADERS, _EMBEDDED_HEADERS = (
+    [(name.encode(), value.encode()) for name, value in headers.items()] for headers in (SECURITY_HEADERS, _EMBEDDED)
+)
 
 BODY = 64 * 1024
 """The maximum length of a request body in bytes."""
@@ -91,7 +102,8 @@ class Guard:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 own = {name.lower() for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(each for each in _HEADERS if each[0] not in own)]
+                usual = _EMBEDDED_HEADERS if scope["path"].endswith("/embed") else _HEADERS
+                message["headers"] = [*message["headers"], *(each for each in usual if each[0] not in own)]
             await send(message)
 
         headers, client = Headers(scope=scope), rate_limit_key((scope.get("client") or ("",))[0])

@@ -1,0 +1,89 @@
+"""Where the tabs of the header lead: to the game and the position that the page shows."""
+
+from typing import TypeAlias
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+
+from noughts.rules.errors import NoughtsError
+from noughts.rules.notation import t3en
+from noughts.rules.position import Position
+from noughts.web.auth import cookie_secret
+from noughts.web.games import client_of
+from noughts.web.model.exploration import Exploration
+from noughts.web.model.page_games import usual_name
+from noughts.web.model.stored_game import StoredGame
+from noughts.web.model.study import Study
+from noughts.web.pages.analyse.study_view import study_url
+
+TabLinks: TypeAlias = dict[str, str]
+"""The URLs of tabs by their names. A tab without one leads to the page as a new visitor sees it."""
+
+_LATEST = 30  # games in which the game of a study is looked for
+
+
+def links_to_game(game: StoredGame) -> TabLinks:
+    """Return the tabs for a stored game. A game by link has an analysis only when it is over."""
+    here = f"play/{game.id}"
+    if game.linked and not game.is_over:
+        return {"play": here}
+    return {"play": here, "analyse": f"{here}/analyse", "explore": f"{here}/explore"}
+
+
+def links_to_study(study: Study, game: StoredGame | None = None) -> TabLinks:
+    """Return the tabs for a game on the Analyse page and its position.
+
+    Args:
+        study: the game and the position.
+        game: the stored game that it is about, to which Play returns. By default, Play begins in the position.
+    """
+    play = f"play/{game.id}" if game else _play_from(study)
+    return {"play": play, "analyse": study_url(study), "explore": explore_url(study)}
+
+
+async def links_to_latest(request: Request) -> TabLinks:
+    """Return the tabs for the client's latest game, for a page without a game. If it is over, Play begins another."""
+    if not cookie_secret(request):
+        return {}
+    client = client_of(request)
+    for game in await client.store.games_of(client.key, limit=1):
+        return {**links_to_game(game), **({"play": "play"} if game.is_over or game.next else {})}
+    return {}
+
+
+async def game_of(request: Request, study: Study) -> StoredGame | None:
+    """Return the client's latest game that a study is about: unfinished, and a line of it, or finished as there."""
+    if not study.record.moves or not cookie_secret(request):
+        return None
+    client, start = client_of(request), study.tree.start
+    text = "" if start == Position(start.game) else t3en(start)
+    for game in await client.store.games_of(client.key, limit=_LATEST):
+        if (game.rules, game.start) == (start.game.name, text) and game.moves and _is_about(study, game):
+            return game
+    return None
+
+
+def _is_about(study: Study, game: StoredGame) -> bool:
+    if game.result or game.ended:
+        return study.record.moves == game.moves
+    try:
+        study.tree.node(game.moves)
+    except NoughtsError:
+        return False
+    return True
+
+
+def explore_url(study: Study) -> str:
+    """Return the URL of the search of a study's position. If the game is over there, the last move is taken back."""
+    study = study.edit(False)
+    if study.position.is_over:
+        study = study.go(study.at - 1)
+    return f"explore?{urlencode(Exploration.of(study).fields, safe=',/()')}"
+
+
+def _play_from(study: Study) -> str:
+    """Return the URL of a new game from the position of a study, or from the empty board if the game is over there."""
+    position, fields = study.position, {"game": usual_name(study.game.name)}
+    if not position.is_over and position != Position(study.game):
+        fields |= {"start": t3en(position), "side": position.turn.value}
+    return f"play?{urlencode(fields, safe=',/')}"
