@@ -26,23 +26,29 @@ def test_days_in_a_row_end_with_a_day_without_a_solved_puzzle() -> None:
     progress = Progress()
     assert progress.days_in_a_row(TODAY) == 0
     for number in range(3):
-        progress = progress.on(TODAY + timedelta(number))
-    assert progress.on(TODAY + timedelta(2)) == progress
+        progress = progress.on(TODAY + timedelta(number), "1")
+    assert progress.on(TODAY + timedelta(2), "1") == progress
     in_a_row = [progress.days_in_a_row(TODAY + timedelta(number)) for number in (2, 3, 4)]
     assert in_a_row == [3, 3, 0]
-    assert progress.on(TODAY + timedelta(4)).days == 1
+    assert progress.on(TODAY + timedelta(4), "1").days == 1
 
 
 def test_progress_comes_back_from_its_data() -> None:
-    progress = Progress().after(every()[0], solved=True).after(every()[1], solved=False).on(TODAY)
+    progress = Progress().after(every()[0], solved=True).after(every()[1], solved=False).on(TODAY, "01")
     assert Progress.from_data(progress.to_data()) == progress
     assert Progress.from_data(Progress().to_data()) == Progress()
 
 
-@pytest.mark.parametrize("data", [{}, [], {"rating": "x"}, {**Progress().to_data(), "day": "tomorrow"}])
+@pytest.mark.parametrize("data", [{}, [], {"skill": {"rating": "x"}}, {**Progress().to_data(), "day": "tomorrow"}])
 def test_other_data_is_not_progress(data: dict[str, object]) -> None:
     with pytest.raises(BadFile, match="this is not the progress"):
         Progress.from_data(data)
+
+
+def test_an_older_day_changes_nothing_and_runs_keep_their_best() -> None:
+    progress = Progress().on(TODAY, "01").finished("sprint", 7).finished("sprint", 5)
+    assert progress.on(TODAY - timedelta(1), "1") == progress
+    assert (progress.sprint, progress.streak) == (7, 0)
 
 
 def test_the_next_puzzle_is_new_and_suits_the_person() -> None:

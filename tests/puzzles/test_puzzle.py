@@ -7,20 +7,19 @@ import pytest
 from noughts import Position
 from noughts.puzzles import Puzzle, share_line
 from noughts.puzzles.collections import every
-from noughts.puzzles.share import Attempt
 
 
 @pytest.mark.parametrize(
-    ("themes", "attempts", "expected"),
+    ("themes", "attempts", "days", "expected"),
     [
-        (("win-in-2", "fork"), ["wrong", "right"], "noughts puzzle 2026-11-28 · Fork · 1120 · 🟥🟩"),
-        (("draw",), ["right", "wrong", "shown"], "noughts puzzle 2026-11-28 · Save the draw · 1120 · 🟩🟥⬜"),
-        ((), ["right"], "noughts puzzle 2026-11-28 · 1120 · 🟩"),
+        (("win-in-2", "fork"), "01", 0, "noughts puzzle 2026-11-28 · Fork · 1120 · 🟥🟩"),
+        (("draw",), "10?", 1, "noughts puzzle 2026-11-28 · Save the draw · 1120 · 🟩🟥⬜"),
+        ((), "1", 3, "noughts puzzle 2026-11-28 · 1120 · 🟩 · 3 days in a row"),
     ],
 )
-def test_the_line_to_share(themes: tuple[str, ...], attempts: list[Attempt], expected: str) -> None:
+def test_the_line_to_share(themes: tuple[str, ...], attempts: str, days: int, expected: str) -> None:
     puzzle = Puzzle(Position(), "win", (4,), themes, 1120)
-    assert share_line(puzzle, date(2026, 11, 28), attempts) == expected
+    assert share_line(puzzle, date(2026, 11, 28), attempts, days) == expected
 
 
 def test_rotated_and_reflected_puzzles_have_the_same_name_and_their_answers() -> None:

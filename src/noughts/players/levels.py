@@ -21,7 +21,7 @@ from noughts.solver.policy import MOVE_NODES, interactive_nodes
 from noughts.solver.solver import Solver
 
 
-class Skill(NamedTuple):
+class Strength(NamedTuple):
     """How well a level plays.
 
     Attributes:
@@ -35,14 +35,14 @@ class Skill(NamedTuple):
 
 
 LEVELS = {
-    "random": Skill(0, 0),
-    "beginner": Skill(0.5, 0),
-    "easy": Skill(1, 0.3),
-    "medium": Skill(1, 0.6),
-    "hard": Skill(1, 0.85),
-    "perfect": Skill(1, 1),
+    "random": Strength(0, 0),
+    "beginner": Strength(0.5, 0),
+    "easy": Strength(1, 0.3),
+    "medium": Strength(1, 0.6),
+    "hard": Strength(1, 0.85),
+    "perfect": Strength(1, 1),
 }
-"""Maps each level to its skill, from the weakest to the strongest."""
+"""Maps each level to its strength, from the weakest to the strongest."""
 
 _SMALL_CELLS = 36  # on a larger board, a random cell is usually far from the game
 _NEAR = 2  # cells from a stone, in any direction
@@ -93,7 +93,7 @@ def _random(position: Position, random: Random) -> Choice:
     return Choice(random.choice(position.moves))
 
 
-def _graded(skill: Skill, perfect: "_Perfect", position: Position, random: Random) -> Choice:
+def _graded(strength: Strength, perfect: "_Perfect", position: Position, random: Random) -> Choice:
     """Win at once or else block the opponent's win. Without either, play the best move or a random safe move.
 
     A level that does not look for such moves this time plays a random move. On large boards, random moves are near the
@@ -101,11 +101,11 @@ def _graded(skill: Skill, perfect: "_Perfect", position: Position, random: Rando
     """
     expect_state(position)
     moves = position.moves
-    if skill.sees < 1 and random.random() >= skill.sees:
+    if strength.sees < 1 and random.random() >= strength.sees:
         return Choice(random.choice(_near_stones(position, moves)), 1)
     if urgent := immediate_wins(position) or immediate_wins(with_turn(position, position.turn.other)):
         return Choice(random.choice(urgent), 2 * len(moves))
-    if skill.plans and random.random() < skill.plans:
+    if strength.plans and random.random() < strength.plans:
         return perfect(position, random)
     safe = [move for move in moves if not (after := position.play(move)).is_over or after.score <= 0]
     return Choice(random.choice(_near_stones(position, safe) or safe or moves), len(moves))

@@ -1,10 +1,11 @@
-"""What a person has done: the puzzles with their results, the rating that follows from them, and the days in a row."""
+"""What a person has reached with puzzles: the rating, the puzzles that counted, days in a row, and the best runs."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date, timedelta
+from math import isfinite
 from random import Random
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from noughts.puzzles.puzzle import Puzzle
 from noughts.puzzles.skill import Skill
@@ -13,22 +14,35 @@ from noughts.rules.errors import BadFile
 NEAR = 100
 """The next puzzle is rated at most so many points above or below the person, if there is one."""
 
+Run: TypeAlias = Literal["sprint", "streak"]
+"""Puzzles in a row, from easy to hard: for three minutes, or until the first mistake."""
+
 
 @dataclass(frozen=True)
 class Progress:
-    """A person's rating and results.
+    """What a person has reached.
 
     Attributes:
         skill: the rating.
         results: whether each puzzle was solved without a mistake, by the names of the puzzles.
         day: the last day whose puzzle was solved, or None if there is none.
         days: how many days in a row, up to this one, the puzzle of the day was solved.
+        attempts: what was tried in the puzzle of that day, as in `noughts.puzzles.share`.
+        sprint: the most puzzles in one sprint.
+        streak: the most puzzles in one streak.
+        latest: the name of the puzzle that counted last.
+        gain: how it changed the rating.
     """
 
     skill: Skill = field(default_factory=Skill)
     results: Mapping[str, bool] = field(default_factory=dict)
     day: date | None = None
     days: int = 0
+    attempts: str = ""
+    sprint: int = 0
+    streak: int = 0
+    latest: str = ""
+    gain: int = 0
 
     @property
     def solved(self) -> int:
@@ -40,26 +54,29 @@ class Progress:
         if puzzle.id in self.results:
             return self
         skill = self.skill.after(puzzle.rating, solved=solved)
-        return replace(self, skill=skill, results={**self.results, puzzle.id: solved})
+        gain = round(skill.rating) - round(self.skill.rating)
+        return replace(self, skill=skill, results={**self.results, puzzle.id: solved}, latest=puzzle.id, gain=gain)
 
-    def on(self, day: date) -> "Progress":
-        """Return the progress when the puzzle of a day has been solved."""
-        if self.day == day:
+    def on(self, day: date, attempts: str) -> "Progress":
+        """Return the progress when the puzzle of a day has been solved. An older one changes nothing."""
+        if self.day and day <= self.day:
             return self
-        return replace(self, day=day, days=self.days_in_a_row(day) + 1)
+        return replace(self, day=day, days=self.days_in_a_row(day) + 1, attempts=attempts)
 
     def days_in_a_row(self, today: date) -> int:
-        """Return for how many days in a row, up to today or yesterday, the puzzle of the day was solved."""
-        return self.days if self.day in (today, today - timedelta(1)) else 0
+        """Return for how many days in a row, up to today or yesterday, the puzzle of the day was solved.
+
+        Tomorrow counts, too: somewhere it has begun.
+        """
+        return self.days if self.day and abs(today - self.day) <= timedelta(1) else 0
+
+    def finished(self, run: Run, count: int) -> "Progress":
+        """Return the progress after a run with so many solved puzzles."""
+        return replace(self, **{run: max(getattr(self, run), count)})
 
     def to_data(self) -> dict[str, Any]:
         """Return the progress as JSON-compatible data."""
-        return {
-            **asdict(self.skill),
-            "results": dict(self.results),
-            "day": self.day and self.day.isoformat(),
-            "days": self.days,
-        }
+        return asdict(self) | {"day": self.day and self.day.isoformat()}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> "Progress":
@@ -69,30 +86,46 @@ class Progress:
             BadFile: this is not a person's progress.
         """
         try:
-            skill = Skill(*(float(data[name]) for name in ("rating", "deviation", "volatility")))
-            results = {str(name): bool(solved) for name, solved in data["results"].items()}
-            day = data["day"] and date.fromisoformat(data["day"])
-            return cls(skill, results, day or None, int(data["days"]))
+            skill = Skill(**{name: float(value) for name, value in data["skill"].items()})
+            if not all(map(isfinite, asdict(skill).values())):
+                raise ValueError("the rating is not a number")
+            return cls(
+                skill,
+                {str(name): bool(solved) for name, solved in data["results"].items()},
+                date.fromisoformat(data["day"]) if data["day"] else None,
+                int(data["days"]),
+                str(data["attempts"]),
+                int(data["sprint"]),
+                int(data["streak"]),
+                str(data["latest"]),
+                int(data["gain"]),
+            )
         except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
             raise BadFile(f"this is not the progress of a person who solves puzzles: {error}") from None
 
 
-def next_puzzle(puzzles: Iterable[Puzzle], progress: Progress, random: Random, rating: float | None = None) -> Puzzle:
-    """Return a puzzle that suits a person: one that is new, if there is one, and about as hard as the person is good.
+ProgressChange: TypeAlias = Callable[[Progress], Progress]
+"""Returns the progress after a change. It may be called more than once."""
 
-    All games that have such puzzles come up equally often.
+
+def next_puzzle(puzzles: Iterable[Puzzle], progress: Progress, random: Random, rating: float | None = None) -> Puzzle:
+    """Return a puzzle that suits a person: about as hard as the person is good.
+
+    It is a new one if there is one, or else one that the person failed. Of such puzzles, all games come up equally
+    often.
 
     Args:
         puzzles: the puzzles to choose from, at least one.
-        progress: what the person has done.
+        progress: what the person has reached.
         random: the source of random numbers.
         rating: how hard the puzzle should be. By default, as hard as the person is good.
     """
     wanted = progress.skill.rating if rating is None else rating
     everything = list(puzzles)
-    new = [puzzle for puzzle in everything if puzzle.id not in progress.results] or everything
-    nearest = min(abs(puzzle.rating - wanted) for puzzle in new)
-    near = [puzzle for puzzle in new if abs(puzzle.rating - wanted) <= max(NEAR, nearest)]
-    games: Sequence[str] = sorted({puzzle.position.game.name for puzzle in near})
-    game = random.choice(games)
+    new = [puzzle for puzzle in everything if puzzle.id not in progress.results]
+    failed = [puzzle for puzzle in everything if not progress.results.get(puzzle.id, True)]
+    left = new or failed or everything
+    nearest = min(abs(puzzle.rating - wanted) for puzzle in left)
+    near = [puzzle for puzzle in left if abs(puzzle.rating - wanted) <= max(NEAR, nearest)]
+    game = random.choice(sorted({puzzle.position.game.name for puzzle in near}))
     return random.choice([puzzle for puzzle in near if puzzle.position.game.name == game])

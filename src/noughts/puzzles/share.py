@@ -1,26 +1,30 @@
-"""The result of the day's puzzle as a line of text to share, which does not give the answer away."""
+"""Results as a line of text to share, which does not give the answers away.
 
-from collections.abc import Iterable
+Each attempt is a character: ``1`` for a right move, ``0`` for a wrong one, ``?`` if the answer was shown.
+"""
+
 from datetime import date
-from typing import Literal, TypeAlias
 
 from noughts.puzzles.puzzle import Puzzle
 from noughts.puzzles.themes import THEMES
 
-Attempt: TypeAlias = Literal["right", "wrong", "shown"]
-"""What came of one move of the solver: it was right, it was wrong, or the answer was shown."""
-
-_SQUARES: dict[Attempt, str] = {"right": "🟩", "wrong": "🟥", "shown": "⬜"}
+_SQUARES = {"1": "🟩", "0": "🟥", "?": "⬜"}
 
 
-def share_line(puzzle: Puzzle, day: date, attempts: Iterable[Attempt]) -> str:
-    """Return a line such as ``noughts puzzle 2026-11-28 · Fork · 1120 · 🟥🟩``, with one square for each attempt.
+def squares(attempts: str) -> str:
+    """Return attempts as squares: green for right, red for wrong, white if the answer was shown."""
+    return "".join(_SQUARES[attempt] for attempt in attempts)
+
+
+def share_line(puzzle: Puzzle, day: date, attempts: str, days: int = 0) -> str:
+    """Return a line such as ``noughts puzzle 2026-11-28 · Fork · 1120 · 🟥🟩 · 3 days in a row``.
 
     Args:
         puzzle: the puzzle, or the rest of it.
         day: the day whose puzzle it is.
         attempts: the attempts from first to last.
+        days: for how many days in a row the puzzle of the day was solved. One day is not mentioned.
     """
     theme = [THEMES[name].title for name in puzzle.themes[-1:]]  # the last one is the most special
-    squares = "".join(_SQUARES[attempt] for attempt in attempts)
-    return " · ".join([f"noughts puzzle {day}", *theme, str(puzzle.rating), squares])
+    parts = [f"noughts puzzle {day}", *theme, str(puzzle.rating), squares(attempts)]
+    return " · ".join([*parts, f"{days} days in a row"] if days > 1 else parts)

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from starlette.requests import Request
 
+from noughts.puzzles.progress import Progress, ProgressChange
 from noughts.rules.errors import NoughtsError
 from noughts.web.analysis.engines import Engines
 from noughts.web.auth import hashed, is_secret, new_secret
@@ -21,7 +22,6 @@ from noughts.web.invitations import Invitations, link_key
 from noughts.web.model.access import Access
 from noughts.web.model.client import client_key
 from noughts.web.model.errors import Forbidden, NotFound, Outdated
-from noughts.web.model.progress import Progress, ProgressChange
 from noughts.web.model.roles import LINKS, Role, game_id, swapped
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.store import GameStore

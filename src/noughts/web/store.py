@@ -3,9 +3,9 @@
 from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Protocol, TypeAlias
 
+from noughts.puzzles.progress import Progress, ProgressChange
 from noughts.web.live.hub import Hub
 from noughts.web.live.presence import Presence
-from noughts.web.model.progress import Progress, ProgressChange
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
 

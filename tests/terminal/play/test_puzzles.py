@@ -142,7 +142,7 @@ def test_a_persons_progress_is_kept(state: Path) -> None:
     assert screen.status() == 130
     kept = json.loads((state / "puzzles.json").read_text())
     assert kept["results"] == {FORK.id: False}
-    assert kept["rating"] < 800
+    assert kept["skill"]["rating"] < 800
 
     screen = Pty([*PUZZLES, "--id", FORK.id])  # only the first time counts
     screen.until("Your move")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from noughts.explain.words import game_words, join_and, naming_of, plural
 from noughts.puzzles.progress import Progress
 from noughts.puzzles.puzzle import Puzzle
-from noughts.puzzles.share import Attempt, share_line
+from noughts.puzzles.share import share_line
 from noughts.puzzles.themes import THEMES
 from noughts.puzzles.verdict import judge
 from noughts.rules.board import Move
@@ -66,7 +66,7 @@ class PuzzlePrompt:
         self._tried = self._solved = 0
         self._rest: Puzzle  # of the puzzle that is being solved
         self._last: Move | None = None
-        self._attempts = list[Attempt]()
+        self._attempts = ""
         if self._is_kept:
             try:
                 self.progress = kept_progress.load()
@@ -114,12 +114,12 @@ class PuzzlePrompt:
     def _solve(self, task: Task) -> None:
         """Let the person solve one puzzle."""
         puzzle, before, is_failed = task.puzzle, self.progress, False
-        self._rest, self._last, self._attempts = puzzle, None, []
+        self._rest, self._last, self._attempts = puzzle, None, ""
         self.screen.say(f"{task.title}: {game_words(puzzle.position.game)}. Rated {puzzle.rating:,}.")
         self._show()
         while not self._rest.is_solved:
             self._run(self.screen.read(f"Your move ({self._rest.position.turn}): "))
-            if is_failed := bool({"wrong", "shown"} & set(self._attempts)):
+            if is_failed := bool(self._attempts.strip("1")):
                 self._count(puzzle, solved=False)
         self._count(puzzle, solved=not is_failed)
         self._tried += 1
@@ -130,11 +130,11 @@ class PuzzlePrompt:
             self._end_day(task.day, puzzle)
 
     def _end_day(self, day: date, puzzle: Puzzle) -> None:
-        if "shown" not in self._attempts:
-            self._change(lambda progress: progress.on(day))
+        if "?" not in self._attempts:
+            self._change(lambda progress: progress.on(day, self._attempts))
         if (days := self.progress.days_in_a_row(day)) > 1:
             self.screen.say(f"That is day {days} in a row.")
-        self.screen.say(f"To share: {share_line(puzzle, day, self._attempts)}")
+        self.screen.say(f"To share: {share_line(puzzle, day, self._attempts, days)}")
 
     def _count(self, puzzle: Puzzle, *, solved: bool) -> None:
         if puzzle.id not in self.progress.results:
@@ -176,7 +176,7 @@ class PuzzlePrompt:
     def _play(self, move: Move) -> None:
         puzzle, naming = self._rest, naming_of(self._rest.position.game)
         verdict = judge(puzzle, move, solver=self._solver(puzzle.position.game), naming=naming)
-        self._attempts.append("right" if verdict.is_right else "wrong")
+        self._attempts += "1" if verdict.is_right else "0"
         if not verdict.is_right:
             self.screen.say(f"No. {verdict.words}".rstrip())
             if len(verdict.line) > 1:
@@ -211,7 +211,7 @@ class PuzzlePrompt:
         naming = naming_of(puzzle.position.game)
         moves = naming.moves(puzzle.position.game.board, puzzle.line)
         verdict = judge(puzzle, puzzle.line[0], solver=self._solver(puzzle.position.game), naming=naming)
-        self._attempts.append("shown")
+        self._attempts += "?"
         self.screen.say(f"The answer: {' '.join(moves)}. {verdict.words}".rstrip())
         self._show_line(puzzle.line)
         while not self._rest.is_solved:

@@ -10,10 +10,10 @@ from dataclasses import replace
 from itertools import islice
 from typing import Protocol
 
+from noughts.puzzles.progress import Progress, ProgressChange
 from noughts.web.live.hub import Hub
 from noughts.web.live.presence import Presence
 from noughts.web.model.errors import StoreFault
-from noughts.web.model.progress import Progress, ProgressChange
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.stored_row import StoredRow, game_of, row_of, words_of

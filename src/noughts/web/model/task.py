@@ -10,9 +10,7 @@ from noughts.rules.record import Ended
 class EngineTask(TypedDict, total=False):
     """A task. Which fields it has depends on what there is to do: see `noughts.web.analysis.tasks`."""
 
-    do: Required[
-        Literal["choose", "analyse", "steps", "review", "trace", "atlas", "race", "playouts", "judge"]
-    ]
+    do: Required[Literal["choose", "analyse", "steps", "review", "trace", "atlas", "race", "playouts", "judge"]]
     game: Required[str]
     position: str
     start: str

@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import replace
 
-from noughts.web.model.progress import Progress
+from noughts.puzzles import Progress
 from noughts.web.server.store.store import SQLStore
 from tests.web.server.store.stores import with_store
 

@@ -25,7 +25,7 @@ from noughts.web.pages.board_view import CellView, board_view
 from noughts.web.pages.columns import BoardForm
 from noughts.web.pages.learn.explore import load_tree
 from noughts.web.pages.learn.lessons import BoardPlace, Lesson, StoryPlace, lessons, pictures
-from noughts.web.pages.learn.progress import BADGES, COOKIE, Badge, Progress
+from noughts.web.pages.learn.progress import BADGES, COOKIE, Badge, Learned
 from noughts.web.pages.static_files import COMPRESSED
 from noughts.web.pages.tabs import links_to_latest
 from noughts.web.pages.templating import redirect, render
@@ -122,15 +122,15 @@ async def forget(request: Request) -> Response:
     return response
 
 
-def _progress(request: Request) -> Progress:
+def _progress(request: Request) -> Learned:
     """Return what the learner has done, with the lesson whose end the learner has just reached."""
-    progress = Progress.read(cookies(request).get(COOKIE, ""))
+    progress = Learned.read(cookies(request).get(COOKIE, ""))
     finished = request.query_params.get("done", "")
     lesson = next((one for one in lessons().values() if one.number == finished and one.kind == "code"), None)
     return progress.finishes(lesson) if lesson else progress
 
 
-def _remember(request: Request, response: Response, progress: Progress) -> Response:
+def _remember(request: Request, response: Response, progress: Learned) -> Response:
     """Store what the learner has done in the browser."""
     if progress.cookie != cookies(request).get(COOKIE, ""):
         secure = request.url.scheme == "https"

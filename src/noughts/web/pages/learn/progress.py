@@ -31,7 +31,7 @@ _FOR_ALL: Mapping[LessonKind, Badge] = {"everyone": "lessons", "challenge": "cha
 
 
 @dataclass(frozen=True)
-class Progress:
+class Learned:
     """What a learner has done.
 
     Attributes:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from noughts.explain.words import game_words
-from noughts.puzzles import SHIPPED, THEMES, Puzzle, collection
+from noughts.puzzles import SHIPPED, THEMES, Progress, Puzzle, collection
 from noughts.puzzles.collections import every
 from noughts.rules.board import Move
 from noughts.rules.gallery import game as named_game
@@ -13,9 +13,8 @@ from noughts.rules.game import Game, Player
 from noughts.rules.position import Position
 from noughts.rules.record import Record
 from noughts.web.model.page_games import display_name, usual_name
-from noughts.web.model.progress import Progress
+from noughts.web.model.study import Study
 from noughts.web.model.task import VerdictAnswer
-from noughts.web.pages.analyse.study import Study
 from noughts.web.pages.analyse.study_view import study_url
 from noughts.web.pages.board_view import BoardView, board_view
 from noughts.web.pages.columns import move_name
@@ -28,7 +27,6 @@ _GOALS = {
     "fours": "Win for {}: make a four with every move.",
 }
 _CERTAIN = 110  # a rating that is less certain is shown as a guess
-_SQUARES = {"1": "🟩", "0": "🟥"}
 
 
 @dataclass(frozen=True)
@@ -166,24 +164,13 @@ def progress_view(progress: Progress, today: date) -> ProgressView:
     return ProgressView(
         f"{round(progress.skill.rating):,}",
         progress.skill.deviation > _CERTAIN,
-        len(progress.solved),
-        len(progress.failed),
+        progress.solved,
+        len(progress.results) - progress.solved,
         progress.days_in_a_row(today),
         progress.sprint,
         progress.streak,
         progress == Progress(),
     )
-
-
-def squares(results: str) -> str:
-    """Return results as squares: green for right, red for wrong."""
-    return "".join(map(_SQUARES.__getitem__, results))
-
-
-def day_result(puzzle: Puzzle, day: date, tries: str, days: int) -> str:
-    """Return the result of a day in one line, without the answer."""
-    parts = [f"noughts puzzle {day} ⭐ {THEMES[puzzle.themes[-1]].title}", str(puzzle.rating), squares(tries)]
-    return " · ".join([*parts, f"{days} days in a row"] if days > 1 else parts)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import time
 from dataclasses import replace
 from datetime import date
 from functools import partial
+from random import Random
 from typing import Any, cast
 from urllib.parse import urlencode
 
@@ -12,20 +13,20 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from noughts.puzzles import THEMES, Puzzle
+from noughts.puzzles.progress import Progress, Run, next_puzzle
+from noughts.puzzles.share import share_line, squares
 from noughts.render.board.layers import landing
 from noughts.rules.errors import NoughtsError
 from noughts.web.analysis.service import analyst_of
 from noughts.web.games import client_of
+from noughts.web.model.errors import NotFound
 from noughts.web.model.fields import whole_number
-from noughts.web.model.progress import Progress, Run
 from noughts.web.model.task import VerdictAnswer
 from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.puzzles.puzzle_view import (
-    day_result,
     game_choices,
     progress_view,
     puzzle_view,
-    squares,
     theme_choices,
     title_of,
 )
@@ -33,7 +34,7 @@ from noughts.web.pages.puzzles.sitting import (
     MISTAKES,
     MOST_IN_SET,
     Sitting,
-    next_puzzle,
+    fitting,
     read,
     run_of,
     set_of,
@@ -63,7 +64,7 @@ async def _show_puzzle(request: Request, sitting: Sitting, progress: Progress, t
     verdict, waits = await _verdict(request, sitting)
     puzzle, view = _puzzle(sitting), puzzle_view(sitting, verdict)
     results, is_free = sitting.results, not (sitting.set or sitting.run)
-    earlier = progress.squares if sitting.day == progress.day and not sitting.tries else ""
+    earlier = progress.attempts if sitting.day == progress.day and not sitting.tries else ""
     tried = (sitting.squares if sitting.rest.is_solved else "") or earlier
     return render(
         request,
@@ -78,7 +79,7 @@ async def _show_puzzle(request: Request, sitting: Sitting, progress: Progress, t
         stats=progress_view(progress, today),
         counts=progress.latest == puzzle.id,
         gain=progress.gain,
-        result=day_result(puzzle, sitting.day, tried, progress.days_in_a_row(today)) if sitting.day and tried else "",
+        result=share_line(puzzle, sitting.day, tried, progress.days_in_a_row(today)) if sitting.day and tried else "",
         solved_before=bool(earlier),
         here=str(request.base_url) + "puzzles",
         themes=[THEMES[name] for name in puzzle.themes],
@@ -101,13 +102,13 @@ def _show_end(request: Request, sitting: Sitting, progress: Progress) -> Respons
     if run:
         ids = [puzzle.id for puzzle in run_of(run, sitting.begun)]
         best, again = progress.sprint if run == "sprint" else progress.streak, f"puzzles/{run}"
-        line = f"noughts {run} ⭐ {right} solved" + (" in three minutes" if run == "sprint" else " in a row")
+        line = f"noughts {run} · {right} solved" + (" in three minutes" if run == "sprint" else " in a row")
         heading = f"{run.capitalize()}: {right} solved"
         words = f"Your best is {best}." if best > right else "That is your best so far!" if right else "Try again!"
     else:
         ids, again = list(sitting.set), f"puzzles?{urlencode({'set': ','.join(sitting.set)}, safe=',')}"
         line, heading = (
-            f"noughts puzzles ⭐ {right} of {len(ids)} · {squares(results)}",
+            f"noughts puzzles · {right} of {len(ids)} · {squares(results)}",
             f"{right} of {len(ids)} solved",
         )
         words = "All of them, without a mistake!" if right == len(ids) else "Have another look at the red ones."
@@ -139,16 +140,16 @@ async def act(request: Request) -> Response:
         if (run := sitting.run) and (sitting.is_done or not sitting.is_clean):
             sitting = sitting.following()
             solved = sitting.results.count("1")
-            await client_of(request).change_progress(lambda progress: progress.finished_run(run, solved))
+            await client_of(request).change_progress(lambda progress: progress.finished(run, solved))
         elif sitting.is_done or not sitting.is_clean:
             await client_of(request).change_progress(partial(_after_puzzle, sitting=sitting, today=today))
     return redirect(f"/{sitting.path}", **sitting.fields)
 
 
 def _after_puzzle(progress: Progress, sitting: Sitting, today: date) -> Progress:
-    progress = progress.attempted(_puzzle(sitting), solved=sitting.is_clean)
+    progress = progress.after(_puzzle(sitting), solved=sitting.is_clean)
     if sitting.day and sitting.rest.is_solved and abs((sitting.day - today).days) <= 1:
-        progress = progress.finished_day(sitting.day, sitting.squares)
+        progress = progress.on(sitting.day, sitting.squares)
     return progress
 
 
@@ -156,7 +157,10 @@ async def go_on(request: Request) -> Response:
     """Go to the next puzzle of about the visitor's rating."""
     query, today = request.query_params, _today(request) or date.today()
     sitting = read({name: query.get(name, "") for name in ("theme", "game")}, "", today, _now())
-    puzzle = next_puzzle(await client_of(request).progress(), sitting.theme, sitting.game)
+    progress, puzzles = await client_of(request).progress(), fitting(sitting.theme, sitting.game)
+    if not puzzles:
+        raise NotFound("there are no such puzzles: choose another theme or game")
+    puzzle = next_puzzle(puzzles, progress, Random(len(progress.results)))
     return redirect(f"/puzzles/{puzzle.id}", theme=sitting.theme, game=sitting.game)
 
 

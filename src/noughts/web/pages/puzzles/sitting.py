@@ -21,12 +21,11 @@ from random import Random
 
 from noughts.puzzles import THEMES, Puzzle, collection, puzzle_of_the_day, with_id
 from noughts.puzzles.collections import every
+from noughts.puzzles.progress import Run
 from noughts.puzzles.rate import LOWEST
 from noughts.rules.board import Move
 from noughts.rules.errors import NotationError
-from noughts.web.model.errors import NotFound
 from noughts.web.model.fields import whole_number
-from noughts.web.model.progress import Progress, Run
 
 MOST_IN_SET = 50
 """The most puzzles in a set."""
@@ -193,25 +192,6 @@ def read(fields: Mapping[str, str], id: str, today: date, now: int) -> Sitting:
         if name and sitting.puzzle and not sitting.is_done:
             sitting = sitting.play(sitting.rest.position.cell(name))
     return replace(sitting, answer=fields.get("answer") == "1" and not sitting.run)
-
-
-def next_puzzle(progress: Progress, theme: str, game: str) -> Puzzle:
-    """Return a puzzle of about the visitor's rating that has not counted yet, or else one that the visitor failed.
-
-    Raises:
-        NotFound: there is no such puzzle.
-    """
-    puzzles = fitting(theme, game)
-    left = (
-        [puzzle for puzzle in puzzles if not progress.counted(puzzle.id)]
-        or [puzzle for puzzle in puzzles if puzzle.id in progress.failed]
-        or puzzles
-    )
-    if not left:
-        raise NotFound("there are no such puzzles: choose another theme or game")
-    near = sorted(left, key=lambda puzzle: (abs(puzzle.rating - progress.skill.rating), puzzle.id))[:_NEAR]
-    done = len(progress.solved) + len(progress.failed)
-    return near[5 * done % len(near)]
 
 
 def fitting(theme: str, game: str) -> list[Puzzle]:

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Table, bindparam, case, delete, func, insert,
 from sqlalchemy import tuple_ as pair
 from sqlalchemy.dialects import postgresql, sqlite
 
-from noughts.web.model.progress import Progress, ProgressChange
+from noughts.puzzles.progress import Progress, ProgressChange
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.stored_row import StoredRow, game_of, row_of, words_of
@@ -92,7 +92,8 @@ def games_of(
 def progress(connection: Connection, hash: str) -> Progress:
     """Return the progress of the owner of a key with puzzles."""
     query = select(progress_table.c.data).where(progress_table.c.hash == hash)
-    return Progress.from_data(json.loads(connection.execute(query).scalar() or "{}"))
+    data = connection.execute(query).scalar()
+    return Progress.from_data(json.loads(data)) if data else Progress()
 
 
 def size(connection: Connection) -> int:
@@ -187,7 +188,7 @@ def forget(connection: Connection, hash: str, id: str) -> bool:
 def change_progress(connection: Connection, hash: str, change: ProgressChange) -> Progress:
     """Change the progress of the owner of a key, and return it. An empty progress is deleted."""
     mine = progress_table.c.hash == hash
-    connection.execute(_insert(connection, progress_table).on_conflict_do_nothing(), {"hash": hash, "data": "{}"})
+    connection.execute(_insert(connection, progress_table).on_conflict_do_nothing(), {"hash": hash, "data": ""})
     connection.execute(select(progress_table.c.hash).where(mine).with_for_update())  # wait for other transactions
     after = change(progress(connection, hash))
     if after == Progress():

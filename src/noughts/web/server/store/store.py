@@ -17,11 +17,11 @@ from typing import Any, Self, TypeVar
 from sqlalchemy import Connection, ExceptionContext, event
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from noughts.puzzles.progress import Progress, ProgressChange
 from noughts.web.live.hub import Hub
 from noughts.web.live.presence import PULSE, Presence
 from noughts.web.model.errors import StoreFault
 from noughts.web.model.health import StoreHealth
-from noughts.web.model.progress import Progress, ProgressChange
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.stored_row import row_of
