@@ -15,6 +15,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.position import Position
 from noughts.rules.tactics import completed_lines, forks, immediate_wins, line_wins, sign, with_turn
 from noughts.solver.analyse import analyse
+from noughts.solver.count import plies
 from noughts.solver.evaluation import Evaluation, MoveEvaluation
 from noughts.solver.solver import Solver
 
@@ -186,7 +187,9 @@ def _refute(case: _Case, move: MoveEvaluation) -> Feedback:
     me, you = case.position.turn, case.position.turn.other
     rest = len(case.analysis.moves) - 1
     others = "the other answer" if rest == 1 else f"the other {rest} answers"
-    skip = f"That is all {you} needs to know. The computer skips {others}." if rest else ""
+    after = [other.position for other in case.analysis.moves if other is not move]
+    boards = f"{plural(sum(ply.sequences for at in after for ply in plies(at)), 'board')} in all"
+    skip = f"That is all {you} needs to know. The computer skips {others}: {boards}." if rest else ""
     if won := _completed(case.position, move.move):
         return Feedback("good", f"{won.text} {skip}".strip(), won.cells)
     if move.result > 0:

@@ -53,7 +53,7 @@ CARDS = {
     "4-how-a-computer-thinks": LessonCard(
         "No clever ideas: it tries everything, and works backwards.", "o_x/x2_/x2o x", ("b2",)
     ),
-    "5-what-pruning-is": LessonCard("Why the computer can skip nearly all the work.", "2xo/x2_/x2o o", ("b2",)),
+    "5-what-pruning-is": LessonCard("Why the computer can skip nearly all the work.", "xo_/_x_/o2_ x", ("c3",)),
     "6-bigger-boards": LessonCard(
         "Four in a row, falling marks, and games too big to search to the end.", "x3_/_xo_/_ox_/o3_ x", ("d4",)
     ),
@@ -73,7 +73,7 @@ CARDS = {
         "Two functions become one: what is good for one player is bad for the other.", "o_x/x2_/x2o x"
     ),
     "07-alpha-beta": LessonCard(
-        "Which moves the search can skip, and the two numbers that decide it.", "o_x/x2_/x2o x", ("c2",)
+        "Which moves the search can skip, and the two numbers that decide it.", "2x_/_o_/o2_ x", ("c1",)
     ),
     "08-move-order": LessonCard("With good moves first, the same search skips far more.", "o_x/x2_/x2o x", ("b2",)),
     "09-table": LessonCard(
