@@ -43,17 +43,17 @@ def test_choosing_a_game_keeps_the_focus(people: People) -> None:
     assert ada.focus.split() == ["4", "×", "4", "4", "in", "a", "row"], "the focus stays, to compare games"
 
 
-def test_an_invalid_game_can_be_corrected_in_its_field(people: People) -> None:
-    ada = phone(people, expected=["400"]).goes("/play")
+def test_without_scripts_an_impossible_game_is_explained_beside_its_fields(people: People) -> None:
+    ada = phone(people, expected=["400"], java_script_enabled=False).goes("/play")
     ada.page.get_by_text("Make your own game").click()
-    ada.page.get_by_label("In a row").select_option("8")
-    press_enter_on(ada, "Show this board")
-    ada.sees("no row fits", "#note")
-    assert ada.note in ada.announced
-    ada.page.get_by_label("In a row").select_option("3")
-    ada.page.get_by_label("Columns").select_option("5")
-    press_enter_on(ada, "Show this board")
-    ada.page.locator(".layer.n5").wait_for()
+    ada.page.get_by_label("Columns").select_option("2")
+    ada.page.locator("#own-rows").select_option("2")
+    ada.page.get_by_role("button", name="Show this board").click()
+    ada.sees("3 in a row do not fit on a board of 2 × 2: choose a shorter row or a larger board.", "#own #note")
+    assert ada.page.locator("#note").bounding_box()["y"] < 740, "it is in view"
+    ada.page.get_by_label("In a row").select_option("2")
+    ada.page.get_by_role("button", name="Show this board").click()
+    ada.page.locator(".layer.n2").wait_for()
 
 
 def test_a_new_exploration_is_scrolled_into_view(people: People) -> None:

@@ -98,6 +98,24 @@ def test_the_score_and_the_wins_in_a_row_survive_a_change_of_side(new: NewGame, 
     assert game.continuing(None) == game
 
 
+@pytest.mark.parametrize(
+    ("sizes", "words"),
+    [
+        ("1 1 1 9", "9 in a row do not fit on a board of 1 × 1: choose a shorter row or a larger board."),
+        ("20 20 5 3", "A board of 20 × 20 × 5 has 2,000 squares, and the page shows at most 400"),
+        ("0 3 1 3", "A board has 1 to 20 columns, not 0."),
+        ("3 3 1 1", "A board has 2 to 9 in a row, not 1."),
+    ],
+)
+def test_an_impossible_game_is_explained_in_words(app: Application, sizes: str, words: str) -> None:
+    fields = dict(zip(("columns", "rows", "layers", "k"), sizes.split(), strict=True))
+    response = app.request("GET", "/play", params={"game": "custom", **fields})
+    assert response.status_code == 400
+    assert words in response.text
+    nearest = app.request("GET", "/play", params={"game": "nearest", **fields})
+    assert nearest.status_code == (200 if sizes == "1 1 1 9" else 400)
+
+
 def _score(page: str) -> list[str]:
     return re.findall(r'<b class="number">(?:<span class="unseen">won </span>)?(\d+)</b>', page)
 

@@ -17,14 +17,12 @@ from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
 from noughts.web.model.computers import COMPUTERS
+from noughts.web.model.own_game import OWN, OwnGame
 from noughts.web.model.page_games import page_game, usual_name
 from noughts.web.model.stored_game import UNNAMED, StoredGame, StoredSeat
 
 Mode: TypeAlias = Literal["computer", "here", "link", "watch"]
 """The players: a person against the computer, two people at one screen, a friend by link, or two computers."""
-
-VARIANTS = ("gravity", "misere", "torus", "exact")
-"""The variants that a person can choose for a game of their own."""
 
 _NAMES = ("name", "friend")
 _LONGEST = {"start": 2_000}  # characters of a field
@@ -66,14 +64,16 @@ class NewGame:
         """Read the settings from the fields of a form, a URL or JSON. Missing fields keep their values from the cookie.
 
         If ``game`` is ``custom``, the fields ``columns``, ``rows``, ``layers``, ``k`` and the names of variants
-        describe it. If ``side`` is ``random``, the random numbers choose it.
+        describe it; with ``nearest``, they describe
+        the nearest game that is possible. If ``side`` is ``random``, the random numbers choose it.
 
         Raises:
             NoughtsError: a field is invalid.
         """
         sent = {field.name: query[field.name].strip() for field in fields(cls) if field.name in query}
-        if sent.get("game") == "custom":
-            sent["game"] = _built(query)
+        if sent.get("game") in OWN:
+            own = OwnGame.read(query)
+            sent["game"] = (own.nearest if sent["game"] == "nearest" else own).name
         if sent.get("side") == "random":
             sent["side"] = (random or Random()).choice("xo")
         new = cls.remembered(cookie)._with(sent)
@@ -157,16 +157,3 @@ class NewGame:
             case _:
                 mine, other = StoredSeat(self.name or "You"), StoredSeat("Computer", self.level)
         return (mine, other) if self.side == "x" else (other, mine)
-
-
-def _built(query: Mapping[str, str]) -> str:
-    """Return the name of the game with the sizes and variants in the fields.
-
-    Raises:
-        NoughtsError: the fields have no sizes.
-    """
-    columns, rows, layers, k = (query.get(name, "").strip() for name in ("columns", "rows", "layers", "k"))
-    if not columns:
-        raise NoughtsError("choose the game: the numbers of columns and rows, and how many in a row")
-    sides = f"{columns}x{rows}x{layers},{k}" if layers not in ("", "1") else f"{columns},{rows},{k}"
-    return " ".join([sides, *(name for name in VARIANTS if query.get(name))])

@@ -38,7 +38,8 @@ def page_game(name: str) -> Game:
         raise NoughtsError(f"the board is too large for the page: expected at most {MOST_CELLS} cells in 2-D or 3-D")
     game = named_game(name)
     if not game.lines:
-        raise NoughtsError(f"no row fits on the board of {game.name}: choose a shorter row or a larger board")
+        board = " × ".join(map(str, sides))
+        raise NoughtsError(f"no row fits on a board of {board}: choose a shorter row or a larger board")
     return game
 
 

@@ -1,15 +1,16 @@
 """The popular games as small pictures, which are buttons on the Play page."""
 
-import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
+from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game
-from noughts.rules.game import Game, kinds
+from noughts.rules.game import Game
 from noughts.rules.notation import position
 from noughts.rules.position import Position
-from noughts.web.model.new_game import VARIANTS
+from noughts.web.model.own_game import OwnGame
 from noughts.web.pages.columns import BoardForm, board_form
 from noughts.web.pages.stroke import CELL, GAP, SLANT, size
 
@@ -55,18 +56,11 @@ def gallery() -> tuple[Sample, ...]:
     return tuple(_sample(*entry) for entry in _POPULAR)
 
 
-def built(rules: Game, wanted: Mapping[str, str] | None = None) -> dict[str, int]:
-    """Return the sizes of a game, how many in a row it needs, and which variants it has, for a form to change them.
-
-    Args:
-        rules: the game.
-        wanted: fields of the form that replace them: a game that does not exist.
-    """
-    wanted = wanted or {}
-    columns, rows, layers = (*rules.board.shape, 1, 1)[:3]
-    sizes = {"columns": columns, "rows": rows, "layers": layers, "k": min(line.bit_count() for line in rules.lines)}
-    sizes |= {name: int(wanted[name]) for name in sizes if re.fullmatch("[0-9]{1,2}", wanted.get(name, ""))}
-    return sizes | {name: name in (wanted if "columns" in wanted else kinds(rules)) for name in VARIANTS}
+def own_game(rules: Game, wanted: Mapping[str, str]) -> OwnGame:
+    """Return the game as a form to change it, or the wanted game that does not exist, so that it can be corrected."""
+    with suppress(NoughtsError):
+        return OwnGame.read(wanted)
+    return OwnGame.of(rules)
 
 
 def _sample(name: str, title: str, words: str, board: str) -> Sample:

@@ -23,6 +23,7 @@ from noughts.web.model.access import Access
 from noughts.web.model.computers import VISIBLE, computers, player_words
 from noughts.web.model.errors import Forbidden, NotFound, status_of
 from noughts.web.model.new_game import NewGame
+from noughts.web.model.own_game import OWN
 from noughts.web.model.page_games import display_name
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
@@ -30,7 +31,7 @@ from noughts.web.model.study import Study
 from noughts.web.model.task import AnalysisAnswer
 from noughts.web.pages.columns import board_form, refusal
 from noughts.web.pages.forms import PostedForm
-from noughts.web.pages.play.gallery import built, gallery
+from noughts.web.pages.play.gallery import gallery, own_game
 from noughts.web.pages.play.game_view import actions, game_view, versus
 from noughts.web.pages.play.room import present_words, room_part, show_room
 from noughts.web.pages.play.saving import sgf_of, study_of
@@ -70,7 +71,7 @@ async def new_board(request: Request) -> Response:
         values=request.query_params.get("values", ""),
         error=error,
         status=400 if error else 200,
-        invalid=request.query_params if error else None,
+        invalid=request.query_params if error and request.query_params.get("game") in OWN else None,
         unfinished=_unfinished(latest),
     )
     if request.query_params and not error:
@@ -299,7 +300,7 @@ async def _page(
         can=can,
         choice=choice,
         gallery=gallery(),
-        built=built(choice.rules, invalid or {}),
+        own=own_game(choice.rules, invalid or {}),
         levels_of=computers(choice.rules),
         visible_levels=VISIBLE,
         saved=bool(game.id),
@@ -333,7 +334,8 @@ async def _continuing(request: Request, choice: NewGame) -> StoredGame:
     level = game.x.level or game.o.level
     like = f"{game.rules} {player_words(level, game.game) if level else ''}"
     mine = await client_of(request).mine(text=like, limit=_MOST_ALIKE)
-    return game.continuing(next((one.game for one in mine if one.players and game.continues(one.game)), None))
+    games = (one.game for one in mine if one.players and not one.game.next)  # the next game has the score
+    return game.continuing(next(filter(game.continues, games), None))
 
 
 def _unfinished(latest: StoredGame | None) -> dict[str, str] | None:

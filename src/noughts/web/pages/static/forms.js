@@ -26,6 +26,9 @@ on('submit', 'form:not([method=dialog])', (form, event) => {
   else post(form, button);
 });
 
+// A game of one's own is shown after every change of its form, and the server offers only sizes that are possible.
+on('change', '#own :is(select, input)', () => need('#own [value=nearest]').click());
+
 /** Return whether a link or a form turns to another page. @param {HTMLElement} element */
 const turns = ({ dataset }) => dataset.part === undefined;
 
@@ -34,9 +37,10 @@ async function choose(form, button) {
   choice = load(withQuery(form, button, () => true));
   const shown = await choice;
   choice = null;
-  if (!shown) return;
+  if (!shown || button.hidden) return;
   find('[data-begin]')?.click(); // the computer moves first
-  find('#status')?.scrollIntoView({ block: 'nearest' }); // on a phone, the games are below the board
+  const place = find('#note.refusal') ?? find('#status'); // on a phone, the games are below the board
+  place?.scrollIntoView({ block: 'nearest' });
   if (form.matches('.setup')) finish(form);
 }
 
