@@ -366,7 +366,7 @@ def test_without_a_terminal_noughts_shows_a_game_and_exits_with_0() -> None:
 def test_help_lists_every_command_and_version_prints_the_version() -> None:
     run = Terminal.run("--help")
     assert run.status == 0
-    for command in ("play", "analyse", "arena", "grade", "perft", "count"):
+    for command in ("play", "puzzles", "analyse", "arena", "grade", "perft", "count"):
         assert command in run.out
         if command != "grade":
             assert Terminal.run(command, "--help").status == 0

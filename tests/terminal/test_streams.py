@@ -25,6 +25,7 @@ COMMANDS = [
     "arena easy easy -n 1",
     "arena tests/students/flat.py:choose easy -n 1",
     "perft 3,3,3 --depth 2",
+    "puzzles --game misere --seed 1",
     "worksheet -n 1 --seed 1",
     "--help",
     "--version",
