@@ -1,14 +1,14 @@
 """A board as plain data for the templates: the mark on each cell, and the effect of pressing it."""
 
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
 
 from noughts.explain.board_legend import legend
 from noughts.render.board.layers import landing, layers
-from noughts.rules.board import Cell, coordinate
+from noughts.rules.board import Cell, Move, coordinate
 from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.solver.evaluation import losing_replies
@@ -167,6 +167,7 @@ def board_view(
     analysis: AnalysisAnswer | None = None,
     reply: bool = False,
     tried: Cell | None = None,
+    played: Sequence[Move] = (),
 ) -> BoardView:
     """Return the view of a board.
 
@@ -178,12 +179,16 @@ def board_view(
         analysis: the engine's analysis, whose values are shown on the cells.
         reply: whether the last move is the computer's reply, which appears a little later than the person's move.
         tried: the empty cell that a learner tries.
+        played: moves from this position that are played out on the board, with their numbers.
     """
     board = position.game.board
     known = {int(move["cell"]): ValueView.of(move) for move in analysis["moves"]} if analysis else {}
     values = {number: value for number, value in known.items() if value}
-    steps = {board.cell(name): step for step, name in enumerate(analysis.get("line", ()) if analysis else (), 1)}
-    line = winning_line(position)
+    best_line = map(board.cell, analysis.get("line", ()) if analysis else ())
+    steps = {cell: step for step, cell in enumerate(played or best_line, 1)}
+    line, final = winning_line(position), position
+    for move in played:
+        final = final.play(move)
     form = board_form(position.game)
     legal = {*position.moves} if awaited else ()
 
@@ -201,6 +206,7 @@ def board_view(
             f"falls to {board.names[takes]}" if can and takes != number else "",
             value.spoken if value else "",
             "hint" if number == hinted else "",
+            f"{step}: {stepper.upper()}" if step and played else "",
         ]
         label = ", ".join(filter(None, parts))
         is_last, won, hint = number == last, number in line, number == hinted
@@ -215,11 +221,12 @@ def board_view(
         ]
         views.append(LayerView(layer.name, columns, tuple(rows)))
     width, height = size(board.shape)
-    owner = ("x" if position.x >> line[0] & 1 else "o") if line else ""
+    row = winning_line(final)
+    owner = ("x" if final.x >> row[0] & 1 else "o") if row else ""
     moves = " ".join(move_name(position.game, number) for number in steps)
     explained, shapes = _legend(position, values), _shapes(values)
     return BoardView(
-        tuple(views), board.shape[0], form, width, height, stroke(position), owner, explained, shapes, moves
+        tuple(views), board.shape[0], form, width, height, stroke(final), owner, explained, shapes, moves
     )
 
 

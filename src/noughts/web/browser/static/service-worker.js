@@ -33,7 +33,8 @@ globalThis.addEventListener('fetch', (/** @type {Extendable} */ event) => {
 });
 
 /**
- * Return a file of the site. The page of a game is not a file: it is shown in the Play page, where Python finds it.
+ * Return a file of the site. The page of a game or a puzzle is not a file: it is shown in the Play page, where Python
+ * finds it.
  * @param {URL} url
  * @param {boolean} isPage
  * @param {Request} request
@@ -46,7 +47,7 @@ async function kept(url, isPage, request) {
     return Response.redirect(`${root.href}${path}/${url.search}`, 302);
   }
   const file = [path, `${path}index.html`].find((name) => FILES.includes(name));
-  if (!file && path.startsWith('play/')) {
+  if (!file && /^(play|puzzles)\//.test(path)) {
     const play = await cache.match(new URL('play/index.html', root));
     const html = (await play?.text())?.replace('<base href="../">', `<base href="${root.href}">`);
     if (html) return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } });

@@ -10,7 +10,6 @@ from noughts.puzzles.collections import every
 from noughts.rules.board import Move
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
-from noughts.rules.position import Position
 from noughts.rules.record import Record
 from noughts.web.model.page_games import display_name, usual_name
 from noughts.web.model.study import Study
@@ -38,8 +37,6 @@ class PuzzleView:
         headline: the goal, or whether the move is right.
         words: why, and how to go on.
         board: the board. The moves that answer a wrong move, or the solution, are numbered on it.
-        played: the numbered moves in words.
-        steps: how many there are.
         turn: the player to move.
         rules: what to do to win, in short sentences.
         awaited: whether the visitor can try a move.
@@ -50,8 +47,6 @@ class PuzzleView:
     headline: str
     words: str
     board: BoardView
-    played: str
-    steps: int
     turn: Player
     rules: str
     awaited: bool
@@ -83,20 +78,12 @@ def puzzle_view(sitting: Sitting, verdict: VerdictAnswer | None) -> PuzzleView:
             last = _reply(sitting)
             words = f"{words} {position.turn.other} answers {move_name(game, last)}. And now?"
     awaited = not sitting.is_done
-    board = board_view(
-        position,
-        awaited=awaited,
-        last=last,
-        reply=bool(last is not None and awaited),
-        analysis={"moves": [], "line": [game.board.names[move] for move in steps]},
-    )
+    board = board_view(position, awaited=awaited, last=last, reply=last is not None and awaited, played=steps)
     return PuzzleView(
         tone,
         headline,
         words.strip(),
-        _with_row(board, position, steps),
-        " ".join(move_name(game, move) for move in steps) if len(steps) > 1 else "",
-        len(steps),
+        board,
         position.turn,
         goal(game),
         awaited,
@@ -123,16 +110,6 @@ def _moves(sitting: Sitting) -> list[Move]:
 
 def _reply(sitting: Sitting) -> Move:
     return _moves(replace(sitting, answer=False))[-1]
-
-
-def _with_row(board: BoardView, position: Position, steps: Sequence[Move]) -> BoardView:
-    """Draw the row that the last step completes."""
-    for move in steps:
-        position = position.play(move)
-    if not steps or not position.is_over:
-        return board
-    final = board_view(position, awaited=False)
-    return replace(board, stroke=final.stroke, owner=final.owner)
 
 
 @dataclass(frozen=True)
