@@ -37,6 +37,7 @@ MISTAKES: dict[Run, int] = {"sprint": 3, "streak": 1}
 """The mistake that ends a run."""
 
 _LENGTH = 60  # puzzles in a run, more than anybody solves
+_QUICK_CELLS = 64
 _STEPS: dict[Run, int] = {"sprint": 25, "streak": 40}  # how much higher the rating of the next puzzle is
 _NEAR = 12  # puzzles: the next one is one of so many whose ratings are near
 _MOST_TRIES = 40
@@ -210,8 +211,9 @@ def set_of(theme: str, game: str, least: int, most: int, count: int) -> list[Puz
 
 @lru_cache(maxsize=64)
 def run_of(run: Run, begun: int) -> tuple[Puzzle, ...]:
-    """Return the puzzles of a run, from easy to hard."""
-    random, left, puzzles = Random(begun), fitting("", ""), list[Puzzle]()
+    """Return the puzzles of a run, from easy to hard. On larger boards, cells are too small for one quick press."""
+    random, puzzles = Random(begun), list[Puzzle]()
+    left = [puzzle for puzzle in fitting("", "") if len(puzzle.position.game.board) <= _QUICK_CELLS]
     while left and len(puzzles) < _LENGTH:
         wanted = LOWEST + _STEPS[run] * (len(puzzles) + 1)
         at = bisect_left(left, wanted, key=lambda puzzle: puzzle.rating)
