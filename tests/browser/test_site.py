@@ -9,6 +9,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from noughts.puzzles import collection, with_id
 from tests.browser.looks import check_page
 from tests.browser.people import People, Person
 from tests.browser.sites import build, served
@@ -83,10 +84,47 @@ def test_the_first_move_is_answered_even_if_it_comes_before_the_program(people: 
 
 def test_every_tab_is_shown_and_accessible(people: People) -> None:
     ada = comes(people)
-    for words in ("Analyse", "Explore", "Games", "Learn", "Play"):
+    for words in ("Puzzles", "Analyse", "Explore", "Games", "Learn", "Play"):
         tab(ada, words)
         check_page(ada, f"site-{words}")
     assert ada.page.get_by_role("link", name="API").count() == 0
+
+
+def test_todays_puzzle_is_solved_and_the_progress_is_kept(people: People) -> None:
+    ada = comes(people, "/puzzles/")
+    ada.page.locator("#board").wait_for()
+    puzzle = with_id(ada.page.locator("main").get_attribute("data-game"))
+    for move in puzzle.line[::2]:
+        at = ada.page.url
+        ada.page.locator(f"#c{move}").click()
+        ada.until(lambda at=at: ada.page.url != at, "the verdict")
+        ada.page.locator("#part:not([aria-busy])").wait_for()
+    ada.sees("Solved!")
+    arrives(ada, "/puzzles/").sees("Solved earlier today", ".result")
+    ada.sees("1 of 1", ".stats")
+
+
+@pytest.mark.parametrize("game", ["tictactoe", "connect four"])
+def test_a_wrong_move_in_a_set_is_refuted(people: People, game: str) -> None:
+    puzzle = collection(game)[40]
+    ada = comes(people, f"/puzzles/?set={puzzle.id}")
+    ada.page.locator("#board").wait_for()
+    wrong = next(move for move in puzzle.position.moves if move not in puzzle.answers)
+    ada.page.locator(f"#c{wrong}").click()
+    ada.sees("Not that one.").sees("throws away")
+    ada.page.locator(".step.s2").wait_for()
+
+
+def test_a_sprint_begins_and_ends(people: People) -> None:
+    ada = tab(comes(people), "Puzzles")
+    ada.page.get_by_role("link", name="Sprint").click()
+    ada.sees("2:5", "[data-clock]")
+    for _ in range(3):
+        puzzle, at = with_id(ada.page.locator("main").get_attribute("data-game")), ada.page.url
+        ada.page.locator(f"#c{next(move for move in puzzle.position.moves if move not in puzzle.answers)}").click()
+        ada.until(lambda at=at: ada.page.url != at, "the next puzzle")
+        ada.page.locator("#part:not([aria-busy])").wait_for()
+    ada.sees("Sprint: 0 solved")
 
 
 def test_two_people_play_at_one_screen_and_the_game_is_kept(people: People) -> None:
