@@ -220,7 +220,16 @@ def test_boards_work_by_keyboard_and_are_announced(people: People) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/learn", FIRST + "?board1=c1&board3=a2", "/learn/6-bigger-boards?board2=b6", "/learn/04-minimax"]
+    "path",
+    [
+        "/learn",
+        FIRST + "?board1=c1&board3=a2",
+        "/learn/3-why-perfect-play-draws?board3=b1,a3",
+        "/learn/6-bigger-boards?board2=b6",
+        "/learn/7-the-last-challenge?board1=c2&board4=c1",
+        "/learn/04-minimax",
+        "/learn/07-alpha-beta",
+    ],
 )
 def test_learn_is_accessible_at_all_sizes(people: People, path: str) -> None:
     ada = people.add().goes(path)

@@ -150,3 +150,9 @@ def test_a_cookie_that_is_not_valid_is_read_as_far_as_it_is(cookie: str) -> None
     progress = Learned.read(cookie)
     assert progress == Learned.read(progress.cookie)
     assert set(progress.cookie.split("|")) <= {"", "1.1", "fork", "~1"}
+
+
+def test_the_moment_when_a_lesson_is_done_is_celebrated_once() -> None:
+    ada, lesson = Learner(), EVERYONE[1]
+    pages = [ada.solve(lesson, board) for board in (*lesson.boards, lesson.boards[-1])]
+    assert ['class="confetti"' in page for page in pages] == [False, False, True, False]

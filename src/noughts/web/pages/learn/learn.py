@@ -152,7 +152,7 @@ async def lesson(request: Request) -> Response:
     known = [other for other in lessons().values() if (other.kind == "code") == (shown.kind == "code")]
     here = known.index(shown)
     parts = [await _part(request, shown, part) for part in shown.parts]
-    progress = _progress(request).opened(shown)
+    progress = before = _progress(request).opened(shown)
     for part in parts:
         if isinstance(part, _BoardView) and part.solved:
             progress = progress.solves(shown, part.place)
@@ -167,8 +167,9 @@ async def lesson(request: Request) -> Response:
         stories=any(isinstance(part, StoryPlace) for part in shown.parts),
         solved=len(shown.boards) - progress.open_boards(shown),
         done=shown.number in progress.done,
-        before=known[here - 1] if here else None,
-        after=known[here + 1] if here + 1 < len(known) else None,
+        news=shown.number in progress.done - before.done,
+        previous=known[here - 1] if here else None,
+        following=known[here + 1] if here + 1 < len(known) else None,
     )
     return _remember(request, response, progress)
 

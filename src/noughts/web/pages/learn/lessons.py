@@ -92,6 +92,7 @@ _SECONDS = {"board": 60, "story": 120, "block": 60}  # to try a board, to step t
 _EXPLORE = "explore?position=o_x/x2_/x2o+x&"
 _OPENS = {
     "step-tree-full.svg": f"{_EXPLORE}algorithm=minimax",
+    "winners-full.svg": f"{_EXPLORE}algorithm=minimax",
     "step-article.svg": f"{_EXPLORE}algorithm=minimax&order=centre&number=level",
     "step-negamax.svg": f"{_EXPLORE}algorithm=negamax",
     "step-alphabeta.svg": f"{_EXPLORE}algorithm=alphabeta",
