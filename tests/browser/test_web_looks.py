@@ -16,6 +16,7 @@ PAGES = {
     "analyse": "/analyse?moves=b2,a1,c1",
     "explore": "/explore",
     "learn": "/learn",
+    "puzzles": "/puzzles?day=2026-11-24",
     "games": "/games",
 }
 EVERY_PAGE = pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)

@@ -66,7 +66,7 @@ def test_a_puzzle_is_solved_by_keys(people: People) -> None:
     ada.cell(names[puzzle.line[0]]).focus()
     ada.keys("Enter")
     ada.until(lambda: "Solved!" in ada.status or "Right!" in ada.status, "the verdict")
-    assert "Solved" in ada.announced or "Right" in ada.announced()
+    assert "Solved" in ada.announced or "Right" in ada.announced
     if "Solved!" in ada.status:
         ada.keys("n").until(lambda: shown(ada) != puzzle, "the next puzzle")
 

@@ -8,7 +8,14 @@ import pytest
 from tests.browser.looks import check_page
 from tests.browser.people import People, Person
 
-TABS = {"Play": "/play", "Analyse": "/analyse", "Explore": "/explore", "Games": "/games", "Learn": "/learn"}
+TABS = {
+    "Play": "/play",
+    "Puzzles": "/puzzles",
+    "Analyse": "/analyse",
+    "Explore": "/explore",
+    "Games": "/games",
+    "Learn": "/learn",
+}
 
 _STYLES = """[...document.querySelectorAll('link[rel=stylesheet]')]
   .filter((link) => link.media !== 'not all').map((link) => link.getAttribute('href'))"""

@@ -226,6 +226,8 @@ def test_mistakes_are_replayed_until_a_better_move_is_found(people: People, scri
     ada.cell("b3").click()
     ada.sees("b3 throws away the win. Try again.")
     assert "loss" in ada.labels["b3"] or "draw" in ada.labels["b3"]
+    assert "1: X" in ada.labels["b3"]
+    ada.page.locator(".step.s2").wait_for()  # O's answer
     ada.cell("c1").click()
     ada.sees("That is the move of the game.")
     ada.clicks("Show the answer").sees("The answer: a2 forks")
@@ -262,5 +264,5 @@ def test_all_parts_can_be_read_and_used_by_everybody(people: People) -> None:
         ("mistakes", f"/analyse/mistakes?moves={MISTAKES}&n=2&cell=5"),
         ("answer", f"/analyse/mistakes?moves={MISTAKES}&n=2&answer=1"),
     ]:
-        ada.goes(path).page.locator(".value").first.wait_for()
+        ada.goes(path).page.locator(".value:visible, .step.s1:visible").first.wait_for()
         check_all_sizes(ada, name)

@@ -37,7 +37,10 @@ def test_a_game_is_played_kept_and_continued() -> None:
     assert place.removeprefix("/") in later.request("GET", "/games")[0].body.decode()
 
 
-@pytest.mark.parametrize("path", ["/", "/play", "/play/", "/analyse", "/explore", "/games", "/learn", "/games.sgf"])
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/play", "/play/", "/analyse", "/explore", "/games", "/learn", "/puzzles", "/puzzles/set", "/games.sgf"],
+)
 def test_every_tab_answers(path: str) -> None:
     assert Browser("/sub").request("GET", path)[0].status == 200
 

@@ -225,9 +225,7 @@ def board_view(
     owner = ("x" if final.x >> row[0] & 1 else "o") if row else ""
     moves = " ".join(move_name(position.game, number) for number in steps)
     explained, shapes = _legend(position, values), _shapes(values)
-    return BoardView(
-        tuple(views), board.shape[0], form, width, height, stroke(final), owner, explained, shapes, moves
-    )
+    return BoardView(tuple(views), board.shape[0], form, width, height, stroke(final), owner, explained, shapes, moves)
 
 
 def _shapes(values: Mapping[Cell, ValueView]) -> str:

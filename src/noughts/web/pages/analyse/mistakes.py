@@ -17,6 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from noughts.explain.words import naming_of
+from noughts.puzzles.verdict import MOST_MOVES
 from noughts.render.board.layers import landing
 from noughts.render.names import isolated
 from noughts.rules.board import Move
@@ -43,7 +44,7 @@ _GOALS = {"win": "Find a move that still wins.", "draw": "Find a move that keeps
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Judgement:
     """What the page says about the move that the reader tried, or about the answer.
 
     Attributes:
@@ -69,7 +70,7 @@ class Exercise:
         count: the number of mistakes.
         told: what was played, in a sentence.
         goal: what to find.
-        board: the board before the mistake, or after the right move.
+        board: the board before the mistake, with a wrong move played out, or after the right move.
         turn: who is to move.
         verdict: what the page says about the reader's move.
     """
@@ -81,7 +82,7 @@ class Exercise:
     goal: str
     board: BoardView
     turn: Player
-    verdict: Verdict
+    verdict: Judgement
 
 
 async def show(request: Request) -> Response:
@@ -135,12 +136,13 @@ async def _exercise(
 ) -> Exercise:
     mistake = mistakes[number - 1]
     ply, position = mistake["number"], study.record.positions[mistake["number"] - 1]
-    verdict = Verdict()
+    verdict, played = Judgement(), tuple[Move, ...]()
     if cell := query.get("cell", ""):
         move = landing(position, whole_number("cell", cell, len(position.game.board) - 1))
         position.expect_legal(move)
         review = await analyst.review(Record(position, (move,)), patience=_TIMEOUT)
         verdict = judge(position, mistake, review["moves"][0] if review else None, move)
+        played = await _refutation(analyst, position, move) if verdict.tone == "wrong" else ()
     elif query.get("answer") == "1":
         verdict = _answer(mistake, position)
     shown, last = position, study.record.moves[ply - 2] if ply > 1 else None
@@ -155,13 +157,22 @@ async def _exercise(
         len(mistakes),
         f"Move {ply}: {who} played {move_name(position.game, mistake['cell'])}{_consequence(mistake, position)}.",
         _GOALS.get(mistake["before"]["value"] if mistake["before"] else "", "Find a better move."),
-        board_view(shown, awaited=shown is position, last=last, analysis=values),
+        board_view(shown, awaited=shown is position, last=last, analysis=values, played=played),
         position.turn,
         verdict,
     )
 
 
-def judge(position: Position, mistake: ReviewedMoveAnswer, tried: ReviewedMoveAnswer | None, move: Move) -> Verdict:
+async def _refutation(analyst: AnalysisService, position: Position, move: Move) -> tuple[Move, ...]:
+    """Return a wrong move with the best play after it, as far as it is known: up to a win, or one answer that draws."""
+    after = position.play(move)
+    known = None if after.is_over else await analyst.analysis(after)
+    names = known.get("line", []) if known else []
+    most = 1 if known and known.get("positionValue") == "tie" else MOST_MOVES
+    return (move, *map(position.game.board.cell, names[:most]))
+
+
+def judge(position: Position, mistake: ReviewedMoveAnswer, tried: ReviewedMoveAnswer | None, move: Move) -> Judgement:
     """Judge a move that the reader tries instead of a mistake.
 
     Args:
@@ -171,27 +182,27 @@ def judge(position: Position, mistake: ReviewedMoveAnswer, tried: ReviewedMoveAn
         move: the reader's move.
     """
     if tried is None:
-        return Verdict(move, "The engines are busy: try again in a moment.", "unsure")
+        return Judgement(move, "The engines are busy: try again in a moment.", "unsure")
     value = _value(tried["player"], tried["after"], move)
     subject = naming_of(position.game).subject(position.game.board, move, first=True)
     if tried["move"] == mistake["move"] or tried["mark"] in _GAVE_AWAY:
         again = "That is the move of the game." if tried["move"] == mistake["move"] else ""
         why = [f"{subject} {wrong}" for wrong in tried["sentences"][:1]]  # the other sentences name better moves
-        return Verdict(move, " ".join(filter(None, [again, *why, "Try again."])), "wrong", value)
+        return Judgement(move, " ".join(filter(None, [again, *why, "Try again."])), "wrong", value)
     if mistake["before"] and (not tried["after"] or tried["after"]["value"] != mistake["before"]["value"]):
-        return Verdict(move, f"{subject} was not searched to the end. Try another move.", "unsure", value)
-    return Verdict(move, f"Right! {tried['text']}", "right", value)
+        return Judgement(move, f"{subject} was not searched to the end. Try another move.", "unsure", value)
+    return Judgement(move, f"Right! {tried['text']}", "right", value)
 
 
-def _answer(mistake: ReviewedMoveAnswer, position: Position) -> Verdict:
+def _answer(mistake: ReviewedMoveAnswer, position: Position) -> Judgement:
     better = mistake["better"]
     if not better:
-        return Verdict(None, "A better move is not known.", "unsure")
+        return Judgement(None, "A better move is not known.", "unsure")
     move = position.game.board.cell(better["move"])
     value = _value(mistake["player"], mistake["before"], move, best=True)
     subject = naming_of(position.game).subject(position.game.board, move)
     words = " ".join([subject, *better["sentences"]]) if better["sentences"] else ""
-    return Verdict(move, f"The answer: {words}", "answer", value)
+    return Judgement(move, f"The answer: {words}", "answer", value)
 
 
 def _value(player: str, known: ReviewedValue | None, move: Move, best: bool = False) -> MoveAnswer | None:
