@@ -229,6 +229,21 @@ class ReviewModel(BaseModel):
     values: list[list[Any]]
 
 
+class PuzzleModel(BaseModel):
+    """A puzzle with its solution."""
+
+    id: str = Field(description="The name of the puzzle.", examples=["x8ah74"])
+    game: str = Field(description="The game.", examples=["7,6,4 gravity"])
+    position: str = Field(description="The position.", examples=["o_x/x2_/x2o x"])
+    turn: SideField = Field(description="The player who must find the moves.")
+    goal: Literal["win", "draw", "fours"] = Field(
+        description="What to reach: a win, a draw, or a win in which every move but the last makes a four."
+    )
+    line: list[str] = Field(description="The right move, the reply that holds out longest, the next right move, …")
+    themes: list[str] = Field(description="The ideas in the solution.", examples=[["win-in-2", "fork"]])
+    rating: int = Field(description="How hard it is: about 400 for a child's first puzzles.")
+
+
 class HealthModel(BaseModel):
     """The health of the server."""
 

@@ -29,6 +29,7 @@ from noughts.web.api.models import (
     PlayerModel,
 )
 from noughts.web.api.openapi import EVENTS, responses
+from noughts.web.api.puzzles import router as puzzles
 from noughts.web.auth import bearer_secret, cookie_secret, new_secret
 from noughts.web.games import Client, Games
 from noughts.web.live.events import changes_of, sse
@@ -162,6 +163,7 @@ async def take_seat(
 
 
 router.include_router(analysis)
+router.include_router(puzzles)
 
 
 def _json(access: Access) -> Response:

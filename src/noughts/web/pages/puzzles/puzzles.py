@@ -198,7 +198,7 @@ async def build_set(request: Request) -> Response:
         by_game=game_choices(),
         query=query,
         bounds=(_LEAST, _MOST, MOST_IN_SET),
-        link=f"{request.base_url}puzzles?set={ids}" if ids else "",
+        path=f"puzzles?set={ids}" if ids else "",
         puzzles=[
             (puzzle, title_of(puzzle.position.game), [THEMES[name].title for name in puzzle.themes])
             for puzzle in puzzles
