@@ -226,7 +226,9 @@ def _heading(sitting: Sitting, today: date) -> str:
     if sitting.day == today:
         return "Today’s puzzle"
     if sitting.day:
-        return f"Puzzle of {sitting.day.day} {sitting.day:%B %Y}"
+        return f"Puzzle of {sitting.day.day} {sitting.day:%B}" + f" {sitting.day.year}" * (
+            sitting.day.year != today.year
+        )
     if sitting.set:
         return f"Puzzle {len(sitting.results) + 1} of {len(sitting.set)}"
     if sitting.run:
