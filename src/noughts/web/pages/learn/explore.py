@@ -31,6 +31,7 @@ from noughts.web.model.page_games import GAMES, usual_name
 from noughts.web.model.task import EngineTask
 from noughts.web.pages.board_view import board_view
 from noughts.web.pages.columns import refusal
+from noughts.web.pages.grade.grade import MOST_CELLS
 from noughts.web.pages.static_files import COMPRESSED
 from noughts.web.pages.templating import redirect, render
 
@@ -200,6 +201,7 @@ def _page(
         empty=fields | {"game": rules, "position": t3en(Position(position.game))},
         branch=fields | {"game": rules, "position": t3en(position)},
         **(_tree(shown) if shown else {"tree": None}),
+        own=request.app.state.runtime and len(position.game.board) <= MOST_CELLS and not position.is_over,
         by_moves=exploration.explored("moves").fields,
         race=exploration.explored("race").fields,
         algorithms=_ALGORITHMS,
