@@ -45,6 +45,28 @@ def test_pasted_code_is_graded(grade_page: Any) -> None:
     assert '"best_move"' in Path(download.value.path()).read_text()
 
 
+SEARCH = Path(__file__).parents[2] / "docs" / "guide" / "mine.py"
+
+
+def test_the_tree_of_a_search_is_shown_beside_the_right_one(grade_page: Any) -> None:
+    wrong = SEARCH.read_text().replace("return 0", "return 1")
+    grade_page.get_by_label("paste your code").fill(wrong)
+    grade_page.get_by_role("textbox", name="The tree of your search").fill("xox/_o_/__x o")
+    grade_page.get_by_role("button", name="Show its tree").click()
+    grade_page.locator("#own").wait_for(state="visible")
+    assert "minimax() visited" in grade_page.locator("#own .note").inner_text()
+    assert "wrong: look at state" in grade_page.locator("#own .note").inner_text()
+    assert "def minimax" in grade_page.locator("#own .nx-code").inner_text()
+    grade_page.locator("#own .nx-node[data-key='2']").click()
+    assert "minimax() looks at state 2" in grade_page.locator("#own .nx-say").inner_text()
+    grade_page.get_by_label("Algorithm").select_option("minimax")
+    assert "Search state 2" in grade_page.locator("#own .nx-say").inner_text(), "the same state of the right tree"
+    grade_page.get_by_label("paste your code").fill("def best_move(board):\n    return board.index(' ')\n")
+    grade_page.get_by_role("button", name="Show its tree").click()
+    grade_page.locator(".note.refusal").wait_for()
+    assert "no function of this file calls itself" in grade_page.locator(".note.refusal").inner_text()
+
+
 def test_a_class_is_graded(grade_page: Any, tmp_path: Path) -> None:
     for name, text in {"ada.py": "def move(board):\n    return 1 / 0\n", "bob.py": "def f(:"}.items():
         (tmp_path / name).write_text(text)

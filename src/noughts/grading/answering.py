@@ -7,7 +7,7 @@ one. `noughts.grading.conversation` trusts none of them.
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any
 
@@ -17,6 +17,7 @@ from noughts.grading.user_code.functions import chosen_player
 from noughts.grading.user_code.limits import error_words, imports_noughts
 from noughts.grading.user_code.loading import load, split_name
 from noughts.grading.user_code.player import UserPlayer, called_function
+from noughts.grading.user_code.recording import MOST_CALLS, TooManyCalls, record
 from noughts.players.opponent import Choice, PlayerFault
 from noughts.rules.board import Board
 from noughts.rules.errors import NoughtsError, cut
@@ -36,7 +37,11 @@ class Answering:
     def answers(self, line: bytes) -> Iterator[bytes]:
         """Yield the answers to a line. After the answer that the function cannot be called, no line may follow."""
         message = self._decode(line.decode())
-        for answer in [self._answer(*message)] if self._player else self._load(message):
+        if isinstance(message, dict) and self._player:
+            answers: Iterable[dict[str, Any]] = [self._record(**message)]
+        else:
+            answers = [self._answer(*message)] if self._player else self._load(message)
+        for answer in answers:
             yield self._encode({**answer, "noughts": imports_noughts()}).encode()
 
     def _load(self, task: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -67,6 +72,31 @@ class Answering:
                 "counts": player.counts,
                 "skipped": player.skipped,
             }
+
+    def _record(self, x: int, o: int, turn: str) -> dict[str, Any]:
+        """Call the function in a position, and return how it calls itself."""
+        player = self._player
+        assert player
+        assert player.loaded
+        position, call = Position(self._game, x, o, Player(turn)), player.call(self._game)
+        mine = position.turn if call.plays in (None, position.turn) else position.turn.other
+        marks = call.marks[:2] if mine is position.turn else call.marks[1::-1]
+        try:
+            player.reload()
+            found = record(
+                lambda: player.answer(position, Random(0)),
+                str(player.loaded.source.path),
+                (marks[0], marks[1]),
+                len(self._game.board),
+            )
+        except TooManyCalls:
+            return {"fault": f"more than {MOST_CALLS:,} calls: choose a position with fewer empty cells"}
+        except PlayerFault as fault:
+            return {"fault": str(fault)}
+        except Exception as error:  # an object of the user's code with methods that fail
+            return {"fault": f"{player.name}() crashed: {error_words(error, None)}"}
+        calls = [[call.function, call.parent, call.cells, call.returned, call.line] for call in found.calls]
+        return {"calls": calls, "functions": found.functions}
 
     def _answer(self, x: int, o: int, turn: str, seed: int, number: int, alone: bool) -> dict[str, Any]:
         """Call the function in a position."""

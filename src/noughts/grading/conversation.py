@@ -13,6 +13,7 @@ import json
 import re
 from collections import deque
 from collections.abc import Generator, Iterable
+from contextlib import suppress
 from itertools import accumulate
 from random import Random
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -22,6 +23,7 @@ from noughts.grading.user_code.call import Call
 from noughts.grading.user_code.failures import NotGradable
 from noughts.grading.user_code.loading import split_name
 from noughts.grading.user_code.player import RawAnswer
+from noughts.grading.user_code.recording import Recording, read_recording
 from noughts.players.opponent import Choice, Crash, TimeOut
 from noughts.render.names import printable
 from noughts.rules.errors import cut
@@ -246,6 +248,27 @@ class Conversation:
             case _:
                 raise self._disturbed()
         return found.choice(self.ready.name, call, position)
+
+    def record(self, position: Position) -> Steps[Recording]:
+        """Call the function in a position, and return how it calls itself.
+
+        Raises:
+            NotGradable: the function cannot be loaded or called.
+            PlayerFault: the function crashed, took too long, or called itself too often.
+        """
+        if not self._runs:
+            yield from self.start()
+        line = _line({"x": position.x, "o": position.o, "turn": position.turn.value})
+        answer = yield from self._next(Ask((line,), max(_LEAST, self._limit)))
+        if answer is None:
+            raise TimeOut(f"{self._title} did not return")
+        match answer:
+            case {"fault": str(fault)}:
+                raise Crash(cut(fault, 500))
+            case {"calls": list(calls), "functions": list(functions)}:
+                with suppress(TypeError, ValueError):
+                    return read_recording(calls, functions)
+        raise self._disturbed()
 
     def _asked(self, question: Query, number: int) -> bytes:
         at = question.position

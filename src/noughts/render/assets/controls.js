@@ -140,7 +140,7 @@ export class Controls {
 
   /** Offer the exercises that fit a document. @param {nx.Model} model */
   exercises(model) {
-    this.filler.hidden = model.kind !== 'trace' || !model.small;
+    this.filler.hidden = model.kind !== 'trace' || !model.small || model.doc.algorithm === 'own';
     this.examiner.hidden = !model.windowed;
   }
 

@@ -8,6 +8,7 @@ export const WORDS = {
   transposition: 'alpha-beta with a table',
   atlas: 'move by move',
   mcts: 'Monte Carlo tree search',
+  own: 'yours',
   level: 'level',
   visit: 'visit',
   scan: 'row by row',

@@ -15,7 +15,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from noughts.grading.asynchronous import grade_file
+from noughts.grading.asynchronous import grade_file, run
 from noughts.grading.classroom.archives import is_zip
 from noughts.grading.classroom.entry import Entry, entry_of
 from noughts.grading.classroom.handed_in import Submission, class_folder, submissions
@@ -23,19 +23,23 @@ from noughts.grading.classroom.page import class_html, student_html
 from noughts.grading.classroom.run import STUDENT_SECONDS, Plan, grade_submission, not_graded
 from noughts.grading.classroom.settings import Calling, Settings
 from noughts.grading.classroom.table import class_csv, class_data, class_text
-from noughts.grading.conversation import Ask, Heard
+from noughts.grading.conversation import Ask, Conversation, Heard
 from noughts.grading.data import report_data
 from noughts.grading.grade import Exam
 from noughts.grading.imports import imported_files
+from noughts.grading.own_tree import own_tree
 from noughts.grading.report import report_text
 from noughts.grading.task import Graded, Task
 from noughts.grading.user_code.call import parse_call
 from noughts.grading.user_code.loading import FILES, split_name
 from noughts.grading.user_code.marks import read_marks
+from noughts.players.opponent import PlayerFault
 from noughts.render.names import printable
 from noughts.rules.errors import NoughtsError
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Player
+from noughts.rules.notation import position as read_position
+from noughts.rules.position import Position
 from noughts.web.model.fields import game_field
 
 _SECONDS, _SECONDS_IN_CLASS = 60.0, 20.0  # for a move, as for `noughts grade`
@@ -65,8 +69,12 @@ def grader(open_sandbox: Open, processors: int) -> Callable[[Any, str, Progress]
                 path = _written(files.to_py(), Path(place, "class"))
                 grading = _Grading(open_sandbox, max(1, min(processors, _MOST_PROCESSES)), progress)
                 of_class = path.is_dir() or is_zip(path)
-                wanted = _Wanted.read(json.loads(settings), of_class=of_class)
-                result = await (grading.of_class(path, wanted) if of_class else grading.of_file(path, wanted))
+                fields = json.loads(settings)
+                wanted = _Wanted.read(fields, of_class=of_class)
+                if "tree" in fields:
+                    result = await grading.tree_of(path, wanted, read_position(fields["tree"], wanted.task.game))
+                else:
+                    result = await (grading.of_class(path, wanted) if of_class else grading.of_file(path, wanted))
         except NoughtsError as error:
             result = {"error": str(error)}
         return json.dumps(result)
@@ -174,6 +182,24 @@ class _Grading:
             "html": student_html(entry_of(graded, name, ""), date=today),
             "json": report_data(graded, title, value_only=wanted.task.value_only),
         }
+
+    async def tree_of(self, path: Path, wanted: _Wanted, position: Position) -> dict[str, Any]:
+        """Return the search tree of one program beside the right one, for the explorer."""
+        if not path.name.lower().endswith(".py"):
+            raise NoughtsError(f"{printable(path.name)} is not a Python file: a tree needs one file such as mine.py")
+        if position.is_over:
+            raise NoughtsError("the game is over: choose a position in which the game goes on")
+        self.progress(printable(path.name), 0, 0)
+        text, limit = f"{path}:{wanted.function}".removesuffix(":"), wanted.task.seconds
+        conversation = Conversation(text, wanted.task.game, seconds=limit, marks=wanted.task.marks, call=wanted.call)
+        program = Sandbox(self.open(_files(path, path.parent)))
+        try:
+            recording = await run(conversation.record(position), program)
+        except PlayerFault as fault:
+            raise NoughtsError(str(fault)) from None
+        finally:
+            program.close()
+        return own_tree(recording, position, path.read_text(errors="replace").splitlines())
 
     async def of_class(self, path: Path, wanted: _Wanted) -> dict[str, Any]:
         """Grade what each student handed in. Return the table as text, as data and as CSV, and the pages to print."""

@@ -5,6 +5,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from noughts.rules.gallery import game
+from noughts.web.model.exploration import FIRST
 from noughts.web.model.page_games import GAMES
 from noughts.web.pages.grade.sandbox import page_policy
 from noughts.web.pages.tabs import links_to_latest
@@ -13,18 +14,23 @@ from noughts.web.pages.templating import render
 PYTHON = "3.14"
 """The version of Python for browsers."""
 
-_GAMES = {name: words for name, words in GAMES.items() if len(game(name).board) <= 9}  # others need the compiled kernel
+MOST_CELLS = 9
+"""The largest board on which programs are graded in a browser. Others need the compiled kernel."""
+
+_GAMES = {name: words for name, words in GAMES.items() if len(game(name).board) <= MOST_CELLS}
 
 
 async def show(request: Request) -> Response:
     """Show the form. The browser does the rest."""
+    chosen = request.query_params.get("game")
     response = render(
         request,
         "grade.html",
         tab="grade",
         tab_links=await links_to_latest(request),
         games=_GAMES,
-        game="tictactoe",
+        game=chosen if chosen in _GAMES else "tictactoe",
+        position=request.query_params.get("position", FIRST)[:200],
         runtime=request.app.state.runtime,
         python=PYTHON,
     )

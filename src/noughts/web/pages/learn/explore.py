@@ -33,6 +33,7 @@ from noughts.web.model.study import Study
 from noughts.web.model.task import EngineTask
 from noughts.web.pages.board_view import board_view
 from noughts.web.pages.columns import refusal
+from noughts.web.pages.grade.grade import MOST_CELLS
 from noughts.web.pages.static_files import COMPRESSED
 from noughts.web.pages.tabs import game_of, links_to_study
 from noughts.web.pages.templating import redirect, render
@@ -207,6 +208,7 @@ async def _page(
         empty=empty.fields | {"game": rules, "position": t3en(empty.position)},
         branch=fields | {"game": rules, "position": t3en(position)},
         **(_tree(shown) if shown else {"tree": None}),
+        own=request.app.state.runtime and len(position.game.board) <= MOST_CELLS and not position.is_over,
         by_moves=exploration.explored("moves").fields,
         race=exploration.explored("race").fields,
         algorithms=_ALGORITHMS,

@@ -1,10 +1,12 @@
 // The Grade page: sends files to the worker that grades, and shows its report. The files never leave this computer. A
 // grading goes on while another page is shown in place of this one.
 
+import { mount } from './explorer.js';
 import { announce, complain, find, need } from './part.js';
 import { openFrames } from './sandbox.js';
 
 /** @typedef {{ name: string, text: string, html: string, csv?: string, json: object }} Report */
+/** @typedef {{ documents: nx.Document[], summary: string }} OwnTree */
 
 /** @type {Worker | null} */
 let worker = null;
@@ -12,6 +14,8 @@ let worker = null;
 let finish = null; // while it grades
 /** @type {Report | null} */
 let report = null; // the latest one
+/** @type {ReturnType<typeof mount> | null} */
+let explorer = null; // of the tree that is shown
 let code = ''; // the latest one that was graded
 
 /** Start the worker, which loads Python. @param {DOMStringMap} urls */
@@ -95,7 +99,7 @@ function show({ name, text, html, csv, json }) {
  * @param {[string, Uint8Array][]} files
  * @param {Record<string, FormDataEntryValue>} settings
  * @param {string[]} fatal the submissions that are left out
- * @returns {Promise<Report>}
+ * @returns {Promise<Report | OwnTree>}
  */
 async function graded(urls, files, settings, fatal = []) {
   worker ??= load(urls);
@@ -117,8 +121,26 @@ async function graded(urls, files, settings, fatal = []) {
   throw new Error(answer.error);
 }
 
-/** Grade what is in the form. @param {HTMLFormElement} form */
-async function grade(form) {
+/** Show the tree of a program beside the right one. @param {OwnTree} tree */
+function showTree({ documents, summary }) {
+  const place = need('#own');
+  const element = need('.noughts-explorer', place);
+  explorer?.destroy();
+  const { theme } = document.documentElement.dataset;
+  if (theme) element.dataset.theme = theme;
+  need('.note', place).textContent = summary;
+  place.hidden = false;
+  explorer = mount(element, documents, { algorithm: 'own' });
+  place.scrollIntoView({ block: 'start' });
+  announce(summary);
+}
+
+/**
+ * Grade what is in the form, or show the tree of its search.
+ * @param {HTMLFormElement} form
+ * @param {boolean} tree
+ */
+async function grade(form, tree) {
   const data = new FormData(form);
   code = String(data.get('code'));
   isGrading(true);
@@ -127,14 +149,17 @@ async function grade(form) {
     if (top !== self) throw new Error('Open this page in a window of its own to grade programs.');
     const files = await read(data);
     if (!files.length) throw new Error('Choose a file, or paste your code.');
-    need('#result').hidden = true;
+    need('#result').hidden = need('#own').hidden = true;
     report = null;
     say('Loading Python …');
     need('#status').scrollIntoView({ block: 'nearest' });
     const settings = Object.fromEntries([...data].filter(([, value]) => typeof value === 'string' && value));
     delete settings.code;
-    report = await graded(form.dataset, files, settings);
+    if (!tree) delete settings.tree;
+    const found = await graded(form.dataset, files, settings);
     if (!find('#grade')) return;
+    if ('documents' in found) return showTree(found);
+    report = found;
     show(report);
     announce(report.text.split('\n')[0]);
   } catch (error) {
@@ -181,7 +206,7 @@ export function start(form) {
   form.addEventListener('input', choose);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    grade(form);
+    grade(form, event.submitter?.getAttribute('name') === 'show');
   });
   need('[data-stop]').addEventListener('click', stop);
   if (finish) isGrading(true);

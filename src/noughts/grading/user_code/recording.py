@@ -1,0 +1,165 @@
+"""Record how a user's function calls itself: the search tree of a program that knows nothing of noughts.
+
+Python reports each call of a function of the user's file. A call belongs to the tree if its function is recursive and
+its board can be read: from an argument, from an object, or from a variable of the program.
+"""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import CodeType, FrameType
+from typing import Any
+
+from noughts.grading.user_code.limits import FAILURES, Stopped
+
+MOST_CALLS = 3_000
+"""The maximum number of recorded calls."""
+
+_MOST_NUMBERS = 4  # in what a call returns
+
+
+class TooManyCalls(Stopped):
+    """Raised in the function when it has called itself too often."""
+
+
+@dataclass(slots=True)
+class RecordedCall:
+    """A call of a function.
+
+    Attributes:
+        function: the number of the function in the order of the first calls.
+        parent: the number of the call that it belongs to, or -1.
+        cells: the board as text with ``x``, ``o`` and ``_``, or an empty string if there is none.
+        returned: the numbers that it returned, such as a score, or a move and a score.
+        line: the line of its return, counted from that of the function's first line, which is 0.
+    """
+
+    function: int
+    parent: int
+    cells: str
+    returned: tuple[float, ...] = ()
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Recording:
+    """The calls of the functions of a file.
+
+    Attributes:
+        calls: the calls in order.
+        functions: the name and the numbers of the first and the last line of each function.
+    """
+
+    calls: tuple[RecordedCall, ...]
+    functions: tuple[tuple[str, int, int], ...]
+
+
+def record(run: Callable[[], Any], file: str, marks: tuple[Any, Any], cells: int) -> Recording:
+    """Run a function, and return the calls of the functions in a file.
+
+    Args:
+        run: calls the function.
+        file: the file.
+        marks: the marks of X and of O on its board.
+        cells: the number of cells.
+
+    Raises:
+        TooManyCalls: there are too many calls.
+        Exception: whatever the function raises.
+    """
+    calls, functions = list[RecordedCall](), dict[CodeType, int]()
+    running = list[tuple[FrameType, int]]()
+
+    def watch(frame: FrameType, event: str, value: Any) -> None:
+        code = frame.f_code
+        if code.co_filename != file or event not in ("call", "return") or code.co_name.startswith("<"):
+            return
+        if event == "call":
+            if len(calls) == MOST_CALLS:
+                raise TooManyCalls
+            parent = running[-1][1] if running else -1
+            found = next(_boards(frame, marks, cells), "")
+            calls.append(RecordedCall(functions.setdefault(code, len(functions)), parent, found))
+            running.append((frame, len(calls) - 1))
+        elif running and running[-1][0] is frame:
+            call = calls[running.pop()[1]]
+            call.returned, call.line = _numbers(value), frame.f_lineno - code.co_firstlineno
+
+    sys.setprofile(watch)
+    try:
+        run()
+    except FAILURES:
+        if len(calls) < MOST_CALLS:
+            raise
+        raise TooManyCalls from None
+    finally:
+        sys.setprofile(None)
+    lines = [(code.co_name, code.co_firstlineno, _last_line(code)) for code in functions]
+    return Recording(tuple(calls), tuple(lines))
+
+
+def _last_line(code: CodeType) -> int:
+    inner = [_last_line(one) for one in code.co_consts if isinstance(one, CodeType)]
+    return max([code.co_firstlineno, *inner, *(line for *_, line in code.co_lines() if line)])
+
+
+def _boards(frame: FrameType, marks: tuple[Any, Any], cells: int) -> Iterator[str]:
+    """Yield the boards that a call can see, as text: first those in its arguments."""
+    code = frame.f_code
+    count = code.co_argcount + code.co_kwonlyargcount
+    arguments = [frame.f_locals.get(name) for name in code.co_varnames[:count]]
+    inside = [part for one in arguments if hasattr(one, "__dict__") for part in vars(one).values()]
+    used = [frame.f_globals.get(name) for name in code.co_names]
+    for value in [*arguments, *inside, *used]:
+        try:
+            found = _flat(value)
+        except FAILURES:  # an object of the user's code with methods that fail
+            continue
+        if len(found) == cells and all(not isinstance(one, list | tuple | Mapping) for one in found):
+            signs = ["x" if _same(one, marks[0]) else "o" if _same(one, marks[1]) else "_" for one in found]
+            if len({repr(one) for one in found}) <= cells:
+                yield "".join(signs)
+
+
+def _flat(value: Any, depth: int = 0) -> list[Any]:
+    """Return the cells of a board: a list of cells or of rows, a text, a dictionary or an array."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, str):
+        return list(value)
+    if not isinstance(value, list | tuple):
+        return []
+    parts = list(value)
+    rows = all(isinstance(part, list | tuple) or (isinstance(part, str) and len(part) > 1) for part in parts)
+    return [cell for part in parts for cell in _flat(part, depth + 1)] if rows and depth < 2 and parts else parts
+
+
+def _same(cell: Any, mark: Any) -> bool:
+    return type(cell) is type(mark) and bool(cell == mark)
+
+
+def _numbers(value: Any) -> tuple[float, ...]:
+    """Return the numbers in what a call returned."""
+    if isinstance(value, Mapping):
+        value = tuple(value.values())
+    parts = value if isinstance(value, list | tuple) else (value,)
+    if len(parts) > _MOST_NUMBERS:
+        return ()
+    return tuple(float(part) if type(part) in (int, float) and abs(part) < 1e9 else float("nan") for part in parts)
+
+
+def read_recording(calls: list[Any], functions: list[Any]) -> Recording:
+    """Check and convert a recording that another process has sent as lists.
+
+    Raises:
+        TypeError, ValueError: it has another form.
+    """
+    found = list[RecordedCall]()
+    for function, parent, cells, returned, line in calls[:MOST_CALLS]:
+        if not (0 <= function < len(functions) and -1 <= parent < len(found) and isinstance(cells, str)):
+            raise ValueError("a call of an unknown function")
+        found.append(RecordedCall(function, int(parent), cells, tuple(map(float, returned[:_MOST_NUMBERS])), int(line)))
+    named = [(str(name)[:100], int(first), int(last)) for name, first, last in functions[:MOST_CALLS]]
+    return Recording(tuple(found), tuple(named))
