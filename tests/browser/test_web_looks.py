@@ -136,13 +136,14 @@ def test_a_finger_can_hit_every_cell_of_a_small_board(people: People, game: str)
     assert box["height"] >= (26 if game == "cube" else 40)
 
 
-@pytest.mark.parametrize("game", ["tictactoe", "connect four", "gomoku", "cube", "qubic"])
-def test_the_board_and_its_buttons_fit_in_the_window_of_a_projector(people: People, game: str) -> None:
-    ada = people.add(width=1280, height=720).goes(f"/play?game={game}").sees("in a row", "#note-place")
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900)])
+@pytest.mark.parametrize("game", ["tictactoe", "connect four", "gomoku", "cube", "qubic", "torus"])
+def test_the_board_and_its_buttons_fit_in_a_wide_window(people: People, game: str, size: tuple[int, int]) -> None:
+    ada = people.add(width=size[0], height=size[1]).goes(f"/play?game={game}").sees("in a row", "#note-place")
     row, board = ada.page.locator(".row").bounding_box(), ada.page.locator(".boards").bounding_box()
     assert row
     assert board
-    assert row["y"] + row["height"] <= 720
+    assert row["y"] + row["height"] <= size[1]
     assert board["height"] >= 330
 
 

@@ -152,6 +152,21 @@ def test_a_hint_before_the_first_move_is_in_view_on_a_phone(people: People) -> N
     assert ada.page.evaluate("scrollY") == 0
 
 
+def test_values_are_a_button_that_stays_pressed(people: People) -> None:
+    ada = people.add().goes("/play").presses("b2").sees("Your move.")
+    values = ada.page.get_by_role("button", name="Values")
+    assert values.get_attribute("aria-pressed") == "false"
+    values.focus()
+    ada.keys("Space").sees("draw", ".value")
+    assert values.get_attribute("aria-pressed") == "true"
+
+
+def test_a_question_mark_opens_the_keys(people: People) -> None:
+    ada = people.add().goes("/play").sees("You are X.")
+    ada.keys("?")
+    ada.page.get_by_role("dialog", name="Keys").wait_for()
+
+
 def test_every_button_of_the_play_page(people: People) -> None:
     ada = people.add().goes("/play?level=perfect").presses("b2").sees("Your move.")
     places = ada.page.evaluate(PLACES)
@@ -159,7 +174,7 @@ def test_every_button_of_the_play_page(people: People) -> None:
     assert ada.page.locator(".value").count() == 7
     assert ada.page.locator(".cell [aria-label*='draw'][aria-label*='lose']").count() == 7
     ada.clicks("Hint").sees("keeps the draw", "#note")
-    assert ada.page.locator(".row .on", has_text="Values").count() == 1, "a hint leaves the values on"
+    assert ada.page.locator(".row [aria-pressed=true]", has_text="Values").count() == 1, "a hint leaves the values on"
     ada.clicks("Values").sees_no(".value")
     ada.clicks("Undo")
     ada.until(lambda: ada.moves() == 0, "both moves to be taken back")
@@ -351,10 +366,8 @@ def test_a_game_of_ones_own_is_built_from_lists_and_played(
 ) -> None:
     ada = people.add().goes("/play?mode=here")
     ada.page.get_by_text("Make your own game").click()
-    fields = {"Columns": "columns", "Rows": "rows", "Layers": "layers", "In a row": "k"}
-    for name, size in zip(fields, sizes.split(), strict=True):
+    for name, size in zip(("Columns", "Rows", "Layers", "In a row"), sizes.split(), strict=True):
         ada.page.get_by_role("combobox", name=name, exact=True).select_option(size)
-        ada.until(lambda name=name, size=size: f"&{fields[name]}={size}" in ada.page.url, "the board of this size")
     ada.page.get_by_label(variants).check()
     ada.sees(goal, "#note-place")
     assert len(ada.labels) == cells

@@ -3,7 +3,7 @@
 `noughts.web.games.Client.change` stores the result. It may call the function again if another request was faster.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -56,6 +56,16 @@ def redo(version: int) -> Change:
 def resign() -> Change:
     """Resign a game by link, whatever the other player does at the same moment. Repeating this changes nothing."""
     return lambda access: Changed(access.game.resign(access.expect_player()))
+
+
+def claim(version: int, gone: Collection[str]) -> Change:
+    """Win a game by link because the other player, who has to move, is gone for long."""
+
+    def change(access: Access) -> Changed:
+        player, game = access.expect_player(), access.at(version)
+        return Changed(game.claim(player, gone))
+
+    return change
 
 
 def offer(version: int, offer: Offer) -> Change:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from noughts.web.live.presence import GRACE, LOADED, Guests, Presence
+from noughts.web.live.presence import GRACE, LOADED, LONG, Guests, Presence
 from noughts.web.server.store.store import SQLStore
 from tests.web.server.store.stores import opened
 from tests.web.serving import Clock, until
@@ -63,6 +63,34 @@ def test_guests_are_counted_by_role(place: Place, clock: Clock) -> None:
     assert presence.at("g").o
     assert place.news() == ["g"]
     assert place.news() == []
+
+
+def test_a_player_who_stays_away_is_gone_until_they_come_back(place: Place, clock: Clock) -> None:
+    presence = place.presence
+    presence.opened("g", "Ada", {"x"})
+    presence.opened("g", "Grace", {"o"})
+    place.news()
+    presence.closed("g", "Grace")
+    clock.now += GRACE
+    place.news()
+    clock.now += LONG - GRACE - 1
+    assert place.news() == []
+    assert not presence.at("g").gone
+    clock.now += 1
+    assert place.news() == ["g"]
+    assert presence.at("g").gone == {"o"}
+    presence.opened("g", "Grace", {"o"})
+    assert place.news() == ["g"]
+    assert not presence.at("g").gone
+
+
+def test_nobody_is_gone_because_this_process_is_new(place: Place, clock: Clock) -> None:
+    clock.now += 10 * LONG
+    place.presence.opened("g", "Ada", {"x"})
+    place.news()
+    clock.now += LONG - 1
+    place.news()
+    assert not place.presence.at("g").gone
 
 
 def test_a_guest_who_reloads_a_page_stays_present(place: Place, clock: Clock) -> None:

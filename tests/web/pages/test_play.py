@@ -9,9 +9,11 @@ from typing import Any
 import httpx
 import pytest
 
+from noughts import Position
 from noughts.web.analysis.service import AnalysisService
 from noughts.web.auth import COOKIE, new_secret
 from noughts.web.model.new_game import NewGame
+from noughts.web.pages.board_view import board_view
 from noughts.web.pages.play import play as page
 from noughts.web.server.store.store import SQLStore
 from tests.web.exploring import Read
@@ -96,6 +98,15 @@ def test_the_score_and_the_wins_in_a_row_survive_a_change_of_side(new: NewGame, 
     following = game.continuing(last)
     assert (following.score, following.streak) == carried
     assert game.continuing(None) == game
+
+
+def test_a_torus_goes_on_beyond_its_edges() -> None:
+    view = board_view(Position("torus").play("a1").play("b2"), awaited=False)
+    assert view.beyond is not None
+    corners = {(round(x), round(y)) for mark, x, y in view.beyond if mark == "x"}
+    assert corners == {(3, 0), (0, 3), (3, 3)}, "a1 is beyond the right and the lower edge, too"
+    assert not [mark for mark, *_ in view.beyond if mark == "o"], "b2 is at no edge"
+    assert board_view(Position("3,3,3"), awaited=False).beyond is None
 
 
 @pytest.mark.parametrize(

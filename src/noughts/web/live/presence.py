@@ -20,6 +20,8 @@ GRACE = 4.0
 """The seconds for which a guest without an open page stays present."""
 LOADED = 60.0
 """The seconds for which a guest who loads a page stays present without opening an event stream."""
+LONG = 120.0
+"""The seconds after which a player who is absent counts as gone."""
 PULSE = 0.25
 """The seconds between two calls of `Presence.pulse`."""
 _REPEAT = 3.0  # seconds between two reports of the same guests to other processes
@@ -38,12 +40,14 @@ class Guests:
         x, o: whether the players are present.
         watching: the number of guests who watch.
         sure: whether enough time has passed to know who is absent.
+        gone: the players, ``x`` or ``o``, who have been absent for two minutes.
     """
 
     x: bool = False
     o: bool = False
     watching: int = 0
     sure: bool = False
+    gone: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -90,6 +94,7 @@ class Presence:
         self._clock = clock or asyncio.get_running_loop().time
         self._process = token_urlsafe(8)
         self._rooms: dict[str, _Room] = {}
+        self._last: dict[str, dict[str, float]] = {}  # by game and player, when they were last present
         self._others: dict[str, dict[str, tuple[GuestCounts, float]]] = {}  # by game and process, with the expiry
 
     def seen(self, id: str, who: str, roles: Collection[str], seconds: float = LOADED) -> None:
@@ -113,7 +118,9 @@ class Presence:
         x, o, watching = room.counts if room else (0, 0, 0)
         for (more_x, more_o, more), _ in self._others.get(id, {}).values():
             x, o, watching = x + more_x, o + more_o, watching + more
-        return Guests(bool(x), bool(o), watching, room is not None and room.since + GRACE <= self._clock())
+        present, now, last = {"x": bool(x), "o": bool(o)}, self._clock(), self._last.get(id, {})
+        gone = frozenset(role for role, time in last.items() if not present[role] and time + LONG <= now)
+        return Guests(bool(x), bool(o), watching, room is not None and room.since + GRACE <= now, gone)
 
     def heard(self, report: str) -> None:
         """Handle a report from a process. Ignore an invalid one, since any user of the database can send one."""
@@ -143,7 +150,13 @@ class Presence:
             elif (guests := self.at(id)) != room.announced:
                 room.announced = guests
                 self._changed(id)
+        self._last = {id: self._seen_last(id, now) for id in {*self._rooms, *self._others}}
         return ["\n".join(lines[start : start + _MOST]) for start in range(0, len(lines), _MOST)]
+
+    def _seen_last(self, id: str, now: float) -> dict[str, float]:
+        """Return when the players of a game were last present. Nobody is known to be absent before this process is."""
+        before, here = self._last.get(id, {}), self.at(id)
+        return {role: now if present else before.get(role, now) for role, present in (("x", here.x), ("o", here.o))}
 
     def _guest(self, id: str, who: str, roles: Collection[str]) -> _Guest:
         room = self._rooms.setdefault(id, _Room(self._clock()))

@@ -16,7 +16,7 @@ from noughts.rules.game import Game, Player
 from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
-from noughts.rules.record import Ended, Record, ended_text, way_of
+from noughts.rules.record import Ended, Record, ended_in, ended_text, way_of
 from noughts.rules.tree import MOST_NODES, GameTree
 from noughts.rules.tree_reader import read_tree
 from noughts.session.session import ending_text, plies_to_redo, plies_to_undo
@@ -297,6 +297,24 @@ class StoredGame:
         self._expect_open()
         self._expect_friend()
         return self._end(ended)
+
+    def can_claim(self, player: Player, gone: Collection[str]) -> bool:
+        """Return whether a player may claim the win: the other one has to move, and is among those gone for long."""
+        turn = self.position.turn
+        return self.linked and not (self.is_over or self.next) and turn is player.other and turn.value in gone
+
+    def claim(self, player: Player, gone: Collection[str]) -> Self:
+        """Return the game won by a player whose opponent has to move and is gone for long.
+
+        Raises:
+            NoughtsError: the opponent has not been away for long, it is not their turn, or the game is over.
+        """
+        self._expect_open()
+        self._expect_friend()
+        self._expect_unfinished()
+        if not self.can_claim(player, gone):
+            raise Forbidden("you can claim the win only while your friend has to move and has been away for 2 minutes")
+        return self._end(ended_in(player.other, "forfeited"))
 
     def ask(self, player: Player, offer: Offer) -> Self:
         """Return the game with a player's offer of a takeback, a draw or a rematch.

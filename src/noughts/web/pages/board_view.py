@@ -1,15 +1,15 @@
 """A board as plain data for the templates: the mark on each cell, and the effect of pressing it."""
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
 
 from noughts.explain.board_legend import legend
 from noughts.render.board.layers import landing, layers
-from noughts.rules.board import Cell, Move, coordinate
-from noughts.rules.game import Player
+from noughts.rules.board import Board, Cell, Cells, Move, cells_in, coordinate
+from noughts.rules.game import Player, kinds
 from noughts.rules.position import Position
 from noughts.solver.evaluation import losing_replies
 from noughts.web.model.stored_game import winning_line
@@ -24,6 +24,7 @@ _RULED_OUT: dict[tuple[Result, ...], tuple[str, str]] = {
     ("tie", "lose"): ("▽", "no win"),
 }
 _SHAPE_ORDER = "▲△■▽▼"
+_NEARER = 0.2  # cells by which the marks beyond the edges of a torus are moved to it, so that more of them is seen
 _GRADES = (1, 5, 15)  # plies: the last of each grade but the last
 
 
@@ -134,6 +135,7 @@ class BoardView:
         columns: the number of columns.
         form: how it is drawn.
         width, height: the size of the drawing, in the units of the stroke.
+        beyond: the marks on the cells beyond the edges of a torus, and their centres. None if rows end at the edges.
         stroke: the winning line as an SVG path, or empty.
         owner: the player who completed it, ``x`` or ``o``, or empty.
         legend: the explanation of the values on it.
@@ -146,6 +148,7 @@ class BoardView:
     form: BoardForm
     width: float
     height: float
+    beyond: tuple[tuple[str, float, float], ...] | None = None
     stroke: str = ""
     owner: str = ""
     legend: str = ""
@@ -225,7 +228,36 @@ def board_view(
     owner = ("x" if final.x >> row[0] & 1 else "o") if row else ""
     moves = " ".join(move_name(position.game, number) for number in steps)
     explained, shapes = _legend(position, values), _shapes(values)
-    return BoardView(tuple(views), board.shape[0], form, width, height, stroke(final), owner, explained, shapes, moves)
+    return BoardView(
+        *(tuple(views), board.shape[0], form, width, height, _beyond(position, form), stroke(final), owner),
+        *(explained, shapes, moves),
+    )
+
+
+def _beyond(position: Position, form: BoardForm) -> tuple[tuple[str, float, float], ...] | None:
+    """Return the marks on the cells around a flat torus, which are the cells at its opposite edges."""
+    board = position.game.board
+    if form != "flat" or "torus" not in kinds(position.game):
+        return None
+    columns, rows = (*board.shape, 1)[:2]
+    marks = {point: mark for mark, cells in (("x", position.x), ("o", position.o)) for point in _points(board, cells)}
+    around = [(x, y) for y in range(-1, rows + 1) for x in range(-1, columns + 1)]
+    return tuple(
+        (mark, _nearer(x, columns), _nearer(y, rows))
+        for x, y in around
+        if (x in (-1, columns) or y in (-1, rows)) and (mark := marks.get((x % columns, y % rows)))
+    )
+
+
+def _nearer(place: int, side: int) -> float:
+    """Return the centre of a row or a column, a little nearer to the board if it is beyond its edge."""
+    return place + 0.5 + _NEARER * ((place < 0) - (place == side))
+
+
+def _points(board: Board, cells: Cells) -> Iterator[tuple[int, int]]:
+    for cell in cells_in(cells):
+        x, y = (*board.points[cell], 0)[:2]
+        yield x, y
 
 
 def _shapes(values: Mapping[Cell, ValueView]) -> str:

@@ -199,6 +199,8 @@ async def _change(client: Client, id: str, action: str, form: PostedForm) -> Acc
             change = changes.redo(version)
         case "reset":
             change = changes.reset(version)
+        case "claim":
+            change = changes.claim(version, client.store.presence.at(id).gone)
         case "resign":
             change = changes.resign()
         case "takeback" | "draw" | "rematch":

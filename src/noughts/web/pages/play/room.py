@@ -159,7 +159,14 @@ def present_words(game: StoredGame, players: Collection[Player], there: Guests) 
         for player in Player
         if player not in players and not game.seat(player).open and (here[player] or there.sure)
     ]
-    return {"there": " ".join(words), "watching": f"{there.watching} watching" if there.watching else ""}
+    me, claim = _me(players), ""
+    if me and game.can_claim(me, there.gone):
+        claim = f"{_name(game, me.other, players)} has been away for 2 minutes. Claim the win, or wait."
+    return {
+        "there": " ".join(words),
+        "watching": f"{there.watching} watching" if there.watching else "",
+        "gone": claim,
+    }
 
 
 def headline(game: StoredGame, players: Collection[Player]) -> str:

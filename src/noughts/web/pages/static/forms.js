@@ -19,14 +19,15 @@ on('submit', 'form:not([method=dialog])', (form, event) => {
   if (event.defaultPrevented) return;
   event.preventDefault();
   const button = event.submitter;
-  if (choice)
+  if (choice && !button?.hidden)
     choice.then(() => button?.isConnected && form.requestSubmit(button)); // the form does not have this choice yet
   else if (button?.hasAttribute('formmethod')) choose(form, button);
   else if (form.method === 'get') get(form, button);
   else post(form, button);
 });
 
-// A game of one's own is shown after every change of its form, and the server offers only sizes that are possible.
+// A game of one's own is shown after every change of its form, and the server offers only sizes that are possible. All
+// changes are in the form, so the next request may replace the last one.
 on('change', '#own :is(select, input)', () => need('#own [value=nearest]').click());
 
 /** Return whether a link or a form turns to another page. @param {HTMLElement} element */
@@ -34,9 +35,10 @@ const turns = ({ dataset }) => dataset.part === undefined;
 
 /** Send a choice with all other choices of the form. @param {HTMLFormElement} form @param {HTMLElement} button */
 async function choose(form, button) {
-  choice = load(withQuery(form, button, () => true));
-  const shown = await choice;
-  choice = null;
+  const mine = load(withQuery(form, button, () => true));
+  choice = mine;
+  const shown = await mine;
+  if (choice === mine) choice = null;
   if (!shown || button.hidden) return;
   find('[data-begin]')?.click(); // the computer moves first
   const place = find('#note.refusal') ?? find('#status'); // on a phone, the games are below the board

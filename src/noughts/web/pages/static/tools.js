@@ -52,6 +52,13 @@ letters.addEventListener('change', () => {
 const keysDialog = need('dialog#keys', document);
 need('[data-keys-button]', document).addEventListener('click', () => keysDialog.showModal());
 
+// A link that looks like a button is pressed like one.
+on('keydown', 'a[role=button]', (link, event) => {
+  if (event.key !== ' ') return;
+  event.preventDefault();
+  link.click();
+});
+
 /** Name the key of each button in its title. */
 function nameKeys() {
   for (const element of findAll('[data-key]')) {
@@ -72,6 +79,7 @@ addEventListener(
 on('keydown', '*', (target, event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || keysDialog.open || event.defaultPrevented) return;
   if (target.closest('input, select, textarea, [data-keys]')) return;
+  if (event.key === '?') keysDialog.showModal();
   const control = findAll('[data-key]').find((element) => element.dataset.key === event.key.toLowerCase());
   if (!control) return;
   event.preventDefault();
