@@ -1,5 +1,6 @@
 """The SQL statements. Each function runs within the transaction of the connection that its caller passes."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from sqlalchemy import Connection, Table, bindparam, case, delete, func, insert, literal, or_, select, text, update
@@ -10,7 +11,7 @@ from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.stored_row import StoredRow, game_of, row_of, words_of
 from noughts.web.server.store.schema import games, keys
-from noughts.web.store import GameKey
+from noughts.web.store import GameKey, GameResult
 
 _PROBE = StoredGame("probe", lines=" " * 10_000)
 
@@ -84,6 +85,17 @@ def games_of(
     if before:
         query = query.where(pair(games.c.updated, games.c.id) < pair(literal(before[0]), literal(before[1])))
     return [game_of(row._asdict()) for row in connection.execute(query)]
+
+
+def results(connection: Connection, hash: str) -> Counter[GameResult]:
+    """Count the finished games with this key between a person and the computer at one screen."""
+    what = (games.c.rules, games.c.x_level, games.c.o_level, games.c.result)
+    query = select(*what, func.count()).where(
+        games.c.id.in_(select(keys.c.game).where(keys.c.hash == hash)),
+        games.c.result != "",
+        (games.c.x_level == "") != (games.c.o_level == ""),
+    )
+    return Counter({(rules, x, o, result): n for rules, x, o, result, n in connection.execute(query.group_by(*what))})
 
 
 def size(connection: Connection) -> int:
