@@ -38,7 +38,14 @@ document.addEventListener(
 addEventListener(
   'click',
   (event) => {
-    pointed = event.detail > 0;
+    if (event.isTrusted) pointed = event.detail > 0;
+  },
+  true,
+);
+addEventListener(
+  'keydown',
+  ({ key }) => {
+    if (key === 'Tab') pointed = false;
   },
   true,
 );
@@ -98,8 +105,9 @@ const buttonsOf = (board) => board.querySelectorAll('td button');
 on('focusin', CELLS, (button) => rove(buttonsOf(within(button, BOARDS)), button));
 
 // The arrow keys move on a board, and past its left or right edge into the next layer. Page Up and Page Down change
-// the layer.
+// the layer. After a press with a finger or a mouse, they walk through the moves instead, where a page shows a game.
 on('keydown', CELLS, (button, event) => {
+  if (pointed && find('[data-step]')) return;
   const cell = within(button, 'td');
   const row = within(cell, 'tr');
   const table = within(row, 'table');
