@@ -95,7 +95,8 @@ def test_after_a_deletion_no_other_confirmation_opens(people: People) -> None:
     ada = people.add().goes("/games")
     ada.page.get_by_label("SGF, lists of moves").fill("\n\n".join(f"x: {name}\nb2 a1" for name in ("A", "B", "C")))
     ada.clicks("Import").sees("3 games were imported.", "#note")
-    ada.page.locator("summary").nth(1).press("Enter")
+    ada.page.get_by_label("Choose B v O").press("Space")
+    ada.page.locator("summary", has_text="Delete").press("Enter")
     ada.page.get_by_role("button", name="Yes, delete").press("Enter")
     ada.sees("B v O was deleted.", "#note")
     assert ada.announced == "B v O was deleted."

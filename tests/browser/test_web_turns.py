@@ -135,7 +135,7 @@ def test_the_scripts_of_a_page_work_on_arrival_and_rest_elsewhere(people: People
     ada.until(lambda: ada.page.url.endswith("#step=3"), "step 3")
     turns(ada, "Analyse")
     ada.keys("ArrowRight", "Space").page.wait_for_timeout(400)
-    assert ada.page.url.endswith("/analyse"), "the explorer is gone"
+    assert "/analyse" in ada.page.url, "the explorer is gone"
     ada.presses("b2").page.locator("#part").focus()
     ada.keys("ArrowLeft")
     ada.until(lambda: ada.moves() == 0, "the step back")

@@ -266,3 +266,20 @@ def test_targets_are_large_enough_for_fingers(people: People) -> None:
         }).filter(([, , height]) => height < 43.5)"""
     )
     assert not small
+
+
+def test_after_a_press_with_the_mouse_the_arrows_walk_through_the_moves(people: People) -> None:
+    ada = people.add().goes("/analyse").presses("b2", "a1")
+    for key, moves in (("ArrowLeft", 1), ("ArrowLeft", 0), ("ArrowRight", 1), ("End", 2)):
+        ada.keys(key)
+        ada.until(lambda moves=moves: ada.moves() == moves, f"{moves} moves after {key}")
+        ada.until(lambda: not ada.page.locator("[aria-busy]").count(), "the part")
+    ada.keys("Shift+Tab", "Tab")
+    ada.cell("b1").focus()
+    ada.keys("ArrowRight")
+    assert ada.page.evaluate("document.activeElement.ariaLabel").startswith("c1"), "the keyboard moves on the board"
+    ada.keys("Enter")
+    ada.until(lambda: ada.moves() == 3, "the move")
+    ada.keys("ArrowLeft")
+    assert ada.page.evaluate("document.activeElement.ariaLabel").startswith("b1")
+    assert ada.moves() == 3

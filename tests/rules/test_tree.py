@@ -22,7 +22,8 @@ from noughts import (
     write_moves,
     write_tree,
 )
-from noughts.rules.tree import LONGEST_COMMENT, MOST_NODES, Path, TreeNode, clean_comment
+from noughts.rules.tree import LONGEST_COMMENT, MOST_NODES, Path, TreeNode, clean_comment, write_game
+from noughts.session.reading import split_text
 from tests.rules.test_record import records
 
 AWKWARD = [
@@ -233,3 +234,20 @@ def test_a_resigned_game_can_be_analysed_to_its_end() -> None:
     assert tree.main_line.ended == "x resigned"
     over = tree.add([4, 0, 1, 2, 7])
     assert (over.main_line.ended, over.main_line.position.is_over) == ("", True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "b2 a1 c3",
+        "b2 a1 (c1 c3 {good}) c3",
+        "game: 4,4,4\nx: Ada\no: Grace\nstart: x3_/4_/4_/4_ o\n\nb2 {hm} (c1) d4\nX resigned",
+        "b2 {one\n\ntwo\nX wins\n\nthree} a1\ndraw agreed",
+        "game: 7,6,4 gravity\n\nd6 d5 (c6 d5) d4",
+    ],
+)
+def test_a_game_as_text_keeps_everything(text: str) -> None:
+    tree = read_tree(text)
+    assert read_tree(write_game(tree)) == tree
+    (item,) = split_text(write_game(tree))
+    assert item.read() == tree

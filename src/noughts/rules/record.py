@@ -191,6 +191,11 @@ def write_moves(record: Record) -> str:
     position unless it is the empty board with X to move.
     """
     expect_record(record)
+    return "\n".join([*head_lines(record), *numbered_moves(record), result_text(record)]) + "\n"
+
+
+def head_lines(record: Record) -> list[str]:
+    """Return the lines before the moves of a list: the game, the names, and the first position if it is not empty."""
     start, game = record.start, record.start.game
     lines = [f"game: {game.name}"]
     for key, name in zip("xo", record.names, strict=True):
@@ -198,7 +203,7 @@ def write_moves(record: Record) -> str:
             lines.append(f"{key}: {' '.join(name.split())}")
     if start != Position(game):
         lines.append(f"start: {t3en(start)}")
-    return "\n".join([*lines, *numbered_moves(record), result_text(record)]) + "\n"
+    return lines
 
 
 def expect_record(record: object) -> None:
@@ -253,10 +258,10 @@ def read_moves(text: str, game: Game | str | None = None) -> Record:
             for _, move in by_player:
                 if not _is_cell(start, move):
                     raise NotationError(f"{short_repr(move, 20)} is not a move: expected moves, as in X:b2 O:a1")
-            return ended_by(replay(start, by_player, ("", "")), _ended(result))
+            return ended_by(replay(start, by_player, ("", "")), ending_of(result))
         if not result:
             raise NotationError("no moves follow the players' names: expected moves on the next line, such as b2 a1 c3")
-    return ended_by(replay(start, _moves(start, words), (head.get("x", ""), head.get("o", ""))), _ended(result))
+    return ended_by(replay(start, _moves(start, words), (head.get("x", ""), head.get("o", ""))), ending_of(result))
 
 
 def read_head(text: str, game: Game | str | None = None) -> Record:
@@ -316,7 +321,7 @@ def ended_by(record: Record, ended: Ended) -> Record:
     return replace(record, ended=ended) if ended and not record.position.is_over else record
 
 
-def _ended(result: str) -> Ended:
+def ending_of(result: str) -> Ended:
     """Return how a game with this result ended if the board does not show it."""
     words = result.strip().lower().rstrip(".!")
     if re.fullmatch(_DRAWN, words):

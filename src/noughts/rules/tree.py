@@ -11,7 +11,7 @@ from noughts.rules.errors import NoughtsError, short_repr
 from noughts.rules.files.rule_names import rules_note
 from noughts.rules.files.sgf_text import expect_property, find, key_of
 from noughts.rules.position import Position
-from noughts.rules.record import Ended, Record, ended_by, expect_record
+from noughts.rules.record import Ended, Record, ended_by, expect_record, head_lines, result_text, write_moves
 
 MOST_NODES = 10_000
 """The most moves in a game tree, with all its variations."""
@@ -358,6 +358,19 @@ def write_tree(tree: GameTree) -> str:
     """
     expect_tree(tree)
     return tree.text
+
+
+def write_game(tree: GameTree) -> str:
+    """Return a game as a list of moves, which `read_tree` can parse, with its variations and comments if it has any.
+
+    Raises:
+        NoughtsError: the argument is not a game tree.
+    """
+    expect_tree(tree)
+    record = tree.main_line
+    if tree.has_only_main_line:
+        return write_moves(record)
+    return "\n".join([*head_lines(record), "", tree.text, result_text(record)]) + "\n"
 
 
 def expect_tree(tree: object) -> None:

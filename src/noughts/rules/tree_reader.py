@@ -19,6 +19,7 @@ from noughts.rules.record import (
     Ended,
     Record,
     bare_move,
+    ending_of,
     moves_in,
     read_head,
     read_moves,
@@ -56,8 +57,9 @@ def read_tree(text: str, start: Position | Game | str | None = None, names: tupl
     head = replay_line(start, "", names) if isinstance(start, Position) else read_head(header, start)
     builder = TreeBuilder(head if any(head.names) else replace(head, names=names))
     moves, _, end = body.rstrip().rpartition("\n")
-    _Reader(builder).read(moves if result_words(end) else body)
-    return builder.tree()
+    result = result_words(end)
+    _Reader(builder).read(moves if result else body)
+    return builder.tree(ending_of(result) if result else "")
 
 
 def has_branches(text: str) -> bool:

@@ -10,8 +10,7 @@ from noughts.rules.files.games import read_games, read_one
 from noughts.rules.files.sgf import write_sgf
 from noughts.rules.game import Game
 from noughts.rules.position import Position
-from noughts.rules.record import write_moves
-from noughts.rules.tree import GameTree
+from noughts.rules.tree import GameTree, write_game
 from noughts.session.reading import split_text
 from noughts.system.writing import writing
 
@@ -21,13 +20,11 @@ _LARGEST = 2_000_000
 def save(tree: GameTree, path: Path, *, force: bool = False) -> None:
     """Write a game to a file, as SGF if the file name ends in .sgf, otherwise as a list of moves. See `writing`.
 
-    A list of moves has the main line only.
-
     Raises:
         FileExists: the file exists, and `force` is not set.
         NoughtsError: the file cannot be written, or the board is too large for SGF.
     """
-    text = write_sgf(tree) if path.suffix.lower() == ".sgf" else write_moves(tree.main_line)
+    text = write_sgf(tree) if path.suffix.lower() == ".sgf" else write_game(tree)
     with writing(path, force=force) as file:
         file.write(text.encode(errors="replace"))
 

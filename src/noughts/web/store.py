@@ -1,5 +1,6 @@
 """Where games and progress with puzzles are stored, as the application sees it. Each host has a store of its own."""
 
+from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Protocol, TypeAlias
 
@@ -14,6 +15,9 @@ GameKey: TypeAlias = tuple[str, Role]
 
 Page: TypeAlias = tuple[int, str]
 """The end of a page of the list: `updated` and `id` of its last game."""
+
+GameResult: TypeAlias = tuple[str, str, str, str]
+"""The rules of a game, the levels of X and O (empty for a person), and the result: ``x``, ``o`` or ``tie``."""
 
 
 class GameStore(Protocol):
@@ -96,6 +100,9 @@ class GameStore(Protocol):
 
         The words of the text must all occur in the names of the players and the game.
         """
+
+    async def results(self, hash: str) -> Counter[GameResult]:
+        """Count the finished games with this key between a person and the computer at one screen."""
 
     def export(self, hash: str) -> AsyncIterator[StoredGame]:
         """Yield all games with this key, in the order of `games_of`."""

@@ -1,8 +1,10 @@
 """The list of games: importing files of several games."""
 
+import asyncio
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
@@ -17,8 +19,14 @@ from noughts.rules.record import Record, read_moves, write_moves
 from noughts.rules.tree import GameTree
 from noughts.web import changes
 from noughts.web.auth import COOKIE, hashed, new_secret
+from noughts.web.browser.store import BrowserStore
+from noughts.web.model.stored_game import StoredGame, StoredSeat
 from noughts.web.reading import read_game, read_games
 from noughts.web.server.guard.limits import RateLimit, RequestKind
+from noughts.web.store import GameResult, GameStore
+from tests.web.browser.hosts import Browser as BrowserHost
+from tests.web.browser.hosts import MemoryRows
+from tests.web.exploring import Read
 from tests.web.web_server import Application, Browser, WebServer, application
 
 GAMES = [
@@ -234,3 +242,95 @@ def test_an_invalid_game_stops_the_whole_import(shared_server: WebServer) -> Non
 def test_invalid_numbers_in_the_url_are_ignored(shared_server: WebServer, asked: str) -> None:
     with shared_server.browser("10.9.1.4") as ada:
         assert 'id="note"' not in ada.get(f"/games?{asked}").text
+
+
+class Lists:
+    """A person who looks at the list of games on the page without a server."""
+
+    def __init__(self) -> None:
+        self.browser = BrowserHost()
+        self.browser.request("GET", "/")
+
+    def imports(self, *texts: str) -> "Lists":
+        self.browser.request("POST", "/games/import", data={"text": "\n\n".join(texts)})
+        return self
+
+    def page(self, path: str = "/games") -> str:
+        return self.browser.request("GET", path)[0].body.decode()
+
+    def boxes(self, path: str = "/games") -> list[dict[str, str]]:
+        return Read(self.page(path)).all("input", name="id")
+
+
+def test_several_games_are_deleted_at_once() -> None:
+    person = Lists().imports("x: A\nb2 a1", "x: B\nb2 a1", "x: C\nb2 a1")
+    ids = [box["value"] for box in person.boxes()]
+    assert len(ids) == 3
+    path, headers = "/games/delete", {"x-part": "1"}
+    nothing, _ = person.browser.request("POST", path, data={"q": ""}, headers=headers)
+    assert (nothing.status, "Choose the games first" in nothing.body.decode()) == (400, True)
+    some, _ = person.browser.request("POST", path, data={"id": ids[:2]}, headers=headers)
+    assert "2 games were deleted." in some.body.decode()
+    assert [box["value"] for box in person.boxes()] == ids[2:]
+
+
+def test_all_games_of_a_page_can_be_chosen_without_scripts() -> None:
+    person = Lists().imports("x: A\nb2 a1", "x: B\nb2 a1")
+    assert not any("checked" in box for box in person.boxes())
+    assert all("checked" in box for box in person.boxes("/games?all=1"))
+
+
+def test_results_are_told_in_words_and_boards_are_shown() -> None:
+    person = Lists().imports("x: Ada\na1 b1 a2 b2 a3", "x: A\nb2 a1 c3 a3 a2 c2 b1 b3 c1", "x: A\nb2 a1")
+    person.imports("(;GM[1]SZ[3]PB[Ada]PW[Grace]RE[W+R];B[bb])")
+    text = Read(person.page()).text
+    for words in ("Ada won in 5 moves", "Draw after 9 moves", "X to move, after 2 moves", "Ada resigned. Grace wins."):
+        assert words in text
+    assert person.page().count('<svg class="thumb"') == 4
+    assert person.page().count('class="n-root"') == 1, "the winning line"
+
+
+STORED = [
+    StoredGame(new_secret(), x=StoredSeat("X", x), o=StoredSeat("O", o), moves=read_moves(moves).moves)
+    for x, o, moves in [
+        ("", "easy", "a1 b1 a2 b2 a3"),
+        ("", "easy", "a1 b1 a2 b2 c3"),
+        ("easy", "", "a1 b1 a2 b2 a3"),
+        ("", "perfect", "b2 a1 c3 a3 a2 c2 b1 b3 c1"),
+        ("", "", "a1 b1 a2 b2 a3"),
+        ("easy", "hard", "a1 b1 a2 b2 a3"),
+    ]
+]
+
+
+def browser_store(rows: MemoryRows) -> BrowserStore:
+    return BrowserStore(rows, lambda: 1, lambda id, version: None)
+
+
+async def stored_results(make: Callable[[], GameStore]) -> Counter[GameResult]:
+    store = make()
+    await store.create_all([(game, [("me", "own")]) for game in STORED])
+    return await store.results("me")
+
+
+@pytest.mark.parametrize("host", ["server", "browser"])
+def test_results_against_the_computer_are_counted(host: str, tmp_path: Path) -> None:
+    if host == "server":
+        with application(tmp_path / "games.sqlite3") as app:
+            results = app.run(stored_results(lambda: app.store))
+            assert app.run(app.store.results("other")) == {}
+    else:
+        results = asyncio.run(stored_results(lambda: browser_store(MemoryRows())))
+    assert results == {
+        ("3,3,3", "", "easy", "x"): 1,
+        ("3,3,3", "easy", "", "x"): 1,
+        ("3,3,3", "", "perfect", "tie"): 1,
+    }
+
+
+def test_the_list_shows_the_score_by_game_and_level() -> None:
+    person = Lists()
+    assert "Against the computer" not in person.page()
+    asyncio.run(stored_results(lambda: browser_store(person.browser.rows)))
+    rows = re.findall(r"<tr><td>tic-tac-toe</td>(.*?)</tr>", person.page())
+    assert [re.findall(r">(\w+)</td>", row) for row in rows] == [["easy", "1", "0", "1"], ["perfect", "0", "1", "0"]]

@@ -135,3 +135,10 @@ def test_an_impossible_board_is_explained() -> None:
     response = Client().get("/embed?moves=b2,b2")
     assert response.status_code == 409
     assert "b2 is taken" in response.text
+
+
+def test_moves_as_text_keep_variations_and_comments() -> None:
+    query = "moves=b2+a1+(c1+c3+{good})+c3&x_name=Ada"
+    text = Client().get(f"/analyse/moves.txt?{query}").text
+    assert "b2 a1 (c1 c3 {good}) c3" in text
+    assert "x: Ada" in text

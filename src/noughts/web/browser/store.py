@@ -5,6 +5,7 @@ comparisons of versions in transactions, because several tabs share the games.
 """
 
 import json
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -17,7 +18,7 @@ from noughts.web.model.errors import StoreFault
 from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.stored_row import StoredRow, game_of, row_of, words_of
-from noughts.web.store import GameKey, Page
+from noughts.web.store import GameKey, GameResult, Page
 
 _PROGRESS = "progress"  # the id of its row: games have longer ones
 _TRIES = 5  # attempts to store a change while other tabs change the same row
@@ -141,6 +142,14 @@ class BrowserStore:
         ]
         rows.sort(key=lambda row: (row["updated"], row["id"]), reverse=True)
         return list(islice(filter(None, map(_game, rows)), limit))
+
+    async def results(self, hash: str) -> Counter[GameResult]:
+        """Count the results of the games: see `GameStore.results`."""
+        return Counter(
+            (row["rules"], row["x_level"], row["o_level"], row["result"])
+            for row in await self._all()
+            if row.get("result") and bool(row["x_level"]) != bool(row["o_level"])
+        )
 
     async def export(self, hash: str) -> AsyncIterator[StoredGame]:
         """Yield all games, in the order of `games_of`."""

@@ -1,5 +1,6 @@
 """Parse the forms that browsers send."""
 
+from collections.abc import Iterable
 from typing import Self
 from urllib.parse import parse_qsl
 
@@ -13,7 +14,15 @@ _MOST_FIELDS = 50
 
 
 class PostedForm(dict[str, str]):
-    """The fields of a form by name. If a name occurs twice, the last field counts."""
+    """The fields of a form by name. If a name occurs twice, the last field counts. `every` returns all of them."""
+
+    def __init__(self, pairs: Iterable[tuple[str, str]] = ()) -> None:
+        self._pairs = [*pairs]
+        super().__init__(self._pairs)
+
+    def every(self, name: str) -> list[str]:
+        """Return all values of a field, such as those of chosen boxes."""
+        return [value for each, value in self._pairs if each == name]
 
     @classmethod
     async def read(cls, request: Request) -> Self:
@@ -26,10 +35,10 @@ class PostedForm(dict[str, str]):
         if kind == "multipart/form-data":
             async with request.form(max_files=1, max_fields=_MOST_FIELDS) as parts:
                 return cls(
-                    {
-                        name: part if isinstance(part, str) else decoded(await part.read())
+                    [
+                        (name, part if isinstance(part, str) else decoded(await part.read()))
                         for name, part in parts.multi_items()
-                    }
+                    ]
                 )
         if not kind and not await request.body():
             return cls()

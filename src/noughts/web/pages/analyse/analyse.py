@@ -19,8 +19,8 @@ from noughts.render.names import isolated
 from noughts.rules.errors import NoughtsError
 from noughts.rules.files.sgf import write_sgf
 from noughts.rules.position import Position
-from noughts.rules.record import Record, result_text, write_moves
-from noughts.rules.tree import LONGEST_COMMENT, MOST_NODES, write_tree
+from noughts.rules.record import Record, result_text
+from noughts.rules.tree import LONGEST_COMMENT, MOST_NODES, write_game, write_tree
 from noughts.web.analysis.engines import engines_of
 from noughts.web.analysis.service import analyst_of, review_task
 from noughts.web.games import client_of
@@ -172,8 +172,8 @@ async def sgf(request: Request) -> Response:
 
 
 async def moves(request: Request) -> Response:
-    """Download the game as a plain list of moves."""
-    return download(write_moves(read(request.query_params).record), "text/plain; charset=utf-8", "noughts.txt")
+    """Download the game as a list of moves, with its variations and comments."""
+    return download(write_game(read(request.query_params).tree), "text/plain; charset=utf-8", "noughts.txt")
 
 
 async def _show(

@@ -2,20 +2,27 @@
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from noughts.explain.words import plural
+from noughts.render.board.sheet import Sheet
+from noughts.render.board.small import small_board
+from noughts.render.names import isolated
 from noughts.rules.errors import IllegalMove, NoughtsError
+from noughts.rules.position import Position
 from noughts.rules.tree import GameTree
 from noughts.web.analysis.engines import Engines, engines_of
 from noughts.web.games import client_of
+from noughts.web.model.computers import player_words
 from noughts.web.model.errors import status_of
-from noughts.web.model.page_games import display_name
+from noughts.web.model.page_games import display_name, page_game
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.pages.analyse.links import link_reader
 from noughts.web.pages.columns import refusal
@@ -25,21 +32,39 @@ from noughts.web.pages.play.saving import new_game_of, sgf_of
 from noughts.web.pages.tabs import links_to_latest
 from noughts.web.pages.templating import redirect, render, wants_part
 from noughts.web.reading import read_games
+from noughts.web.store import GameResult
 
 _PAGE = 30  # games
+_CELL = 12  # of a picture, in its own units
 _NUMBER = re.compile("[1-9][0-9]{0,6}")
 
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game in the list: its id, its players, its rules, its result or length, when it changed, and if it is over."""
+    """A game in the list: its id, a picture, its players and rules, its state in words, when it changed, if it is over.
+
+    The picture is SVG, and `picture_size` its width and height.
+    """
 
     id: str
+    picture: Markup
+    picture_size: tuple[float, float]
     names: str
     rules: str
     result: str
     updated: int
     over: bool
+
+
+@dataclass(frozen=True)
+class ScoreRow:
+    """How many games of a kind a person has won, drawn and lost against a level of the computer."""
+
+    rules: str
+    level: str
+    won: int
+    drawn: int
+    lost: int
 
 
 async def list_games(request: Request) -> Response:
@@ -50,14 +75,17 @@ async def list_games(request: Request) -> Response:
 
 
 async def delete(request: Request) -> Response:
-    """Delete a game, or remove a game by link from the list."""
+    """Delete the chosen games, or remove them from the list if they are games by link."""
     form = await PostedForm.read(request)
-    access = await client_of(request).forget(form.get("id", ""))
-    q = form.get("q", "")[:100]
+    q, ids = form.get("q", "")[:100], list(dict.fromkeys(form.every("id")))
+    if not ids:
+        return await _list(request, q, done="Choose the games first: each has a box.", status=400)
+    forgotten = [(await client_of(request).forget(id)).game for id in ids]
     if not wants_part(request):
         return redirect("/games", q=q)
-    done = "was removed from your list" if access.game.linked else "was deleted"
-    return await _list(request, q, done=f"{versus(access.game)} {done}.")
+    how = "removed from your list" if all(game.linked for game in forgotten) else "deleted"
+    what = f"{versus(forgotten[0])} was" if len(forgotten) == 1 else f"{len(forgotten)} games were"
+    return await _list(request, q, done=f"{what} {how}.")
 
 
 async def import_games(request: Request) -> Response:
@@ -133,6 +161,7 @@ async def _list(
     end = (int(updated), id) if updated.isdigit() and len(updated) < 17 and id else None
     client = client_of(request)
     games = await client.store.games_of(client.key, text=q.lower(), limit=_PAGE + 1, before=end)
+    scores = [] if q or before else _scores(await client.store.results(client.key))
     last, rows = games[_PAGE - 1] if len(games) > _PAGE else None, []
     for game in games[:_PAGE]:
         rows.append(_row(game))
@@ -143,6 +172,8 @@ async def _list(
         status=status,
         tab="games",
         rows=rows,
+        scores=scores,
+        chosen="all" in request.query_params,
         q=q,
         more=f"{last.updated}-{last.id}" if last else "",
         note=error or done,
@@ -153,9 +184,45 @@ async def _list(
     )
 
 
+def _scores(results: Counter[GameResult]) -> list[ScoreRow]:
+    """Return the results against the computer, by game and level, the most played first."""
+    sums: dict[tuple[str, str], Counter[str]] = {}
+    for (rules, x_level, o_level, result), count in results.items():
+        person = "o" if x_level else "x"
+        how = "drawn" if result == "tie" else "won" if result == person else "lost"
+        sums.setdefault((rules, x_level or o_level), Counter())[how] += count
+    return [
+        ScoreRow(
+            display_name(rules), player_words(level, page_game(rules)), count["won"], count["drawn"], count["lost"]
+        )
+        for (rules, level), count in sorted(sums.items(), key=lambda item: -item[1].total())
+    ]
+
+
+def _picture(position: Position) -> tuple[Markup, tuple[float, float]]:
+    """Return a small picture of a board as SVG, with its size."""
+    sheet = Sheet(position.game.board, _CELL, across=_CELL / 2, down=_CELL / 2)
+    drawn = small_board(sheet, 0, 0, position, None, pale=False)
+    return Markup(drawn), (sheet.right, sheet.bottom)
+
+
+def _in_words(game: StoredGame) -> str:
+    """Return the result or the state of a game, such as ``You won in 7 moves`` or ``O to move, after 1 move``."""
+    moves = plural(len(game.moves), "move")
+    if not game.is_over:
+        return f"{game.position.turn} to move, after {moves}"
+    if game.ended:
+        return game.ending
+    if game.record.winner is None:
+        return f"Draw after {moves}"
+    seat, other = game.seat(game.record.winner), game.seat(game.record.winner.other)
+    name = "The computer" if seat.level and not other.level else isolated(game.name(game.record.winner))
+    return f"{name} won in {moves}"
+
+
 def _row(game: StoredGame) -> GameRow:
-    result = game.ending or plural(len(game.moves), "move")
-    return GameRow(game.id, versus(game), display_name(game.rules), result, game.updated, game.is_over)
+    rules, when = display_name(game.rules), game.updated
+    return GameRow(game.id, *_picture(game.position), versus(game), rules, _in_words(game), when, game.is_over)
 
 
 routes = [

@@ -11,7 +11,8 @@ const SMALL = 24; // pixels
 const fingers = matchMedia('(any-pointer: coarse)');
 let chosen = ''; // the number of the cell
 let shownGame = ''; // the page and the id of its game
-let tapped = false; // whether the last press came from a finger, which can miss the cell, not from a mouse or a key
+let pointed = false; // whether the last press came from a finger or a mouse, not from a key
+let tapped = false; // whether it came from a finger, which can miss the cell
 
 document.addEventListener(
   'submit',
@@ -39,7 +40,16 @@ document.addEventListener(
 addEventListener(
   'click',
   (event) => {
-    tapped = event.detail > 0 && (event.pointerType ? event.pointerType === 'touch' : fingers.matches);
+    if (!event.isTrusted) return;
+    pointed = event.detail > 0;
+    tapped = pointed && (event.pointerType ? event.pointerType === 'touch' : fingers.matches);
+  },
+  true,
+);
+addEventListener(
+  'keydown',
+  ({ key }) => {
+    if (key === 'Tab') pointed = false;
   },
   true,
 );
@@ -100,8 +110,9 @@ const buttonsOf = (board) => board.querySelectorAll('td button');
 on('focusin', CELLS, (button) => rove(buttonsOf(within(button, BOARDS)), button));
 
 // The arrow keys move on a board, and past its left or right edge into the next layer. Page Up and Page Down change
-// the layer.
+// the layer. After a press with a finger or a mouse, they walk through the moves instead, where a page shows a game.
 on('keydown', CELLS, (button, event) => {
+  if (pointed && find('[data-step]')) return;
   const cell = within(button, 'td');
   const row = within(cell, 'tr');
   const table = within(row, 'table');

@@ -1,6 +1,7 @@
 """The SQL statements. Each function runs within the transaction of the connection that its caller passes."""
 
 import json
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from sqlalchemy import Connection, Table, bindparam, case, delete, func, insert, literal, or_, select, text, update
@@ -13,7 +14,7 @@ from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.stored_row import StoredRow, game_of, row_of, words_of
 from noughts.web.server.store.schema import games, keys
 from noughts.web.server.store.schema import progress as progress_table
-from noughts.web.store import GameKey
+from noughts.web.store import GameKey, GameResult
 
 _PROBE = StoredGame("probe", lines=" " * 10_000)
 
@@ -94,6 +95,17 @@ def progress(connection: Connection, hash: str) -> Progress:
     query = select(progress_table.c.data).where(progress_table.c.hash == hash)
     data = connection.execute(query).scalar()
     return Progress.from_data(json.loads(data)) if data else Progress()
+
+
+def results(connection: Connection, hash: str) -> Counter[GameResult]:
+    """Count the finished games with this key between a person and the computer at one screen."""
+    what = (games.c.rules, games.c.x_level, games.c.o_level, games.c.result)
+    query = select(*what, func.count()).where(
+        games.c.id.in_(select(keys.c.game).where(keys.c.hash == hash)),
+        games.c.result != "",
+        (games.c.x_level == "") != (games.c.o_level == ""),
+    )
+    return Counter({(rules, x, o, result): n for rules, x, o, result, n in connection.execute(query.group_by(*what))})
 
 
 def size(connection: Connection) -> int:

@@ -7,6 +7,7 @@ database belongs to one process, which keeps the games that were used last in me
 import asyncio
 import contextlib
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
@@ -33,7 +34,7 @@ from noughts.web.server.store.recent import Recent
 from noughts.web.server.store.schema import storable
 from noughts.web.server.store.sqlite_file import SQLiteFile
 from noughts.web.server.store.writer import Writer
-from noughts.web.store import GameKey, Page
+from noughts.web.store import GameKey, GameResult, Page
 
 T = TypeVar("T")
 
@@ -244,6 +245,10 @@ class SQLStore:
         if not storable(text) or (before and not storable(before[1])):
             return []
         return await self._read(partial(statements.games_of, hash=hash, text=text, limit=limit, before=before))
+
+    async def results(self, hash: str) -> Counter[GameResult]:
+        """Count the results of the games with this key: see `GameStore.results`."""
+        return await self._read(partial(statements.results, hash=hash))
 
     async def export(self, hash: str) -> AsyncIterator[StoredGame]:
         """Yield all games with this key, in the order of `games_of`."""
