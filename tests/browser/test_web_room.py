@@ -201,7 +201,7 @@ def test_the_invitation_can_be_shared_and_says_that_only_this_computer_can_open_
     assert ada.page.locator("#part img.qr:visible").count() == 1
     invite(grace)
     assert grace.page.get_by_role("button", name="Share").count() == 0, "there is no share sheet"
-    for path in ("/play", "/games", "/learn"):
+    for path in ("/play?mode=computer", "/games", "/learn"):
         assert "--share" not in grace.goes(path).page.inner_text("body")
 
 

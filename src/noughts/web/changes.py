@@ -38,7 +38,7 @@ def move(ply: int, cell: Cell | str, version: int | None = None) -> Change:
         number = access.game.game.board.cell(cell) if isinstance(cell, str) else cell
         if version is not None and ply == len(access.game.moves):
             access.at(version)
-        return Changed(access.game.play(access.people, ply, number))
+        return Changed(access.game.play(access.people, ply, number, access.now))
 
     return change
 
@@ -90,7 +90,7 @@ def answer(version: int, *, yes: bool) -> Change:
         game = access.at(version)
         if not yes:
             return Changed(game.withdraw(player))
-        return _next(game, swap=True) if offer == "rematch" else Changed(game.grant(player))
+        return _next(game, swap=True) if offer == "rematch" else Changed(game.grant(player, access.now))
 
     return change
 

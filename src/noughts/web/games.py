@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from time import time_ns
 
 from starlette.requests import Request
 
@@ -127,7 +128,10 @@ class Client:
         if game is None:
             raise NotFound("there is no such game here, or this browser has no link to it")
         self.games.computers.start(game)
-        return Access(game, roles)
+        now = time_ns() // 1_000_000
+        if (ended := game.at(now)) is not game and await self.store.change(game, ended):
+            game = ended
+        return Access(game, roles, now)
 
     async def mine(self, *, text: str = "", limit: int = 50) -> list[Access]:
         """Return the client's latest games. With a text, return only games with all its words in the names."""
@@ -184,7 +188,7 @@ class Client:
                 self.games.computers.start(game, again=True)
                 if game.linked:
                     self.store.presence.seen(game.id, self.key, roles)
-                return Access(game, roles)
+                return Access(game, roles, access.now)
         raise Outdated("too many changes at once: look at the board again")
 
     async def next(self, id: str, version: int, *, swap: bool) -> Access:

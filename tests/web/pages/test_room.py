@@ -1,17 +1,23 @@
 """The page of a game by link: a friend who stays away, and the clocks."""
 
+import re
+import time
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
+from noughts.web import games
+from noughts.web.auth import COOKIE, new_secret
 from noughts.web.live.presence import Guests
 from noughts.web.model.access import Access
 from noughts.web.model.errors import Forbidden
 from noughts.web.model.new_game import NewGame
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.pages.play.room import present_words, room_part
+from tests.web.web_server import Application, application
 
 GONE = Guests(x=True, sure=True, gone=frozenset("o"))
 
@@ -45,6 +51,55 @@ def test_otherwise_no_win_can_be_claimed(game: StoredGame, player: Player, gone:
     with pytest.raises(NoughtsError):
         game.claim(player, frozenset(gone))
     assert present_words(game, {player}, replace(GONE, gone=frozenset(gone)))["gone"] == ""
+
+
+MINUTE = 60_000
+
+
+def test_each_player_has_a_clock_that_runs_while_they_think() -> None:
+    game = begun("", clock="3")
+    assert (game.left(Player.X, 5), game.left(Player.O, 5)) == (3 * MINUTE, 3 * MINUTE)
+    game = game.play([Player.X], 0, 4, now=10 * MINUTE)
+    assert game.left(Player.X, 11 * MINUTE) == 3 * MINUTE, "the first move takes no time"
+    game = game.play([Player.O], 1, 0, now=11 * MINUTE)
+    assert (game.left(Player.X, 11 * MINUTE), game.left(Player.O, 12 * MINUTE)) == (3 * MINUTE, 2 * MINUTE)
+    asked = game.ask(Player.O, "takeback")
+    granted = asked.grant(Player.X, now=12 * MINUTE)
+    assert (granted.left(Player.X, 20 * MINUTE), granted.left(Player.O, 13 * MINUTE)) == (2 * MINUTE, MINUTE)
+    _, following = replace(game, ended="draw agreed").followed_by("b" * 22, swap=True)
+    assert (following.left(Player.X, 0), following.left(Player.O, 0), following.since) == (3 * MINUTE, 3 * MINUTE, 0)
+
+
+def test_a_player_whose_time_is_up_has_lost() -> None:
+    game = begun("", clock="1").play([Player.X], 0, 4, now=MINUTE)
+    assert game.at(2 * MINUTE - 1) is game
+    lost = game.at(2 * MINUTE)
+    assert (lost.ended, lost.result, lost.since) == ("o lost on time", "x", 0)
+    assert begun("4").at(10**15).ended == "", "without clocks, nobody loses on time"
+    part = room_part(Access(game, frozenset({"o"}), now=MINUTE + 15_000), Guests())
+    assert 'class="clock runs" data-left="45000">0:45</td>' in part
+    assert "lost on time. You win!" in room_part(Access(lost, frozenset({"x"}), now=2 * MINUTE), Guests())
+
+
+def test_the_server_ends_a_game_whose_time_is_up(app: Application, monkeypatch: pytest.MonkeyPatch) -> None:
+    headers = [{"cookie": f"{COOKIE}={new_secret()}"} for _ in range(2)]
+    invited = app.request("POST", "/play/invite", headers=headers[0], data={"side": "x", "clock": "1"})
+    path = invited.headers["location"]
+    seat = re.findall(r'value="[^"]*(/seat/[^"]+)"', app.request("GET", path, headers=headers[0]).text)[0]
+    app.request("POST", seat, headers=headers[1], data={"name": "Grace"})
+    app.request("POST", f"{path}/move", headers=headers[0], data={"ply": "0", "cell": "4"})
+    assert "Your turn" in app.request("GET", path, headers=headers[1]).text
+    later = time.time_ns() + 61 * 10**9
+    monkeypatch.setattr(games, "time_ns", lambda: later)
+    refused = app.request("POST", f"{path}/move", headers=headers[1], data={"ply": "1", "cell": "0"})
+    assert refused.status_code == 409
+    assert "You lost on time" in app.request("GET", path, headers=headers[1]).text
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Application]:
+    with application(tmp_path_factory.mktemp("room") / "games.sqlite3", seed=1) as made:
+        yield made
 
 
 def test_a_spectator_is_offered_nothing() -> None:

@@ -44,6 +44,9 @@ class NewGameModel(RequestModel):
     rival: str = Field("perfect", max_length=60, description="The level of O if two computer players play.")
     side: Literal["x", "o", "random"] = Field("x", description="Your side, against a computer player or by link.")
     begins: SideField = "x"
+    clock: Literal["0", "1", "3", "10"] = Field(
+        "0", description="The minutes that each player has in a game by link. `0` means that there are no clocks."
+    )
     name: str = Field("", max_length=100, description="Your name, or the name of X at one screen.", examples=["Ada"])
     friend: str = Field("", max_length=100, description="The name of O at one screen.", examples=["Grace"])
     start: str = Field(

@@ -10,10 +10,11 @@ from noughts.web.model.stored_game import StoredGame
 
 @dataclass(frozen=True)
 class Access:
-    """A game, and the roles that a client has in it."""
+    """A game, the roles that a client has in it, and the time of the request in milliseconds since 1970."""
 
     game: StoredGame
     roles: frozenset[Role]
+    now: int = 0
 
     @property
     def players(self) -> frozenset[Player]:

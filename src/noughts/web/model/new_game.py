@@ -24,12 +24,15 @@ from noughts.web.model.stored_game import UNNAMED, StoredGame, StoredSeat
 Mode: TypeAlias = Literal["computer", "here", "link", "watch"]
 """The players: a person against the computer, two people at one screen, a friend by link, or two computers."""
 
+CLOCKS = ("0", "1", "3", "10")
+"""The minutes that a person can choose for each player of a game by link."""
+
 _NAMES = ("name", "friend")
 _LONGEST = {"start": 2_000}  # characters of a field
 _USUALLY_LONGEST = 100
 _KNOWN: Mapping[str, tuple[str, ...]] = {
     **{"mode": get_args(Mode), "level": COMPUTERS, "rival": COMPUTERS},
-    **{"side": ("x", "o", "random"), "begins": ("x", "o")},
+    **{"side": ("x", "o", "random"), "begins": ("x", "o"), "clock": CLOCKS},
 }
 
 
@@ -44,6 +47,7 @@ class NewGame:
         rival: the level of the second computer, O, in a game between computers.
         side: the mark of a person against the computer or a friend far away, ``x`` or ``o``.
         begins: the mark that moves first.
+        clock: the minutes that each player has in a game by link. ``0`` means that there are no clocks.
         name: the person's name, or the name of X at one screen. It may be empty.
         friend: the name of O at one screen.
         start: the first position as text, with its player to move. It is empty for the empty board.
@@ -55,6 +59,7 @@ class NewGame:
     rival: str = "perfect"
     side: str = "x"
     begins: str = "x"
+    clock: str = "0"
     name: str = ""
     friend: str = ""
     start: str = ""
@@ -142,7 +147,9 @@ class NewGame:
             raise NoughtsError("the game is over in this position: a game cannot start there")
         start = "" if first == Position(first.game) else t3en(first)
         x, o = self._seats
-        return StoredGame(id, id, rules=first.game.name, start=start, x=x, o=o, linked=self.mode == "link")
+        linked = self.mode == "link"
+        game = StoredGame(id, id, rules=first.game.name, start=start, x=x, o=o, linked=linked)
+        return game.with_clock(60 * int(self.clock)) if linked else game
 
     @property
     def _seats(self) -> tuple[StoredSeat, StoredSeat]:

@@ -66,6 +66,9 @@ class StoredGame:
         next: the id of the next game. A game with a next game no longer changes.
         score: the results of the games before this one: wins of the current X, wins of the current O, draws.
         streak: how many of the games before this one, up to the last, a person has won in a row against the computer.
+        clock: the seconds that each player has for a game by link, or 0 without clocks.
+        x_left, o_left: the milliseconds that the players had left when the clock of the player to move was started.
+        since: when it was started, in milliseconds since 1970. It is 0 before the first move and after the game.
         created, updated: times in milliseconds since 1970. Versions of a game that differ only in these are equal.
     """
 
@@ -87,6 +90,10 @@ class StoredGame:
     next: str = ""
     score: tuple[int, int, int] = (0, 0, 0)
     streak: int = 0
+    clock: int = 0
+    x_left: int = 0
+    o_left: int = 0
+    since: int = 0
     created: int = field(default=0, compare=False)
     updated: int = field(default=0, compare=False)
 
@@ -189,13 +196,26 @@ class StoredGame:
 
     # Each operation returns the next version of the game, or raises NoughtsError.
 
-    def play(self, players: Collection[Player], ply: int, cell: Cell) -> Self:
+    def left(self, player: Player, now: int) -> int:
+        """Return the milliseconds that a player has left at a time. It is 0 or less if the time is up."""
+        left = self.x_left if player is Player.X else self.o_left
+        return left - (now - self.since) if self.since and self.position.turn is player else left
+
+    def at(self, now: int) -> Self:
+        """Return the game at a time: if the clock of the player to move has run out, it is over."""
+        turn = self.position.turn
+        if not self.since or self.left(turn, now) > 0:
+            return self
+        return self._end(ended_in(turn, "lost on time"))
+
+    def play(self, players: Collection[Player], ply: int, cell: Cell, now: int = 0) -> Self:
         """Return the game after a move. If the move has been made already, return the game unchanged.
 
         Args:
             players: the players that the client may move for.
             ply: the number of moves already made, so that repeating a request has no effect.
             cell: the cell to take.
+            now: the time in milliseconds since 1970, for the clocks.
 
         Raises:
             Forbidden: it is another player's turn, or the friend has not joined yet.
@@ -218,7 +238,8 @@ class StoredGame:
             raise Forbidden("spectators cannot move" if watches else f"it is not your turn: {position.turn} is to move")
         if self.waits_for_friend:
             raise Forbidden("your friend has not joined yet: send them the link first")
-        return self._changed(moves=(*self.moves, cell), undone=(), offer="", offered_by="")
+        played = self._changed(moves=(*self.moves, cell), undone=(), offer="", offered_by="")
+        return played._timed(self, now)
 
     def can_undo(self, player: Player | None = None) -> bool:
         """Return whether `undo` can take back a move."""
@@ -343,7 +364,7 @@ class StoredGame:
             return self._changed(offer="", offered_by="")
         return self._changed(offer="", refused=self.offer)
 
-    def grant(self, player: Player) -> Self:
+    def grant(self, player: Player, now: int = 0) -> Self:
         """Return the game after the takeback or the draw that the other player has asked for.
 
         Raises:
@@ -357,7 +378,7 @@ class StoredGame:
             raise Forbidden("the other player has to answer")
         if self.offer == "draw":
             return self._end("draw agreed")
-        return replace(self.undo(player.other), undone=())
+        return replace(self.undo(player.other), undone=())._timed(self, now)
 
     def followed_by(self, id: str, *, swap: bool) -> tuple[Self, Self]:
         """Return this game, closed, and the next game with the running score.
@@ -379,8 +400,20 @@ class StoredGame:
             linked=self.linked,
             score=(o, x, drawn) if swap else (x, o, drawn),
             streak=self.wins_in_a_row,
-        )
+        ).with_clock(self.clock)
         return self._changed(next=id, offer="", offered_by=""), following
+
+    def with_clock(self, seconds: int) -> Self:
+        """Return this new game with clocks that show so many seconds."""
+        return replace(self, clock=seconds, x_left=1_000 * seconds, o_left=1_000 * seconds)
+
+    def _timed(self, before: Self, now: int) -> Self:
+        """Return this game, in which another player has to move than before, with the other clock running."""
+        if not self.clock:
+            return self
+        turn = before.position.turn
+        left = {f"{turn.value}_left": before.left(turn, now)}
+        return replace(self, since=0 if self.is_over else now, **left)  # type: ignore[arg-type]
 
     def _changed(self, **changes: object) -> Self:
         if self.refused:  # the page has shown that the offer was declined
@@ -389,7 +422,7 @@ class StoredGame:
 
     def _end(self, ended: Ended) -> Self:
         self._expect_unfinished()
-        return self._changed(ended=ended, undone=(), offer="", offered_by="")
+        return self._changed(ended=ended, undone=(), offer="", offered_by="", since=0)
 
     def _expect_unfinished(self) -> None:
         if self.is_over:

@@ -14,7 +14,7 @@ _MOST_WORDS = 8  # in a search
 
 _UNCHANGED = (
     *("id", "series", "version", "rules", "start", "linked", "offer", "offered_by", "refused", "ended", "lines"),
-    *("next", "streak", "created", "updated"),
+    *("next", "streak", "clock", "x_left", "o_left", "since", "created", "updated"),
 )
 """The columns that store a field of the game unchanged."""
 
@@ -41,9 +41,9 @@ def row_of(game: StoredGame) -> StoredRow:
 
 
 def game_of(row: StoredRow) -> StoredGame:
-    """Return the game in a row of the table."""
+    """Return the game in a row of the table. A row of an earlier version lacks what games did not have then."""
     return StoredGame(
-        **{name: row[name] for name in _UNCHANGED},
+        **{name: row[name] for name in _UNCHANGED if name in row},
         moves=_cells(row["moves"]),
         undone=_cells(row["undone"]),
         x=StoredSeat(row["x_name"], row["x_level"]),

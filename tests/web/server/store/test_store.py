@@ -32,6 +32,10 @@ FULL = StoredGame(
     next="the next",
     score=(1, 2, 3),
     streak=4,
+    clock=180,
+    x_left=1_000,
+    o_left=2_000,
+    since=3,
     created=5,
     updated=6,
 )

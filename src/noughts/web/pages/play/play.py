@@ -22,7 +22,7 @@ from noughts.web.live.presence import GRACE, LOADED
 from noughts.web.model.access import Access
 from noughts.web.model.computers import VISIBLE, computers, player_words
 from noughts.web.model.errors import Forbidden, NotFound, status_of
-from noughts.web.model.new_game import NewGame
+from noughts.web.model.new_game import CLOCKS, NewGame
 from noughts.web.model.own_game import OWN
 from noughts.web.model.page_games import display_name
 from noughts.web.model.roles import Role
@@ -218,7 +218,7 @@ async def _after_change(request: Request, access: Access, form: PostedForm) -> R
     if game.computer_moves:
         game = await client_of(request).games.computers.reply(game, _QUICK_REPLY if part else _REPLY)
     if part and request.path_params.get("id") == game.id:
-        return await _show(request, Access(game, access.roles), values=form.get("values", ""))
+        return await _show(request, replace(access, game=game), values=form.get("values", ""))
     return redirect(f"/play/{game.id}", values=form.get("values", ""))
 
 
@@ -305,6 +305,7 @@ async def _page(
         own=own_game(choice.rules, invalid or {}),
         levels_of=computers(choice.rules),
         visible_levels=VISIBLE,
+        clocks=CLOCKS,
         saved=bool(game.id),
         values="on" if values == "on" else "",
         note=refused or help.note,

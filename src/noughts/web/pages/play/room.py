@@ -1,7 +1,7 @@
 """The room: the page of a game by link, for its two players and for spectators."""
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from starlette.requests import Request
@@ -50,6 +50,22 @@ class OfferView:
 
 
 @dataclass(frozen=True)
+class ClockView:
+    """The clock of a player: the milliseconds left, the same in words, such as ``2:59``, and whether it runs."""
+
+    left: int
+    words: str
+    runs: bool
+
+    @classmethod
+    def of(cls, game: StoredGame, player: Player, now: int) -> "ClockView":
+        """Return the clock of a player at a time."""
+        left = max(0, game.left(player, now))
+        seconds = -(-left // 1_000)
+        return cls(left, f"{seconds // 60}:{seconds % 60:02}", bool(game.since) and game.position.turn is player)
+
+
+@dataclass(frozen=True)
 class RoomPage:
     """The page of a game by link.
 
@@ -68,6 +84,7 @@ class RoomPage:
         rules: the name of the game.
         invitation: the link to the open seat, for a player.
         links: the other links, if the page has them.
+        clocks: the clocks of X and O, if the game has any.
         only_here: a warning if the invitation works only on this computer.
     """
 
@@ -85,6 +102,7 @@ class RoomPage:
     rules: str
     invitation: LinkView | None = None
     links: tuple[LinkView, ...] = ()
+    clocks: Mapping[str, ClockView] = field(default_factory=dict)
     only_here: str = ""
 
 
@@ -108,7 +126,7 @@ async def show_room(request: Request, access: Access, *, error: str = "", status
         links = link_views(request, access, await client.invitations.links(access))
     invitation = next((link for link in links if link.open), None)
     page = replace(
-        _page(game, access.players, there),
+        _page(game, access.players, there, access.now),
         invitation=invitation,
         links=tuple(link for link in links if not link.open),
         only_here=works_only_here(request) if invitation else "",
@@ -125,16 +143,20 @@ def room_part(access: Access, there: Guests) -> str:
     It is empty while a seat is open, because then each client has links of its own.
     """
     game = access.game
-    return "" if game.waits_for_friend else _part(game, access.players, there)
+    if game.waits_for_friend:
+        return ""
+    if game.since:  # the clocks never show the same time again
+        return _part.__wrapped__(game, access.players, there, access.now)
+    return _part(game, access.players, there)
 
 
 @lru_cache(maxsize=512)
-def _part(game: StoredGame, players: frozenset[Player], there: Guests) -> str:
-    page, tabs = _page(game, players, there), links_to_game(game)
+def _part(game: StoredGame, players: frozenset[Player], there: Guests, now: int = 0) -> str:
+    page, tabs = _page(game, players, there, now), links_to_game(game)
     return rendered("room.html", page, frame="part.html", changed=True, tab="play", tab_links=tabs)
 
 
-def _page(game: StoredGame, players: Collection[Player], there: Guests) -> RoomPage:
+def _page(game: StoredGame, players: Collection[Player], there: Guests, now: int) -> RoomPage:
     return RoomPage(
         view=game_view(game, players),
         headline=headline(game, players),
@@ -148,6 +170,7 @@ def _page(game: StoredGame, players: Collection[Player], there: Guests) -> RoomP
         first=game.record.start.turn,
         me=_me(players),
         rules=display_name(game.rules),
+        clocks={str(player): ClockView.of(game, player, now) for player in Player} if game.clock else {},
     )
 
 

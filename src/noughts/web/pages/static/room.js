@@ -1,6 +1,6 @@
 // The room of a game by link: close the question about resigning, and signal new offers.
 
-import { find, need, on, whenShown } from './part.js';
+import { find, need, on, refresh, whenShown } from './part.js';
 
 const question = () => find('details#resign[open]');
 
@@ -14,6 +14,24 @@ document.addEventListener('keydown', ({ key }) => {
   if (key !== 'Escape' || !open) return;
   open.open = false;
   need('summary', open).focus();
+});
+
+// The clock of the player to move runs. When it is at zero, the server says what that means.
+let ticking = 0;
+function tick() {
+  const clock = find('.clock.runs');
+  if (!clock) return;
+  const left = Number(clock.dataset.left) - (performance.now() - shownAt);
+  const seconds = Math.max(0, Math.ceil(left / 1000));
+  clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  ticking = setTimeout(left > 0 ? tick : refresh, left > 0 ? 200 : 300);
+}
+
+let shownAt = 0;
+whenShown(() => {
+  clearTimeout(ticking);
+  shownAt = performance.now();
+  tick();
 });
 
 let offered = '';

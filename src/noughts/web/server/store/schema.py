@@ -43,6 +43,10 @@ games = Table(
     Column("score_o", Integer, nullable=False),
     Column("score_drawn", Integer, nullable=False),
     Column("streak", Integer, nullable=False, server_default="0"),
+    Column("clock", Integer, nullable=False, server_default="0"),
+    Column("x_left", Integer, nullable=False, server_default="0"),
+    Column("o_left", Integer, nullable=False, server_default="0"),
+    Column("since", BigInteger, nullable=False, server_default="0"),
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
     Column("result", Text, nullable=False),  # derived from the columns above, for the game list
