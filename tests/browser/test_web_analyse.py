@@ -131,8 +131,8 @@ def test_a_pasted_position_or_game_is_shown(people: People, text: str, name: str
     ("text", "words"),
     few_fast(
         [
-            ("hello world", "This is not a position, a list of moves or an SGF game. Example: b2 a1 c3."),
-            ("o_x/x2_/x2q x", "This is not a position, a list of moves or an SGF game."),
+            ("hello world", "Cannot read 'hello world': expected a position, a list of moves such as b2 a1 c3"),
+            ("o_x/x2_/x2q x", "Cannot read 'o_x/x2_/x2q x': expected"),
             ("b2 b2", "b2 is taken"),
             ("(;GM[4]SZ[3];B[zz])", "zz"),
             ("(;GM[4]SZ[40];B[aa])", "at most 400 cells"),

@@ -94,10 +94,14 @@ def test_everything_in_a_text_is_found(text: str, wanted: list[str]) -> None:
         ("o_x/x2_/x2q x", UNREADABLE),
         ("# A title\n\nSome words.", UNREADABLE),
         ("", "there is nothing to read: paste a position"),
-        ("4_/4_/4_/4_ x", "the position has 16 cells: expected 9 for a board of 3 × 3; to use a different board"),
+        ("3_/3_/3_/3_ x", "the position has 12 cells: expected 9 for a board of 3 × 3; to use a different board"),
+        ("x wins", "there are no moves in 'x wins'"),
+        ("connect four nonsense", "cannot read 'nonsense'"),
+        ("connect four d6 d6", "d6 is taken"),
+        ("hello world", "cannot read 'hello world'"),
         ("b2 b2", "move 2: b2 is taken"),
         ("b2 (a1", "a variation does not end"),
-        ("d9 a1", "'d9' is not a move"),
+        ("d99 a1", "'d99' is not a move"),
         ("(;GM[4]SZ[40])", "at most 400 cells"),
         ("(GM[4])", "expected"),
         (f"{SGF}\n\nb2 b2", "game 2 of 2: move 2: b2 is taken"),
@@ -154,3 +158,48 @@ def test_the_long_variations_of_a_stored_game_are_parsed_in_a_thread(monkeypatch
     assert "C[long" in asyncio.run(sgf_of(game, WorkerPool()))
     assert len(threads) == 2
     assert threading.main_thread() not in threads
+
+
+EMOJI = "⚪⚪⚪⚪⚪⚪⚪\n" * 5 + "⚪⚪🔴🟡⚪⚪⚪"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "moves"),
+    [
+        # The name of a game alone is its empty board. Moves or a position may follow.
+        ("connect four", "connect four", ""),
+        ("tic tac toe", "tictactoe", ""),
+        ("3,3,3 misere", "misere", ""),
+        ("4x4x4", "qubic", ""),
+        ("3,3,3", "tictactoe", ""),
+        ("connect four ddc", "connect four", "d6 d5 c6"),
+        ("Connect 4: 4 4 3", "connect four", "d6 d5 c6"),
+        ("misère b2 a1", "misere", "b2 a1"),
+        ("4,4,3 a1 b2", "4,4,3", "a1 b2"),
+        ("gomoku\nh8 h9", "gomoku", "h8 h9"),
+        ("5,4,3", "tictactoe", "b2 a2 c1"),  # moves first
+        # The game is guessed from the moves or the position.
+        ("ddc", "connect four", "d6 d5 c6"),
+        ("4444", "connect four", "d6 d5 d4 d3"),
+        ("h8 i9", "gomoku", "h8 i9"),
+        ("d4 a1", "4,4,4", "d4 a1"),
+        ("b2b a1a", "cube", "b2b a1a"),
+        ("xo2_/4_/4_/4_ x", "4,4,4", ""),
+        (EMOJI, "connect four", ""),
+        ("❌⭕⬜\n⬜❌⬜\n⬜⬜⭕", "tictactoe", ""),
+    ],
+)
+def test_the_game_is_named_or_guessed(text: str, name: str, moves: str) -> None:
+    (tree,), _ = read_games(text, page_game("3,3,3"))
+    assert (tree.start.game, write_tree(tree)) == (game(name), moves)
+
+
+def test_several_games_may_have_names() -> None:
+    trees, _ = read_games("connect four ddc\n\nmisere b2 a1")
+    found = [(tree.start.game, write_tree(tree)) for tree in trees]
+    assert found == [(game("connect four"), "d6 d5 c6"), (game("misere"), "b2 a1")]
+
+
+def test_words_around_sgf_name_no_game() -> None:
+    (tree,), _ = read_games(f"Connect four\n\n{SGF}")
+    assert tree.start.game == game("tictactoe")

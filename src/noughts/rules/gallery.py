@@ -41,6 +41,17 @@ _WORDS = {
     "full=o": "full=o",
 }
 _LONGEST = 200  # characters of a name
+_SIDES = r"[0-9]{1,2}(?:\s?[,x×]\s?[0-9]{1,2}){1,3}"
+_AT_START = re.compile(
+    r"\s*((?:{}|{})(?:[\s,]+(?:{}))*)(?![\w=])".format(
+        _SIDES,
+        "|".join(
+            re.escape(name).replace(r"\ ", "[ _-]?") for name in sorted([*GALLERY, *_SPELLINGS], key=len, reverse=True)
+        ),
+        "|".join(map(re.escape, _WORDS)),
+    ),
+    re.IGNORECASE,
+)
 _EXPECTED = (
     "expected columns, rows and how many in a row, as in 4,4,3; the sides of a three-dimensional board, as in 3x3x3 "
     "(either may be followed by exact, gravity, misere, torus, full=x, full=o); or one of " + ", ".join(GALLERY)
@@ -158,6 +169,14 @@ def _shape(sides: str, shown: str) -> tuple[tuple[int, ...], int]:
     if "x" not in numbers and len(shape) != 2:
         raise NotationError(f"unknown game {shown}: {_EXPECTED}")
     return shape, int(row)
+
+
+def game_at_start(text: str) -> tuple[str, str] | None:
+    """Return the name of a game with which a text begins, and the rest of the text. Otherwise return None."""
+    found = _AT_START.match(text)
+    if not found or not is_game_name(found[1]):
+        return None
+    return found[1], text[found.end() :].lstrip(" \t\r\n:,;.–-")
 
 
 def game_or_none(text: str) -> Game | None:

@@ -4,16 +4,18 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal
+from typing import Literal, TypeVar
 
-from noughts.rules.errors import NotationError, NoughtsError
+from noughts.rules.errors import NotationError, NoughtsError, short_repr
 from noughts.rules.files.faults import Faults
 from noughts.rules.files.games import COMMENT, PARAGRAPHS, split_lists
 from noughts.rules.files.psq import is_psq, read_psq
 from noughts.rules.files.sgf import is_sgf, read_sgf, tree_of
 from noughts.rules.files.sgf_parser import sgf_games
+from noughts.rules.gallery import game as named_game
+from noughts.rules.gallery import game_at_start
 from noughts.rules.game import Game
 from noughts.rules.notation import looks_like_position
 from noughts.rules.notation import position as read_position
@@ -23,10 +25,19 @@ from noughts.rules.tree import GameTree
 from noughts.rules.tree_reader import has_branches, read_tree
 from noughts.search.result import Deadline
 
-UNREADABLE = "this is not a position, a list of moves or an SGF game. Example: b2 a1 c3"
-"""The error for a text that contains nothing that can be read."""
+UNREADABLE = "expected a position, a list of moves such as b2 a1 c3, SGF, or the name of a game"
+"""What is expected where a text contains nothing that can be read."""
 
 _SECONDS = 5.0  # of processor time
+_GUESSES = (
+    *("tictactoe", "cube", "qubic", "connect four", "4,4,4", "5,5,4", "6,6,4", "7,7,5", "7,6,4", "gomoku", "19,19,5"),
+)
+_MOST_GUESSED = 2_000  # characters of a text whose game is guessed
+_COLUMNS = re.compile(r"[\s,]*[a-g]+(?:[\s,]+[a-g]+)*[\s,]*", re.IGNORECASE)
+_NUMBERS = re.compile(r"[\s0-9,]+")
+_NAMES_GAME = re.compile(r"^\s*(game|start)\s*:", re.IGNORECASE | re.MULTILINE)
+
+T = TypeVar("T")
 _LINK = re.compile(r"\s*(https?://(?!\S*gamesolver\.org/)\S+|/(?:analyse|explore|play)\b\S*)\s*", re.IGNORECASE)
 
 
@@ -51,6 +62,7 @@ def split_text(
     link: Callable[[str], GameTree] | None = None,
     faults: Faults | None = None,
     deadline: Deadline | None = None,
+    guesses: bool = False,
 ) -> list[Item]:
     """Split a text into the games, positions and links that it contains. Other text around them is ignored.
 
@@ -61,6 +73,7 @@ def split_text(
         link: reads a link. By default, links are errors.
         faults: what to do about damaged games. By default, they are errors.
         deadline: returns whether the time is up. By default, it is `time_limit()`.
+        guesses: if moves or a position do not fit the game, use the first well-known game that they fit.
 
     Raises:
         NoughtsError: the text contains nothing that can be read, or is too long.
@@ -68,9 +81,10 @@ def split_text(
     text, deadline = text.lstrip("\ufeff"), deadline or time_limit()
     if is_psq(text):
         return [Item("game", partial(read_psq, text, file_game, faults))]
-    splitter, items, place = _Splitter(game, link or _no_link, deadline), list[Item](), 0
+    splitter, items, place = _Splitter(game, link or _no_link, deadline, guesses), list[Item](), 0
     for sgf in sgf_games(text, faults):
         expect_time(deadline)
+        splitter = replace(splitter, names=False)  # words around SGF describe it
         items += splitter.items(text[place : sgf.begin])
         items.append(Item("game", partial(tree_of, sgf, file_game)))
         place = sgf.end
@@ -79,9 +93,15 @@ def split_text(
         return [Item("game", partial(read_sgf, text))]
     if not items and looks_like_position(text):
         return [splitter.position(text)]
+    if not items and guesses and _COLUMNS.fullmatch(text):
+        return [splitter.moves(text)]
     if not items:
-        raise NotationError(UNREADABLE)
+        raise _unreadable(text)
     return items
+
+
+def _unreadable(text: str) -> NotationError:
+    return NotationError(f"cannot read {short_repr(' '.join(text.split()))}: {UNREADABLE}")
 
 
 def _no_link(link: str) -> GameTree:
@@ -103,19 +123,57 @@ def expect_time(deadline: Deadline) -> None:
 
 @dataclass(frozen=True)
 class _Splitter:
-    """Splits text without SGF."""
+    """Splits text without SGF. The names of games in it count if `names` is set."""
 
     game: Game | None
     link: Callable[[str], GameTree]
     deadline: Deadline
+    guesses: bool = False
+    names: bool = True
 
     def position(self, text: str) -> Item:
         """Return a position."""
-        return Item("position", lambda: GameTree.of(read_position(text, self.game)))
+        return Item("position", lambda: GameTree.of(self._fitting(text, partial(read_position, text))))
+
+    def moves(self, text: str) -> Item:
+        """Return a list of moves."""
+        return Item("game", partial(self._read_moves, text))
+
+    def _read_moves(self, text: str) -> GameTree:
+        tree = self._fitting(text, partial(read_tree, text))
+        if not (tree.root.children or tree.root.comment or _NAMES_GAME.search(text)):
+            raise NotationError(f"there are no moves in {short_repr(' '.join(text.split()))}: {UNREADABLE}")
+        return tree
+
+    def _fitting(self, text: str, read: Callable[[Game | None], T]) -> T:
+        """Read a text with the game, or else with the first game that it fits."""
+        try:
+            return read(self.game)
+        except NoughtsError:
+            for name in _GUESSES if self.guesses and len(text) <= _MOST_GUESSED else ():
+                expect_time(self.deadline)
+                with suppress(NoughtsError):
+                    return read(named_game(name))
+            raise
+
+    def _named(self, text: str) -> tuple[Game, str] | None:
+        """Return the game with which a text begins, and the rest. ``5,4,3`` can also be three moves."""
+        if not self.names or not (found := game_at_start(text)) or (_NUMBERS.fullmatch(text) and self._is_game(text)):
+            return None
+        game = named_game(found[0])
+        return (game, found[1]) if game.lines else None
 
     def items(self, text: str) -> Iterator[Item]:
         """Yield the items of a text."""
         if not text.strip():
+            return
+        if named := self._named(text):
+            game, rest = named
+            inside = replace(self, game=game, guesses=False)
+            items = [*inside.items(rest)] if rest else [Item("position", lambda: GameTree.of(Position(game)))]
+            if not items:
+                raise _unreadable(rest)
+            yield from items
             return
         if self._is_position(text):
             yield self.position(text)
@@ -128,6 +186,9 @@ class _Splitter:
                 continue
             yield from self._moves("\n\n".join(moves))
             moves.clear()
+            if kind == "named":
+                yield from self.items(paragraph)
+                continue
             for line in paragraph.splitlines() if kind in ("lines", "links") else [paragraph]:
                 if found := _LINK.fullmatch(line):
                     yield Item("link", partial(self.link, found[1]))
@@ -141,6 +202,8 @@ class _Splitter:
         lines = [line for line in paragraph.splitlines() if line.strip()]
         if any(map(_LINK.fullmatch, lines)):
             return "links"
+        if self._named(paragraph):
+            return "named"
         if self._is_position(paragraph):
             return "position"
         if lines and all(map(self._is_position, lines)):
@@ -176,7 +239,7 @@ class _Splitter:
         """Yield the games of a text that consists of lists of moves."""
         for part in split_lists(text):
             texts = [part] if has_branches(part) else self._games_by_line(part)
-            yield from (Item("game", partial(read_tree, each, self.game)) for each in texts)
+            yield from map(self.moves, texts)
 
     def _games_by_line(self, text: str) -> list[str]:
         """Return the lines of a text if it is not one game, but each of its lines is one. Otherwise return the text."""

@@ -36,7 +36,8 @@ def read_games(
 
     Args:
         text: SGF, lists of moves, positions in any notation, and links to pages.
-        game: the game of a position, and of moves that do not name a game. The default is tic-tac-toe.
+        game: the game of a position, and of moves that do not name a game. The default is tic-tac-toe. If they do not
+            fit it, they are read as those of the first well-known game that they fit.
         link: reads a link. By default, links are errors.
         single: reject a text with several games.
 
@@ -46,7 +47,7 @@ def read_games(
     if not text.strip("\ufeff \t\r\n"):
         raise NotationError("there is nothing to read: paste a position, a list of moves such as b2 a1 c3, or SGF")
     deadline = time_limit()
-    items = split_text(text, game, link=link, deadline=deadline)
+    items = split_text(text, game, link=link, deadline=deadline, guesses=True)
     if single and len(items) > 1:
         raise NotationError(f"there are {len(items)} games in this text: send one of them")
     trees = []

@@ -372,7 +372,7 @@ def test_an_invalid_paste_is_shown_again_with_a_sentence(served: Any) -> None:
         form = hidden(await client.get("/analyse?moves=b2"), "analyse/import#note")
         answer = await client.post("/analyse/import", data=form | {"text": "<b>what", "game": "4,4,3"})
         assert answer.status_code == 400
-        assert "This is not a position, a list of moves or an SGF game. Example: b2 a1 c3." in answer.text
+        assert "expected a position, a list of moves such as b2 a1 c3, SGF, or the name of a game." in answer.text
         assert "&lt;b&gt;what</textarea>" in answer.text
         assert '<option value="4,4,3" selected>' in answer.text
         assert "b2, X, last move" in labels(answer), "the board is still there"
