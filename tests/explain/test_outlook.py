@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from noughts import Position, analyse, game, position
+from noughts.explain.evaluation_json import reason_words
 from noughts.explain.reasons.outlook import outlook
 from noughts.explain.reasons.reasons import reasons
 from noughts.explain.reasons.sentences import hint, why
@@ -63,3 +64,4 @@ def test_a_hint_and_an_explanation_say_what_an_estimate_rests_on(rules: str) -> 
     assert "estimate" in hint(analysis, found)
     assert re.search(r"open row|threat|fork|blocks", hint(analysis, found))
     assert re.search(r"rows? that O can still complete", why(analysis, move, found))
+    assert outlook(at, analysis.score or 0) in reason_words(analysis, found)

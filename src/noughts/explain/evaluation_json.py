@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from noughts.explain.reasons.kinds import Reason
+from noughts.explain.reasons.outlook import outlook
 from noughts.explain.reasons.sentences import explain
 from noughts.explain.scores import Unit, unit_value
 from noughts.rules.notation import t3en
@@ -75,13 +76,11 @@ def read_evaluation(position: Position, data: Mapping[str, Any]) -> Evaluation:
 
 
 def reason_words(known: Evaluation, reasons: Sequence[Reason]) -> str:
-    """Say in a sentence why the best move is good.
-
-    If the scores are estimates, the text names only immediate threats, and it may be empty.
-    """
-    if not reasons or not known.moves or known.moves[0].score is None:
+    """Say why the best move is good and, if it is not proven who wins, what the estimate rests on."""
+    if not reasons or not known.moves or (score := known.moves[0].score) is None:
         return ""
-    return str(explain(known, known.moves[0].move, reasons))
+    words = str(explain(known, known.moves[0].move, reasons))
+    return words if known.value is not None else f"{words} {outlook(known.position, score)}".strip()
 
 
 def _bounds_fields(field: str, bounds: Bounds) -> dict[str, Any]:
