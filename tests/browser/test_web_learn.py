@@ -123,6 +123,22 @@ def test_no_code_is_cut_off(people: People, width: int) -> None:
         assert blocks.evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth).length") == 0, name
 
 
+COPIED = """block => {
+  getSelection().selectAllChildren(block);
+  return getSelection().toString();
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_code_that_is_copied_runs(people: People, width: int) -> None:
+    ada = people.add(width=width, height=900).goes("/learn/03-the-tree-by-hand")
+    code = ada.page.locator(".lesson pre:not(.printed)").first.evaluate(COPIED)
+    assert '\ndef tree(state, indent=""):\n    """Print' in code
+    names: dict[str, Any] = {}
+    exec(compile(code, "lesson", "exec"), names)
+    assert names["tree"](names["board"]) == 10
+
+
 def test_on_paper_a_board_stays_in_one_piece_with_its_question(people: People) -> None:
     page = people.add().goes("/learn/2-forks").page
     page.emulate_media(media="print")

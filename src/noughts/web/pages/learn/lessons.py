@@ -352,10 +352,9 @@ def _fenced(token: Token, places: object) -> str:
 
 
 def _code(text: str, language: str = "python") -> str:
-    """Return a block of code. On a narrow screen, long lines are wrapped and indented."""
+    """Return a block of code. A line that does not fit is wrapped, and its class says how far it is indented."""
     lines = "".join(
-        f'<span class="line">{f"<span>{indent}</span>" if indent else ""}<span>{line}\n</span></span>'
-        for indent, line in coloured_lines(text, language)
+        f'<span class="line in{len(indent)}">{indent}{line}\n</span>' for indent, line in coloured_lines(text, language)
     )
     return f'<pre tabindex="0"><code>{lines}</code></pre>\n'
 
