@@ -1,4 +1,4 @@
-"""The JSON API endpoints of the puzzles that come with noughts."""
+"""The JSON API endpoints of the puzzles that come with noughts. They run in threads, because the first reads files."""
 
 from datetime import date, timedelta
 from typing import Annotated
@@ -15,7 +15,7 @@ router = APIRouter(generate_unique_id_function=lambda route: route.name)
 
 
 @router.get("/puzzles/daily", tags=["puzzles"], responses=responses(PuzzleModel))
-async def daily_puzzle(
+def daily_puzzle(
     request: Request, day: Annotated[date | None, Query(description="The day. By default, today.")] = None
 ) -> PuzzleModel:
     """Return the puzzle of a day, the same for everyone."""
@@ -26,7 +26,7 @@ async def daily_puzzle(
 
 
 @router.get("/puzzles/{id}", tags=["puzzles"], responses=responses(PuzzleModel))
-async def show_puzzle(
+def show_puzzle(
     id: Annotated[str, Path(description="The name of the puzzle.", pattern="^[a-z0-9]{6}$")],
 ) -> PuzzleModel:
     """Return a puzzle with its solution."""

@@ -329,7 +329,7 @@ def test_the_health_of_a_working_database_is_reported(url: str) -> None:
         assert health.writable
         assert 0 < health.commit_ms < 10_000
         assert health.bytes > 10_000
-        assert health.schema == "noughts_5"
+        assert health.schema == "noughts_6"
 
     with_store(url, scenario)
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cache
 
 from noughts.explain.words import game_words
 from noughts.puzzles import SHIPPED, THEMES, Progress, Puzzle, collection
@@ -160,6 +161,7 @@ class Choice:
     count: int
 
 
+@cache
 def theme_choices() -> list[Choice]:
     """Return the themes that some puzzle has."""
     counts = {name: sum(name in puzzle.themes for puzzle in every()) for name in THEMES}
@@ -170,6 +172,7 @@ def theme_choices() -> list[Choice]:
     ]
 
 
+@cache
 def game_choices() -> list[Choice]:
     """Return the games with puzzles."""
     games = [(name, named_game(name)) for name in SHIPPED]

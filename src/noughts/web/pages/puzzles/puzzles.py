@@ -13,10 +13,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from noughts.puzzles import THEMES, Puzzle
+from noughts.puzzles.collections import every
 from noughts.puzzles.progress import Progress, Run, next_puzzle
 from noughts.puzzles.share import share_line, squares
 from noughts.render.board.layers import landing
 from noughts.rules.errors import NoughtsError
+from noughts.web.analysis.engines import engines_of
 from noughts.web.analysis.service import analyst_of
 from noughts.web.games import client_of
 from noughts.web.model.errors import NotFound
@@ -53,6 +55,7 @@ async def show(request: Request) -> Response:
     today = _today(request)
     if not today:  # this page is a file of a site without a server, whose visitors come on any day
         return render(request, "puzzles.html", tab="puzzles", sitting=None, heading="Today’s puzzle")
+    await _ready(request)
     sitting = read(request.query_params, str(request.path_params.get("id", "")), today, _now())
     progress = await client_of(request).progress()
     if not sitting.puzzle:
@@ -129,6 +132,7 @@ def _show_end(request: Request, sitting: Sitting, progress: Progress) -> Respons
 
 async def act(request: Request) -> Response:
     """Try a move, or show the answer. Each puzzle counts once for the visitor's rating."""
+    await _ready(request)
     form, today = await PostedForm.read(request), _today(request) or date.today()
     sitting = read(form, form.get("id", ""), today, _now())
     if sitting.puzzle and not sitting.is_done:
@@ -155,6 +159,7 @@ def _after_puzzle(progress: Progress, sitting: Sitting, today: date) -> Progress
 
 async def go_on(request: Request) -> Response:
     """Go to the next puzzle of about the visitor's rating."""
+    await _ready(request)
     query, today = request.query_params, _today(request) or date.today()
     sitting = read({name: query.get(name, "") for name in ("theme", "game")}, "", today, _now())
     progress, puzzles = await client_of(request).progress(), fitting(sitting.theme, sitting.game)
@@ -177,6 +182,7 @@ async def reset(request: Request) -> Response:
 
 async def build_set(request: Request) -> Response:
     """Show a form for a set of puzzles, and the link to the set."""
+    await _ready(request)
     query = {name: request.query_params.get(name, usual) for name, usual in _FIRST.items()}
     note, puzzles = "", list[Puzzle]()
     try:
@@ -244,6 +250,11 @@ def _next(sitting: Sitting) -> str:
         return f"puzzles?{urlencode(sitting.following().fields, safe=',')}"
     fields = {name: value for name, value in (("theme", sitting.theme), ("game", sitting.game)) if value}
     return "puzzles/next" + (f"?{urlencode(fields)}" if fields else "")
+
+
+async def _ready(request: Request) -> None:
+    """Read the collections, the first time, without delaying other requests."""
+    await engines_of(request).run(every)
 
 
 def _puzzle(sitting: Sitting) -> Puzzle:
