@@ -42,7 +42,7 @@ def measure(sample: int, times: int, random: Random) -> Rates:
         players = {level: player(level) for level in LEVELS if level != "perfect"}
         puzzles = collection(game)
         if len(puzzles[0].position.game.board) <= WIDE:
-            players |= {f"{depth} plies": player(f"alphabeta:depth={depth},order=random") for depth in DEPTHS}
+            players |= {look(depth): player(f"alphabeta:depth={depth},order=random") for depth in DEPTHS}
         for band in BANDS:
             fitting = [puzzle for puzzle in puzzles if puzzle.rating in band]
             for puzzle in random.sample(fitting, min(sample, len(fitting))):
@@ -53,7 +53,7 @@ def measure(sample: int, times: int, random: Random) -> Rates:
 
 def tables(rates: Rates) -> str:
     """Return a table by players, without the largest boards, and a table by games."""
-    depths = [f"{depth} plies" for depth in DEPTHS]
+    depths = [look(depth) for depth in DEPTHS]
     names = [level for level in LEVELS if level != "perfect"] + depths
     games = [game for game in SHIPPED if any((game, band, depths[0]) in rates for band in BANDS)]
     by_player = [
@@ -65,7 +65,7 @@ def tables(rates: Rates) -> str:
         for band in BANDS
     ]
     graded = [level for level in LEVELS if level not in ("random", "perfect")]
-    middle = [f"{depth} plies" for depth in TOGETHER]
+    middle = [look(depth) for depth in TOGETHER]
     by_game = [
         [words(band)]
         + [
@@ -76,6 +76,11 @@ def tables(rates: Rates) -> str:
     ]
     heads = [f"{game} (levels)" * (game not in games) or game for game in SHIPPED]
     return f"{markdown(['rated', 'tried', *names], by_player)}\n\n{markdown(['rated', *heads], by_game)}"
+
+
+def look(depth: int) -> str:
+    """Return the name of the player who looks so many plies ahead."""
+    return "1 ply" if depth == 1 else f"{depth} plies"
 
 
 def words(band: range) -> str:

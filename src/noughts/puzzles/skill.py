@@ -10,6 +10,7 @@ from math import exp, log, sqrt
 _SCALE = 173.7178  # from Glicko-2's units to the points that people see
 _TAU = 0.5  # how much the volatility can change
 _EXACT = 1e-6
+_NEW = 200.0  # points: with 350, as on chess sites, the first mistake would cost nearly 400
 _LEAST, _MOST = 45.0, 350.0  # points: a deviation below the first would make the rating stand still
 
 
@@ -24,7 +25,7 @@ class Skill:
     """
 
     rating: float = 800.0
-    deviation: float = _MOST
+    deviation: float = _NEW
     volatility: float = 0.06
 
     def after(self, puzzle: float, *, solved: bool) -> "Skill":

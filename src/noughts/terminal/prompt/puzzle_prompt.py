@@ -79,19 +79,19 @@ class PuzzlePrompt:
         Raises:
             Quit, EOFError: the person quits, or the input ends.
         """
-        is_first, game = True, None
+        is_done, game = False, None
         for task in tasks:
-            if not is_first:
+            if is_done:
                 self._pause()
-            is_first = False
             if task.puzzle.position.game != game:
                 game = task.puzzle.position.game
                 typed = f"{what_to_type(game)}{other_forms(game)}"
                 self.screen.say(f"Type {typed}, or: hint, answer, skip, help, quit.")
             try:
                 self._solve(task)
+                is_done = True
             except _Skip:
-                is_first = True
+                is_done = False
 
     @property
     def summary(self) -> str:
