@@ -29,6 +29,7 @@ from noughts.web.model.roles import Role
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.study import Study
 from noughts.web.model.task import AnalysisAnswer
+from noughts.web.pages.analyse.study_view import study_url
 from noughts.web.pages.columns import board_form, refusal
 from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.gallery import gallery, own_game
@@ -118,8 +119,9 @@ async def invite(request: Request) -> Response:
 
 async def analyse(request: Request) -> Response:
     """Open a game on the Analyse page, with its variations if they fit in a URL."""
-    shares = {"share": "1"} if "share" in request.query_params else {}
-    return redirect("/analyse", **(await _study(request)).query(), **shares)
+    study = await _study(request)
+    shares = "&share=1" if "share" in request.query_params and study.record.is_over else ""
+    return redirect(f"/{study_url(study)}{shares}")
 
 
 async def explore(request: Request) -> Response:
