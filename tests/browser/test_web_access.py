@@ -147,7 +147,7 @@ def test_the_play_page_works_without_scripts(people: People) -> None:
     assert marks.count() == 1
     ada.page.get_by_text("Make your own game").click()
     ada.page.get_by_label("Columns").select_option("4")
-    ada.page.locator(".layer.n4").wait_for()
+    ada.clicks("Show this board")
     assert ada.page.locator(".board .cell").count() == 12
     ada.sees("The computer moves first")
     ada.goes("/play?mode=watch").clicks("Start").clicks("Next move")
