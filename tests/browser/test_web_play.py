@@ -217,7 +217,7 @@ def test_in_a_low_window_a_whole_game_is_played_without_scrolling(people: People
     ada.page.get_by_role("button", name="Change: Computer").click()
     ada.page.get_by_role("button", name="Hard", exact=True).click()
     ada.page.get_by_role("button", name="Hard", exact=True).wait_for(state="hidden")
-    assert ada.page.get_by_role("button", name="Change: Computer, hard").is_visible()
+    ada.page.get_by_role("button", name="Change: Computer, hard").wait_for()
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (800, 900), (360, 740), (360, 560)])
