@@ -156,10 +156,20 @@ def test_the_board_stays_in_its_place(people: People) -> None:
             assert ada.page.locator(".board").bounding_box()["y"] == top
 
 
-@pytest.mark.parametrize("path", ["/puzzles", "/puzzles/set", "/puzzles?results=1101&streak=7"])
+_SET = ",".join(puzzle.id for puzzle in collection("misere")[:12])
+PAGES = {
+    "day": "/puzzles",
+    "make": "/puzzles/set",
+    "run": "/puzzles/sprint",
+    "end": "/puzzles?results=1101&streak=7",
+    "set": f"/puzzles?set={_SET}&results=1101",
+}
+
+
+@pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
 def test_the_pages_look_right_at_all_sizes(people: People, path: str) -> None:
     ada = people.add().goes(path)
-    check_all_sizes(ada, f"puzzles-{len(path)}")
+    check_all_sizes(ada, f"puzzles-{path[:16].strip('/')}")
 
 
 def test_a_solved_and_a_refuted_puzzle_are_accessible(people: People) -> None:
