@@ -1,6 +1,7 @@
 """The puzzles that come with noughts, as JSON lines: one file for each game, made by ``noughts puzzles make``."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import date
 from functools import cache
@@ -34,8 +35,18 @@ def collection(game: Game | str) -> tuple[Puzzle, ...]:
 
 @cache
 def _shipped(name: str) -> tuple[Puzzle, ...]:
+    return tuple(read(_lines(name)))
+
+
+def _lines(name: str) -> list[str]:
     file = files(__package__) / f"{name.replace(' ', '-').replace(',', '-')}.jsonl"
-    return tuple(read(file.read_text(encoding="utf-8").splitlines()))
+    return file.read_text(encoding="utf-8").splitlines()
+
+
+@cache
+def theme_counts() -> Counter[str]:
+    """Return how many of the puzzles that come with noughts have each theme. No position is read."""
+    return Counter(theme for name in SHIPPED for line in _lines(name) for theme in json.loads(line)["themes"])
 
 
 def read(lines: Iterable[str]) -> Iterator[Puzzle]:
