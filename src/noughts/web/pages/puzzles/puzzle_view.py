@@ -6,8 +6,8 @@ from datetime import date
 from functools import cache
 
 from noughts.explain.words import game_words
-from noughts.puzzles import SHIPPED, THEMES, Progress, Puzzle, collection
-from noughts.puzzles.collections import every
+from noughts.puzzles import SHIPPED, THEMES, Progress, Puzzle
+from noughts.puzzles.collections import theme_counts
 from noughts.rules.board import Move
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game, Player
@@ -153,18 +153,18 @@ def progress_view(progress: Progress, today: date) -> ProgressView:
 
 @dataclass(frozen=True)
 class Choice:
-    """A theme or a game to choose: its name in URLs, its title, what it is, and its number of puzzles."""
+    """A theme or a game to choose: its name in URLs, its title, what it is, and the number of puzzles of a theme."""
 
     name: str
     title: str
     words: str
-    count: int
+    count: int = 0
 
 
 @cache
 def theme_choices() -> list[Choice]:
     """Return the themes that some puzzle has."""
-    counts = {name: sum(name in puzzle.themes for puzzle in every()) for name in THEMES}
+    counts = theme_counts()
     return [
         Choice(name, theme.title, f"{theme.words[0].upper()}{theme.words[1:]}.", counts[name])
         for name, theme in THEMES.items()
@@ -176,7 +176,7 @@ def theme_choices() -> list[Choice]:
 def game_choices() -> list[Choice]:
     """Return the games with puzzles."""
     games = [(name, named_game(name)) for name in SHIPPED]
-    return [Choice(name, title_of(game), game_words(game), len(collection(name))) for name, game in games]
+    return [Choice(name, title_of(game), game_words(game)) for name, game in games]
 
 
 def title_of(game: Game) -> str:

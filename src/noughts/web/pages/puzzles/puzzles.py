@@ -1,6 +1,7 @@
 """The Puzzles pages: today's puzzle, one puzzle, sets, sprints and streaks."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -13,7 +14,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from noughts.puzzles import THEMES, Puzzle
-from noughts.puzzles.collections import every
 from noughts.puzzles.progress import Progress, Run, next_puzzle
 from noughts.puzzles.share import share_line, squares
 from noughts.render.board.layers import landing
@@ -55,8 +55,7 @@ async def show(request: Request) -> Response:
     today = _today(request)
     if not today:  # this page is a file of a site without a server, whose visitors come on any day
         return render(request, "puzzles.html", tab="puzzles", sitting=None, heading="Today’s puzzle")
-    await _ready(request)
-    sitting = read(request.query_params, str(request.path_params.get("id", "")), today, _now())
+    sitting = await _read(request, request.query_params, str(request.path_params.get("id", "")), today)
     progress = await client_of(request).progress()
     if not sitting.puzzle:
         return _show_end(request, sitting, progress)
@@ -132,9 +131,8 @@ def _show_end(request: Request, sitting: Sitting, progress: Progress) -> Respons
 
 async def act(request: Request) -> Response:
     """Try a move, or show the answer. Each puzzle counts once for the visitor's rating."""
-    await _ready(request)
     form, today = await PostedForm.read(request), _today(request) or date.today()
-    sitting = read(form, form.get("id", ""), today, _now())
+    sitting = await _read(request, form, form.get("id", ""), today)
     if sitting.puzzle and not sitting.is_done:
         if form.get("answer") == "show" and not sitting.run:
             sitting = replace(sitting, answer=True)
@@ -159,12 +157,12 @@ def _after_puzzle(progress: Progress, sitting: Sitting, today: date) -> Progress
 
 async def go_on(request: Request) -> Response:
     """Go to the next puzzle of about the visitor's rating."""
-    await _ready(request)
     query, today = request.query_params, _today(request) or date.today()
-    sitting = read({name: query.get(name, "") for name in ("theme", "game")}, "", today, _now())
-    progress, puzzles = await client_of(request).progress(), fitting(sitting.theme, sitting.game)
+    sitting = await _read(request, {name: query.get(name, "") for name in ("theme", "game")}, "", today)
+    puzzles = await engines_of(request).run(lambda: fitting(sitting.theme, sitting.game))
     if not puzzles:
         raise NotFound("there are no such puzzles: choose another theme or game")
+    progress = await client_of(request).progress()
     puzzle = next_puzzle(puzzles, progress, Random(len(progress.results)))
     return redirect(f"/puzzles/{puzzle.id}", theme=sitting.theme, game=sitting.game)
 
@@ -182,14 +180,13 @@ async def reset(request: Request) -> Response:
 
 async def build_set(request: Request) -> Response:
     """Show a form for a set of puzzles, and the link to the set."""
-    await _ready(request)
     query = {name: request.query_params.get(name, usual) for name, usual in _FIRST.items()}
     note, puzzles = "", list[Puzzle]()
     try:
         least, most = (whole_number(f"rating, {name},", query[name], 9_999) for name in ("least", "most"))
         count = whole_number("number", query["n"], MOST_IN_SET, least=1)
-        read({"theme": query["theme"], "game": query["game"]}, "", date.min, 0)  # checks them
-        puzzles = set_of(query["theme"], query["game"], least, most, count)
+        await _read(request, {"theme": query["theme"], "game": query["game"]}, "", date.min)  # checks them
+        puzzles = await engines_of(request).run(lambda: set_of(query["theme"], query["game"], least, most, count))
         note = "" if puzzles else "There are no such puzzles. Choose another theme, game or ratings."
     except NoughtsError as error:
         note = str(error)
@@ -252,9 +249,9 @@ def _next(sitting: Sitting) -> str:
     return "puzzles/next" + (f"?{urlencode(fields)}" if fields else "")
 
 
-async def _ready(request: Request) -> None:
-    """Read the collections, the first time, without delaying other requests."""
-    await engines_of(request).run(every)
+async def _read(request: Request, fields: Mapping[str, str], id: str, today: date) -> Sitting:
+    """Return the sitting that fields describe, without delaying other requests while puzzles are read from files."""
+    return await engines_of(request).run(lambda: read(fields, id, today, _now()))
 
 
 def _puzzle(sitting: Sitting) -> Puzzle:
