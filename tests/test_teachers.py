@@ -103,16 +103,16 @@ def test_every_step_has_the_time_that_it_takes(lesson: str, step: str) -> None:
 
 def test_the_boards_of_the_lessons_have_the_answers_of_the_plan() -> None:
     solution = " ".join(text("with-the-page").partition("## Solution")[2].split())
-    for name, *best in (("4", "b2", "a3"), ("5", "b2", "a3")):
+    for name, *best in (("4", {"b2"}, {"a3"}), ("5", {"a2", "c2", "c3"}, {"a3"})):
         lesson, _ = page(name)
         title = lesson.splitlines()[0].removeprefix("# ")
         boards = re.findall(r":::\{board\} (.*)\n:task: (\w+)", lesson)
         said = solution.partition(f"Lesson *{title}*")[2].partition("Lesson")[0]
-        for (board, task), move in zip(boards, best, strict=True):
+        for (board, task), moves in zip(boards, best, strict=True):
             here = position(board)
             good = {here.game.board.names[m] for m, answer in feedback(here, task).items() if answer.tone == "good"}
-            assert good == {move}
-            assert move in said
+            assert good == moves
+            assert all(move in said for move in moves)
 
 
 def test_o_wins_after_the_two_other_moves_of_the_first_tree_by_hand() -> None:

@@ -85,9 +85,9 @@ def test_only_skipped_states_have_a_reason(case: StoryCase) -> None:
         assert (node.score, node.chosen, node.end) == (None, None, "unsearched")
         above = story.node(node.parent or 0)
         if not above.searched:
-            assert node.reason == f"It lies below state {above.id}, which was not searched."
+            assert node.reason == f"It lies below state {above.id:,}, which was not searched."
         elif above.end == "table":
-            assert node.reason == f"The table already knew state {above.id}."
+            assert node.reason == f"The table already knew state {above.id:,}."
         else:
             assert above.end == "cut"
             (cut,) = (event for event in story.events if event.kind == "cut" and event.node == above.id)

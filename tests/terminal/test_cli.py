@@ -179,7 +179,7 @@ def test_the_analysis_of_a_large_board_is_marked_as_an_estimate() -> None:
         (["perft", "tictactoe", "--depth", "-1"], "range"),
         (["count", "0,3,3"], "at least 1"),
         (["arena", "perfect"], "expected 2 to 100 players, not 1"),
-        (["arena", "perfect", "stranger"], "expected random, easy"),
+        (["arena", "perfect", "stranger"], "expected random, beginner, easy"),
         (["arena", "minimax:dept=2", "hard"], "expected depth"),
         (["arena", "minimax:depth=no", "hard"], "expected a whole number"),
         pytest.param(
@@ -193,7 +193,7 @@ def test_the_analysis_of_a_large_board_is_marked_as_an_estimate() -> None:
         (["analyse", "4455 -2", "--game", "connect four"], "-2 after the moves '4455' looks like a score"),
         (["play", "--position", "zzz"], "'zzz' is not a position or a list of moves: expected rows"),
         (["analyse", "b2 q9"], "'q9' is not a move: expected"),
-        (["play", "--level", "stranger"], "expected random, easy"),
+        (["play", "--level", "stranger"], "expected random, beginner, easy"),
         (["play", "--load", "no such file"], "no such file"),
         (["play", "--watch", "hard", "easy", "--friend"], "--watch cannot be combined with"),
         (["play", "--name", "a", "--name", "b", "--name", "c"], "use --name at most twice"),

@@ -12,6 +12,7 @@ from starlette.applications import Starlette
 from noughts.rules.errors import NoughtsError
 from noughts.web.analysis.lines import answer_line
 from noughts.web.analysis.tasks import Tasks
+from noughts.web.model.stored_game import StoredGame
 from noughts.web.server.app import server_app
 from noughts.web.server.guard.limits import RateLimiter
 from noughts.web.server.store.store import SQLStore
@@ -46,9 +47,16 @@ class InstantEngines:
         return function()
 
 
+class NoGames:
+    """A store without games."""
+
+    async def games_of(self, hash: str, **_: Any) -> list[StoredGame]:
+        return []
+
+
 def application(engines: InstantEngines) -> Starlette:
-    """Return an application without a store, for pages that need no games."""
-    return server_app(cast(SQLStore, None), cast(WorkerPool, engines), RateLimiter({}))
+    """Return an application without games, for pages that need none."""
+    return server_app(cast(SQLStore, NoGames()), cast(WorkerPool, engines), RateLimiter({}))
 
 
 class Client:
@@ -68,27 +76,27 @@ class Client:
 
 
 class Read(HTMLParser):
-    """Parses a page into its elements with their attributes, and its text."""
+    """Parses a page into its elements with their attributes, and its text outside fields."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
         self.elements: list[tuple[str, dict[str, str]]] = []
         self.text = ""
-        self._script = False
+        self._script = self._field = False
         self.script = ""
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.elements.append((tag, {name: value or "" for name, value in attrs}))
-        self._script = tag == "script"
+        self._script, self._field = tag == "script", tag == "textarea"
 
     def handle_endtag(self, tag: str) -> None:
-        self._script = False
+        self._script = self._field = False
 
     def handle_data(self, data: str) -> None:
         if self._script:
             self.script += data
-        else:
+        elif not self._field:
             self.text += data
 
     def all(self, tag: str, **wanted: str) -> list[dict[str, str]]:

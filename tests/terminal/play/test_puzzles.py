@@ -147,7 +147,7 @@ def test_a_persons_progress_is_kept(state: Path) -> None:
     screen = Pty([*PUZZLES, "--id", FORK.id])  # only the first time counts
     screen.until("Your move")
     screen.type(f"{right}\n")
-    screen.until(f"Your rating is {kept['rating']:.0f}.")
+    screen.until(f"Your rating is {kept['skill']['rating']:.0f}.")
     assert screen.status() == 0
     assert json.loads((state / "puzzles.json").read_text()) == kept
 

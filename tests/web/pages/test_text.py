@@ -34,7 +34,7 @@ NASTY = [
 _MARKUP = {"script", "img", "iframe", "object", "embed", "style", "base"}
 _SOURCES = {
     "script": r"static/[a-z]+-[0-9a-f]{12}\.js",
-    "img": r"seat/[A-Za-z0-9_-]{22}/qr\.svg|analyse/[a-z]+\.svg\?[!-~]*",
+    "img": r"seat/[A-Za-z0-9_-]{22}/qr\.svg|analyse/[a-z]+\.svg(\?[!-~]*)?",
 }
 """The only elements of this kind in our pages, with the URLs that they may load."""
 

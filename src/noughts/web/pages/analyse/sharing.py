@@ -7,6 +7,7 @@ from html import escape
 from noughts.explain.words import plural
 from noughts.render.board.emoji import emoji_board
 from noughts.render.board.layers import layers
+from noughts.render.names import isolated
 from noughts.rules.game import Player
 from noughts.rules.record import Record, ended_text
 from noughts.web.model.page_games import display_name
@@ -94,7 +95,7 @@ def _result(record: Record) -> str:
     if record.winner is None:
         return ended_text(record.ended).capitalize() or "Draw"
     name = _name(record, record.winner)
-    return f"{name} {'win' if name == 'You' else 'wins'}"
+    return f"{isolated(name)} {'win' if name == 'You' else 'wins'}"
 
 
 def _told(record: Record) -> str:
@@ -105,7 +106,7 @@ def _told(record: Record) -> str:
     if record.winner is None:
         return f"{record.ended or 'draw'} after {moves}"
     name = _name(record, record.winner)
-    return f"{'I' if name == 'You' else name} won in {moves}"
+    return f"{'I' if name == 'You' else isolated(name)} won in {moves}"
 
 
 def _name(record: Record, player: Player) -> str:
