@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 import httpx
 from starlette.applications import Starlette
 
+from noughts.puzzles import Progress
 from noughts.rules.errors import NoughtsError
 from noughts.web.analysis.lines import answer_line
 from noughts.web.analysis.tasks import Tasks
@@ -48,10 +49,13 @@ class InstantEngines:
 
 
 class NoGames:
-    """A store without games."""
+    """A store without games and progress."""
 
     async def games_of(self, hash: str, **_: Any) -> list[StoredGame]:
         return []
+
+    async def progress(self, hash: str) -> Progress:
+        return Progress()
 
 
 def application(engines: InstantEngines) -> Starlette:

@@ -4,6 +4,7 @@ import html
 import re
 from itertools import pairwise
 from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
@@ -11,6 +12,7 @@ from noughts.explain.exercises.duel import duel
 from noughts.explain.exercises.practice import feedback
 from noughts.web.model.errors import Busy
 from noughts.web.pages.learn.lessons import CARDS, BoardPlace, lessons
+from noughts.web.pages.puzzles.sitting import fitting
 from tests.web.exploring import Client, InstantEngines, Read
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -207,3 +209,12 @@ def test_a_lesson_can_be_read_while_the_engines_are_busy() -> None:
     answer = Client(engines).get("/learn/04-minimax")
     assert answer.status_code == 200
     assert "This part is not available, because too much else is being computed." in answer.text
+
+
+@pytest.mark.parametrize("name", [name for name in EVERYONE if lessons()[name].kind == "everyone"])
+def test_a_lesson_for_everyone_ends_with_a_puzzle_on_its_idea(name: str) -> None:
+    links = [link["href"] for link in Read(BROWSER.get(f"/learn/{name}").text).all("a")]
+    (link,) = (link for link in links if link.startswith("puzzles/next"))
+    fields = dict(parse_qsl(urlsplit(link).query))
+    assert fields == lessons()[name].puzzle
+    assert fitting(fields.get("theme", ""), fields["game"])

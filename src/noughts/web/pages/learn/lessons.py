@@ -19,6 +19,7 @@ from markdown_it.rules_block import StateBlock
 from markdown_it.token import Token
 
 from noughts.explain.exercises.practice import LessonTask, question
+from noughts.puzzles.themes import THEMES
 from noughts.rules.board import Cell
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
@@ -39,23 +40,37 @@ _ELSEWHERE = {"guide/play.md": "play", "guide/analyse.md": "analyse", "guide/exp
 
 @dataclass(frozen=True)
 class LessonCard:
-    """What the list of lessons shows of a lesson: a sentence, and a board with some cells picked out."""
+    """What the list of lessons shows of a lesson, and the puzzle after it.
+
+    Attributes:
+        sentence: what the lesson is about.
+        board: a board.
+        cells: the cells that are picked out on it.
+        puzzle: the theme of the puzzle after the lesson, or the game if it is on a larger board, or empty.
+    """
 
     sentence: str
     board: str
     cells: tuple[str, ...] = ()
+    puzzle: str = ""
 
 
 CARDS = {
-    "1-how-not-to-lose": LessonCard("Three of the four rules with which you never lose.", "2x_/_o_/3_ o", ("c1",)),
-    "2-forks": LessonCard("Two threats with one move: the trick that wins games.", "xo_/_x_/2_o x", ("a2", "c2", "a3")),
-    "3-why-perfect-play-draws": LessonCard("Play against Perfect. See why every plan fails.", "oxo/oxx/xox x"),
-    "4-how-a-computer-thinks": LessonCard(
-        "No clever ideas: it tries everything, and works backwards.", "o_x/x2_/x2o x", ("b2",)
+    "1-how-not-to-lose": LessonCard(
+        "Three of the four rules with which you never lose.", "2x_/_o_/3_ o", ("c1",), "defence"
     ),
-    "5-what-pruning-is": LessonCard("Why the computer can skip nearly all the work.", "xo_/_x_/o2_ x", ("c3",)),
+    "2-forks": LessonCard(
+        "Two threats with one move: the trick that wins games.", "xo_/_x_/2_o x", ("a2", "c2", "a3"), "fork"
+    ),
+    "3-why-perfect-play-draws": LessonCard(
+        "Play against Perfect. See why every plan fails.", "oxo/oxx/xox x", (), "draw"
+    ),
+    "4-how-a-computer-thinks": LessonCard(
+        "No clever ideas: it tries everything, and works backwards.", "o_x/x2_/x2o x", ("b2",), "win-in-2"
+    ),
+    "5-what-pruning-is": LessonCard("Why the computer can skip nearly all the work.", "xo_/_x_/o2_ x", ("c3",), "bait"),
     "6-bigger-boards": LessonCard(
-        "Four in a row, falling marks, and games too big to search to the end.", "x3_/_xo_/_ox_/o3_ x", ("d4",)
+        "Four in a row, falling marks, and games too big to search to the end.", "x3_/_xo_/_ox_/o3_ x", ("d4",), "4,4,4"
     ),
     CHALLENGE: LessonCard("Five boards, and nobody tells you which trick they need.", "x_o/3_/_xo x", ("b2",)),
     "01-positions-and-rules": LessonCard(
@@ -160,6 +175,12 @@ class Lesson:
     def boards(self) -> list[BoardPlace]:
         """The boards to press, in order."""
         return [part for part in self.parts if isinstance(part, BoardPlace)]
+
+    @property
+    def puzzle(self) -> dict[str, str]:
+        """The fields of the URL of a puzzle to solve after the lesson, which are empty if there is none."""
+        chosen = self.card.puzzle
+        return {} if not chosen else {"theme": chosen, "game": "tictactoe"} if chosen in THEMES else {"game": chosen}
 
     @property
     def picture(self) -> Position:
