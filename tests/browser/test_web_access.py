@@ -274,7 +274,7 @@ def test_forced_colours_keep_the_winning_line_visible(people: People) -> None:
 @pytest.mark.parametrize("touch_only", [False, True])
 def test_keyboard_hints_are_hidden_on_touch_screens(people: People, touch_only: bool) -> None:
     touch: dict[str, Any] = {"has_touch": True, "is_mobile": True} if touch_only else {}
-    ada = people.add(width=360, height=740, **touch).goes("/play?game=3x3x3,3")
+    ada = people.add(width=360 if touch_only else 1000, height=740, **touch).goes("/play?game=3x3x3,3")
     ada.page.get_by_role("button", name="Sound").wait_for()  # the script has run and shown the buttons
     assert ada.page.locator("[data-keys-button]").is_visible() == (not touch_only)
     ada.goes("/explore").page.locator(".nx-play").wait_for()

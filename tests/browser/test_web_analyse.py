@@ -343,7 +343,7 @@ def test_the_analyse_page_works_without_scripts(people: People) -> None:
     assert "What decided the game: move 2" in ada.page.inner_text("#part")
     assert ada.page.locator("[data-copy]:visible").count() == 0, "buttons that need scripts are hidden"
     analyse_text(ada, "nonsense")
-    ada.sees("This is not a position", "#note")
+    ada.sees("annot read 'nonsense'", "#note")
     assert ada.page.locator("textarea[name=text]").input_value() == "nonsense"
 
 

@@ -163,7 +163,7 @@ def test_what_the_page_says_is_spaced_and_numbers_have_separators(people: People
     reads(ada, "so it looks only 3 moves ahead here. Or look ahead 1 move or 2 moves. Or open the tree move by move.")
     ada.goes("/explore?game=4,4,4&depth=3#step=14")
     ada.sees("evaluated as +2.72. Open lines: X 2 with 1 mark and 1 with 2 marks (24 points), O none.", ".nx-say")
-    ada.goes("/explore?position=_________#step=1649836").sees("State 490,242 pushes 0", ".nx-say")
+    ada.goes("/explore?position=_________#step=1649836").sees("the score of state 490,242", ".nx-say")
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 900)])

@@ -146,7 +146,7 @@ def test_search_finds_a_game_in_several_spellings(people: People) -> None:
     ada = people.add().goes("/play?mode=here&name=Jean-Luc").presses("b2")
     for words in ("tic-tac-toe", "tictactoe", "Jean-Luc", "tic tac toe"):
         ada.goes(f"/games?q={words}")
-        assert ada.page.locator(".list tbody td").nth(1).inner_text() == "tic-tac-toe"
+        assert "tic-tac-toe" in ada.page.locator(".list tbody tr").first.locator("td").all_inner_texts()
 
 
 @pytest.mark.slow
