@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -203,3 +204,9 @@ def test_several_games_may_have_names() -> None:
 def test_words_around_sgf_name_no_game() -> None:
     (tree,), _ = read_games(f"Connect four\n\n{SGF}")
     assert tree.start.game == game("tictactoe")
+
+
+@pytest.mark.parametrize("text", ["gomoku " * 3_000, "connect four\n\n" * 2_000, "misere b2\n\n" * 2_000])
+def test_many_names_are_read_or_refused(text: str) -> None:
+    with suppress(NoughtsError):
+        read_games(text)

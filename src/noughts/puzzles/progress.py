@@ -30,7 +30,7 @@ class Progress:
         attempts: what was tried in the puzzle of that day, as in `noughts.puzzles.share`.
         sprint: the most puzzles in one sprint.
         streak: the most puzzles in one streak.
-        latest: the name of the puzzle that counted last.
+        latest: the name of the last puzzle.
         gain: how it changed the rating.
     """
 
@@ -52,7 +52,7 @@ class Progress:
     def after(self, puzzle: Puzzle, *, solved: bool) -> "Progress":
         """Return the progress after a puzzle. Only the first result of each puzzle counts."""
         if puzzle.id in self.results:
-            return self
+            return self if puzzle.id == self.latest else replace(self, latest=puzzle.id, gain=0)
         skill = self.skill.after(puzzle.rating, solved=solved)
         gain = round(skill.rating) - round(self.skill.rating)
         return replace(self, skill=skill, results={**self.results, puzzle.id: solved}, latest=puzzle.id, gain=gain)
@@ -111,8 +111,7 @@ ProgressChange: TypeAlias = Callable[[Progress], Progress]
 def next_puzzle(puzzles: Iterable[Puzzle], progress: Progress, random: Random, rating: float | None = None) -> Puzzle:
     """Return a puzzle that suits a person: about as hard as the person is good.
 
-    It is a new one if there is one, or else one that the person failed. Of such puzzles, all games come up equally
-    often.
+    It is a new one if there is one, or else any but the latest. Of such puzzles, all games come up equally often.
 
     Args:
         puzzles: the puzzles to choose from, at least one.
@@ -123,8 +122,7 @@ def next_puzzle(puzzles: Iterable[Puzzle], progress: Progress, random: Random, r
     wanted = progress.skill.rating if rating is None else rating
     everything = list(puzzles)
     new = [puzzle for puzzle in everything if puzzle.id not in progress.results]
-    failed = [puzzle for puzzle in everything if not progress.results.get(puzzle.id, True)]
-    left = new or failed or everything
+    left = new or [puzzle for puzzle in everything if puzzle.id != progress.latest] or everything
     nearest = min(abs(puzzle.rating - wanted) for puzzle in left)
     near = [puzzle for puzzle in left if abs(puzzle.rating - wanted) <= max(NEAR, nearest)]
     game = random.choice(sorted({puzzle.position.game.name for puzzle in near}))

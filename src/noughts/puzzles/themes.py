@@ -79,11 +79,11 @@ class Solution:
 
 
 def _win_in(least: int, most: int) -> Callable[[Solution], bool]:
-    """Return a test for a win in so many of the solver's moves."""
+    """Return a test for a win with one of these moves of the solver. In misère, the opponent makes the last move."""
 
     def test(solution: Solution) -> bool:
         found = solution.known[solution.first]
-        return found.value > 0 and least <= (found.plies + 1) // 2 <= most
+        return not solution.start.game.misere and found.value > 0 and least <= (found.plies + 1) // 2 <= most
 
     return test
 

@@ -23,16 +23,8 @@ MOST_MOVES = 7
 """A refutation shows at most so many moves."""
 
 _INTERACTIVE = Limit("interactive")
-_SEEN: tuple[Kind, ...] = (
-    "wins",
-    "draws",
-    "blocks",
-    "forks",
-    "stacks",
-    "threatens",
-    "blocks-fork",
-    "squeezes",
-    "avoids",
+_SEEN: tuple[Kind, ...] = (  # in the order of a sentence
+    *("wins", "draws", "blocks", "threatens", "blocks-fork", "squeezes", "avoids", "stacks", "forks"),
 )
 
 
@@ -127,6 +119,8 @@ def _by_fours(puzzle: Puzzle, move: Move, is_right: bool, naming: Naming) -> Ver
     if after.is_over:
         return Verdict(is_right, f"{subject} completes a row.", (move,))
     threats = line_wins(after, me)
+    if wins := line_wins(after, you):  # it has not stopped the opponent's four
+        return Verdict(False, f"{subject} lets {you} complete a row at {naming.move(board, wins[0])}.", (move, wins[0]))
     if not threats:
         words = f"{subject} makes no four, so {you} need not answer it. Every move must make a four here."
         return Verdict(False, words, (move,))
@@ -137,6 +131,7 @@ def _by_fours(puzzle: Puzzle, move: Move, is_right: bool, naming: Naming) -> Ver
     if is_right:
         rest = "and the attack goes on" if puzzle.moves_left > 1 or fours(after.play(answer)) else "and that wins"
         return Verdict(True, f"{subject} makes a four: {you} must answer {named}, {rest}.", (move,))
-    left = "makes a four with that" if line_wins(after.play(answer), you) else "is safe"
-    words = f"{subject} makes a four, but {you} answers {named} and {left}: no further fours of {me}'s win."
+    left = after.play(answer)
+    how = "completes a row" if left.is_over else "makes a four with that" if line_wins(left, you) else "is safe"
+    words = f"{subject} makes a four, but {you} answers {named} and {how}: no win by fours is left."
     return Verdict(False, words, (move, answer))

@@ -29,6 +29,7 @@ UNREADABLE = "expected a position, a list of moves such as b2 a1 c3, SGF, or the
 """What is expected where a text contains nothing that can be read."""
 
 _SECONDS = 5.0  # of processor time
+_MOST_NAMES = 5  # of games in a row, of which the last one counts
 _GUESSES = (
     *("tictactoe", "cube", "qubic", "connect four", "4,4,4", "5,5,4", "6,6,4", "7,7,5", "7,6,4", "gomoku", "19,19,5"),
 )
@@ -84,7 +85,7 @@ def split_text(
     splitter, items, place = _Splitter(game, link or _no_link, deadline, guesses), list[Item](), 0
     for sgf in sgf_games(text, faults):
         expect_time(deadline)
-        splitter = replace(splitter, names=False)  # words around SGF describe it
+        splitter = replace(splitter, names=0)  # words around SGF describe it
         items += splitter.items(text[place : sgf.begin])
         items.append(Item("game", partial(tree_of, sgf, file_game)))
         place = sgf.end
@@ -123,13 +124,13 @@ def expect_time(deadline: Deadline) -> None:
 
 @dataclass(frozen=True)
 class _Splitter:
-    """Splits text without SGF. The names of games in it count if `names` is set."""
+    """Splits text without SGF. At most `names` names of games in a row are read."""
 
     game: Game | None
     link: Callable[[str], GameTree]
     deadline: Deadline
     guesses: bool = False
-    names: bool = True
+    names: int = _MOST_NAMES
 
     def position(self, text: str) -> Item:
         """Return a position."""
@@ -169,7 +170,7 @@ class _Splitter:
             return
         if named := self._named(text):
             game, rest = named
-            inside = replace(self, game=game, guesses=False)
+            inside = replace(self, game=game, guesses=False, names=self.names - 1)
             items = [*inside.items(rest)] if rest else [Item("position", lambda: GameTree.of(Position(game)))]
             if not items:
                 raise _unreadable(rest)

@@ -55,7 +55,7 @@ def redo(version: int) -> Change:
 
 def resign() -> Change:
     """Resign a game by link, whatever the other player does at the same moment. Repeating this changes nothing."""
-    return lambda access: Changed(access.game.resign(access.expect_player()))
+    return lambda access: Changed(access.game.resign(access.expect_player(), access.now))
 
 
 def claim(version: int, gone: Collection[str]) -> Change:
@@ -63,7 +63,7 @@ def claim(version: int, gone: Collection[str]) -> Change:
 
     def change(access: Access) -> Changed:
         player, game = access.expect_player(), access.at(version)
-        return Changed(game.claim(player, gone))
+        return Changed(game.claim(player, gone, access.now))
 
     return change
 
@@ -74,7 +74,7 @@ def offer(version: int, offer: Offer) -> Change:
     def change(access: Access) -> Changed:
         player, game = access.expect_player(), access.at(version)
         if game.offer == offer != "takeback" and game.offered_by == player.other.value:
-            return _next(game, swap=True) if offer == "rematch" else Changed(game.grant(player))
+            return _next(game, swap=True) if offer == "rematch" else Changed(game.grant(player, access.now))
         return Changed(game.ask(player, offer))
 
     return change

@@ -132,7 +132,7 @@ class PuzzlePrompt:
     def _end_day(self, day: date, puzzle: Puzzle) -> None:
         if "?" not in self._attempts:
             self._change(lambda progress: progress.on(day, self._attempts))
-        if (days := self.progress.days_in_a_row(day)) > 1:
+        if (days := self.progress.days if self.progress.day == day else 0) > 1:
             self.screen.say(f"That is day {days} in a row.")
         self.screen.say(f"To share: {share_line(puzzle, day, self._attempts, days)}")
 

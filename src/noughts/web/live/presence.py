@@ -1,7 +1,7 @@
 """Who is present at a game: the guests whose page is open now or was a moment ago, in all server processes.
 
 Reloading a page closes its event stream for a moment. So a guest stays present for a few seconds after closing the last
-page. A page without JavaScript has no event stream, so a guest who loads one counts as present for a minute. Other
+page. A page without JavaScript has no event stream, so a guest who loads one counts as present for five minutes. Other
 processes report their guests, at once when they change and again every few seconds. A report that is not repeated
 expires.
 
@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 GRACE = 4.0
 """The seconds for which a guest without an open page stays present."""
-LOADED = 60.0
+LOADED = 300.0
 """The seconds for which a guest who loads a page stays present without opening an event stream."""
 LONG = 120.0
 """The seconds after which a player who is absent counts as gone."""

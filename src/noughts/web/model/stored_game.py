@@ -206,7 +206,7 @@ class StoredGame:
         turn = self.position.turn
         if not self.since or self.left(turn, now) > 0:
             return self
-        return self._end(ended_in(turn, "lost on time"))
+        return self._end(ended_in(turn, "lost on time"), now)
 
     def play(self, players: Collection[Player], ply: int, cell: Cell, now: int = 0) -> Self:
         """Return the game after a move. If the move has been made already, return the game unchanged.
@@ -306,7 +306,7 @@ class StoredGame:
         taken = StoredSeat(clean_name(name, UNNAMED[1]))
         return self._changed(x=taken) if player is Player.X else self._changed(o=taken)
 
-    def resign(self, player: Player) -> Self:
+    def resign(self, player: Player, now: int = 0) -> Self:
         """Return the game after a player resigned. If this player has resigned already, return the game unchanged.
 
         Raises:
@@ -317,14 +317,14 @@ class StoredGame:
             return self
         self._expect_open()
         self._expect_friend()
-        return self._end(ended)
+        return self._end(ended, now)
 
     def can_claim(self, player: Player, gone: Collection[str]) -> bool:
         """Return whether a player may claim the win: the other one has to move, and is among those gone for long."""
         turn = self.position.turn
         return self.linked and not (self.is_over or self.next) and turn is player.other and turn.value in gone
 
-    def claim(self, player: Player, gone: Collection[str]) -> Self:
+    def claim(self, player: Player, gone: Collection[str], now: int = 0) -> Self:
         """Return the game won by a player whose opponent has to move and is gone for long.
 
         Raises:
@@ -335,7 +335,7 @@ class StoredGame:
         self._expect_unfinished()
         if not self.can_claim(player, gone):
             raise Forbidden("you can claim the win only while your friend has to move and has been away for 2 minutes")
-        return self._end(ended_in(player.other, "forfeited"))
+        return self._end(ended_in(player.other, "forfeited"), now)
 
     def ask(self, player: Player, offer: Offer) -> Self:
         """Return the game with a player's offer of a takeback, a draw or a rematch.
@@ -377,7 +377,7 @@ class StoredGame:
         if self.offered_by == player.value:
             raise Forbidden("the other player has to answer")
         if self.offer == "draw":
-            return self._end("draw agreed")
+            return self._end("draw agreed", now)
         return replace(self.undo(player.other), undone=())._timed(self, now)
 
     def followed_by(self, id: str, *, swap: bool) -> tuple[Self, Self]:
@@ -413,16 +413,18 @@ class StoredGame:
             return self
         turn = before.position.turn
         left = {f"{turn.value}_left": before.left(turn, now)}
-        return replace(self, since=0 if self.is_over else now, **left)  # type: ignore[arg-type]
+        return replace(self, since=0 if self.is_over or not self.moves else now, **left)  # type: ignore[arg-type]
 
     def _changed(self, **changes: object) -> Self:
         if self.refused:  # the page has shown that the offer was declined
             changes = {"refused": "", "offered_by": "", **changes}
         return replace(self, version=self.version + 1, **changes)  # type: ignore[arg-type]
 
-    def _end(self, ended: Ended) -> Self:
+    def _end(self, ended: Ended, now: int) -> Self:
         self._expect_unfinished()
-        return self._changed(ended=ended, undone=(), offer="", offered_by="", since=0)
+        turn = self.position.turn
+        left = {f"{turn.value}_left": max(0, self.left(turn, now))} if self.since else {}
+        return self._changed(ended=ended, undone=(), offer="", offered_by="", since=0, **left)
 
     def _expect_unfinished(self) -> None:
         if self.is_over:

@@ -67,7 +67,6 @@ async def _show_puzzle(request: Request, sitting: Sitting, progress: Progress, t
     puzzle, view = _puzzle(sitting), puzzle_view(sitting, verdict)
     results, is_free = sitting.results, not (sitting.set or sitting.run)
     earlier = progress.attempts if sitting.day == progress.day and not sitting.tries else ""
-    tried = (sitting.squares if sitting.rest.is_solved else "") or earlier
     return render(
         request,
         "puzzles.html",
@@ -81,7 +80,7 @@ async def _show_puzzle(request: Request, sitting: Sitting, progress: Progress, t
         stats=progress_view(progress, today),
         counts=progress.latest == puzzle.id,
         gain=progress.gain,
-        result=share_line(puzzle, sitting.day, tried, progress.days_in_a_row(today)) if sitting.day and tried else "",
+        result=_day_result(sitting, progress) if sitting.day else "",
         solved_before=bool(earlier),
         here=str(request.base_url) + "puzzles",
         themes=[THEMES[name] for name in puzzle.themes],
@@ -96,6 +95,14 @@ async def _show_puzzle(request: Request, sitting: Sitting, progress: Progress, t
         by_game=game_choices() if is_free else [],
         today=today.isoformat() if request.url.path.rstrip("/").endswith("/puzzles") and not request.url.query else "",
     )
+
+
+def _day_result(sitting: Sitting, progress: Progress) -> str:
+    """Return the line to share of a day's puzzle, or an empty text if it is not solved."""
+    assert sitting.day
+    if sitting.day == progress.day:
+        return share_line(_puzzle(sitting), sitting.day, progress.attempts, progress.days)
+    return share_line(_puzzle(sitting), sitting.day, sitting.squares) if sitting.rest.is_solved else ""
 
 
 def _show_end(request: Request, sitting: Sitting, progress: Progress) -> Response:
@@ -149,9 +156,10 @@ async def act(request: Request) -> Response:
 
 
 def _after_puzzle(progress: Progress, sitting: Sitting, today: date) -> Progress:
+    earlier = "0" if sitting.is_clean and not progress.results.get(_puzzle(sitting).id, True) else ""  # a failure
     progress = progress.after(_puzzle(sitting), solved=sitting.is_clean)
     if sitting.day and sitting.rest.is_solved and abs((sitting.day - today).days) <= 1:
-        progress = progress.on(sitting.day, sitting.squares)
+        progress = progress.on(sitting.day, earlier + sitting.squares)
     return progress
 
 
@@ -163,7 +171,7 @@ async def go_on(request: Request) -> Response:
     if not puzzles:
         raise NotFound("there are no such puzzles: choose another theme or game")
     progress = await client_of(request).progress()
-    puzzle = next_puzzle(puzzles, progress, Random(len(progress.results)))
+    puzzle = next_puzzle(puzzles, progress, Random())
     return redirect(f"/puzzles/{puzzle.id}", theme=sitting.theme, game=sitting.game)
 
 

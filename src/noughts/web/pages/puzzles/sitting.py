@@ -119,7 +119,9 @@ class Sitting:
         self.rest.position.expect_legal(move)
         if self.is_done or move == self.wrong:
             return self
-        return replace(self, tries=(*self.tries, move)[-_MOST_TRIES:])
+        if len(self.tries) >= _MOST_TRIES and move not in self.rest.answers:
+            return self  # the page shows that it is wrong, and the URL does not grow
+        return replace(self, tries=(*self.tries, move))
 
     def following(self) -> "Sitting":
         """Return the next puzzle of a set or a run."""
@@ -134,7 +136,7 @@ class Sitting:
 
     def seconds_left(self, now: int) -> int:
         """Return how many seconds of a sprint are left."""
-        return max(0, SECONDS - (now - self.begun) // 1000)
+        return min(SECONDS, max(0, SECONDS - (now - self.begun) // 1000))
 
     @property
     def path(self) -> str:
@@ -178,7 +180,8 @@ def read(fields: Mapping[str, str], id: str, today: date, now: int) -> Sitting:
     )
     if sitting.game:
         collection(sitting.game)
-    if len(sitting.results) > max(_LENGTH, MOST_IN_SET) or sitting.results.strip("01"):
+    most = len(sitting.set) or _LENGTH
+    if len(sitting.results) > most or sitting.results.strip("01"):
         raise NotationError("invalid results: expected a 1 or a 0 for each puzzle")
     runs = [run for run in MISTAKES if fields.get(run)]
     if id:
@@ -189,7 +192,7 @@ def read(fields: Mapping[str, str], id: str, today: date, now: int) -> Sitting:
     elif not sitting.set:
         sitting = replace(sitting, day=_day(fields.get("day", ""), today), results="")
     sitting = replace(sitting, puzzle=_puzzle_of(sitting, now))
-    for name in fields.get("tries", "").split(",")[:_MOST_TRIES]:
+    for name in fields.get("tries", "").split(",")[: 2 * _MOST_TRIES]:
         if name and sitting.puzzle and not sitting.is_done:
             sitting = sitting.play(sitting.rest.position.cell(name))
     return replace(sitting, answer=fields.get("answer") == "1" and not sitting.run)
