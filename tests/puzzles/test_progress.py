@@ -62,3 +62,17 @@ def test_the_next_puzzle_is_new_and_suits_the_person() -> None:
     assert len(games) >= 4
     assert next_puzzle(every(), progress, random, rating=5000) in every()[-700:]
     assert next_puzzle(every()[:1], progress.after(every()[0], solved=True), random) == every()[0]
+
+
+def test_when_all_puzzles_are_done_they_come_again_but_not_the_same_one_for_ever() -> None:
+    puzzles, progress = every()[:6], Progress()
+    for puzzle in puzzles:
+        progress = progress.after(puzzle, solved=puzzle is not puzzles[0])
+    seen = set()
+    for number in range(40):
+        puzzle = next_puzzle(puzzles, progress, Random(number))
+        assert puzzle.id != progress.latest
+        seen.add(puzzle.id)
+        progress = progress.after(puzzle, solved=True)
+    assert len(seen) > 3
+    assert progress.solved == 5, "only the first result counts"

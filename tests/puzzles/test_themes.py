@@ -3,7 +3,7 @@
 import pytest
 
 from noughts import position
-from noughts.puzzles import THEMES, puzzle_at
+from noughts.puzzles import THEMES, collection, puzzle_at
 
 COLUMNS = "7,6,4 gravity"
 EXAMPLES = {  # by theme: the position, its game, and the first right move
@@ -38,3 +38,12 @@ def test_a_position_shows_its_theme(theme: str) -> None:
 
 def test_every_theme_has_an_example() -> None:
     assert set(EXAMPLES) == set(THEMES)
+
+
+def test_a_win_in_so_many_moves_ends_with_the_solvers_move() -> None:
+    """In misère, the opponent completes the row, so nobody wins with a move."""
+    names = {name for name in THEMES if "win" in name}
+    assert not any(names & {*puzzle.themes} for puzzle in collection("misere"))
+    for puzzle in collection("tictactoe"):
+        if "win-in-1" in puzzle.themes:
+            assert puzzle.position.play(puzzle.line[0]).winner is puzzle.position.turn

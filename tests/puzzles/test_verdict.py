@@ -1,5 +1,7 @@
 """The verdict on a move says why it is right or wrong, and shows the refutation."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from noughts.puzzles import Puzzle, collection, judge, puzzle_at
 from noughts.puzzles.collections import every
 from noughts.rules.errors import IllegalMove
 from noughts.rules.position import Position
+from noughts.rules.tactics import line_wins
 from noughts.solver.solver import Solver
 
 SMALL = [puzzle for name in ("tictactoe", "misere") for puzzle in collection(name)]
@@ -84,3 +87,20 @@ def test_every_line_leads_to_the_goal() -> None:
             before: Position = rest.position
             rest = rest.play(min(rest.answers))
             assert rest.is_solved or rest.position.turn is before.turn
+
+
+def test_no_sentence_of_a_puzzle_of_fours_overlooks_a_win_of_the_opponent() -> None:
+    for puzzle in collection("gomoku"):
+        rest = puzzle
+        while not rest.is_solved:
+            for move in rest.position.moves:
+                after = rest.position.play(move)
+                if not after.is_over and line_wins(after, after.turn):
+                    assert f"lets {after.turn} complete a row" in judge(rest, move).words
+            rest = rest.play(rest.line[0])
+
+
+def test_a_fork_is_named_last() -> None:
+    for puzzle in collection("4,4,4")[::10]:
+        words = judge(puzzle, puzzle.line[0]).words
+        assert not re.search(r"can block only one (and|or|,)", words), words

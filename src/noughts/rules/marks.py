@@ -20,7 +20,7 @@ MARKS = {**dict.fromkeys("xX", "x"), **dict.fromkeys("oO", "o"), **dict.fromkeys
 EMOJI = {"flat": ("❌", "⭕", "⬜"), "columns": ("🔴", "🟡", "⚪")}
 """X, O and an empty cell as emoji: on a flat board, and where discs fall into columns."""
 
-_OF_EMOJI = {"x": "❌✖❎✕✗🔴❤", "o": "⭕🅾🟡🔵🟠💛", "_": "⬜⬛⚪⚫◻◼▫▪🔲🔳🟦"}
+_OF_EMOJI = {"x": "❌✖❎✕✗🔴❤", "o": "⭕🅾🟡🔵🟠💛", "_": "⬜⬛⚪◻◼▫▪🔲🔳🟦"}
 _AS_LETTERS = str.maketrans({emoji: mark for mark, all in _OF_EMOJI.items() for emoji in all} | {"\ufe0f": ""})
 
 _LETTERS: dict[Any, str] = {**MARKS, "": "_", None: "_", 0: "_"}
@@ -32,6 +32,8 @@ _NUMBERS_EXPECTED = "expected 1 for X, -1 or 2 for O, and 0 for an empty cell"
 
 def without_emoji(text: str) -> str:
     """Return a text with ``x``, ``o`` and ``_`` instead of the emoji that stand for marks and empty cells."""
+    if "⚫" in text:  # the stones of gomoku, of which the black ones begin
+        text = text.replace("⚫", "x").replace("⚪", "o")
     return text if text.isascii() else text.translate(_AS_LETTERS)
 
 

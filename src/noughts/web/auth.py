@@ -90,5 +90,10 @@ def path_of(scope: Scope) -> str:
     return path.removeprefix(scope.get("root_path", ""))
 
 
+def is_embedded(path: str) -> bool:
+    """Return whether this is the page that other sites may show in a frame. It has no cookie."""
+    return path == "/embed"
+
+
 def _is_page(path: str) -> bool:
-    return path == "/api/docs" or not path.startswith(("/static/", "/api/", "/health", "/embed"))
+    return path == "/api/docs" or not (path.startswith(("/static/", "/api/", "/health")) or is_embedded(path))

@@ -8,10 +8,12 @@ from urllib.parse import urlencode
 import pytest
 
 from noughts import Position, Solver, game
+from noughts.puzzles import Progress
 from noughts.rules.notation import t3en
 from noughts.web.analysis.lines import answer_line
 from noughts.web.analysis.tasks import Tasks
 from noughts.web.browser.engines import BrowserEngines
+from noughts.web.browser.store import BrowserStore
 from noughts.web.model.errors import TooLong
 from tests.web.browser.hosts import Browser, InstantWorker, MemoryRows
 
@@ -129,3 +131,16 @@ def test_without_the_compiled_kernel_the_values_of_a_large_board_are_estimated(m
     answer = json.loads(answer_line(Tasks(), json.dumps(task).encode()))
     assert answer["moves"]
     assert {move["moveValue"] for move in answer["moves"]} == {"undecided"}
+
+
+@pytest.mark.parametrize("damaged", ["{", "[]", '{"version": 3, "progress": {"skill": null}}'])
+def test_damaged_progress_counts_as_none_and_can_be_replaced(damaged: str) -> None:
+    async def scenario() -> None:
+        rows = MemoryRows()
+        rows.rows["progress"] = (3, damaged)
+        store = BrowserStore(rows, lambda: 0, lambda id, version: None)
+        assert await store.progress("") == Progress()
+        await store.change_progress("", lambda progress: progress.finished("streak", 4))
+        assert (await store.progress("")).streak == 4
+
+    asyncio.run(scenario())

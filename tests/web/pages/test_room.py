@@ -66,6 +66,10 @@ def test_each_player_has_a_clock_that_runs_while_they_think() -> None:
     asked = game.ask(Player.O, "takeback")
     granted = asked.grant(Player.X, now=12 * MINUTE)
     assert (granted.left(Player.X, 20 * MINUTE), granted.left(Player.O, 13 * MINUTE)) == (2 * MINUTE, MINUTE)
+    first = (
+        begun("", clock="3").play([Player.X], 0, 4, now=MINUTE).ask(Player.X, "takeback").grant(Player.O, 2 * MINUTE)
+    )
+    assert first.since == 0, "no clock runs before the first move"
     _, following = replace(game, ended="draw agreed").followed_by("b" * 22, swap=True)
     assert (following.left(Player.X, 0), following.left(Player.O, 0), following.since) == (3 * MINUTE, 3 * MINUTE, 0)
 
@@ -75,6 +79,9 @@ def test_a_player_whose_time_is_up_has_lost() -> None:
     assert game.at(2 * MINUTE - 1) is game
     lost = game.at(2 * MINUTE)
     assert (lost.ended, lost.result, lost.since) == ("o lost on time", "x", 0)
+    assert lost.left(Player.O, 9 * MINUTE) == 0
+    resigned = game.resign(Player.X, now=MINUTE + 15_000)
+    assert resigned.left(Player.O, 9 * MINUTE) == 45_000, "a clock shows what was left"
     assert begun("4").at(10**15).ended == "", "without clocks, nobody loses on time"
     part = room_part(Access(game, frozenset({"o"}), now=MINUTE + 15_000), Guests())
     assert 'class="clock runs" data-left="45000">0:45</td>' in part

@@ -122,12 +122,12 @@ def test_an_embedded_board_has_steps_and_a_way_to_the_whole_page(query: str) -> 
 
 def test_only_embedded_boards_may_be_in_frames_and_they_set_no_cookies(tmp_path: Path) -> None:
     app = Application(tmp_path / "games.sqlite3")
-    for path in ("/", "/analyse?moves=b2", "/embed?moves=b2", "/play/link", "/embed/x", "/games"):
+    for path in ("/", "/analyse?moves=b2", "/embed?moves=b2", "/play/link", "/embed/x", "/play/embed", "/games"):
         response = app.request("GET", path)
         framed = urlsplit(path).path == "/embed"
         assert ("frame-ancestors *" in response.headers["content-security-policy"]) == framed, path
         assert ("frame-ancestors 'none'" in response.headers["content-security-policy"]) != framed, path
-        assert ("set-cookie" in response.headers) != (framed or path == "/embed/x"), path
+        assert ("set-cookie" in response.headers) != framed, path
     app.close()
 
 

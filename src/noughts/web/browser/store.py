@@ -7,6 +7,7 @@ comparisons of versions in transactions, because several tabs share the games.
 import json
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from typing import Protocol
@@ -148,7 +149,7 @@ class BrowserStore:
         return Counter(
             (row["rules"], row["x_level"], row["o_level"], row["result"])
             for row in await self._all()
-            if row.get("result") and bool(row["x_level"]) != bool(row["o_level"])
+            if row.get("result") and _game(row) and bool(row["x_level"]) != bool(row["o_level"])
         )
 
     async def export(self, hash: str) -> AsyncIterator[StoredGame]:
@@ -164,7 +165,9 @@ class BrowserStore:
         """Change the progress of the owner: see `GameStore.change_progress`."""
         for _ in range(_TRIES):
             version, before = await self._progress()
-            after = change(before)
+            if version is None:
+                await self._rows.remove(_PROGRESS)
+            after, version = change(before), version or 0
             row = json.dumps({"version": version + 1, "progress": after.to_data()})
             try:
                 stored = await self._rows.put(json.dumps([(_PROGRESS, version, version + 1, row)]))
@@ -174,17 +177,20 @@ class BrowserStore:
                 return after
         raise StoreFault("the progress could not be saved: another page changes it; try again")
 
-    async def _progress(self) -> tuple[int, Progress]:
-        """Return the version of the row with the progress, and the progress."""
+    async def _progress(self) -> tuple[int | None, Progress]:
+        """Return the version of the row with the progress, or None if the row is damaged, and the progress."""
         try:
             row = await self._rows.get(_PROGRESS)
         except Exception as error:
             raise StoreFault(f"the progress could not be read: {_reason(error)}") from error
-        try:
-            data = json.loads(row or "{}")
-            return int(data.get("version", 0)), Progress.from_data(data.get("progress", {}))
-        except (AttributeError, TypeError, ValueError):  # other pages of the same host can change it
+        if row is None:
             return 0, Progress()
+        version, progress = None, Progress()
+        with suppress(AttributeError, KeyError, TypeError, ValueError):  # other pages of the same host can change it
+            data = json.loads(row)
+            version = int(data["version"])
+            progress = Progress.from_data(data["progress"])
+        return version, progress
 
     async def _all(self) -> list[StoredRow]:
         try:

@@ -96,8 +96,8 @@ class Exploration:
         """
         texts = {name: value.strip() for name, value in fields.items() if value.strip()}
         for name, value in texts.items():
-            if len(value) > (MOST_URL if name == "from" else _LONGEST):
-                raise NoughtsError(f"{name[:20]!r} has {len(value):,} characters: expected at most {_LONGEST:,}")
+            if len(value) > (most := MOST_URL if name == "from" else _LONGEST):
+                raise NoughtsError(f"{name[:20]!r} has {len(value):,} characters: expected at most {most:,}")
         named, of = game_field(texts), texts.get("of")
         game = page_game(named or "tictactoe")
         text = position_field(fields) or ("" if named else FIRST)

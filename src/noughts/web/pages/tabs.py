@@ -1,5 +1,6 @@
 """Where the tabs of the header lead: to the game and the position that the page shows."""
 
+from dataclasses import replace
 from typing import TypeAlias
 from urllib.parse import urlencode
 
@@ -13,7 +14,7 @@ from noughts.web.games import client_of
 from noughts.web.model.exploration import Exploration
 from noughts.web.model.page_games import usual_name
 from noughts.web.model.stored_game import StoredGame
-from noughts.web.model.study import Study
+from noughts.web.model.study import MOST_URL, Study
 from noughts.web.pages.analyse.study_view import study_url
 
 TabLinks: TypeAlias = dict[str, str]
@@ -74,11 +75,20 @@ def _is_about(study: Study, game: StoredGame) -> bool:
 
 
 def explore_url(study: Study) -> str:
-    """Return the URL of the search of a study's position. If the game is over there, the last move is taken back."""
+    """Return the URL of the search of a study's position.
+
+    If the game is over there, the last move is taken back. A game that is too long for a URL is left out.
+    """
     study = study.edit(False)
     if study.position.is_over:
         study = study.go(study.at - 1)
-    return f"explore?{urlencode(Exploration.of(study).fields, safe=',/()')}"
+    if study.position.is_over:  # it was set up
+        return "explore"
+    for exploration in (Exploration.of(study), replace(Exploration.of(study), study=None)):
+        url = f"explore?{urlencode(exploration.fields, safe=',/()')}"
+        if len(url) <= MOST_URL:
+            break
+    return url
 
 
 def _play_from(study: Study) -> str:

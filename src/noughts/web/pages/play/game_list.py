@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -21,7 +22,7 @@ from noughts.rules.tree import GameTree
 from noughts.web.analysis.engines import Engines, engines_of
 from noughts.web.games import client_of
 from noughts.web.model.computers import player_words
-from noughts.web.model.errors import status_of
+from noughts.web.model.errors import NotFound, status_of
 from noughts.web.model.page_games import display_name, page_game
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.pages.analyse.links import link_reader
@@ -80,10 +81,15 @@ async def delete(request: Request) -> Response:
     q, ids = form.get("q", "")[:100], list(dict.fromkeys(form.every("id")))
     if not ids:
         return await _list(request, q, done="Choose the games first: each has a box.", status=400)
-    forgotten = [(await client_of(request).forget(id)).game for id in ids]
+    forgotten = list[StoredGame]()
+    for id in ids:
+        with suppress(NotFound):  # deleted in another tab
+            forgotten.append((await client_of(request).forget(id)).game)
+    if not forgotten:
+        raise NotFound("these games are not on your list any more")
     if not wants_part(request):
         return redirect("/games", q=q)
-    how = "removed from your list" if all(game.linked for game in forgotten) else "deleted"
+    how = "removed from your list" if any(game.linked for game in forgotten) else "deleted"
     what = f"{versus(forgotten[0])} was" if len(forgotten) == 1 else f"{len(forgotten)} games were"
     return await _list(request, q, done=f"{what} {how}.")
 
@@ -175,6 +181,7 @@ async def _list(
         scores=scores,
         chosen="all" in request.query_params,
         q=q,
+        before=before,
         more=f"{last.updated}-{last.id}" if last else "",
         note=error or done,
         tone="refusal" if error else "",

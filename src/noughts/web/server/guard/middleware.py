@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from noughts.web.auth import is_embedded, path_of
 from noughts.web.model.client import client_key
 from noughts.web.server.guard.clients import rate_limit_key
 from noughts.web.server.guard.hosts import HostNames, split_host
@@ -102,7 +103,7 @@ class Guard:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 own = {name.lower() for name, _ in message["headers"]}
-                usual = _EMBEDDED_HEADERS if scope["path"].endswith("/embed") else _HEADERS
+                usual = _EMBEDDED_HEADERS if is_embedded(path_of(scope)) else _HEADERS
                 message["headers"] = [*message["headers"], *(each for each in usual if each[0] not in own)]
             await send(message)
 

@@ -206,7 +206,10 @@ def change_progress(connection: Connection, hash: str, change: ProgressChange) -
     if after == Progress():
         connection.execute(delete(progress_table).where(mine))
     else:
-        connection.execute(update(progress_table).where(mine).values(data=json.dumps(after.to_data())))
+        stored = {"hash": hash, "data": json.dumps(after.to_data())}
+        connection.execute(  # another transaction can have deleted the row meanwhile
+            _insert(connection, progress_table).on_conflict_do_update(index_elements=["hash"], set_=stored), stored
+        )
     return after
 
 
