@@ -37,6 +37,9 @@ from noughts.solver.solver import Solver
 
 AnnotationSymbol: TypeAlias = Literal["", "?!", "?", "??"]
 
+GAVE_AWAY: tuple[AnnotationSymbol, ...] = ("?", "??")
+"""The marks of moves that gave value away."""
+
 NODES = 300_000
 """The default node budget of a whole review, which takes a few seconds for a large game and less for a small one."""
 
@@ -159,7 +162,7 @@ class Review:
     def accuracy(self, player: Player) -> Accuracy:
         """Return how accurately a side played."""
         mattered = [m for m in self.moves if m.player is player and m.mattered]
-        return Accuracy(len(mattered), sum(m.mark not in ("?", "??") for m in mattered))
+        return Accuracy(len(mattered), sum(m.mark not in GAVE_AWAY for m in mattered))
 
     def marks(self, player: Player) -> Counter[AnnotationSymbol]:
         """Return how many of a side's moves got each mark."""
@@ -282,11 +285,11 @@ class _Reviewer:
         """Return the review of one move."""
         analysis = self.analyse(position, before is not None)
         mark = _mark(position, move, before, after)
-        lost = mark in ("?", "??")
+        lost = mark in GAVE_AWAY
         mattered = len({m.value for m in analysis.moves}) > 1 if analysis.exact else True if lost else None
         punished = None
         if lost and next_move and next_move.after is not None:
-            punished = next_move.mark not in ("?", "??")
+            punished = next_move.mark not in GAVE_AWAY
         better = self._better(analysis, before is not None) if mark else None
         played = self.advice(analysis, move)
         return MoveReview(number, position, played, before, after, mark, mattered, better, punished)

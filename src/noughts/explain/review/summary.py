@@ -1,6 +1,6 @@
 """A review in sentences: what decided the game, and how accurately each side played."""
 
-from noughts.explain.review.review import MoveReview, Review
+from noughts.explain.review.review import GAVE_AWAY, MoveReview, Review
 from noughts.explain.scores import WORDS, value_words
 from noughts.explain.words import game_words, join_and, plural
 from noughts.rules.game import Player
@@ -12,7 +12,6 @@ from noughts.solver.evaluation import distance
 NUMBER_LEGEND = "The number counts the moves to the end, including this one."
 """What the number at the value of a move means."""
 
-_GAVE_AWAY = ("?", "??")
 _YOU, _COMPUTER = "you are", "the computer is"
 _NO_MISTAKE = "Nobody gave anything away."
 
@@ -63,7 +62,7 @@ def remarks(review: Review, move: MoveReview) -> tuple[str, ...]:
     lines, actions = list[str](), {"blocks", "blocks-fork", "threatens"}
     if move.better and not move.before and {reason.kind for reason in move.better.reasons} & actions:
         lines.append(f"Better: {move.better.words.continued}")
-    if move.mark in ("?", "??") and move.before is not None and not move.played.text:
+    if move.mark in GAVE_AWAY and move.before is not None and not move.played.text:
         lines.append(_better_in_short(review, move, move.before))
     return tuple(filter(None, [*lines, describe_chance(review, move)]))
 
@@ -113,7 +112,7 @@ def _decided(review: Review) -> str:
 
     Returns an empty string if this is unknown or the game is unfinished.
     """
-    mistakes = [m for m in review.moves if m.mark in _GAVE_AWAY]
+    mistakes = [m for m in review.moves if m.mark in GAVE_AWAY]
     if not mistakes:
         if len(review.unknown) == len(review.moves):
             return ""

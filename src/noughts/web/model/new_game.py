@@ -69,8 +69,8 @@ class NewGame:
         """Read the settings from the fields of a form, a URL or JSON. Missing fields keep their values from the cookie.
 
         If ``game`` is ``custom``, the fields ``columns``, ``rows``, ``layers``, ``k`` and the names of variants
-        describe it; with ``nearest``, they describe
-        the nearest game that is possible. If ``side`` is ``random``, the random numbers choose it.
+        describe it. With ``nearest``, a row that does not fit on the board is shortened. If ``side`` is ``random``, the
+        random numbers choose it.
 
         Raises:
             NoughtsError: a field is invalid.

@@ -93,7 +93,12 @@ def command(
         raise click.UsageError("--id names the puzzles: leave out --game, --theme, --rating and --from")
     prompt = PuzzlePrompt(Screen(plain))
     if ids:
-        tasks = _named([with_id(id) for id in ids.split(",") if id.strip()])
+        named = [with_id(id) for id in ids.split(",") if id.strip()]
+        if not named:
+            raise click.UsageError(
+                "name at least one puzzle: expected six letters and digits, as in --set x8ah74,z2r3cv"
+            )
+        tasks = _named(named)
     else:
         puzzles = _suitable(game, theme, source)
         is_daily = all(value is None for value in chosen)

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from noughts.explain.review.review import GAVE_AWAY
 from noughts.explain.words import naming_of
 from noughts.puzzles.verdict import MOST_MOVES
 from noughts.render.board.layers import landing
@@ -37,7 +38,6 @@ from noughts.web.pages.templating import render
 
 _RETRY = 1_500  # milliseconds until the page asks again
 _TIMEOUT = 8.0  # seconds that the page waits for the judgement of one move
-_GAVE_AWAY = ("?", "??")
 _VALUES: dict[str, Result] = {"win": "win", "draw": "tie", "loss": "lose"}
 _SIDES = (("Both players", ""), ("Only X", "x"), ("Only O", "o"))
 _GOALS = {"win": "Find a move that still wins.", "draw": "Find a move that keeps the draw."}
@@ -96,7 +96,7 @@ async def show(request: Request) -> Response:
     try:
         review = await analyst_of(request).review(study.record, request)
         if review:
-            mistakes = [move for move in review["moves"] if move["mark"] in _GAVE_AWAY]
+            mistakes = [move for move in review["moves"] if move["mark"] in GAVE_AWAY]
             counts = {player.value: sum(m["player"] == player.value for m in mistakes) for player in Player}
             chosen = [move for move in mistakes if side in ("", move["player"])]
             if chosen:
@@ -185,7 +185,7 @@ def judge(position: Position, mistake: ReviewedMoveAnswer, tried: ReviewedMoveAn
         return Judgement(move, "The engines are busy: try again in a moment.", "unsure")
     value = _value(tried["player"], tried["after"], move)
     subject = naming_of(position.game).subject(position.game.board, move, first=True)
-    if tried["move"] == mistake["move"] or tried["mark"] in _GAVE_AWAY:
+    if tried["move"] == mistake["move"] or tried["mark"] in GAVE_AWAY:
         again = "That is the move of the game." if tried["move"] == mistake["move"] else ""
         why = [f"{subject} {wrong}" for wrong in tried["sentences"][:1]]  # the other sentences name better moves
         return Judgement(move, " ".join(filter(None, [again, *why, "Try again."])), "wrong", value)

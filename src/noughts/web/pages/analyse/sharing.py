@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from noughts.explain.review.review import GAVE_AWAY
 from noughts.explain.words import plural
 from noughts.render.board.emoji import emoji_board
 from noughts.render.board.layers import layers
@@ -13,8 +14,6 @@ from noughts.rules.record import Record, ended_text
 from noughts.web.model.page_games import display_name
 from noughts.web.model.study import Study
 from noughts.web.pages.analyse.study_view import study_url
-
-_GAVE_AWAY = ("?", "??")
 
 
 @dataclass(frozen=True)
@@ -81,7 +80,7 @@ def _challenge(study: Study, marks: Sequence[str]) -> Study | None:
     if study.position.is_over or (study.record.ended and moves == study.record.moves):
         loser = winner.other if (winner := study.record.winner) else None
         turns = [position.turn for position in study.record.positions]
-        faults = [n for n, mark in enumerate(marks) if mark in _GAVE_AWAY and turns[n] is loser]
+        faults = [n for n, mark in enumerate(marks) if mark in GAVE_AWAY and turns[n] is loser]
         if not faults or not study.is_main:
             return None
         moves = study.record.moves[: faults[-1]]
