@@ -20,7 +20,8 @@ NODES = 5_000_000
 VALUES: Mapping[Goal, int] = {"win": 1, "draw": 0, "fours": 1}
 """The value of the right moves for each goal."""
 
-_FOURS_NODES = 20_000  # for one search for a win by fours
+FOURS_NODES = 20_000
+"""The maximum number of nodes for one search for a win by fours."""
 
 
 class Try(NamedTuple):
@@ -77,6 +78,6 @@ def _by_fours(position: Position) -> Mapping[Move, Try]:
             found[move] = Try(1, 3)
             continue
         after = position.play(move).play(answers[0])
-        win = None if after.is_over else proven_sequence(after, nodes=_FOURS_NODES)
+        win = None if after.is_over else proven_sequence(after, nodes=FOURS_NODES)
         found[move] = Try(1, 2 + len(win.moves)) if win else Try(0, 2)
     return found

@@ -10,11 +10,11 @@ from noughts.explain.reasons.reasons import clearest, reasons
 from noughts.explain.reasons.sentences import explain
 from noughts.explain.words import join_and
 from noughts.puzzles.puzzle import Puzzle
-from noughts.puzzles.tries import keeping, tries
+from noughts.puzzles.tries import FOURS_NODES, keeping, tries
 from noughts.rules.board import Move
 from noughts.rules.position import Position
 from noughts.rules.tactics import line_wins
-from noughts.search.forcing_wins import fours
+from noughts.search.forcing_wins import proven_sequence
 from noughts.solver.analyse import analyse
 from noughts.solver.limit import Limit
 from noughts.solver.solver import Solver
@@ -35,7 +35,7 @@ class Verdict:
     Attributes:
         is_right: whether the move solves the puzzle, or its next step.
         words: why, in one to three sentences.
-        line: the move. If it is wrong, the opponent's best answer and the moves that follow up to the end come next.
+        line: the move. If it is wrong, or the last one to find, best play comes next: up to the end if somebody wins.
     """
 
     is_right: bool
@@ -72,7 +72,7 @@ def judge(puzzle: Puzzle, move: Move, *, solver: Solver | None = None, naming: N
     ]
     told = explain(analysis, move, given, naming)
     if is_right:
-        return Verdict(True, str(told), (move,))
+        return Verdict(True, str(told), line if puzzle.goal == "win" else (move,))
     words = " ".join([told.opening, *told.sentences[:1]])  # the other sentences name better moves
     if len(line) == 2 and after.play(line[1]).winner is None:  # if the opponent wins, the sentence has said how
         words += f" {_drawing_answer(after, line[1], naming)}"
@@ -125,13 +125,16 @@ def _by_fours(puzzle: Puzzle, move: Move, is_right: bool, naming: Naming) -> Ver
         words = f"{subject} makes no four, so {you} need not answer it. Every move must make a four here."
         return Verdict(False, words, (move,))
     named = join_and(naming.moves(board, threats))
-    if len(threats) > 1:
-        return Verdict(is_right, f"{subject} threatens {named}, and {you} can block only one.", (move,))
     answer = threats[0]
-    if is_right:
-        rest = "and the attack goes on" if puzzle.moves_left > 1 or fours(after.play(answer)) else "and that wins"
-        return Verdict(True, f"{subject} makes a four: {you} must answer {named}, {rest}.", (move,))
+    if len(threats) > 1:
+        words = f"{subject} threatens {named}, and {you} can block only one."
+        return Verdict(is_right, words, (move, answer, threats[1]) if is_right else (move,))
     left = after.play(answer)
+    if is_right:
+        win = proven_sequence(left, nodes=FOURS_NODES) if puzzle.moves_left == 1 else None
+        rest = f"and {me} goes on with fours and wins" if win else "and the attack goes on"
+        words = f"{subject} makes a four: {you} must answer {named}, {rest}."
+        return Verdict(True, words, (move, answer, *win.moves) if win else (move,))
     how = "completes a row" if left.is_over else "makes a four with that" if line_wins(left, you) else "is safe"
     words = f"{subject} makes a four, but {you} answers {named} and {how}: no win by fours is left."
     return Verdict(False, words, (move, answer))

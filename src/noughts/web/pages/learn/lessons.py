@@ -57,7 +57,7 @@ class LessonCard:
 
 CARDS = {
     "1-how-not-to-lose": LessonCard(
-        "Three of the four rules with which you never lose.", "2x_/_o_/3_ o", ("c1",), "defence"
+        "Three of the four rules with which you never lose.", "2x_/_o_/3_ o", ("c1",), "block-threat"
     ),
     "2-forks": LessonCard(
         "Two threats with one move: the trick that wins games.", "xo_/_x_/2_o x", ("a2", "c2", "a3"), "fork"

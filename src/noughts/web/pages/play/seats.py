@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from noughts.explain.words import game_words
+from noughts.explain.words import game_words, plural
 from noughts.render.names import isolated
 from noughts.rules.game import Player
 from noughts.web.auth import is_secret
@@ -106,6 +106,8 @@ async def _seat(request: Request, note: str = "", status: int = 200) -> Response
     if game is None:
         raise NotFound("this game was deleted a moment ago")
     words = game_words(game.game)
+    if game.clock:
+        words += f"; {plural(game.clock // 60, 'minute')} for each player"
     if role in ("watch", "own"):
         players = " and ".join(isolated(game.name(player)) or "a friend" for player in Player)
         page = SeatPage(words, watches=True, players=players)

@@ -66,15 +66,17 @@ def puzzle_view(sitting: Sitting, verdict: VerdictAnswer | None) -> PuzzleView:
     words, line = (verdict["words"], verdict["line"]) if verdict else ("", [])
     steps: Sequence[Move] = ()
     last: Move | None = None
-    tone, headline = "", _GOALS[rest.goal].format(position.turn)
+    task = _GOALS[rest.goal].format(_start(sitting).position.turn)
+    tone, headline = "", task
     if sitting.answer and rest.line:
-        tone, headline, steps = "answer", f"The answer: {move_name(game, rest.line[0])}.", rest.line
+        tone, headline, steps = "answer", f"The answer: {move_name(game, rest.line[0])}.", max(rest.line, line, key=len)
     elif wrong is not None:
         tone, headline, steps = "wrong", "Not that one.", line or (wrong,)
         words = f"{words} Try again."
     elif sitting.tries:
         tone, last = "right", sitting.tries[-1]
         headline = "Right!" if not rest.is_solved else "Solved!" if sitting.is_clean else "Solved."
+        steps = line[1:] if rest.is_solved else ()
         if not rest.is_solved:
             last = _reply(sitting)
             words = f"{words} {position.turn.other} answers {move_name(game, last)}. And now?"
@@ -86,7 +88,7 @@ def puzzle_view(sitting: Sitting, verdict: VerdictAnswer | None) -> PuzzleView:
         words.strip(),
         board,
         position.turn,
-        goal(game),
+        f"{task} {goal(game)}" if tone else goal(game),
         awaited,
         study_url(Study.of(Record(_start(sitting).position, tuple(_moves(sitting))))),
     )

@@ -41,6 +41,7 @@ from noughts.web.pages.puzzles.sitting import (
     run_of,
     set_of,
 )
+from noughts.web.pages.tabs import links_to_latest
 from noughts.web.pages.templating import from_script, redirect, render
 
 _QUICK = 0.2  # seconds that a page with scripts waits for the reason before it shows whether the move is right
@@ -71,6 +72,7 @@ async def _show_puzzle(request: Request, sitting: Sitting, progress: Progress, t
         request,
         "puzzles.html",
         tab="puzzles",
+        tab_links=await links_to_latest(request),
         sitting=sitting,
         heading=_heading(sitting, today),
         puzzle=puzzle,
@@ -111,7 +113,7 @@ def _show_end(request: Request, sitting: Sitting, progress: Progress) -> Respons
     if run:
         ids = [puzzle.id for puzzle in run_of(run, sitting.begun)]
         best, again = progress.sprint if run == "sprint" else progress.streak, f"puzzles/{run}"
-        line = f"noughts {run} · {right} solved" + (" in three minutes" if run == "sprint" else " in a row")
+        line = f"noughts {run} · {right} solved" + ("" if run == "sprint" else " in a row")
         heading = f"{run.capitalize()}: {right} solved"
         words = f"Your best is {best}." if best > right else "That is your best so far!" if right else "Try again!"
     else:
