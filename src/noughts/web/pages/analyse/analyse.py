@@ -18,6 +18,7 @@ from noughts.render.history_svg import history_svg
 from noughts.render.names import isolated
 from noughts.rules.errors import NoughtsError
 from noughts.rules.files.sgf import write_sgf
+from noughts.rules.game import Player
 from noughts.rules.position import Position
 from noughts.rules.record import Record, result_text
 from noughts.rules.tree import LONGEST_COMMENT, MOST_NODES, write_game, write_tree
@@ -28,6 +29,7 @@ from noughts.web.model.computers import computers
 from noughts.web.model.errors import status_of
 from noughts.web.model.fields import game_field, whole_number
 from noughts.web.model.page_games import GAMES, MOST_CELLS, usual_name
+from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.study import DROPPED, TOO_LONG, Study, read, read_game_name
 from noughts.web.model.task import AnalysisAnswer, ReviewAnswer
 from noughts.web.pages.analyse.links import link_reader, linked_study
@@ -176,6 +178,12 @@ async def moves(request: Request) -> Response:
     return download(write_game(read(request.query_params).tree), "text/plain; charset=utf-8", "noughts.txt")
 
 
+def _only_person(game: StoredGame | None) -> str:
+    """Return the player of a game against the computer who is a person, or an empty text for other games."""
+    people = [player for player in Player if game and not game.linked and not game.seat(player).level]
+    return str(people[0]) if len(people) == 1 else ""
+
+
 async def _show(
     request: Request,
     study: Study,
@@ -219,6 +227,7 @@ async def _show(
         retry=_RETRY if (waits or reviews) and not (note or import_error) else 0,
         over=study.record.is_over and not study.editing,
         played=played,
+        me=_only_person(played),
         sharing_first="share" in request.query_params,
         share=share_view(study, str(request.base_url), marks_of(review) if review else ()),
         game=usual_name(name) or "tictactoe",

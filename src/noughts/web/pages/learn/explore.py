@@ -26,7 +26,7 @@ from noughts.rules.record import result_text
 from noughts.web.analysis.service import analyst_of
 from noughts.web.analysis.tree_answers import TreeAnswer, file_chunks, parse_tree
 from noughts.web.model.errors import status_of
-from noughts.web.model.exploration import Exploration
+from noughts.web.model.exploration import FIRST, Exploration
 from noughts.web.model.fields import whole_number
 from noughts.web.model.page_games import GAMES, usual_name
 from noughts.web.model.study import Study
@@ -210,7 +210,7 @@ async def _page(
         **(_tree(shown) if shown else {"tree": None}),
         own=request.app.state.runtime and len(position.game.board) <= MOST_CELLS and not position.is_over,
         by_moves=exploration.explored("moves").fields,
-        race=exploration.explored("race").fields,
+        race=(empty if t3en(position) == FIRST else exploration).explored("race").fields,
         algorithms=_ALGORITHMS,
         forms={name: FORMS[name].title for name in exploration.forms},
         orders={name: _ORDERS[name] for name in ORDERS},
