@@ -104,3 +104,16 @@ def test_a_fork_is_named_last() -> None:
     for puzzle in collection("4,4,4")[::10]:
         words = judge(puzzle, puzzle.line[0]).words
         assert not re.search(r"can block only one (and|or|,)", words), words
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "misere", "gomoku"])
+def test_the_last_right_move_of_a_win_is_played_out_to_its_end(name: str) -> None:
+    solver = Solver(collection(name)[0].position.game)
+    for puzzle in collection(name)[::4]:
+        rest, winner = puzzle, puzzle.position.turn
+        while rest.moves_left > 1:
+            rest = rest.play(rest.line[0])
+        line, at = judge(rest, rest.line[0], solver=solver).line, rest.position
+        for move in line:
+            at = at.play(move)
+        assert at.winner is (None if puzzle.goal == "draw" else winner)
