@@ -15,9 +15,10 @@ from noughts.rules.errors import NoughtsError
 from noughts.web import pages
 from noughts.web.analysis.engines import Engines
 from noughts.web.analysis.service import AnalysisService
-from noughts.web.auth import BrowserSecret, path_of
+from noughts.web.auth import BrowserSecret
 from noughts.web.games import Games
 from noughts.web.model.errors import sentence, status_of, wait_of
+from noughts.web.model.paths import path_of
 from noughts.web.pages.templating import render
 from noughts.web.store import GameStore
 

@@ -12,6 +12,8 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from noughts.web.model.paths import is_embedded, path_of
+
 COOKIE = "noughts"
 """The name of the cookie."""
 
@@ -82,17 +84,6 @@ class BrowserSecret:
             await send(message)
 
         await self.app(scope, receive, send if known else with_cookie)
-
-
-def path_of(scope: Scope) -> str:
-    """Return the path of a request within the application, which can be in a folder of the host."""
-    path: str = scope["path"]
-    return path.removeprefix(scope.get("root_path", ""))
-
-
-def is_embedded(path: str) -> bool:
-    """Return whether this is the page that other sites may show in a frame. It has no cookie."""
-    return path == "/embed"
 
 
 def _is_page(path: str) -> bool:

@@ -16,8 +16,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from noughts.web.auth import is_embedded, path_of
 from noughts.web.model.client import client_key
+from noughts.web.model.paths import is_embedded, path_of
 from noughts.web.server.guard.clients import rate_limit_key
 from noughts.web.server.guard.hosts import HostNames, split_host
 from noughts.web.server.guard.limits import RateLimiter, kind_of, seconds_in_words
