@@ -13,7 +13,7 @@ WEB = SOURCE / "noughts" / "web"
 _APPLICATION = {"model", "auth", "live", "analysis", "store", "games", "changes", "reading"}
 BELOW: dict[str, set[str]] = {
     "model": set(),
-    "auth": set(),
+    "auth": {"model"},
     "live": {"model"},
     "store": {"model", "live"},  # a change is announced when it is stored
     "analysis": {"model"},
