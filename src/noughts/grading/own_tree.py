@@ -13,11 +13,11 @@ from typing import Any
 from noughts.explain.scores import signed
 from noughts.explain.story.build_story import MOST_NODES, tell
 from noughts.explain.story.documents import head_data
-from noughts.explain.story.pseudocode import Form
-from noughts.explain.story.trace_format import to_data
+from noughts.explain.story.pseudocode import Form, Step
+from noughts.explain.story.story import Event, StoryNode
+from noughts.explain.story.trace_format import FORMAT, VERSION, event_data, node_data, to_data
 from noughts.explain.words import plural
 from noughts.grading.user_code.recording import RecordedCall, Recording
-from noughts.rules.board import cells_in
 from noughts.rules.errors import NoughtsError
 from noughts.rules.game import Player
 from noughts.rules.notation import cell_string
@@ -225,9 +225,9 @@ class _Own:
         """Return the trace."""
         start = self.states[0].position
         form = Form("own", self.names, tuple(f"|{line}" for line in self.lines or [self.names]))
-        events = sorted((event for state in self.states for event in self.events(state)), key=lambda one: one["step"])
+        events = sorted((event for state in self.states for event in self.events(state)), key=lambda one: one.step)
         return {
-            **head_data("noughts-trace", 1, start, form),
+            **head_data(FORMAT, VERSION, start, form),
             "algorithm": "own",
             "order": "scan",
             "unit": "one",
@@ -239,45 +239,37 @@ class _Own:
             "minimax": None,
             "alphabeta": None,
             "first": 1,
-            "nodes": [self.node(state) for state in self.states],
-            "events": events,
+            "nodes": [node_data(self.node(state)) for state in self.states],
+            "events": [event_data(event) for event in events],
         }
 
-    def node(self, state: _State) -> dict[str, Any]:
+    def node(self, state: _State) -> StoryNode:
         """Return a state of the trace."""
         outcome = state.position.outcome
         score = self.score(state)
         chosen = next((child for child in state.children if score is not None and self.pushed(child) == score), None)
-        return {
-            "id": state.id,
-            "parent": state.parent.id if state.parent else None,
-            "move": state.move,
-            "board": cell_string(state.position),
-            "turn": state.position.turn.value,
-            "role": "min" if state.depth % 2 else "max",
-            "depth": state.depth,
-            "children": [child.id for child in state.children],
-            "searched": True,
-            "score": score,
-            "bound": "=",
-            "alpha": None,
-            "beta": None,
-            "end": ("win" if outcome.winner else "draw") if outcome else None,
-            "winner": outcome.winner.value if outcome and outcome.winner else None,
-            "line": list(cells_in(outcome.line)) if outcome and outcome.line else [],
-            "reason": "",
-            "chosen": chosen.id if chosen else None,
-            "asked": state.asked,
-            "done": state.done,
-            "cut": None,
-        }
+        return StoryNode(
+            state.id,
+            state.parent.id if state.parent else None,
+            state.move,
+            state.position,
+            "min" if state.depth % 2 else "max",
+            state.depth,
+            [child.id for child in state.children],
+            searched=True,
+            score=score,
+            end=("win" if outcome.winner else "draw") if outcome else None,
+            chosen=chosen.id if chosen else None,
+            asked=state.asked,
+            done=state.done,
+        )
 
     def pushed(self, child: _State) -> float | None:
         """Return a child's score from the point of view of its parent."""
         score = self.score(child)
         return -score if score and self.view == "mover" else score
 
-    def events(self, state: _State) -> list[dict[str, Any]]:
+    def events(self, state: _State) -> list[Event]:
         """Return the two steps of a state: its call and its return."""
         call, player = state.call, state.position.turn
         first = self.first[call.function] if call else 1
@@ -290,29 +282,21 @@ class _Own:
             self.event(state, state.done, "answer", ends, self.describe(state, name), returned),
         ]
 
-    def event(
-        self, state: _State, step: int, kind: str, line: int, text: str, scores: list[float | None]
-    ) -> dict[str, Any]:
+    def event(self, state: _State, step: int, kind: Step, line: int, text: str, scores: list[float | None]) -> Event:
         """Return a step of the trace."""
-        known = [score for score in scores if score is not None]
-        return {
-            "step": step,
-            "kind": kind,
-            "node": state.id,
-            "line": min(line, max(1, len(self.lines))),
-            "text": text,
-            "scores": known,
-            "bounds": ["="] * len(known),
-            "alpha": None,
-            "beta": None,
-            "variables": [["scores", f"[{', '.join(signed(score) for score in known)}]" if known else ""]],
-            "value": self.score(state),
-            "child": None,
-            "skipped": [],
-            "searched": state.id,
-            "minimax": None,
-            "alphabeta": None,
-        }
+        known = tuple(score for score in scores if score is not None)
+        return Event(
+            step,
+            kind,
+            state.id,
+            min(line, max(1, len(self.lines))),
+            text,
+            known,
+            tuple("=" for _ in known),
+            variables=(("scores", f"[{', '.join(map(signed, known))}]" if known else ""),),
+            value=self.score(state),
+            searched=state.id,
+        )
 
     def describe(self, state: _State, name: str) -> str:
         """Say what a state returned, and whether that is right."""

@@ -42,8 +42,8 @@ def to_data(story: Story) -> dict[str, Any]:
         "minimax": story.minimax,
         "alphabeta": story.alphabeta,
         "first": story.first,
-        "nodes": [_node_data(node) for node in story.nodes],
-        "events": [_event_data(event) for event in story.events],
+        "nodes": [node_data(node) for node in story.nodes],
+        "events": [event_data(event) for event in story.events],
     }
 
 
@@ -130,7 +130,7 @@ def _check_derived(story: Story, data: dict[str, Any]) -> None:
             raise NotationError(f"{name} is {data[name]!r}, expected {value!r} for {story.algorithm}")
 
 
-def _node_data(node: StoryNode) -> dict[str, Any]:
+def node_data(node: StoryNode) -> dict[str, Any]:
     """Convert a state to JSON-compatible data."""
     outcome = node.position.outcome
     line = outcome.line if outcome else 0
@@ -166,7 +166,7 @@ def _node(data: dict[str, Any], start: Position) -> StoryNode:
     return StoryNode(position=Position(start.game, stones["x"], stones["o"], turn), **fields)
 
 
-def _event_data(event: Event) -> dict[str, Any]:
+def event_data(event: Event) -> dict[str, Any]:
     """Convert a step to JSON-compatible data."""
     data = asdict(event)
     lists: dict[str, Any] = {key: list(data[key]) for key in ("scores", "bounds", "skipped")}
