@@ -1,24 +1,12 @@
 """The last game that was not finished, kept in a file until it is continued."""
 
-from pathlib import Path
-
 from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.game import Game
 from noughts.rules.tree import GameTree
 from noughts.session import game_files
-from noughts.system.folders import state_folder
+from noughts.terminal.prompt.kept_files import cannot, expect_file, kept_path, make_folder
 
-
-def kept_path() -> Path:
-    """Return the file of the unfinished game.
-
-    Raises:
-        NoughtsError: the user has no home folder.
-    """
-    try:
-        return state_folder() / "unfinished.sgf"
-    except RuntimeError as error:
-        raise NoughtsError(str(error)) from None
+_FILE = "unfinished.sgf"
 
 
 def load(game: Game | None = None) -> GameTree | None:
@@ -30,10 +18,10 @@ def load(game: Game | None = None) -> GameTree | None:
     Raises:
         NoughtsError: the file cannot be read, or contains no game.
     """
-    path = kept_path()
+    path = kept_path(_FILE)
     if not path.exists():
         return None
-    _expect_file(path)
+    expect_file(path)
     try:
         tree = game_files.load(path)
     except NotationError:
@@ -53,14 +41,14 @@ def keep(game: GameTree) -> None:
     Raises:
         NoughtsError: the file cannot be written.
     """
-    path = kept_path()
-    _expect_file(path)
+    path = kept_path(_FILE)
+    expect_file(path)
+    make_folder(path)
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not _is_readable(game.start.game):
             path.replace(path.with_name("unreadable.sgf"))
     except OSError as error:
-        raise NoughtsError(f"cannot write {path}: {error.strerror or error}") from None
+        raise cannot("write", path, error) from None
     game_files.save(game, path, force=True)
 
 
@@ -72,19 +60,14 @@ def _is_readable(game: Game) -> bool:
     return True
 
 
-def _expect_file(path: Path) -> None:
-    if path.exists() and not path.is_file():  # reading a pipe would wait
-        raise NoughtsError(f"{path} is not a file")
-
-
 def remove() -> None:
     """Remove the unfinished game.
 
     Raises:
         NoughtsError: the file cannot be removed.
     """
-    path = kept_path()
+    path = kept_path(_FILE)
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        raise NoughtsError(f"cannot remove {path}: {error.strerror or error}") from None
+        raise cannot("remove", path, error) from None

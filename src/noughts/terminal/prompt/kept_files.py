@@ -1,0 +1,41 @@
+"""The files in which the prompt keeps things for the user from one run to the next."""
+
+from pathlib import Path
+
+from noughts.rules.errors import NoughtsError
+from noughts.system.folders import state_folder
+
+
+def kept_path(name: str) -> Path:
+    """Return the path of a file.
+
+    Raises:
+        NoughtsError: the user has no home folder.
+    """
+    try:
+        return state_folder() / name
+    except RuntimeError as error:
+        raise NoughtsError(str(error)) from None
+
+
+def expect_file(path: Path) -> None:
+    """Raise a NoughtsError if something that is not a file is there, such as a pipe: reading it would wait."""
+    if path.exists() and not path.is_file():
+        raise NoughtsError(f"{path} is not a file")
+
+
+def make_folder(path: Path) -> None:
+    """Create the folder of a file, which only the user may open.
+
+    Raises:
+        NoughtsError: the folder cannot be created.
+    """
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot("write", path, error) from None
+
+
+def cannot(do: str, path: Path, error: OSError) -> NoughtsError:
+    """Return the error that says why a file cannot be read, written or removed."""
+    return NoughtsError(f"cannot {do} {path}: {error.strerror or error}")
