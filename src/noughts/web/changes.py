@@ -59,7 +59,7 @@ def resign() -> Change:
 
 
 def claim(version: int, gone: Collection[str]) -> Change:
-    """Win a game by link because the other player, who has to move, is gone for long."""
+    """Win a game by link whose other player has to move and has been away for two minutes."""
 
     def change(access: Access) -> Changed:
         player, game = access.expect_player(), access.at(version)

@@ -141,7 +141,7 @@ export class Playouts {
   legend() {
     return [
       ['ahead', 'not in the tree yet'],
-      ['', '+0.33: the mean result'],
+      ['', '+0.33: the total divided by one more than the visits'],
       ['', '12×: visits'],
     ];
   }

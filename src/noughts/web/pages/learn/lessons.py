@@ -178,7 +178,7 @@ class Lesson:
 
     @property
     def puzzle(self) -> dict[str, str]:
-        """The fields of the URL of a puzzle to solve after the lesson, which are empty if there is none."""
+        """The fields of the URL of the puzzle after the lesson. They are empty after a lesson without a puzzle."""
         chosen = self.card.puzzle
         return {} if not chosen else {"theme": chosen, "game": "tictactoe"} if chosen in THEMES else {"game": chosen}
 

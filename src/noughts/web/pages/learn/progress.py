@@ -62,7 +62,7 @@ class Learned:
         return "|".join(sorted([*self.solved, *self.done, *self.badges, *([f"~{self.last}"] * bool(self.last))]))
 
     def opened(self, lesson: Lesson) -> Self:
-        """Return the progress of a learner who opens a lesson."""
+        """Return the progress after a lesson is opened."""
         return replace(self, last=lesson.number)
 
     def solves(self, lesson: Lesson, place: BoardPlace) -> Self:
@@ -71,7 +71,7 @@ class Learned:
         return after.finishes(lesson) if not after.open_boards(lesson) else after
 
     def finishes(self, lesson: Lesson) -> Self:
-        """Return the progress of a learner who has done a lesson, with the badges for that."""
+        """Return the progress after a lesson is done, with its badges."""
         after = replace(self, done=self.done | {lesson.number})
         alike = {one.number for one in lessons().values() if one.kind == lesson.kind}
         return after.earns(_FOR_ALL[lesson.kind]) if alike <= after.done else after
