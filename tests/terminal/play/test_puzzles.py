@@ -44,6 +44,14 @@ def test_a_wrong_move_is_explained_and_the_right_one_solves_the_puzzle() -> None
     assert "Solved without a mistake: 1 of 1 puzzle." in solve("--id", FORK.id, lines=right)
 
 
+@pytest.mark.parametrize("line", [names(FORK.id)[0], "answer"])
+def test_a_solved_win_is_played_out_to_its_end(line: str) -> None:
+    out = solve("--id", FORK.id, "--plain", lines=line)
+    turn = FORK.position.turn
+    last = [f"{turn.other}1", f"{turn}2"] if line != "answer" else [f"{turn}1", f"{turn.other}2", f"{turn}3"]
+    assert all(mark in out for mark in last)
+
+
 def test_the_line_goes_on_with_the_replies() -> None:
     moves = [LONG.position.game.board.names[move].rstrip("0123456789") for move in LONG.line]
     out = solve("--id", LONG.id, "--plain", lines=" | ".join(moves[::2]))

@@ -192,6 +192,9 @@ class PuzzlePrompt:
         self._rest = puzzle.play(move)
         self.screen.say(" ".join(words))
         self._show()
+        if self._rest.is_solved and len(verdict.line) > 1:
+            self.screen.say("The game would go on:")
+            self._show_line(verdict.line[1:])
 
     def _show_line(self, line: Sequence[Move]) -> None:
         """Show the board with moves that are played from here, numbered."""
@@ -213,7 +216,7 @@ class PuzzlePrompt:
         verdict = judge(puzzle, puzzle.line[0], solver=self._solver(puzzle.position.game), naming=naming)
         self._attempts += "?"
         self.screen.say(f"The answer: {' '.join(moves)}. {verdict.words}".rstrip())
-        self._show_line(puzzle.line)
+        self._show_line(max(puzzle.line, verdict.line, key=len))
         while not self._rest.is_solved:
             self._rest = self._rest.play(self._rest.line[0])
 
