@@ -12,6 +12,7 @@ from tests.browser.people import Person
 
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 SIZES = ((360, 740), (1280, 900))
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 def check_page(person: Person, name: str, *, only_colours: bool = False) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from noughts import analyse, position
-from tests.browser.looks import check_all_sizes
+from tests.browser.looks import TWO_FRAMES, check_all_sizes
 from tests.browser.people import PATIENCE, People, Person
 
 BEST = "(cells) => cells.map((cell) => cell.querySelector('button').getAttribute('aria-label').split(',')[0])"
@@ -38,7 +38,6 @@ new PerformanceObserver((list) => {
   for (const { sources } of list.getEntries()) window.shifts.push(...sources.map(change));
 }).observe({ type: 'layout-shift', buffered: true });
 """
-TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 PLACES = """
 window.places = new Set();
 requestAnimationFrame(function look() {
