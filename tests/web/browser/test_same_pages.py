@@ -80,7 +80,6 @@ def requests() -> Iterator[tuple[str, str, str]]:
     for path in (
         "/puzzles",
         "/puzzles/set?theme=fork",
-        "/puzzles/next?game=misere",
         "/puzzles?streak=7",
         "/puzzles/none",
     ):
