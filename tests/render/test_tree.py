@@ -23,17 +23,17 @@ START = position("o_x/x2_/x2o x")
 def test_the_tree_is_drawn_as_text() -> None:
     assert tree_text(tell(START, algorithm="alphabeta", **ARTICLE)).splitlines() == [
         " 1  max X  o_x/x2_/x2o",
-        " 2  ├ b2  end  +10                      state 2 pushes +10 onto state 1: [+10]",
+        " 2  ├ b2  end  +10                      state 1 writes down +10: [+10]",
         " 3  ├ b1  min O",
-        " 5  │ ├ b2  end  −10                    state 5 pushes −10 onto state 3: [−10]",
+        " 5  │ ├ b2  end  −10                    state 3 writes down −10: [−10]",
         " 6  │ └ c2  cut: X already has +10, O can hold state 3 to −10 or less",
         " 9  │   └ b2  not searched",
-        "    │ state 3: min(−10) = −10 or less   state 3 pushes ≤−10 onto state 1: [+10, ≤−10]",
+        "    │ state 3: min(−10) = −10 or less   state 1 writes down ≤−10: [+10, ≤−10]",
         " 4  └ c2  min O",
-        " 7    ├ b2  end  −10                    state 7 pushes −10 onto state 4: [−10]",
+        " 7    ├ b2  end  −10                    state 4 writes down −10: [−10]",
         " 8    └ b1  cut: X already has +10, O can hold state 4 to −10 or less",
         "10      └ b2  not searched",
-        "      state 4: min(−10) = −10 or less   state 4 pushes ≤−10 onto state 1: [+10, ≤−10, ≤−10]",
+        "      state 4: min(−10) = −10 or less   state 1 writes down ≤−10: [+10, ≤−10, ≤−10]",
         "X maximises: max(+10, ≤−10, ≤−10) = +10. Choose b2 (state 2).   searched 6 of 10 states",
     ]
 
@@ -51,26 +51,26 @@ def test_where_discs_fall_moves_are_columns() -> None:
 
 
 def test_the_tree_is_drawn_in_ascii_and_in_few_columns() -> None:
-    assert tree_text(tell(START, algorithm="alphabeta", **ARTICLE), ascii=True, width=60).splitlines() == [
+    assert tree_text(tell(START, algorithm="alphabeta", **ARTICLE), ascii=True, width=50).splitlines() == [
         " 1  max X  o_x/x2_/x2o",
         " 2  | b2  end  +10",
-        "    |   state 2 pushes +10 onto state 1: [+10]",
+        "    |   state 1 writes down +10: [+10]",
         " 3  | b1  min O",
         " 5  | | b2  end  -10",
-        "    | |   state 5 pushes -10 onto state 3: [-10]",
-        " 6  | ` c2  cut: X already has +10, O can hold state 3 to",
-        "    |     -10 or less",
+        "    | |   state 3 writes down -10: [-10]",
+        " 6  | ` c2  cut: X already has +10, O can hold",
+        "    |     state 3 to -10 or less",
         " 9  |   ` b2  not searched",
         "    | state 3: min(-10) = -10 or less",
-        "    |   state 3 pushes <=-10 onto state 1: [+10, <=-10]",
+        "    |   state 1 writes down <=-10: [+10, <=-10]",
         " 4  ` c2  min O",
         " 7    | b2  end  -10",
-        "      |   state 7 pushes -10 onto state 4: [-10]",
-        " 8    ` b1  cut: X already has +10, O can hold state 4 to",
-        "          -10 or less",
+        "      |   state 4 writes down -10: [-10]",
+        " 8    ` b1  cut: X already has +10, O can hold",
+        "          state 4 to -10 or less",
         "10      ` b2  not searched",
         "      state 4: min(-10) = -10 or less",
-        "        state 4 pushes <=-10 onto state 1: [+10, <=-10,",
+        "        state 1 writes down <=-10: [+10, <=-10,",
         "        <=-10]",
         "X maximises: max(+10, <=-10, <=-10) = +10. Choose b2 (state 2).   searched 6 of 10 states",
     ]
@@ -78,7 +78,7 @@ def test_the_tree_is_drawn_in_ascii_and_in_few_columns() -> None:
 
 def test_in_negamax_scores_change_sign_and_both_players_maximise() -> None:
     text = tree_text(tell(START, algorithm="negamax", **ARTICLE))
-    assert "state 2 pushes −(−10) = +10 onto state 1: [+10]" in text
+    assert "state 1 writes down −(−10) = +10: [+10]" in text
     assert "state 3: max(+10, −10) = +10" in text
     assert " 3  ├ b1  O to move" in text
     assert "min" not in text.replace("minimax", "")
@@ -102,9 +102,7 @@ def flat(text: str) -> str:
 
 
 def stored_value(story: Story, event: Event) -> str:
-    """Return what a state stores after a child returns: the list, the best score, or in BestMove(j) the new score."""
-    if story.form.keeps == "scores":
-        return ", ".join(map(number, event.scores, event.bounds))
+    """Return what a state without a score list keeps after a child returns: the best score, or the new one."""
     best = max if story.node(event.node).role == "max" else min
     return number(event.scores[-1] if story.form.keeps == "v(i)" and event.node == 1 else best(event.scores))
 
@@ -116,19 +114,16 @@ def test_the_text_has_every_push_in_order_and_every_visible_state(case: StoryCas
     hidden = hidden_below(story)
     assert text.isprintable() or "\n" in text
     pushes = [event for event in story.events if event.kind == "push" and event.node not in hidden]
-    if story.form.keeps == "scores":
-        shown_pushes = re.findall(r"state ([0-9]+) pushes (?:−\(\S+\) = )?(\S+) onto state ([0-9]+): \[(.*)\]", text)
+    if story.form.keeps == "scores":  # the tree and the steps use the same words
+        said = [re.sub(r", the score of state [^:]+", "", event.text).lower() for event in pushes]
+        rows = re.findall(r"state [0-9]+ writes down .*", re.sub(r"−\(\S+\) = ", "", text))
+        assert [f"{row}." for row in rows] == said
     else:
-        shown_pushes = re.findall(r"state ([0-9]+) returns (\S+) to state ([0-9]+): v(?:\([0-9]+\))? = (\S+)", text)
-    assert shown_pushes == [
-        (
-            str(event.child),
-            number(event.value or 0, event.bounds[-1]),
-            str(event.node),
-            stored_value(story, event),
-        )
-        for event in pushes
-    ]
+        returned = re.findall(r"state ([0-9]+) returns (\S+) to state ([0-9]+): v(?:\([0-9]+\))? = (\S+)", text)
+        assert returned == [
+            (str(event.child), number(event.value or 0, event.bounds[-1]), str(event.node), stored_value(story, event))
+            for event in pushes
+        ]
     numbers = [int(number) for number in re.findall(r"^ *([0-9]+)  ", text, re.MULTILINE)]
     assert len(numbers) == len(set(numbers)) == len(story.nodes) - sum(hidden.values())
     assert text.endswith(ending(story))

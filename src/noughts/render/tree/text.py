@@ -2,13 +2,13 @@
 
     1  max X  o_x/x2_/x2o
     …
-    6  ├ b2  end  +10                      state 6 pushes +10 onto state 1: [−10, +10]
+    6  ├ b2  end  +10                      state 1 writes down +10: [−10, +10]
     7  └ c2  min O
     8    ├ b1  max X
-    9    │ └ b2  end  +10                  state 9 pushes +10 onto state 8: [+10]
-         │ state 8: max(+10) = +10         state 8 pushes +10 onto state 7: [+10]
+    9    │ └ b2  end  +10                  state 8 writes down +10: [+10]
+         │ state 8: max(+10) = +10         state 7 writes down +10: [+10]
    10    └ b2  cut: X already has +10, O can hold state 7 to +10 or less
-         state 7: min(+10) = +10 or less   state 7 pushes ≤+10 onto state 1: [−10, +10, ≤+10]
+         state 7: min(+10) = +10 or less   state 1 writes down ≤+10: [−10, +10, ≤+10]
 
 `noughts.render.tree.svg` draws the tree as a picture.
 """
@@ -225,7 +225,7 @@ def _push(story: Story, node: StoryNode, event: Event | None) -> str:
         now = f"v({node.id}) = {value}" if at_root else kept(event)
         return f"state {node.id} returns {value} to state {node.parent}: {now}"
     negated = f"−({number(node.score)}) = " if story.view == "mover" else ""
-    return f"state {node.id} pushes {negated}{value} onto state {node.parent}: {_list(event)}"
+    return f"state {node.parent} writes down {negated}{value}: {_list(event)}"
 
 
 def _end(story: Story, node: StoryNode) -> str:
