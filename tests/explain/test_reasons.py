@@ -293,3 +293,27 @@ def test_a_hint_gives_the_reason() -> None:
 @pytest.mark.slow
 def test_a_hint_on_a_large_board_gives_an_estimate() -> None:
     assert "(estimate " in hint_for("225_ x", "gomoku", 5)
+
+
+NAMED = re.compile(r"\b(rows?|threat\w*|forks?|blocks?|wins at|complete)\b")
+"""What a hint names: a threat, a fork, or the rows that are still open."""
+
+
+@pytest.mark.parametrize("name", ["cube", "3,3,3", "4,3,3", "4,4,3"])
+def test_a_hint_names_a_threat_a_fork_or_open_rows(name: str) -> None:
+    randomly, solver = Random(name), Solver(game(name))
+    for stones in range(8):
+        at = Position(solver.game)
+        while not at.is_over and (at.x | at.o).bit_count() < stones:
+            at = at.play(randomly.choice(at.moves))
+        analysis = analyse(at, 500, solver=solver)
+        if at.is_over or analysis.score == 0:
+            continue
+        text = hint(analysis, reasons(at, analysis.best[0].move, solver, analysis=analysis, limit=500))
+        assert NAMED.search(re.sub(r"\(best play: .*?\)", "", text)), text
+
+
+def test_a_hint_says_what_a_move_does_whose_win_takes_long() -> None:
+    assert hint_for("27_ x", "cube").startswith(
+        "b2b takes the centre, which is on 13 rows that X can still complete. It wins in 7 (best play: "
+    )

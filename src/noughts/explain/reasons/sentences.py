@@ -7,6 +7,7 @@ from noughts.explain.naming import CELLS, Naming
 from noughts.explain.reasons.kinds import Kind, Reason
 from noughts.explain.reasons.outlook import outlook
 from noughts.explain.reasons.phrases import Case, describe_better_move, describe_refutation
+from noughts.explain.reasons.winning_line import is_explained
 from noughts.explain.words import TOO_LONG, advice, join_and, required_replies
 from noughts.rules.board import Move
 from noughts.rules.position import Position, Score
@@ -85,7 +86,13 @@ def hint(analysis: Evaluation, reasons: Sequence[Reason], naming: Naming = CELLS
     best = analysis.best[0]
     case = Case(analysis.position, best.move, {reason.kind: reason for reason in reasons}, naming)
     if analysis.exact and best.value == -1:
-        return advised if "loses" in case.reasons else f"{advised} Then {describe_refutation(case)}."
+        if "loses" in case.reasons:
+            return advised
+        does: list[str] = []
+        if not case.first("allows", "opens"):
+            does = _purpose(case, case.position.play(best.move), case.reasons["doomed"].line[1:])
+        it = f"It {join_and(does)}. " if does else ""
+        return f"{advised} {it}Then {describe_refutation(case)}."
     if analysis.exact:
         return why(analysis, best.move, reasons, naming)
     if best.score is None:
@@ -138,15 +145,21 @@ def _winning(case: Case, analysis: Evaluation) -> list[str]:
     if "dawdles" in case.reasons:
         return [f"still wins, but {describe_better_move(case, 'dawdles')}."]
     blocks = [case.phrase("blocks")] if "blocks" in case.reasons and case.first("forks", "stacks") else []
-    phrases = [*blocks, case.phrase(case.first("forks", "stacks", "squeezes") or "leads")]
-    text = f"{join_and(phrases)}."
-    if "only-win" in case.reasons:
-        return [text, "No other move wins."]
+    kind = case.first("forks", "stacks", "squeezes") or "leads"
+    does = _purpose(case, case.position, case.reasons["leads"].line) if kind == "leads" else []
+    phrases = [*blocks, case.phrase(kind)]
     others = [m.move for m in analysis.moves if m.value == 1 and m.move != case.move]
-    if phrases != ["wins"] or not others:
-        return [text]
-    soonest = " soonest" if len(analysis.best) == 1 and analysis.best[0].distance else ""
-    return [f"wins{soonest}.", f"{_other_wins(case, others)}, too."]
+    more = "No other move wins." if "only-win" in case.reasons else ""
+    if phrases == ["wins"] and others:
+        phrases = [f"wins{' soonest' if len(analysis.best) == 1 and analysis.best[0].distance else ''}"]
+        more = f"{_other_wins(case, others)}, too."
+    text = f"{join_and(phrases)}."
+    return [*([f"{join_and(does)}.", f"It {text}"] if does else [text]), *([more] if more else [])]
+
+
+def _purpose(case: Case, position: Position, line: Sequence[Move]) -> list[str]:
+    """Return phrases for what a move does, unless the line that wins from a position names a threat or a fork."""
+    return [] if is_explained(position, line) else _visible_phrases(case)
 
 
 def _other_wins(case: Case, others: Sequence[Move]) -> str:

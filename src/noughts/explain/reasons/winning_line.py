@@ -69,6 +69,14 @@ def describe_answer(position: Position, line: Sequence[Move], naming: Naming = C
     return f"{answers} and wins in the end ({_best_play(win, line[1:])})"
 
 
+def is_explained(position: Position, line: Sequence[Move]) -> bool:
+    """Return whether the description of a win names a threat or a fork, not only the moves of the line."""
+    if not line:
+        return False
+    win = _split(position, line, CELLS)
+    return bool(win.exchanges or _describe_decision(win))
+
+
 def describe_stack(position: Position, cells: Sequence[Cell], naming: Naming = CELLS) -> str:
     """Describe a threat above a threat (with gravity), as in ``threatens a3, and when O blocks there, a2 wins``."""
     board, (first, above) = position.game.board, cells
