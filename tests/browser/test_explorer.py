@@ -369,10 +369,31 @@ def test_a_mistake_below_is_named_before_those_that_follow_from_it(open_page: Op
     assert reasons[2] == "State 4: X maximises: max(+10) = +10."
 
 
+COVERED = """([covers, covered]) => {
+  const [over, under] = [covers, covered].map((all) => [...document.querySelectorAll(all)].map((e) => e.getBoundingClientRect()));
+  return over.flatMap((a) => under.filter((b) =>
+    a.height && b.height && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1,
+  )).length;
+}"""
+"""How many elements of one kind others cover."""
+
+
 @pytest.mark.parametrize("width", [1280, 360])
-def test_before_each_cut_the_quiz_asks_what_is_cut_and_why(open_page: Opener, width: int) -> None:
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
+def test_the_boxes_that_the_reader_fills_in_cover_no_board(open_page: Opener, width: int, algorithm: Algorithm) -> None:
+    tab = open_page(page(tell(COURSE, algorithm=algorithm)), "#view=tree", width=width, height=740)
+    if width < 600:
+        tab.page.get_by_role("button", name="More controls").click()
+    tab.page.get_by_role("button", name="Fill in").click()
+    assert tab.page.locator(".nx-field").count() > 4
+    assert tab.page.evaluate(COVERED, [".nx-field", ".nx-board"]) == 0
+    assert tab.page.evaluate(COVERED, [".nx-field", ".nx-node .nx-window"]) == 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (734, 1000), (360, 740)])
+def test_before_each_cut_the_quiz_asks_what_is_cut_and_why(open_page: Opener, width: int, height: int) -> None:
     story = tell(position("xo_/_x_/__o x"), algorithm="alphabeta")
-    tab = open_page(page(story), width=width)
+    tab = open_page(page(story), width=width, height=height)
     if width < 600:
         tab.page.get_by_role("button", name="More controls").click()
     tab.page.get_by_role("button", name="Quiz").click()
@@ -381,6 +402,9 @@ def test_before_each_cut_the_quiz_asks_what_is_cut_and_why(open_page: Opener, wi
     for count, (event, quiz) in enumerate(quizzes[:3], 1):
         assert tab.page.locator(".nx-quiz > p").first.inner_text() == quiz.question
         assert str(event.step - 1) in tab.page.locator(".nx-count").inner_text(), "the step waits for the answer"
+        assert tab.page.evaluate(COVERED, [".nx-quiz", ".nx-stage"]) == 0, "the tree is visible"
+        shown = tab.page.evaluate("document.querySelector('.is-now').getBoundingClientRect().top")
+        assert 0 <= shown < height, "the state that the question is about is in the window"
         chosen = next(choice for choice in quiz.choices if choice[1] == (count != 2))
         tab.page.get_by_role("button", name=chosen[0], exact=True).click()
         assert tab.page.locator(".nx-why").inner_text() == f"{'✗ No.' if count == 2 else '✓ Right.'} {chosen[2]}"

@@ -185,7 +185,12 @@ export class Explorer {
 
   viewNow() {
     if (this.viewAsked !== 'auto') return this.viewAsked;
-    return this.element.clientWidth && this.element.clientWidth < NARROW ? 'outline' : 'tree';
+    return this.isNarrow ? 'outline' : 'tree';
+  }
+
+  /** Whether the explorer is laid out for a phone. */
+  get isNarrow() {
+    return this.element.clientWidth > 0 && this.element.clientWidth < NARROW;
   }
 
   /** Show the view that the reader asks for. @param {string} name */
@@ -586,7 +591,7 @@ export class Explorer {
   observed() {
     let width = this.element.clientWidth;
     const observer = new ResizeObserver(() => {
-      if (this.options.frame) fitted(this.element, this.element.clientWidth < NARROW);
+      if (this.options.frame) fitted(this.element, this.isNarrow);
       if (this.element.clientWidth === width) return;
       width = this.element.clientWidth;
       this.show(this.viewNow());

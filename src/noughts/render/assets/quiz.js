@@ -53,6 +53,7 @@ export class Quiz {
         const sign = choices[i][1] ? 'is-right' : i === pressed ? 'is-wrong' : '';
         if (sign) button.classList.add(sign);
       }
+      this.element.classList.add('is-answered');
       why.textContent = `${isRight ? '✓ Right.' : '✗ No.'} ${reason}`;
       const next = this.next(model, step);
       const on = html('button', { type: 'button', onclick: () => this.explorer.seek(step) }, 'Go on');
@@ -67,8 +68,17 @@ export class Quiz {
       why,
       after,
     );
+    this.element.classList.remove('is-answered');
     this.element.hidden = false;
+    this.uncover();
     this.element.focus({ preventScroll: true }); // screen readers read the question
+  }
+
+  /** Scroll the page so that the question, which may be fixed to the window, does not cover the tree. */
+  uncover() {
+    const [tree, question] = [this.explorer.stage, this.element].map((element) => element.getBoundingClientRect());
+    const beside = question.left >= tree.right;
+    if (!beside) scrollBy(0, Math.min(tree.top, tree.bottom - question.top));
   }
 
   /** Go to the step before a question, and ask it. @param {number} step */

@@ -14,6 +14,7 @@ const LEGIBLE = 0.5; // the smallest scale at which states are readable
 const RISE = 26; // from the lower edge of a state to the upper edge of its children
 const LETTER = 7.85; // the width of a letter in a node's score list
 const LINE = 16; // the height of a line of text in a node
+const FIELD = { wide: 28, narrow: 46 }; // the height of a box that the reader fills in, with a gap
 
 /**
  * A visible node: its place, and the elements that show it, if it is drawn.
@@ -24,6 +25,7 @@ const LINE = 16; // the height of a line of text in a node
  * @property {number} width
  * @property {number} height
  * @property {boolean} open whether the size is that of an unfolded node
+ * @property {number} box the height of the box that the reader fills in, or 0
  * @property {number | false} step the step for which the size was measured, in a story in parts
  * @property {string} words the description
  * @property {Drawing | null} drawing
@@ -135,21 +137,24 @@ export class Tree {
 
   /** Measure a node for its final content, unless it has been measured. @param {nx.Node} node */
   spot(node) {
-    const { model, step: now } = this.explorer;
-    const open = this.explorer.isOpen(node);
+    const { explorer } = this;
+    const { model, step: now } = explorer;
+    const open = explorer.isOpen(node);
     const step = model.inParts && now;
     const known = this.views.get(node.key);
-    if (known && known.open === open && known.step === step) return known;
+    const box = explorer.paper.fields.has(node) ? FIELD[explorer.isNarrow ? 'narrow' : 'wide'] : 0;
+    if (known && known.open === open && known.step === step && known.box === box) return known;
     const last = model.last(node, now, open);
     const lines = foot(node, last);
     const letters = Math.max(...lines.map(([score, list]) => score.length + list.length + (score && list ? 1 : 0)));
     const head = node.label.length * 8.5 + place(node).length * 7.6 + 24;
     const limits = last.window ? limitsOf(last).length * 7.25 + 16 : 0;
     const width = Math.round(Math.max(64, this.boardWidth + 18, letters * LETTER + 16, head, limits));
-    const height = Math.round(24 + this.boardHeight + 6 + (lines.length + (model.windowed ? 1 : 0)) * LINE + 8);
+    const room = Math.max(lines.length * LINE, box) + (model.windowed ? LINE : 0);
+    const height = Math.round(24 + this.boardHeight + 6 + room + 8);
     /** @type {Spot} */
-    const spot = known ?? { node, x: 0, y: 0, width, height, open, step, words: '', drawing: null, more: null };
-    this.views.set(node.key, Object.assign(spot, { width, height, open, step }));
+    const spot = known ?? { node, x: 0, y: 0, width, height, open, step, box, words: '', drawing: null, more: null };
+    this.views.set(node.key, Object.assign(spot, { width, height, open, step, box }));
     return spot;
   }
 
@@ -182,9 +187,9 @@ export class Tree {
     this.level([...at.keys()], tops, heights);
     this.fields.replaceChildren(
       ...[...explorer.paper.fields].map(([node, { element }]) => {
-        const { x, y, height } = this.spot(node);
+        const { x, y, height, box } = this.spot(node);
         element.style.left = `${x}px`;
-        element.style.top = `${y + height - LINE * (explorer.model.windowed ? 2 : 1) - 7}px`;
+        element.style.top = `${y + height - 8 - (explorer.model.windowed ? LINE : 0) - box / 2}px`;
         return element;
       }),
     );
