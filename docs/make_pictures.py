@@ -79,6 +79,7 @@ def steps() -> dict[str, str]:
         "step-article.svg": tree_svg(tell(middle, order="centre", numbering="level")),
         "step-negamax.svg": tree_svg(tell(middle, algorithm="negamax")),
         "step-alphabeta.svg": tree_svg(tell(middle, algorithm="alphabeta")),
+        "step-cut-offs.svg": tree_svg(tell(position("_2o/_x_/xox x"), algorithm="alphabeta")),
         "step-orders.svg": bars_svg(
             {"edges first": 42_094, "row by row": 18_297, "centre first": 7_275, "best move first": 1_892},
             title="Alpha-beta from the empty board: states searched",

@@ -198,13 +198,17 @@ def test_every_first_move_is_symmetric_to_one_of_page_4() -> None:
     assert len(drawn) == 3
 
 
-def test_no_position_with_five_empty_cells_saves_more_than_the_example() -> None:
-    written = (FOLDER / "07-alpha-beta.md").read_text(encoding="utf-8")
-    assert "112 of 122 states are cut off" in written
+@pytest.mark.parametrize(
+    ("empty", "searched", "of", "written"),
+    [(5, 10, 122, "112 of 122 states are cut off"), (3, 6, 10, "6 of 10 states were searched")],
+)
+def test_no_position_with_as_many_empty_cells_saves_more_than_the_example(
+    empty: int, searched: int, of: int, written: str
+) -> None:
+    assert written in (FOLDER / "07-alpha-beta.md").read_text(encoding="utf-8")
     positions, shares = {Position()}, []
-    for _ in range(4):
+    for _ in range(9 - empty):
         positions = {after for at in positions for move in at.moves if not (after := at.play(move)).is_over}
     for at in positions:
-        every, searched = minimax(IgnoreDistance(at)).visited, alphabeta(IgnoreDistance(at)).visited
-        shares.append(searched / every)
-    assert min(shares) == 10 / 122
+        shares.append(alphabeta(IgnoreDistance(at)).visited / minimax(IgnoreDistance(at)).visited)
+    assert min(shares) == searched / of

@@ -123,6 +123,18 @@ def test_no_code_is_cut_off(people: People, width: int) -> None:
         assert blocks.evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth).length") == 0, name
 
 
+CUT_OFF = """all => all.filter((one) => one.scrollWidth > one.clientWidth + 1
+  && getComputedStyle(one).overflowX !== 'visible' && !one.closest('.unseen, .noughts-explorer'))
+  .map((one) => one.textContent.trim().slice(0, 80))"""
+
+
+def test_nothing_in_a_lesson_is_cut_off_on_a_tablet(people: People) -> None:
+    ada = people.add(width=734, height=900)
+    for name in lessons():
+        ada.goes(f"/learn/{name}")
+        assert ada.page.locator("main :is(div, figure, p, pre, table)").evaluate_all(CUT_OFF) == [], name
+
+
 COPIED = """block => {
   getSelection().selectAllChildren(block);
   return getSelection().toString();

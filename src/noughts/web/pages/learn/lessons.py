@@ -110,7 +110,7 @@ _OPENS = {
     "winners-full.svg": f"{_EXPLORE}algorithm=minimax",
     "step-article.svg": f"{_EXPLORE}algorithm=minimax&order=centre&number=level",
     "step-negamax.svg": f"{_EXPLORE}algorithm=negamax",
-    "step-alphabeta.svg": f"{_EXPLORE}algorithm=alphabeta",
+    "step-cut-offs.svg": "explore?position=_2o/_x_/xox+x&algorithm=alphabeta",
     "step-evaluation.svg": "analyse?game=5,5,4",
     "step-two-ways.svg": "analyse?moves=a1,b2,c3,c1",
 }
