@@ -370,10 +370,10 @@ def test_a_mistake_below_is_named_before_those_that_follow_from_it(open_page: Op
 
 
 COVERED = """([covers, covered]) => {
-  const [over, under] = [covers, covered].map((all) => [...document.querySelectorAll(all)].map((e) => e.getBoundingClientRect()));
-  return over.flatMap((a) => under.filter((b) =>
-    a.height && b.height && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1,
-  )).length;
+  const boxes = (all) => [...document.querySelectorAll(all)].map((one) => one.getBoundingClientRect());
+  const meet = (low, high, other, end) => Math.min(high, end) - Math.max(low, other) > 1;
+  return boxes(covers).flatMap((a) => boxes(covered).filter((b) =>
+    meet(a.left, a.right, b.left, b.right) && meet(a.top, a.bottom, b.top, b.bottom))).length;
 }"""
 """How many elements of one kind others cover."""
 

@@ -46,6 +46,16 @@ def test_stepping_through_a_search_updates_the_url(tab: Any) -> None:
     expect(tab.locator(".nx-count")).to_have_text("step 4/29")
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1366, 768), (1440, 900)])
+def test_the_default_tree_and_its_controls_fit_into_the_window(tab: Any, width: int, height: int) -> None:
+    tab.set_viewport_size({"width": width, "height": height})
+    tab.goto("/explore")
+    expect(tab.locator(".nx-node")).to_have_count(10)
+    below = tab.locator(".nx-bar").evaluate("bar => bar.getBoundingClientRect().bottom - innerHeight")
+    assert below <= 0
+    assert tab.locator(".nx-scroller").evaluate("it => it.scrollHeight - it.clientHeight") == 0, "the tree is whole"
+
+
 def test_a_changed_setting_takes_effect_at_once_and_back_undoes_it(tab: Any) -> None:
     tab.goto("/explore")
     tab.get_by_label("Algorithm").select_option("alphabeta")
