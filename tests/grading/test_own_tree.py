@@ -129,6 +129,7 @@ def test_a_right_search_has_the_states_of_the_textbook(code: str, algorithm: Any
 def test_a_wrong_score_is_named_and_its_deepest_state_first(tmp_path: Path) -> None:
     found = shown(IN_PLACE.replace("else min(scores)", "else max(scores)"), PLACES[0], tmp_path)
     assert found["summary"].endswith("2 scores wrong: look at state 2 first.")
+    assert found["documents"][0]["events"][found["step"] - 1]["node"] == 2, "the explorer begins there"
     texts = [event["text"] for event in found["documents"][0]["events"]]
     assert "State 2: minimax() returns +1, which is wrong: it is a win for O." in texts
     assert "State 6: minimax() returns +1, which is right: a win for X." in texts

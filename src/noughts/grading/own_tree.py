@@ -49,7 +49,7 @@ class _State:
 
 
 def own_tree(recording: Recording, position: Position, source: Sequence[str]) -> dict[str, Any]:
-    """Return the two traces, the function's own first, and a summary.
+    """Return the two traces, the function's own first, a summary, and the step of the own trace to show first.
 
     Args:
         recording: the calls.
@@ -74,7 +74,11 @@ def own_tree(recording: Recording, position: Position, source: Sequence[str]) ->
     index, view = _best_view(states, truth)
     own = _Own(states, truth, index, view, recording, source)
     right = tell(position, unit="one", nodes=MOST_NODES)
-    return {"documents": [own.trace(), to_data(right)], "summary": own.summary(right.searched)}
+    return {
+        "documents": [own.trace(), to_data(right)],
+        "summary": own.summary(right.searched),
+        "step": own.first_wrong.done if own.first_wrong else 1,
+    }
 
 
 def _recursive(recording: Recording) -> set[int]:
@@ -192,6 +196,7 @@ class _Own:
                 self.lines += [line[:200] for line in source[first - 1 : last]][:80]
         self.names = " and ".join(f"{recording.functions[number][0]}()" for number in used)
         self.wrong = [state for state in states if self.is_wrong(state)]
+        self.first_wrong = min(self.wrong, key=lambda state: (-state.depth, state.id), default=None)
 
     def score(self, state: _State) -> float | None:
         """Return the score that a state returned, from the point of view of the trace."""
@@ -216,10 +221,9 @@ class _Own:
     def summary(self, right: int) -> str:
         """Compare the tree with that of minimax, in a sentence or two."""
         visited = f"{self.names} visited {plural(len(self.states), 'state')}; minimax visits {right:,}."
-        if not self.wrong:
+        if not self.first_wrong:
             return f"{visited} Every score says the right thing."
-        first = min(self.wrong, key=lambda state: (-state.depth, state.id))
-        return f"{visited} {plural(len(self.wrong), 'score')} wrong: look at state {first.id} first."
+        return f"{visited} {plural(len(self.wrong), 'score')} wrong: look at state {self.first_wrong.id} first."
 
     def trace(self) -> dict[str, Any]:
         """Return the trace."""

@@ -353,6 +353,13 @@ declare namespace nx {
     tree?: string;
   }
 
+  /** A place in a search: the moves to a state, the kind of the step there, and whether the search ends with it. */
+  interface Place {
+    moves: string[];
+    kind: string;
+    isEnd: boolean;
+  }
+
   interface Options extends Wanted {
     hash?: boolean;
     keys?: string;
@@ -360,6 +367,7 @@ declare namespace nx {
     heading?: number;
     names?: string[];
     shown?: (index: number) => void;
+    moved?: (place: Place) => void;
     frame?: boolean;
     branch?: Branch;
     part?: Part;

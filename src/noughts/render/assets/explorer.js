@@ -27,7 +27,7 @@
  *   frame.js      the colours and the height of an explorer in a frame
  *   explorer.js   `Explorer`: the document, unfolding, steps, keys, address, printing
  *
- *     mount(element, documents, options) → {step, steps, seek, play, pause, jump, use, destroy}
+ *     mount(element, documents, options) → {step, steps, seek, follow, play, pause, jump, use, destroy}
  */
 
 import { html } from './elements.js';
@@ -454,6 +454,7 @@ export class Explorer {
       this.view.arrange();
     }
     this.view.update();
+    this.options.moved?.(this.place);
     if (!this.playing) this.remember();
     if (this.model.kind === 'atlas' && this.now.node.border) this.grow(this.model, this.now.node);
   }
@@ -482,7 +483,7 @@ export class Explorer {
     if (options.frame) this.element.dataset.frame = '';
     const main = html(
       'section',
-      { class: 'nx-card nx-main', 'aria-label': 'Game tree' },
+      { class: 'nx-card nx-main', 'aria-label': options.title ?? 'Game tree' },
       html('div', { class: 'nx-head' }, this.heading, this.controls.selects, this.controls.tools),
       this.note,
       this.say,
@@ -526,12 +527,22 @@ export class Explorer {
    * @returns {[step: number, path?: string]}
    */
   same(index) {
-    const { model, now, step } = this;
     const other = this.modelOf(index);
+    const { moves } = this.place;
+    return other.kind === 'atlas' ? [1, moves.join('.')] : [stepAt(other, this.place)];
+  }
+
+  /** Where the reader is, in words that another search of the position understands. @returns {nx.Place} */
+  get place() {
+    const { model, now, step } = this;
     const moves = now.stack.slice(1).map((node) => node.move);
-    if (other.kind === 'atlas') return [1, moves.join('.')];
-    if (model.kind === 'trace' && (step === 1 || step === model.steps)) return [step === 1 ? 1 : other.steps];
-    return [other.like(moves, model.kind === 'trace' ? model.event(step).kind : 'ask')];
+    if (model.kind !== 'trace') return { moves, kind: 'ask', isEnd: false };
+    return { moves, kind: model.event(step).kind, isEnd: step === model.steps };
+  }
+
+  /** Go to the place of another search. @param {nx.Place} place */
+  follow(place) {
+    if (this.model.kind !== 'atlas') this.seek(stepAt(this.model, place));
   }
 
   /**
@@ -722,6 +733,9 @@ export class Explorer {
   }
 }
 
+/** The step of a search at which it is at a place. @param {Exclude<nx.Model, nx.AtlasModel>} model @param {nx.Place} place */
+const stepAt = (model, { moves, kind, isEnd }) => (isEnd ? model.steps : model.like(moves, kind));
+
 /** The page's address without what explorers keep in it. */
 const pageNow = () => location.pathname + location.search;
 
@@ -743,6 +757,7 @@ const onlyPath = (tree) => (tree === 'path' ? true : tree === 'whole' ? false : 
  *   heading    the level of that heading, by default 2
  *   names      the names of the documents, for the heading in a frame
  *   shown      (index) => …, called when a document is shown
+ *   moved      (place) => …, called when a step is shown: another explorer can `follow` to the same state
  *   frame      whether the explorer fills a frame in another page; it is then laid out to need no scrolling
  *   branch     (board, turn) => a promise of the atlas beyond the border, or of null
  *   part       (first) => a promise of the part of a story that begins with this step, or of null
@@ -761,6 +776,7 @@ export function mount(element, documents, options = {}) {
       return explorer.model.steps;
     },
     seek: (/** @type {number} */ step) => explorer.seek(step),
+    follow: (/** @type {nx.Place} */ place) => explorer.follow(place),
     play: () => explorer.play(),
     pause: () => explorer.pause(),
     jump: (/** @type {string} */ key) => {

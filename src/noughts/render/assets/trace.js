@@ -329,6 +329,7 @@ export class Trace {
       if (!kid || kid.asked === Infinity) break;
       node = kid;
     }
-    return node.events.find((at) => this.event(at).kind === kind) ?? node.asked;
+    const found = node.events.find((at) => this.event(at).kind === kind);
+    return found ?? (kind === 'answer' || kind === 'end' ? (node.events.at(-1) ?? node.asked) : node.asked);
   }
 }

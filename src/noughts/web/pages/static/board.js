@@ -20,7 +20,7 @@ document.addEventListener(
     const form = /** @type {HTMLFormElement} */ (event.target);
     const button = /** @type {HTMLButtonElement} */ (event.submitter);
     if (form.dataset.board === undefined || button?.name !== 'cell') return;
-    const small = tapped && button.closest('.cell') && button.value !== chosen && find('[data-choice]') && cramped();
+    const small = tapped && button.closest('.cell') && button.value !== chosen && find('#choice') && cramped();
     const disabled = button.getAttribute('aria-disabled') === 'true';
     if (disabled || isPending() || small) {
       event.preventDefault();
@@ -61,11 +61,11 @@ const cellOf = (number) => document.getElementById(`c${number}`);
 /** @param {string} number */
 const nameOf = (number) => cellOf(number)?.ariaLabel?.split(', ')[0] ?? '';
 const cramped = () =>
-  fingers.matches && need('.cell button', within(need('[data-choice]'), 'form')).getBoundingClientRect().width < SMALL;
+  fingers.matches && need('.cell button', within(need('#choice'), 'form')).getBoundingClientRect().width < SMALL;
 
 /** Describe the chosen cell, or else the focused one. @param {HTMLElement | null} [focused] */
 function choosing(focused = null) {
-  const bar = find('[data-choice]');
+  const bar = find('#choice');
   if (!bar) return;
   bar.hidden = !cramped();
   const play = need('button', bar);

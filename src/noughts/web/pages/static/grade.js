@@ -6,7 +6,7 @@ import { announce, complain, find, need } from './part.js';
 import { openFrames } from './sandbox.js';
 
 /** @typedef {{ name: string, text: string, html: string, csv?: string, json: object }} Report */
-/** @typedef {{ documents: nx.Document[], summary: string }} OwnTree */
+/** @typedef {{ documents: nx.Document[], summary: string, step: number }} OwnTree */
 
 /** @type {Worker | null} */
 let worker = null;
@@ -14,8 +14,8 @@ let worker = null;
 let finish = null; // while it grades
 /** @type {Report | null} */
 let report = null; // the latest one
-/** @type {ReturnType<typeof mount> | null} */
-let explorer = null; // of the tree that is shown
+/** @type {ReturnType<typeof mount>[]} */
+let explorers = []; // of the trees that are shown
 let code = ''; // the latest one that was graded
 
 /** Start the worker, which loads Python. @param {DOMStringMap} urls */
@@ -121,18 +121,43 @@ async function graded(urls, files, settings, fatal = []) {
   throw new Error(answer.error);
 }
 
-/** Show the tree of a program beside the right one. @param {OwnTree} tree */
-function showTree({ documents, summary }) {
+/** Show the tree of a program beside the right one or, on a small screen, in turn. @param {OwnTree} tree */
+function showTree({ documents, summary, step }) {
   const place = need('#own');
-  const element = need('.noughts-explorer', place);
-  explorer?.destroy();
+  const elements = /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll('.noughts-explorer'));
+  for (const explorer of explorers) explorer.destroy();
   const { theme } = document.documentElement.dataset;
-  if (theme) element.dataset.theme = theme;
+  for (const element of elements) if (theme) element.dataset.theme = theme;
   need('.note', place).textContent = summary;
   place.hidden = false;
-  explorer = mount(element, documents, { algorithm: 'own' });
+  const isWide = matchMedia('(min-width: 1100px)').matches;
+  elements[1].hidden = !isWide;
+  explorers = isWide ? beside(elements, documents) : [mount(elements[0], documents, { algorithm: 'own' })];
+  explorers[0].seek(step);
   place.scrollIntoView({ block: 'start' });
   announce(summary);
+}
+
+/**
+ * Show two trees that move together: each follows the other to the same state.
+ * @param {ArrayLike<HTMLElement>} elements
+ * @param {nx.Document[]} documents
+ */
+function beside(elements, documents) {
+  let isFollowing = false;
+  /** @type {ReturnType<typeof mount>[]} */
+  const pair = [];
+  for (const [i, title] of ['Your function', 'The right scores'].entries()) {
+    /** @param {nx.Place} place */
+    const moved = (place) => {
+      if (isFollowing || pair.length < 2) return;
+      isFollowing = true;
+      pair[1 - i].follow(place);
+      isFollowing = false;
+    };
+    pair.push(mount(elements[i], documents[i], { title, moved, view: 'tree' }));
+  }
+  return pair;
 }
 
 /**
