@@ -1,7 +1,8 @@
 // Prepare Python's library and the program with the Python that will run them:
 // node compile.mjs RUNTIME SOURCES.zip LIBRARY.zip PROGRAM.bin
 // The modules of the program that the first page needs are compiled, so that it appears sooner. The others stay texts,
-// which are smaller. Parts of the library that cannot work in a browser are left out. The same sources give the same bytes.
+// which are smaller. Parts of the library that cannot work in a browser, or that are there in C, too, are left out. The
+// same sources give the same bytes.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -21,8 +22,9 @@ import tarfile
 import zipfile
 
 
-USELESS = """_pyrepl/ curses/ dbm/ ensurepip/ idlelib/ multiprocessing/ pdb.py pydoc.py pydoc_data/ sqlite3/ test/ tkinter/
-    venv/ wsgiref/ xmlrpc/ ftplib.py imaplib.py mailbox.py nntplib.py poplib.py smtplib.py socketserver.py""".split()
+USELESS = """_pyrepl/ asyncio/proactor_events.py asyncio/windows_ curses/ dbm/ ensurepip/ idlelib/ multiprocessing/ pdb.py
+    pydoc.py pydoc_data/ sqlite3/ test/ tkinter/ venv/ wsgiref/ xmlrpc/ ftplib.py imaplib.py mailbox.py nntplib.py
+    poplib.py smtplib.py socketserver.py _pydatetime.py _pyio.py""".split()
 ENCODINGS = ("__init__", "_", "aliases", "ascii", "cp1252", "cp437", "cp850", "idna", "iso8859_1", "latin_1", "punycode", "raw_", "unicode_", "utf_")
 
 sys.path.insert(0, "/sources.zip")

@@ -1,6 +1,7 @@
 """Collect the program that a browser runs: noughts and the packages that its pages need, compiled for its Python."""
 
 import io
+import json
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import typing_extensions
 
 from noughts.rules.errors import NoughtsError
 from noughts.web.pages.learn.lessons import lesson_folder, lessons
+from noughts.web.pages.static_files import NAMES, static_names
 
 RUNTIME = {
     "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
@@ -39,7 +41,7 @@ _PACKAGES = (
     "sse_starlette",
     "starlette",
 )
-_ELSEWHERE = (  # the parts of noughts that need a terminal, a server or other packages
+_ELSEWHERE = (  # the parts of noughts that need a terminal, a server or other packages, and files beside the program
     "adapters",
     "cluster",
     "engines",
@@ -50,8 +52,10 @@ _ELSEWHERE = (  # the parts of noughts that need a terminal, a server or other p
     "web/api",
     "web/browser/static",
     "web/docs",
+    "web/pages/static",
     "web/server",
 )
+_STATIC = "noughts/web/pages/static/sandbox-frame.js"  # the policy of the page names its hash
 
 
 def write_program(runtime: Path, library: Path, program: Path) -> None:
@@ -73,6 +77,7 @@ def write_program(runtime: Path, library: Path, program: Path) -> None:
         with zipfile.ZipFile(sources, "w") as archive:
             for name, file in sorted(_files()):
                 archive.write(file, name)
+            archive.writestr(zipfile.ZipInfo(f"noughts/web/pages/{NAMES}"), json.dumps(static_names()))
         compiled = subprocess.run(
             [node, here / "compile.mjs", runtime, sources, library, program],
             capture_output=True,
@@ -104,7 +109,7 @@ def _files() -> Iterator[tuple[str, Path]]:
         if name.removesuffix(".py").removesuffix("/__init__").replace("/", ".") in sys.modules:
             yield name, file
     for name, file in _package("noughts"):
-        if not name.startswith(tuple(f"noughts/{part}/" for part in _ELSEWHERE)):
+        if name == _STATIC or not name.startswith(tuple(f"noughts/{part}/" for part in _ELSEWHERE)):
             yield name, file
     for name in ("tutorial", "pictures"):
         folder = lesson_folder(name)

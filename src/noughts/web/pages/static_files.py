@@ -1,5 +1,6 @@
 """Static files, under names with a hash of their content, so that browsers can cache them for a year."""
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,6 +31,8 @@ _TYPES = {
     "webmanifest": "application/manifest+json",
 }
 
+NAMES = "static/names.json"
+"""The file that lists the names with a hash, where the program of a browser has no static files."""
 
 COMPRESSED = [Middleware(GZipMiddleware, compresslevel=6)]
 """Compresses a response. Use it only for pages without secrets, whose size would tell about them (BREACH)."""
@@ -46,7 +49,16 @@ def static(name: str) -> str:
 
     It is relative to the base of the page.
     """
-    return f"static/{_files()[name].name}"
+    return f"static/{static_names()[name]}"
+
+
+@cache
+def static_names() -> dict[str, str]:
+    """Return the names with a hash of all static files, by their names."""
+    listed = resources.files("noughts.web.pages").joinpath(*NAMES.split("/"))
+    if listed.is_file():
+        return dict(json.loads(listed.read_text(encoding="utf-8")))
+    return {name: file.name for name, file in _files().items()}
 
 
 def all_files() -> dict[str, bytes]:
