@@ -205,6 +205,16 @@ def test_the_puzzle_of_the_day_is_solved_and_its_result_can_be_copied() -> None:
     assert ada.goes(f"/puzzles/{puzzle.id}").presses(wrong_move(puzzle)).stats["Solved"] == "1 of 1"
 
 
+def test_a_second_day_in_a_row_does_not_move_the_board() -> None:
+    ada, today = Visitor(), date.today()
+    for day in (today - timedelta(days=1), today):
+        ada.goes(f"/puzzles?day={day}")
+        head = re.findall(r'<p class="score about">.*', ada.page)
+        ada.presses(*puzzle_of_the_day(day).line[::2])
+    assert ada.stats["Days in a row"] == "2"
+    assert re.findall(r'<p class="score about">.*', ada.page) == head
+
+
 @pytest.mark.parametrize("game", SHIPPED)
 def test_a_wrong_move_is_refuted_on_the_board_and_counts_as_failed_once(game: str) -> None:
     puzzle = collection(game)[60]
