@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -80,6 +81,47 @@ def test_the_first_move_is_answered_even_if_it_comes_before_the_program(people: 
     ada.sees("Your move")
     assert ada.moves() == 2
     assert re.fullmatch(r".*/Klasse%207/games/play/[\w-]{22}", ada.page.url)
+
+
+def comes_before_the_program(people: People, path: str, **options: Any) -> tuple[Person, list[Any]]:
+    """Add a person who opens a page, while Python is still on its way. Return also the request that waits for it."""
+    ada, waiting = people.add(**options), list[Any]()
+    ada.context.route("**/pyodide.asm.wasm", lambda route: waiting.append(route))  # Playwright wraps functions only
+    ada.goes(path)
+    ada.until(lambda: waiting, "the request for Python")
+    return ada, waiting
+
+
+@pytest.mark.parametrize("path", ["play/link/?moves=b2", "play/?game=connect+four", "analyse/?moves=b2", "embed/?at=0"])
+def test_no_other_board_is_shown_before_the_one_in_the_address(people: People, path: str) -> None:
+    ada, waiting = comes_before_the_program(people, path)
+    board = ada.page.locator(".board")
+    assert not board.is_visible()
+    waiting[0].continue_()
+    board.wait_for()
+
+
+def test_before_the_program_other_tabs_come_from_their_files_and_a_press_is_answered_in_words(people: People) -> None:
+    ada, waiting = comes_before_the_program(people, "", width=360)
+    top = ada.page.locator("#part").bounding_box()["y"]
+    ada.cell("b2").click()
+    ada.sees("One moment: the program is still loading.", ".lost")
+    tab(ada, "Learn").sees("How not to lose", ".lessons")
+    tab(ada, "Puzzles").sees("The board is being set up")
+    waiting[0].continue_()
+    ada.page.locator("#board").wait_for()
+    assert ada.page.url.endswith("/puzzles")
+    assert ada.page.locator(".lost:visible").count() == 0
+    assert ada.page.locator("#part").bounding_box()["y"] == top, "nothing moves when the program arrives"
+
+
+def test_the_program_has_no_file_that_the_site_has_already(folder: Path) -> None:
+    site = folder / "Klasse 7" / "games"
+    known = {file.read_bytes() for file in (site / "static").iterdir()}
+    with tarfile.open(next(site.glob("app-*/program.bin"))) as program:
+        files = {name: program.extractfile(name).read() for name in program.getnames()}  # type: ignore[union-attr]
+    twice = {Path(name).name for name, content in files.items() if content in known and "render/assets" not in name}
+    assert twice == {"sandbox-frame.js"}, "but the one whose hash is in the policy of a page"
 
 
 def test_every_tab_is_shown_and_accessible(people: People) -> None:

@@ -26,6 +26,7 @@ function isAnswered(url) {
 /** @type {Map<number, (piece: Piece) => void>} */
 const waiting = new Map(); // the requests that are not answered completely, by their numbers
 let count = 0;
+let isReady = false;
 let isStopped = false;
 
 const worker = new Worker(new URL('host.js', import.meta.url), { type: 'module' });
@@ -41,6 +42,11 @@ const bar = Object.assign(document.createElement('p'), { className: 'arriving' }
 bar.setAttribute('role', 'status');
 const progress = document.createElement('progress');
 progress.setAttribute('aria-label', 'Loading the program');
+const moment = Object.assign(document.createElement('p'), {
+  className: 'lost',
+  textContent: 'One moment: the program is still loading.',
+}); // shown to those who press something before that
+moment.setAttribute('role', 'status');
 
 /** @param {News} news */
 function hear({ loaded, ready, warning, failed }) {
@@ -52,8 +58,10 @@ function hear({ loaded, ready, warning, failed }) {
     }
   }
   if (ready) {
+    isReady = true;
     if (progress.isConnected) bar.remove();
-    if (!document.getElementById('part')?.hasAttribute('aria-busy')) dispatchEvent(new Event('online')); // the reader's own part
+    moment.remove();
+    showOwn();
     document.documentElement.dataset.ready = '';
     setTimeout(() => document.getElementById('part')?.removeAttribute('inert'), 3000); // even if it cannot be shown
     if ('serviceWorker' in navigator) navigator.serviceWorker.register(new URL('service-worker.js', root));
@@ -66,8 +74,15 @@ function hear({ loaded, ready, warning, failed }) {
   }
 }
 
+/** Let the page load the reader's own part, as soon as no other request of it is running. */
+function showOwn() {
+  if (document.getElementById('part')?.hasAttribute('aria-busy')) setTimeout(showOwn, 50);
+  else dispatchEvent(new Event('online'));
+}
+
 /** @param {string} sentence */
 function say(sentence) {
+  moment.remove();
   bar.className = 'arriving said';
   bar.replaceChildren(sentence);
   document.body.prepend(bar);
@@ -75,8 +90,8 @@ function say(sentence) {
 
 // The file of a page shows what is the same for everyone. If the address asks for more, nothing can be pressed until the
 // program has shown it.
-if (location.search || !location.pathname.endsWith('/'))
-  document.getElementById('part')?.toggleAttribute('inert', true);
+if ('waits' in document.documentElement.dataset) document.getElementById('part')?.toggleAttribute('inert', true);
+delete document.documentElement.dataset.waits;
 
 // Requests.
 
@@ -135,8 +150,27 @@ async function answered(request) {
 
 globalThis.fetch = async (input, options) => {
   const request = new Request(input instanceof URL ? input.href : input, options);
-  return isAnswered(request.url) ? answered(request) : fromNetwork(request);
+  if (!isAnswered(request.url)) return fromNetwork(request);
+  return (isReady ? null : await early(request)) ?? answered(request);
 };
+
+/**
+ * Before the program is there, answer a request for another page from its file, if it has one. The page loads the
+ * reader's own part later. For everything else, say that it takes a moment.
+ * @param {Request} request
+ */
+async function early({ method, url, headers, signal }) {
+  if (!headers.has('x-part') || isStopped) return null;
+  const { origin, pathname, search } = new URL(url);
+  if (method === 'GET' && headers.get('x-part') === 'page' && !search) {
+    const file = `${origin}${pathname.replace(/\/?$/, '/index.html')}`;
+    const response = await fromNetwork(file, { signal }).catch(() => null);
+    signal.throwIfAborted();
+    if (response?.ok && !isReady) return Object.defineProperty(response, 'url', { value: url });
+  }
+  if (!isReady) document.body.append(moment);
+  return null;
+}
 
 /** Server-sent events from Python, like those of the browser's own class. */
 class HostEventSource extends EventTarget {

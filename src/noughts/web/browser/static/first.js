@@ -22,5 +22,6 @@ function begin() {
 
 if (typeof WebAssembly === 'undefined' || typeof Promise === 'undefined' || !('withResolvers' in Promise))
   document.documentElement.className = 'old';
+else if (location.search || !/\/(index\.html)?$/.test(location.pathname)) document.documentElement.dataset.waits = ''; // for what the program shows
 addEventListener('submit', hold, true);
 addEventListener('DOMContentLoaded', begin);

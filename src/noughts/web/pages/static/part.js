@@ -237,7 +237,7 @@ export function parse(html) {
  * @returns {Promise<() => void>} a function that applies these stylesheets and no others
  */
 async function prepare(head) {
-  const scripts = [...head.querySelectorAll('script')].map((script) => script.getAttribute('src') ?? '');
+  const scripts = [...head.querySelectorAll('script[type=module]')].map((script) => script.getAttribute('src') ?? '');
   if (!document.querySelector(`script[src="${scripts[0]}"]`)) throw new Error('The server has a new version.');
   for (const link of links(head, 'modulepreload')) inDocument(link) ?? document.head.append(link);
   /** @type {Promise<unknown>[]} */
