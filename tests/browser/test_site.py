@@ -107,6 +107,7 @@ def test_before_the_program_other_tabs_come_from_their_files_and_a_press_is_answ
     ada.cell("b2").click()
     ada.sees("One moment: the program is still loading.", ".lost")
     tab(ada, "Learn").sees("How not to lose", ".lessons")
+    tab(ada, "Games").sees("Your games are being read", ".card")
     tab(ada, "Puzzles").sees("The board is being set up")
     waiting[0].continue_()
     ada.page.locator("#board").wait_for()

@@ -9,7 +9,7 @@ URLs in pages are relative to the page's ``<base>``, so the same pages work in a
 
 import re
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -67,6 +67,12 @@ def names_as_html(sentence: str) -> Markup:
 
 def _time(ms: int) -> datetime:
     return datetime.fromtimestamp(ms / 1000, UTC)
+
+
+def today_of(request: Request) -> date | None:
+    """Return the day where the application runs, or None if its pages are written as files for anyone on any day."""
+    today: date | None = request.app.state.today()
+    return today
 
 
 def from_script(request: Request) -> bool:

@@ -31,7 +31,7 @@ from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.game_view import versus
 from noughts.web.pages.play.saving import new_game_of, sgf_of
 from noughts.web.pages.tabs import links_to_latest
-from noughts.web.pages.templating import redirect, render, wants_part
+from noughts.web.pages.templating import redirect, render, today_of, wants_part
 from noughts.web.reading import read_games
 from noughts.web.store import GameResult
 
@@ -178,6 +178,7 @@ async def _list(
         status=status,
         tab="games",
         rows=rows,
+        is_known=today_of(request) is not None,
         scores=scores,
         chosen="all" in request.query_params,
         q=q,

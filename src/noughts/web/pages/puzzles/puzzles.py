@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 from random import Random
-from typing import Any, cast
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -42,7 +41,7 @@ from noughts.web.pages.puzzles.sitting import (
     set_of,
 )
 from noughts.web.pages.tabs import links_to_latest
-from noughts.web.pages.templating import from_script, redirect, render
+from noughts.web.pages.templating import from_script, redirect, render, today_of
 
 _QUICK = 0.2  # seconds that a page with scripts waits for the reason before it shows whether the move is right
 _PATIENCE = 2.5  # the same for a page without scripts, and when a page asks again
@@ -53,7 +52,7 @@ _FIRST = {"theme": "", "game": "", "least": "400", "most": "900", "n": "10"}
 
 async def show(request: Request) -> Response:
     """Show a puzzle in progress, or the end of a set or a run. Without any fields, it is the puzzle of the day."""
-    today = _today(request)
+    today = today_of(request)
     if not today:  # this page is a file of a site without a server, whose visitors come on any day
         return render(request, "puzzles.html", tab="puzzles", sitting=None, heading="Today’s puzzle")
     sitting = await _read(request, request.query_params, str(request.path_params.get("id", "")), today)
@@ -140,7 +139,7 @@ def _show_end(request: Request, sitting: Sitting, progress: Progress) -> Respons
 
 async def act(request: Request) -> Response:
     """Try a move, or show the answer. Each puzzle counts once for the visitor's rating."""
-    form, today = await PostedForm.read(request), _today(request) or date.today()
+    form, today = await PostedForm.read(request), today_of(request) or date.today()
     sitting = await _read(request, form, form.get("id", ""), today)
     if sitting.puzzle and not sitting.is_done:
         if form.get("answer") == "show" and not sitting.run:
@@ -167,7 +166,7 @@ def _after_puzzle(progress: Progress, sitting: Sitting, today: date) -> Progress
 
 async def go_on(request: Request) -> Response:
     """Go to the next puzzle of about the visitor's rating."""
-    query, today = request.query_params, _today(request) or date.today()
+    query, today = request.query_params, today_of(request) or date.today()
     sitting = await _read(request, {name: query.get(name, "") for name in ("theme", "game")}, "", today)
     puzzles = await engines_of(request).run(lambda: fitting(sitting.theme, sitting.game))
     if not puzzles:
@@ -267,11 +266,6 @@ async def _read(request: Request, fields: Mapping[str, str], id: str, today: dat
 def _puzzle(sitting: Sitting) -> Puzzle:
     assert sitting.puzzle
     return sitting.puzzle
-
-
-def _today(request: Request) -> date | None:
-    """Return the day where the application runs, or None if its pages are written for any day."""
-    return cast(date | None, cast(Any, request.app.state).today())
 
 
 def _now() -> int:
