@@ -44,7 +44,7 @@ class InstantEngines:
         assert not text.startswith(b'{"fault":'), text
         return text
 
-    async def run(self, function: Callable[[], T]) -> T:
+    async def run(self, function: Callable[[], T], *, short: bool = False) -> T:
         return function()
 
 

@@ -46,8 +46,11 @@ class Engines(Protocol):
         The time limit in seconds is that of the search. The engine then has some more time to answer.
         """
 
-    async def run(self, function: Callable[[], T]) -> T:
-        """Call a function that may take seconds and return its result, without delaying other requests if possible."""
+    async def run(self, function: Callable[[], T], *, short: bool = False) -> T:
+        """Call a function that may take seconds and return its result, without delaying other requests if possible.
+
+        A short one takes less than a second, and does not wait for long ones.
+        """
 
 
 def engines_of(request: Request) -> Engines:

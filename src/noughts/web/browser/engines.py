@@ -62,7 +62,7 @@ class BrowserEngines:
         """Yield the results of a task so far, and finally its answer: see `Engines.steps`."""
         return newest_results(lambda show: self._ask(task, seconds / SEARCH_SHARE, show))
 
-    async def run(self, function: Callable[[], T]) -> T:
+    async def run(self, function: Callable[[], T], *, short: bool = False) -> T:
         """Call a function at once, because there are no threads."""
         return function()
 

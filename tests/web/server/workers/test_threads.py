@@ -70,3 +70,20 @@ def test_a_client_waits_for_one_function_of_each_other_client() -> None:
         assert order == ["greedy", "modest", *["greedy"] * 4]
 
     asyncio.run(main())
+
+
+def test_short_functions_do_not_wait_for_long_ones() -> None:
+    """A page of Puzzles or Learn comes at once, however many long texts of the same client are being read."""
+
+    async def main() -> None:
+        go, engines = threading.Event(), WorkerPool()
+        long = [asyncio.create_task(engines.run(lambda: go.wait(30))) for _ in range(3)]
+        try:
+            await asyncio.sleep(0.05)
+            async with asyncio.timeout(5):
+                assert await engines.run(lambda: "short", short=True) == "short"
+        finally:
+            go.set()
+        assert all(await asyncio.gather(*long))
+
+    asyncio.run(main())

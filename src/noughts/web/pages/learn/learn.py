@@ -201,7 +201,7 @@ async def _board(request: Request, lesson: Lesson, place: BoardPlace) -> _BoardV
     query, show = request.query_params, _against_perfect if place.task == "beat" else _answered
     sent = query.get(f"board{place.number}", "")
     others = {name: query[name] for part in lesson.boards if part != place and (name := f"board{part.number}") in query}
-    return await engines_of(request).run(lambda: show(place, sent, others))
+    return await engines_of(request).run(lambda: show(place, sent, others), short=True)
 
 
 def _answered(place: BoardPlace, sent: str, others: dict[str, str]) -> _BoardView:

@@ -168,7 +168,7 @@ async def go_on(request: Request) -> Response:
     """Go to the next puzzle of about the visitor's rating."""
     query, today = request.query_params, today_of(request) or date.today()
     sitting = await _read(request, {name: query.get(name, "") for name in ("theme", "game")}, "", today)
-    puzzles = await engines_of(request).run(lambda: fitting(sitting.theme, sitting.game))
+    puzzles = await engines_of(request).run(lambda: fitting(sitting.theme, sitting.game), short=True)
     if not puzzles:
         raise NotFound("there are no such puzzles: choose another theme or game")
     progress = await client_of(request).progress()
@@ -195,7 +195,7 @@ async def build_set(request: Request) -> Response:
         least, most = (whole_number(f"rating, {name},", query[name], 9_999) for name in ("least", "most"))
         count = whole_number("number", query["n"], MOST_IN_SET, least=1)
         await _read(request, {"theme": query["theme"], "game": query["game"]}, "", date.min)  # checks them
-        puzzles = await engines_of(request).run(lambda: set_of(query["theme"], query["game"], least, most, count))
+        puzzles = await engines_of(request).run(lambda: set_of(query["theme"], query["game"], least, most, count), short=True)
         note = "" if puzzles else "There are no such puzzles. Choose another theme, game or ratings."
     except NoughtsError as error:
         note = str(error)
@@ -260,7 +260,7 @@ def _next(sitting: Sitting) -> str:
 
 async def _read(request: Request, fields: Mapping[str, str], id: str, today: date) -> Sitting:
     """Return the sitting that fields describe, without delaying other requests while puzzles are read from files."""
-    return await engines_of(request).run(lambda: read(fields, id, today, _now()))
+    return await engines_of(request).run(lambda: read(fields, id, today, _now()), short=True)
 
 
 def _puzzle(sitting: Sitting) -> Puzzle:

@@ -155,9 +155,9 @@ class WorkerPool:
 
         return newest_results(lambda show: self.ask_text(task, seconds=seconds / SEARCH_SHARE, show=show), gives_way)
 
-    async def run(self, function: Callable[[], T]) -> T:
+    async def run(self, function: Callable[[], T], *, short: bool = False) -> T:
         """Call a function in a worker thread: see `Engines.run`."""
-        return await in_thread(function)
+        return await in_thread(function, short=short)
 
     async def ask_text(
         self,

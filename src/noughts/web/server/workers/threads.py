@@ -1,4 +1,4 @@
-"""Run functions in a worker thread, fairly: those of one client one after another."""
+"""Run functions in worker threads, fairly: those of one client one after another."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,14 +11,15 @@ from noughts.web.model.client import client_key
 
 T = TypeVar("T")
 
-_LIMITER = CapacityLimiter(1)  # the functions are CPU-bound, so more threads would not be faster
-_TURNS = WeakValueDictionary[str, asyncio.Lock]()  # one for each client with a function that runs, or waits
+_LONG, _SHORT = CapacityLimiter(1), CapacityLimiter(1)  # they are CPU-bound, so more threads would not be faster
+_TURNS = WeakValueDictionary[tuple[str, bool], asyncio.Lock]()  # for each client whose functions run or wait
 
 
-async def in_thread(function: Callable[[], T]) -> T:
+async def in_thread(function: Callable[[], T], *, short: bool = False) -> T:
     """Call a function in a worker thread, so that other requests are not delayed.
 
     The functions of one client run one after another, so each waits for at most one of each other client.
+    Short functions do not wait for long ones.
     """
-    async with _TURNS.setdefault(client_key.get(), asyncio.Lock()):
-        return await to_thread.run_sync(function, limiter=_LIMITER)
+    async with _TURNS.setdefault((client_key.get(), short), asyncio.Lock()):
+        return await to_thread.run_sync(function, limiter=_SHORT if short else _LONG)
