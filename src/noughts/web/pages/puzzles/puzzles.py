@@ -195,7 +195,8 @@ async def build_set(request: Request) -> Response:
         least, most = (whole_number(f"rating, {name},", query[name], 9_999) for name in ("least", "most"))
         count = whole_number("number", query["n"], MOST_IN_SET, least=1)
         await _read(request, {"theme": query["theme"], "game": query["game"]}, "", date.min)  # checks them
-        puzzles = await engines_of(request).run(lambda: set_of(query["theme"], query["game"], least, most, count), short=True)
+        choose = partial(set_of, query["theme"], query["game"], least, most, count)
+        puzzles = await engines_of(request).run(choose, short=True)
         note = "" if puzzles else "There are no such puzzles. Choose another theme, game or ratings."
     except NoughtsError as error:
         note = str(error)
