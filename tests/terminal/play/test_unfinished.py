@@ -65,6 +65,14 @@ def test_an_unfinished_game_is_kept_and_offered_next_time(way: str, status: int,
     assert read_sgf(file.read_text()).main_line == kept
 
 
+def test_without_a_folder_a_game_can_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", f"/{'x' * 300}")
+    screen = Pty(PLAY)
+    screen.until("The last game cannot be continued: cannot read")
+    screen.type("\x04")
+    assert screen.status() == 0
+
+
 def test_a_game_that_is_finished_is_no_longer_kept(state: Path) -> None:
     screen = Pty([*PLAY, "--friend"])
     for keys in ("a1\n", "b1\n", "a2\n", "\x04"):

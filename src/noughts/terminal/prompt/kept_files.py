@@ -18,10 +18,19 @@ def kept_path(name: str) -> Path:
         raise NoughtsError(str(error)) from None
 
 
-def expect_file(path: Path) -> None:
-    """Raise a NoughtsError if something that is not a file is there, such as a pipe: reading it would wait."""
-    if path.exists() and not path.is_file():
-        raise NoughtsError(f"{path} is not a file")
+def is_kept(path: Path) -> bool:
+    """Return whether the file exists.
+
+    Raises:
+        NoughtsError: the folder cannot be read, or something else is there, such as a pipe: reading it would wait.
+    """
+    try:
+        exists = path.exists()
+        if exists and not path.is_file():
+            raise NoughtsError(f"{path} is not a file")
+    except OSError as error:
+        raise cannot("read", path, error) from None
+    return exists
 
 
 def make_folder(path: Path) -> None:

@@ -5,7 +5,7 @@ import json
 from noughts.puzzles.progress import Progress
 from noughts.rules.errors import BadFile, NoughtsError
 from noughts.system.writing import writing
-from noughts.terminal.prompt.kept_files import cannot, expect_file, kept_path, make_folder
+from noughts.terminal.prompt.kept_files import cannot, is_kept, kept_path, make_folder
 
 _FILE = "puzzles.json"
 
@@ -17,11 +17,10 @@ def load() -> Progress:
         NoughtsError: the file cannot be read.
     """
     path = kept_path(_FILE)
-    expect_file(path)
+    if not is_kept(path):
+        return Progress()
     try:
         return Progress.from_data(json.loads(path.read_bytes()))
-    except FileNotFoundError:
-        return Progress()
     except OSError as error:
         raise cannot("read", path, error) from None
     except (ValueError, RecursionError, BadFile) as error:

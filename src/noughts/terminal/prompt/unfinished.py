@@ -4,7 +4,7 @@ from noughts.rules.errors import NotationError, NoughtsError
 from noughts.rules.game import Game
 from noughts.rules.tree import GameTree
 from noughts.session import game_files
-from noughts.terminal.prompt.kept_files import cannot, expect_file, kept_path, make_folder
+from noughts.terminal.prompt.kept_files import cannot, is_kept, kept_path, make_folder
 
 _FILE = "unfinished.sgf"
 
@@ -19,9 +19,8 @@ def load(game: Game | None = None) -> GameTree | None:
         NoughtsError: the file cannot be read, or contains no game.
     """
     path = kept_path(_FILE)
-    if not path.exists():
+    if not is_kept(path):
         return None
-    expect_file(path)
     try:
         tree = game_files.load(path)
     except NotationError:
@@ -42,10 +41,9 @@ def keep(game: GameTree) -> None:
         NoughtsError: the file cannot be written.
     """
     path = kept_path(_FILE)
-    expect_file(path)
     make_folder(path)
     try:
-        if not _is_readable(game.start.game):
+        if is_kept(path) and not _is_readable(game.start.game):
             path.replace(path.with_name("unreadable.sgf"))
     except OSError as error:
         raise cannot("write", path, error) from None
