@@ -1,6 +1,7 @@
 """The puzzles that come with noughts are right: an exact solver proves each of them again."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -59,8 +60,18 @@ def test_puzzles_are_written_and_read_as_lines() -> None:
     assert tuple(read(map(write, puzzles))) == puzzles
     with pytest.raises(BadFile, match="line 2: this is not a puzzle"):
         list(read([write(puzzles[0]), "{}"]))
-    with pytest.raises(BadFile, match="line 1"):
-        list(read(["puzzle"]))
+    assert tuple(read(["", write(puzzles[0]), "\n"])) == puzzles[:1]
+
+
+@pytest.mark.parametrize("line", ["puzzle", "null", "5", "[1]", "[" * 100_000, '{"a":' * 100_000, '{"rating":1e400}'])
+def test_other_lines_are_not_puzzles(line: str) -> None:
+    with pytest.raises(BadFile, match="line 2: this is not a puzzle: expected "):
+        list(read([write(collection("misere")[0]), line]))
+
+
+def test_a_puzzle_with_an_unknown_theme_is_refused() -> None:
+    with pytest.raises(BadFile, match="line 1: unknown theme 'magic': expected "):
+        list(read([write(replace(collection("misere")[0], themes=("magic",)))]))
 
 
 @pytest.mark.parametrize("name", ["chess", "4,4,3"])

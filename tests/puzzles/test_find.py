@@ -97,7 +97,7 @@ def test_puzzles_are_written_and_read() -> None:
         {"line": []},
         {"line": ["a1"]},
         {"goal": "fun"},
-        {"rating": None},
+        *({"rating": rating} for rating in (None, True, "800", -1, 10**400, float("inf"), float("nan"))),
         {"themes": 3},
     ],
 )

@@ -39,7 +39,16 @@ def test_progress_comes_back_from_its_data() -> None:
     assert Progress.from_data(Progress().to_data()) == Progress()
 
 
-@pytest.mark.parametrize("data", [{}, [], {"skill": {"rating": "x"}}, {**Progress().to_data(), "day": "tomorrow"}])
+DATA = Progress().to_data()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        *({}, [], {"skill": {"rating": "x"}}, DATA | {"day": "tomorrow"}, DATA | {"attempts": "<b>"}),
+        *(DATA | {"skill": DATA["skill"] | wrong} for wrong in ({"rating": 1e9}, {"deviation": 0}, {"volatility": 9})),
+    ],
+)
 def test_other_data_is_not_progress(data: dict[str, object]) -> None:
     with pytest.raises(BadFile, match="this is not the progress"):
         Progress.from_data(data)

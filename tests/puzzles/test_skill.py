@@ -1,5 +1,8 @@
 """A person's rating by Glicko-2."""
 
+from dataclasses import replace
+from math import inf, nan
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +21,26 @@ def test_a_solved_puzzle_raises_the_rating_and_a_failed_one_lowers_it(
     assert worse.rating < rating < better.rating
     assert better.deviation <= 350
     assert better.rating - worse.rating < 800
+
+
+@given(
+    rating=st.floats(-10_000, 10_000),
+    deviation=st.floats(45, 350),
+    volatility=st.floats(0.002, 0.9),
+    puzzle=st.floats(0, 10_000),
+    solved=st.booleans(),
+)
+def test_every_possible_rating_leads_to_another_one(
+    rating: float, deviation: float, volatility: float, puzzle: float, solved: bool
+) -> None:
+    after = Skill(rating, deviation, volatility).after(puzzle, solved=solved)
+    assert replace(after, rating=0.0).is_possible
+    assert abs(after.rating) <= 10_700
+
+
+@pytest.mark.parametrize("numbers", [(1e9,), (nan,), (-inf,), (800, 0), (800, 1e200), (800, 200, 0), (800, 200, 1e300)])
+def test_numbers_to_which_no_puzzles_lead(numbers: tuple[float, ...]) -> None:
+    assert not Skill(*numbers).is_possible
 
 
 def test_a_surprise_counts_more() -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date, timedelta
-from math import isfinite
 from random import Random
 from typing import Any, Literal, TypeAlias
 
@@ -87,14 +86,16 @@ class Progress:
         """
         try:
             skill = Skill(**{name: float(value) for name, value in data["skill"].items()})
-            if not all(map(isfinite, asdict(skill).values())):
-                raise ValueError("the rating is not a number")
+            if not skill.is_possible:
+                raise ValueError("nobody has such a rating")
+            if (attempts := str(data["attempts"])).strip("01?"):
+                raise ValueError("expected 0, 1 or ? for each attempt")
             return cls(
                 skill,
                 {str(name): bool(solved) for name, solved in data["results"].items()},
                 date.fromisoformat(data["day"]) if data["day"] else None,
                 int(data["days"]),
-                str(data["attempts"]),
+                attempts,
                 int(data["sprint"]),
                 int(data["streak"]),
                 str(data["latest"]),

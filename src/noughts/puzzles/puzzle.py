@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import Any, Literal, TypeAlias, get_args
 
 from noughts.rules.board import Move, Symmetry
-from noughts.rules.errors import BadFile, IllegalMove, NoughtsError
+from noughts.rules.errors import BadFile, IllegalMove, NoughtsError, whole_number
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import moved
 from noughts.rules.notation import position as read_position
@@ -20,6 +20,7 @@ Goal: TypeAlias = Literal["win", "draw", "fours"]
 
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # without characters that look alike
 _ID = 6
+_HIGHEST = 10_000  # rating
 
 
 @dataclass(frozen=True)
@@ -135,9 +136,14 @@ class Puzzle:
             for name in data["line"]:
                 line.append(game.board.cell(name))
                 at = at.play(line[-1])
-            goal, themes, rating = data["goal"], tuple(map(str, data["themes"])), int(data["rating"])
-        except (KeyError, TypeError, NoughtsError, ValueError) as error:
+            goal, themes, rating = data["goal"], tuple(map(str, data["themes"])), data["rating"]
+            if whole_number(rating, "the rating") > _HIGHEST:
+                raise BadFile(f"expected a rating of at most {_HIGHEST:,}")
+        except NoughtsError as error:
             raise BadFile(f"this is not a puzzle: {error}") from None
+        except (KeyError, TypeError, ValueError):
+            fields = "game, position, goal, line, themes and rating"
+            raise BadFile(f"this is not a puzzle: expected the fields {fields}") from None
         if goal not in get_args(Goal) or not len(line) % 2:
             raise BadFile(
                 "this is not a puzzle: expected a goal (win, draw or fours) and a line that ends with a right move"

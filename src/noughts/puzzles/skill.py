@@ -11,6 +11,8 @@ _SCALE = 173.7178  # from Glicko-2's units to the points that people see
 _TAU = 0.5  # how much the volatility can change
 _EXACT = 1e-6
 _NEW = 200.0  # points: with 350, as on chess sites, the first mistake would cost nearly 400
+_FARTHEST = 10_000.0  # points: no rating of a person or a puzzle is farther from 0
+_CLEAR = 20.0  # units: with such a difference, nearly every result is as expected
 _LEAST, _MOST = 45.0, 350.0  # points: a deviation below the first would make the rating stand still
 
 
@@ -28,9 +30,14 @@ class Skill:
     deviation: float = _NEW
     volatility: float = 0.06
 
+    @property
+    def is_possible(self) -> bool:
+        """Whether puzzles can lead to these numbers."""
+        return abs(self.rating) <= _FARTHEST and _LEAST <= self.deviation <= _MOST and 0.001 < self.volatility < 1
+
     def after(self, puzzle: float, *, solved: bool) -> "Skill":
         """Return the rating after an attempt at a puzzle with this rating."""
-        phi, offset = self.deviation / _SCALE, (puzzle - self.rating) / _SCALE
+        phi, offset = self.deviation / _SCALE, min(max((puzzle - self.rating) / _SCALE, -_CLEAR), _CLEAR)
         expected = 1 / (1 + exp(offset))
         variance = 1 / (expected * (1 - expected))
         delta = variance * (solved - expected)

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -189,6 +190,20 @@ def test_unreadable_progress_stays_as_it_is(state: Path) -> None:
     screen.until("Solved without a mistake: 1 of 1 puzzle.")
     assert screen.status() == 0
     assert (state / "puzzles.json").read_text() == "{}"
+
+
+def test_without_a_folder_for_the_progress_puzzles_can_be_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", f"/{'x' * 300}")
+    screen = Pty([*PUZZLES, "--id", FORK.id])
+    assert "Your progress is not kept: cannot read" in screen.until("Your move")
+    screen.type("\x04")
+    assert screen.status() == 0
+
+
+def test_a_hint_for_a_puzzle_without_themes(tmp_path: Path) -> None:
+    file = tmp_path / "mine.jsonl"
+    file.write_text(f"\ufeff{write(replace(FORK, themes=()))}\n\n", encoding="utf-8")
+    assert "The idea: noughts has no name for it." in solve("--from", str(file), lines="hint")
 
 
 def test_made_puzzles_can_be_checked_and_solved(tmp_path: Path) -> None:

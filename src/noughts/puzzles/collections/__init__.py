@@ -7,7 +7,9 @@ from datetime import date
 from functools import cache
 from importlib.resources import files
 
+from noughts.explain.words import join_or
 from noughts.puzzles.puzzle import Puzzle
+from noughts.puzzles.themes import THEMES
 from noughts.rules.errors import BadFile, NoughtsError, short_repr
 from noughts.rules.gallery import game as named_game
 from noughts.rules.game import Game
@@ -50,16 +52,29 @@ def theme_counts() -> Counter[str]:
 
 
 def read(lines: Iterable[str]) -> Iterator[Puzzle]:
-    """Yield the puzzles in JSON lines.
+    """Yield the puzzles in JSON lines. Empty lines are skipped.
 
     Raises:
         BadFile: a line is not a puzzle.
     """
     for number, line in enumerate(lines, 1):
-        try:
-            yield Puzzle.from_data(json.loads(line))
-        except ValueError as error:
-            raise BadFile(f"line {number}: {error}") from None
+        if line.strip():
+            try:
+                yield _read(line)
+            except BadFile as error:
+                raise error.at(f"line {number}") from None
+
+
+def _read(line: str) -> Puzzle:
+    try:
+        puzzle = Puzzle.from_data(json.loads(line))
+    except BadFile:
+        raise
+    except (ValueError, RecursionError):
+        raise BadFile("this is not a puzzle: expected a line of JSON") from None
+    if unknown := [name for name in puzzle.themes if name not in THEMES]:
+        raise BadFile(f"unknown theme {short_repr(unknown[0], 20)}: expected {join_or(list(THEMES))}")
+    return puzzle
 
 
 def write(puzzle: Puzzle) -> str:

@@ -206,7 +206,7 @@ class PuzzlePrompt:
 
     def _hint(self) -> None:
         themes = [THEMES[name] for name in self._rest.themes]
-        ideas = [f"{theme.title} ({theme.words})" for theme in themes]
+        ideas = [f"{theme.title} ({theme.words})" for theme in themes] or ["noughts has no name for it"]
         self.screen.say(f"The ideas: {join_and(ideas)}." if len(ideas) > 1 else f"The idea: {join_and(ideas)}.")
 
     def _answer(self) -> None:

@@ -19,6 +19,7 @@ from noughts.puzzles.prove import prove
 from noughts.puzzles.puzzle import Puzzle
 from noughts.puzzles.themes import THEMES
 from noughts.rules.errors import BadFile, NoughtsError
+from noughts.rules.files.encoding import decoded
 from noughts.rules.game import Game
 from noughts.solver.solver import Solver
 from noughts.system.writing import check_target, is_stdout, writing
@@ -251,13 +252,10 @@ def _read(file: str) -> list[Puzzle]:
         NoughtsError: the file cannot be read, or contains no puzzles.
     """
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-        puzzles = list(read(text.splitlines()))
+        puzzles = list(read(decoded(sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).splitlines()))
     except OSError as error:
         raise NoughtsError(f"cannot read {file}: {error.strerror or error}") from None
-    except UnicodeError:
-        raise NoughtsError(f"cannot read {file}: it is not a text file") from None
-    except BadFile as error:
+    except NoughtsError as error:
         raise BadFile(f"{file}, {error}") from None
     if not puzzles:
         raise NoughtsError(f"{file} contains no puzzles")
