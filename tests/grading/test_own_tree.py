@@ -1,5 +1,6 @@
 """The tree of a user's own search: its calls are the states that it visits, and wrong scores are named."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -146,11 +147,28 @@ def test_too_many_calls_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "calls", [[[5, -1, "", [], 0]], [[0, 3, "", [], 0]], [[0, -1, 7, [], 0]], [[0]], [[0, -1, "", ["a"], 0]], "no"]
+    "calls",
+    [
+        [[5, -1, "", [], 0]],
+        [[0, 3, "", [], 0]],
+        [[0, -1, 7, [], 0]],
+        [[0]],
+        [[0, -1, "", ["a"], 0]],
+        [[0, -1, "", [10**400], 0]],
+        "no",
+    ],
 )
 def test_a_recording_of_another_form_is_refused(calls: Any) -> None:
-    with pytest.raises((TypeError, ValueError)):
+    with pytest.raises((TypeError, ValueError, OverflowError)):
         read_recording(calls, [["minimax", 1, 2]])
+
+
+@pytest.mark.parametrize("score", [float("inf"), float("-inf"), float("nan"), 1e300])
+def test_a_made_up_score_that_is_no_number_is_left_out(score: float) -> None:
+    calls = [[0, -1, "o_xx__xoo", [score], 0], [0, 0, "oxxx__xoo", [score], 0]]
+    tree = own_tree(read_recording(calls, [["minimax", 1, 2]]), position("o_x/x2_/x2o x"), [])
+    own, _ = json.loads(json.dumps(tree, allow_nan=False))["documents"]
+    assert [node["score"] for node in own["nodes"]] == [None, None]
 
 
 def test_a_recording_that_is_made_up_shows_no_wrong_tree() -> None:

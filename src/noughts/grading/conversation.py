@@ -266,7 +266,7 @@ class Conversation:
             case {"fault": str(fault)}:
                 raise Crash(cut(fault, 500))
             case {"calls": list(calls), "functions": list(functions)}:
-                with suppress(TypeError, ValueError):
+                with suppress(TypeError, ValueError, OverflowError):
                     return read_recording(calls, functions)
         raise self._disturbed()
 

@@ -7,6 +7,7 @@ its board can be read: from an argument, from an object, or from a variable of t
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from math import nan
 from types import CodeType, FrameType
 from typing import Any
 
@@ -16,6 +17,7 @@ MOST_CALLS = 3_000
 """The maximum number of recorded calls."""
 
 _MOST_NUMBERS = 4  # in what a call returns
+_LARGEST = 1e9  # no score is larger
 
 
 class TooManyCalls(Stopped):
@@ -147,19 +149,25 @@ def _numbers(value: Any) -> tuple[float, ...]:
     parts = value if isinstance(value, list | tuple) else (value,)
     if len(parts) > _MOST_NUMBERS:
         return ()
-    return tuple(float(part) if type(part) in (int, float) and abs(part) < 1e9 else float("nan") for part in parts)
+    return tuple(_score(part) if type(part) in (int, float) else nan for part in parts)
+
+
+def _score(number: float) -> float:
+    """Return a number that can be a score, or NaN."""
+    return float(number) if abs(number) < _LARGEST else nan
 
 
 def read_recording(calls: list[Any], functions: list[Any]) -> Recording:
     """Check and convert a recording that another process has sent as lists.
 
     Raises:
-        TypeError, ValueError: it has another form.
+        TypeError, ValueError, OverflowError: it has another form.
     """
     found = list[RecordedCall]()
     for function, parent, cells, returned, line in calls[:MOST_CALLS]:
         if not (0 <= function < len(functions) and -1 <= parent < len(found) and isinstance(cells, str)):
             raise ValueError("a call of an unknown function")
-        found.append(RecordedCall(function, int(parent), cells, tuple(map(float, returned[:_MOST_NUMBERS])), int(line)))
+        numbers = tuple(_score(float(number)) for number in returned[:_MOST_NUMBERS])
+        found.append(RecordedCall(function, int(parent), cells, numbers, int(line)))
     named = [(str(name)[:100], int(first), int(last)) for name, first, last in functions[:MOST_CALLS]]
     return Recording(tuple(found), tuple(named))
