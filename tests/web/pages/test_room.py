@@ -88,6 +88,16 @@ def test_a_player_whose_time_is_up_has_lost() -> None:
     assert "lost on time. You win!" in room_part(Access(lost, frozenset({"x"}), now=2 * MINUTE), Guests())
 
 
+def test_spectators_share_a_page_with_running_clocks() -> None:
+    """With hundreds of spectators, rendering the page again for each of them would delay all other requests."""
+    game = begun("", clock="1").play([Player.X], 0, 4, now=MINUTE)
+    first, same, later = (
+        room_part(Access(game, frozenset({"watch"}), now=MINUTE + ms), Guests()) for ms in (1_000, 1_099, 1_100)
+    )
+    assert first is same
+    assert ('data-left="59000"' in first, 'data-left="58900"' in later) == (True, True)
+
+
 def test_the_server_ends_a_game_whose_time_is_up(app: Application, monkeypatch: pytest.MonkeyPatch) -> None:
     headers = [{"cookie": f"{COOKIE}={new_secret()}"} for _ in range(2)]
     invited = app.request("POST", "/play/invite", headers=headers[0], data={"side": "x", "clock": "1"})

@@ -19,6 +19,7 @@ from noughts.web.pages.play.seats import LinkView, link_views, works_only_here
 from noughts.web.pages.tabs import links_to_game
 from noughts.web.pages.templating import html, render, rendered, wants_part
 
+_TICK = 100  # milliseconds for which clients share a page with running clocks
 _NO_ANALYSIS = "Hints and values are available after the game."
 
 _OFFERS = {
@@ -145,13 +146,11 @@ def room_part(access: Access, there: Guests) -> str:
     game = access.game
     if game.waits_for_friend:
         return ""
-    if game.since:  # the clocks never show the same time again
-        return _part.__wrapped__(game, access.players, there, access.now)
-    return _part(game, access.players, there)
+    return _part(game, access.players, there, access.now - access.now % _TICK if game.since else 0)
 
 
 @lru_cache(maxsize=512)
-def _part(game: StoredGame, players: frozenset[Player], there: Guests, now: int = 0) -> str:
+def _part(game: StoredGame, players: frozenset[Player], there: Guests, now: int) -> str:
     page, tabs = _page(game, players, there, now), links_to_game(game)
     return rendered("room.html", page, frame="part.html", changed=True, tab="play", tab_links=tabs)
 
