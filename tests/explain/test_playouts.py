@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import Position, game, mcts, position
-from noughts.explain.story.playouts import playouts, to_data
+from noughts.explain.story.playouts import PlayoutNode, playouts, to_data
 from noughts.rules.errors import NoughtsError
 from noughts.search.mcts import simulations_of
 
@@ -55,3 +55,10 @@ def test_the_document_has_a_line_of_code_for_each_step() -> None:
 def test_an_impossible_story_is_refused(text: str, count: int, words: str) -> None:
     with pytest.raises(NoughtsError, match=words):
         playouts(position(text), count=count)
+
+
+def test_the_path_of_a_state_in_a_very_long_game() -> None:
+    node = PlayoutNode(1, None, "", Position(), 0, {})
+    for number in range(2, 5_001):
+        node = PlayoutNode(number, node, "", Position(), number - 1, {})
+    assert [above.id for above in node.path] == list(range(1, 5_001))

@@ -75,7 +75,11 @@ class PlayoutNode:
     @property
     def path(self) -> "list[PlayoutNode]":
         """The states from the root to this one."""
-        return [*(self.parent.path if self.parent else []), self]
+        path, node = [self], self.parent
+        while node:
+            path.append(node)
+            node = node.parent
+        return path[::-1]
 
 
 @dataclass(frozen=True, slots=True)
