@@ -127,6 +127,38 @@ def test_a_finger_can_hit_every_target_on_a_phone(people: People, path: str) -> 
     assert ada.page.evaluate(SMALL_TARGETS) == []
 
 
+LOOK = "one => { const { color, backgroundColor, borderColor, textDecoration } = getComputedStyle(one);"
+LOOK += " return [color, backgroundColor, borderColor, textDecoration]; }"
+
+
+@pytest.mark.parametrize(
+    ("path", "marked"),
+    [
+        ("/puzzles/sprint", ".cell button:not([aria-disabled=true])"),
+        ("/puzzles", ".tiles li:last-child a"),
+        ("/puzzles", "nav a:not([aria-current])"),
+        ("/play?mode=here", ".gallery button[aria-pressed=false]"),
+        ("/play?mode=here", "[data-theme-button]"),
+        ("/analyse?moves=b2,a1", ".ply-link:not([aria-current])"),
+        ("/analyse?moves=b2,a1", ".steps .button"),
+        ("/learn", ".lessons a"),
+    ],
+)
+def test_a_finger_that_has_left_leaves_no_mark(people: People, path: str, marked: str) -> None:
+    """What a finger has pressed stays :hover until the next press: in a sprint, on the next puzzle."""
+    ada = people.add(width=360, height=740, has_touch=True).goes(path)
+    place = ada.page.locator(marked).first
+    before = place.evaluate(LOOK)
+    place.hover()
+    assert place.evaluate("one => one.matches(':hover')")
+    assert place.evaluate(LOOK) == before
+
+
+def test_a_finger_that_has_left_leaves_no_column_lit(people: People) -> None:
+    ada = people.add(width=360, height=740, has_touch=True).goes("/play?game=connect+four&mode=here")
+    ada.presses("d1").sees_no(".lit")
+
+
 @pytest.mark.parametrize("game", ["tictactoe", "4,4,4", "misere", "torus", "cube", "connect four"])
 def test_a_finger_can_hit_every_cell_of_a_small_board(people: People, game: str) -> None:
     ada = people.add(width=360, height=740, has_touch=True).goes(f"/play?game={game}")

@@ -9,6 +9,7 @@ const CELLS = '.cell button';
 // If cells are too small to tap reliably, the first tap chooses and describes a cell, and the second plays it.
 const SMALL = 24; // pixels
 const fingers = matchMedia('(any-pointer: coarse)');
+const hovers = matchMedia('(hover: hover)'); // after a finger has left, what it pressed is still :hover
 let chosen = ''; // the number of the cell
 let shownGame = ''; // the page and the id of its game
 let pointed = false; // whether the last press came from a finger or a mouse, not from a key
@@ -162,5 +163,5 @@ whenShown(({ dataset }) => {
     rove(buttons, buttons.find((button) => button.getAttribute('tabindex') === '0') ?? buttons[buttons.length >> 1]);
   }
   choosing();
-  aim(find('.form-columns .cell button:hover'));
+  aim(hovers.matches ? find('.form-columns .cell button:hover') : null);
 });
