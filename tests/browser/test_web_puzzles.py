@@ -71,12 +71,17 @@ def test_a_puzzle_is_solved_by_keys(people: People) -> None:
         ada.keys("n").until(lambda: shown(ada) != puzzle, "the next puzzle")
 
 
-def test_todays_puzzle_is_that_of_the_day_where_the_visitor_lives(people: People) -> None:
+@pytest.mark.parametrize("days", [-1, 1])
+def test_todays_puzzle_is_that_of_the_day_where_the_visitor_lives(people: People, days: int) -> None:
     ada = people.add()
-    tomorrow = datetime.now(UTC) + timedelta(days=1)
-    ada.page.clock.set_fixed_time(tomorrow)
+    there = datetime.now(UTC) + timedelta(days=days)
+    ada.page.clock.set_fixed_time(there)
     ada.goes("/puzzles").until(lambda: "day=" in ada.page.url, "the other day")
-    ada.until(lambda: shown(ada) == puzzle_of_the_day(tomorrow.date()), "its puzzle")
+    ada.until(lambda: shown(ada) == puzzle_of_the_day(there.date()), "its puzzle")
+    ada.sees("Today’s puzzle", "h1")
+    tries(ada, shown(ada), wrong_move(shown(ada))).sees("Not that one.").sees("Today’s puzzle", "h1")
+    ada.page.clock.set_fixed_time(there + timedelta(days=1))
+    ada.goes(ada.page.url).sees("Puzzle of ", "h1")
 
 
 def test_the_result_of_the_day_is_copied_and_shown_again_later(people: People) -> None:
@@ -86,8 +91,10 @@ def test_the_result_of_the_day_is_copied_and_shown_again_later(people: People) -
     ada.clicks("Copy")
     ada.until(lambda: "🟥🟩" in ada.page.evaluate("navigator.clipboard.readText()"), "the copied line")
     assert "noughts puzzle " in ada.page.evaluate("navigator.clipboard.readText()")
-    ada.goes("/puzzles").sees("Solved earlier today", ".result")
+    ada.goes("/puzzles").sees("You have solved it.")
+    assert "🟥🟩" in ada.page.locator("#result").input_value()
     ada.sees("0 of 1", ".stats")
+    ada.clicks("Next").until(lambda: shown(ada) != puzzle, "the next puzzle")
 
 
 def test_a_sprint_has_a_clock_and_ends_when_it_stops(people: People) -> None:

@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from noughts.puzzles import SHIPPED, THEMES, Puzzle, collection, puzzle_of_the_day
+from noughts.puzzles.collections import EASY, easier_puzzle
 from noughts.puzzles.progress import Run
 from noughts.rules.errors import IllegalMove, NoughtsError
 from noughts.web.pages.puzzles.puzzle_view import theme_choices
@@ -201,7 +202,9 @@ def test_the_puzzle_of_the_day_is_solved_and_its_result_can_be_copied() -> None:
     assert "🟥" not in ada.page
     assert ada.stats["Solved"] == "1 of 1"
     assert ada.stats["Days in a row"] == "1"
-    assert "Solved earlier today" in ada.goes("/puzzles").page
+    assert 'data-key="n">Next</a>' in ada.goes("/puzzles").page
+    assert ada.status.endswith("You have solved it.")
+    assert 'href="analyse?' in ada.page
     assert ada.goes(f"/puzzles/{puzzle.id}").presses(wrong_move(puzzle)).stats["Solved"] == "1 of 1"
 
 
@@ -213,6 +216,19 @@ def test_a_second_day_in_a_row_does_not_move_the_board() -> None:
         ada.presses(*puzzle_of_the_day(day).line[::2])
     assert ada.stats["Days in a row"] == "2"
     assert re.findall(r'<p class="score about">.*', ada.page) == head
+
+
+@pytest.mark.parametrize("day", [TODAY - timedelta(days) for days in range(7)])
+def test_beside_a_hard_puzzle_of_the_day_is_an_easier_one_that_does_not_count_as_it(day: date) -> None:
+    ada = Visitor().goes(f"/puzzles?day={day}")
+    link = re.search(r'href="(puzzles/\w+)">An easier one', ada.page)
+    assert bool(link) == (puzzle_of_the_day(day).rating > EASY)
+    if link:
+        easier = easier_puzzle(day)
+        assert easier.rating <= EASY
+        assert link[1] == f"puzzles/{easier.id}"
+        stats = ada.goes(f"/{link[1]}").presses(*easier.line[::2]).stats
+        assert (stats["Solved"], stats["Days in a row"]) == ("1 of 1", "0")
 
 
 @pytest.mark.parametrize("game", SHIPPED)

@@ -17,6 +17,9 @@ from noughts.rules.game import Game
 SHIPPED: tuple[str, ...] = ("tictactoe", "misere", "4,4,4", "5,5,4", "connect four", "gomoku")
 """The games with puzzles, in the order in which a learner meets them."""
 
+EASY = 600
+"""Puzzles rated up to this suit a child who knows the rules."""
+
 _WEEK = ("tictactoe", "misere", "4,4,4", "5,5,4", "connect four", "gomoku", "connect four")
 """The game of the day's puzzle, from Monday to Sunday."""
 
@@ -102,6 +105,12 @@ def with_id(id: str) -> Puzzle:
         return _by_id()[id.strip().lower()]
     except KeyError:
         raise NoughtsError(f"there is no puzzle {short_repr(id, 20)}: expected six letters and digits") from None
+
+
+def easier_puzzle(day: date) -> Puzzle:
+    """Return a puzzle of tic-tac-toe for people to whom that of the day is too hard, the same for everyone."""
+    easy = sorted((puzzle for puzzle in _shipped("tictactoe") if puzzle.rating <= EASY), key=lambda puzzle: puzzle.id)
+    return easy[day.toordinal() % len(easy)]
 
 
 def puzzle_of_the_day(day: date) -> Puzzle:

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from noughts.puzzles import THEMES, Puzzle
+from noughts.puzzles.collections import EASY, easier_puzzle
 from noughts.puzzles.progress import Progress, Run, next_puzzle
 from noughts.puzzles.share import share_line, squares
 from noughts.render.board.layers import landing
@@ -66,7 +67,6 @@ async def _show_puzzle(request: Request, sitting: Sitting, progress: Progress, t
     verdict, waits = await _verdict(request, sitting)
     puzzle, view = _puzzle(sitting), puzzle_view(sitting, verdict)
     results, is_free = sitting.results, not (sitting.set or sitting.run)
-    earlier = progress.attempts if sitting.day == progress.day and not sitting.tries else ""
     return render(
         request,
         "puzzles.html",
@@ -82,7 +82,8 @@ async def _show_puzzle(request: Request, sitting: Sitting, progress: Progress, t
         counts=progress.latest == puzzle.id,
         gain=progress.gain,
         result=_day_result(sitting, progress) if sitting.day else "",
-        solved_before=bool(earlier),
+        solved_before=bool(sitting.day) and sitting.day == progress.day and not sitting.tries,
+        easier=easier_puzzle(sitting.day).id if sitting.day and puzzle.rating > EASY else "",
         here=str(request.base_url) + "puzzles",
         themes=[THEMES[name] for name in puzzle.themes],
         game=title_of(puzzle.position.game),
@@ -94,7 +95,6 @@ async def _show_puzzle(request: Request, sitting: Sitting, progress: Progress, t
         earlier=results[-1:] if sitting.run and not sitting.tries else "",
         by_theme=theme_choices() if is_free else [],
         by_game=game_choices() if is_free else [],
-        today=today.isoformat() if request.url.path.rstrip("/").endswith("/puzzles") and not request.url.query else "",
     )
 
 

@@ -1,6 +1,6 @@
 // The Puzzles page: the day where the reader lives, and the clock of a sprint.
 
-import { find, load, whenShown } from './part.js';
+import { find, load, need, whenShown } from './part.js';
 
 const DAY = 86_400_000; // milliseconds
 let timer = 0;
@@ -10,7 +10,8 @@ function showToday(shown) {
   const now = new Date();
   const today = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
   const away = Math.abs(Date.parse(today) - Date.parse(shown));
-  if (away === DAY) setTimeout(() => load(`puzzles?day=${today}`, { history: 'replace' }));
+  if (!away) need('h1').textContent = 'Today’s puzzle';
+  else if (away === DAY && !location.search) setTimeout(() => load(`puzzles?day=${today}`, { history: 'replace' }));
 }
 
 /** Count down, and then ask for the result. @param {HTMLElement} clock */
@@ -29,7 +30,7 @@ function run(clock) {
 
 whenShown(({ dataset }) => {
   clearTimeout(timer);
-  if (dataset.today) showToday(dataset.today);
+  if (dataset.day) showToday(dataset.day);
   const clock = find('[data-clock]');
   if (clock) run(clock);
 });
