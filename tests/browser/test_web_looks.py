@@ -61,6 +61,35 @@ def test_a_hint_and_values_do_not_move_the_board(people: People, width: int, lev
     assert board_place(ada) == before
 
 
+@pytest.mark.parametrize("size", [(360, 740), (360, 560), (1280, 720)])
+@pytest.mark.parametrize(("game", "moves"), [("tictactoe", "a1 a2 b1 b2 c1"), ("connect four", "a1 b1 a1 b1 a1 b1 a1")])
+def test_at_the_end_buttons_lead_on_and_nothing_moves(
+    people: People, size: tuple[int, int], game: str, moves: str
+) -> None:
+    ada = people.add(width=size[0], height=size[1]).goes(f"/play?game={game}&mode=here")
+    *before, last = moves.split()
+    ada.presses(*before)
+    places, height = board_place(ada), ada.page.locator("main").bounding_box()["height"]
+    ada.presses(last).sees("X wins!")
+    assert board_place(ada) == places
+    assert abs(ada.page.locator("main").bounding_box()["height"] - height) <= 1
+    for words in ("Review this game", "Share"):
+        button = ada.page.locator(".table").get_by_text(words, exact=True)
+        assert button.evaluate(LINES) == 1
+        assert button.bounding_box()["height"] >= 43.5
+
+
+LINES = "one => { const range = new Range(); range.selectNodeContents(one); return range.getClientRects().length; }"
+
+
+@pytest.mark.parametrize("path", ["/play/link?moves=b2&sent=1", "/play/link?moves=a1,a2,b1,b2,c1&sent=1"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_words_of_buttons_below_a_game_in_a_link_fit_in_a_line(people: People, path: str, width: int) -> None:
+    buttons = people.add(width=width).goes(path).page.locator(".table > p a.button")
+    assert buttons.count()
+    assert all(button.evaluate(LINES) == 1 for button in buttons.all())
+
+
 CONTRAST = """() => {
   const luminance = (colour) => {
     const [r, g, b] = colour.match(/[0-9.]+/g).map(Number).map((c) => c / 255)

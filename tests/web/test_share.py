@@ -20,6 +20,9 @@ from noughts.web.server import main as server  # noqa: E402  # needs the extra
 
 _SHARED = pytest.mark.skipif(not server.page_urls("0.0.0.0", 80)[1], reason="this computer has no network")
 
+LINKS = ["/analyse?moves=b2,a1", "/play/link?moves=b2&sent=1", "/puzzles/set"]
+"""Pages that show links to themselves or to other pages."""
+
 
 def _run(directory: Path, *options: str) -> Terminal:
     return Terminal.run("web", "--port", "0", "--database", str(directory / "games"), *options)
@@ -65,7 +68,7 @@ def network_address(shown: str) -> str:
 
 
 @_SHARED
-def test_invitations_from_a_shared_server_work_on_the_network(shown: str) -> None:
+def test_links_from_a_shared_server_work_on_the_network(shown: str) -> None:
     network = network_address(shown)
     port = network.split(":")[2].rstrip("/")
     with Browser(httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30, trust_env=False)) as ada:
@@ -75,6 +78,10 @@ def test_invitations_from_a_shared_server_work_on_the_network(shown: str) -> Non
             assert len(re.findall(rf'value="{network}seat/', page)) == 3
             assert "--share" not in page
             assert "--share" not in ada.get("/play?mode=link").text
+            for path in LINKS:
+                page = ada.get(path).text
+                assert f'value="{network}' in page
+                assert "--share" not in page
 
 
 def test_an_invitation_that_only_this_computer_can_open_says_so(shared_server: WebServer) -> None:
@@ -87,6 +94,14 @@ def test_an_invitation_that_only_this_computer_can_open_says_so(shared_server: W
             page.count("This link works only on this computer. To share it, start noughts with <code>--share</code>.")
             == 1
         )
+
+
+@pytest.mark.parametrize("path", LINKS)
+def test_a_link_to_a_page_that_only_this_computer_can_open_says_so(shared_server: WebServer, path: str) -> None:
+    with shared_server.browser() as ada:
+        page = ada.get(path).text
+        assert f'value="{shared_server.address}' in page
+        assert page.count("only on this computer. To share ") == page.count("<code>--share</code>") == 1
 
 
 @_SHARED

@@ -21,6 +21,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from noughts.render.names import FIRST_ISOLATE, POP_ISOLATE
 from noughts.web.auth import cookies, is_secret, new_secret
+from noughts.web.pages.addresses import works_only_here
 from noughts.web.pages.board_view import CellView
 from noughts.web.pages.columns import BoardForm
 from noughts.web.pages.static_files import static
@@ -114,6 +115,7 @@ def render(
         base=request.base_url,
         page_url=_page_url(request),
         shared=request.app.state.shared,
+        only_here=works_only_here(request),
         theme=theme if (theme := cookies(request).get("theme", "")) in ("light", "dark") else "",
         once=once if is_secret(once) else new_secret(),
         tab_links=tab_links or {},

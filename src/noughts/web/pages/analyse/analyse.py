@@ -32,6 +32,7 @@ from noughts.web.model.page_games import GAMES, MOST_CELLS, usual_name
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.study import DROPPED, TOO_LONG, Study, read, read_game_name
 from noughts.web.model.task import AnalysisAnswer, ReviewAnswer
+from noughts.web.pages.addresses import base_for_others
 from noughts.web.pages.analyse.links import link_reader, linked_study
 from noughts.web.pages.analyse.live_values import PART_PATIENCE, live_values
 from noughts.web.pages.analyse.sharing import share_view
@@ -229,7 +230,7 @@ async def _show(
         played=played,
         me=_only_person(played),
         sharing_first="share" in request.query_params,
-        share=share_view(study, str(request.base_url), marks_of(review) if review else ()),
+        share=share_view(study, base_for_others(request), marks_of(review) if review else ()),
         game=usual_name(name) or "tictactoe",
         games=GAMES,
         computers=computers(study.game),

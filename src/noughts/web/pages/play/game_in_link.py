@@ -18,6 +18,7 @@ from noughts.web.model.errors import status_of
 from noughts.web.model.fields import whole_number
 from noughts.web.model.page_games import display_name
 from noughts.web.model.study import Study, read
+from noughts.web.pages.addresses import base_for_others
 from noughts.web.pages.analyse.study_view import study_url
 from noughts.web.pages.board_view import board_view
 from noughts.web.pages.columns import board_form, refusal
@@ -58,7 +59,7 @@ async def show(request: Request) -> Response:
         headline=_headline(study, sent),
         over=study.position.is_over,
         sent=sent,
-        link=f"{request.base_url}{here}",
+        link=f"{base_for_others(request)}{here}",
         before=study_url(Study.of(study.record.back()), _PATH) if sent else "",
         analyse=study_url(study),
         tab_links={"play": here} if not study.position.is_over else links_to_study(study) | {"play": here},

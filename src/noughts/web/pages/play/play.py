@@ -36,7 +36,6 @@ from noughts.web.pages.play.gallery import gallery, own_game
 from noughts.web.pages.play.game_view import actions, game_view, versus
 from noughts.web.pages.play.room import present_words, room_part, show_room
 from noughts.web.pages.play.saving import sgf_of, study_of
-from noughts.web.pages.play.seats import works_only_here
 from noughts.web.pages.static_files import COMPRESSED
 from noughts.web.pages.tabs import explore_url, links_to_game, links_to_study
 from noughts.web.pages.templating import download, redirect, render, wants_part
@@ -316,7 +315,6 @@ async def _page(
         retry=0 if refused else help.retry,
         invalid=bool(invalid),
         unfinished=unfinished,
-        only_here=works_only_here(request),
         celebrates=wants_part(request),
         tab_links=links_to_game(game) if game.id else {**links_to_study(Study.of(game.record)), "play": "play"},
     )

@@ -15,7 +15,7 @@ from noughts.web.model.access import Access
 from noughts.web.model.page_games import display_name
 from noughts.web.model.stored_game import StoredGame, ended_early, winning_line
 from noughts.web.pages.play.game_view import GameView, game_view, name_for
-from noughts.web.pages.play.seats import LinkView, link_views, works_only_here
+from noughts.web.pages.play.seats import LinkView, link_views
 from noughts.web.pages.tabs import links_to_game
 from noughts.web.pages.templating import html, render, rendered, wants_part
 
@@ -86,7 +86,6 @@ class RoomPage:
         invitation: the link to the open seat, for a player.
         links: the other links, if the page has them.
         clocks: the clocks of X and O, if the game has any.
-        only_here: a warning if the invitation works only on this computer.
     """
 
     view: GameView
@@ -104,7 +103,6 @@ class RoomPage:
     invitation: LinkView | None = None
     links: tuple[LinkView, ...] = ()
     clocks: Mapping[str, ClockView] = field(default_factory=dict)
-    only_here: str = ""
 
 
 async def show_room(request: Request, access: Access, *, error: str = "", status: int = 200) -> Response:
@@ -130,7 +128,6 @@ async def show_room(request: Request, access: Access, *, error: str = "", status
         _page(game, access.players, there, access.now),
         invitation=invitation,
         links=tuple(link for link in links if not link.open),
-        only_here=works_only_here(request) if invitation else "",
     )
     if error:
         page = replace(page, note=error, refused=True)

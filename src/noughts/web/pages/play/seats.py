@@ -15,6 +15,7 @@ from noughts.web.games import client_of
 from noughts.web.model.access import Access
 from noughts.web.model.errors import NotFound, Outdated, sentence
 from noughts.web.model.roles import Role
+from noughts.web.pages.addresses import base_for_others
 from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.game_view import name_for
 from noughts.web.pages.templating import download, redirect, render
@@ -144,21 +145,8 @@ def link_views(request: Request, access: Access, links: dict[Role, str]) -> list
     return sorted(views, key=lambda link: not link.open)
 
 
-def works_only_here(request: Request) -> str:
-    """Return a warning if links from this page work only on this computer, or an empty text."""
-    if not _is_local(request) or request.app.state.network_url:
-        return ""
-    return "This link works only on this computer. To share it, start noughts with --share."
-
-
-def _is_local(request: Request) -> bool:
-    return request.url.hostname in ("localhost", "127.0.0.1", "::1")
-
-
 def _url(request: Request, link: str) -> str:
-    """Return the URL of a link: with the server's address on the network if the page was opened as localhost."""
-    network: str = request.app.state.network_url
-    return f"{(_is_local(request) and network) or request.base_url}seat/{link}"
+    return f"{base_for_others(request)}seat/{link}"
 
 
 def _qr_code(url: str) -> bytes:

@@ -24,6 +24,7 @@ from noughts.web.games import client_of
 from noughts.web.model.errors import NotFound
 from noughts.web.model.fields import whole_number
 from noughts.web.model.task import VerdictAnswer
+from noughts.web.pages.addresses import base_for_others
 from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.puzzles.puzzle_view import (
     game_choices,
@@ -84,7 +85,7 @@ async def _show_puzzle(request: Request, sitting: Sitting, progress: Progress, t
         result=_day_result(sitting, progress) if sitting.day else "",
         solved_before=bool(sitting.day) and sitting.day == progress.day and not sitting.tries,
         easier=easier_puzzle(sitting.day).id if sitting.day and puzzle.rating > EASY else "",
-        here=str(request.base_url) + "puzzles",
+        here=base_for_others(request) + "puzzles",
         themes=[THEMES[name] for name in puzzle.themes],
         game=title_of(puzzle.position.game),
         next=_next(sitting),
@@ -131,7 +132,7 @@ def _show_end(request: Request, sitting: Sitting, progress: Progress) -> Respons
         words=words,
         done=done,
         result=line,
-        here=str(request.base_url) + (again if sitting.set else "puzzles"),
+        here=base_for_others(request) + (again if sitting.set else "puzzles"),
         again=again,
         celebrates=bool(right) and "0" not in results,
     )
@@ -212,6 +213,7 @@ async def build_set(request: Request) -> Response:
         query=query,
         bounds=(_LEAST, _MOST, MOST_IN_SET),
         path=f"puzzles?set={ids}" if ids else "",
+        base_for_others=base_for_others(request),
         puzzles=[
             (puzzle, title_of(puzzle.position.game), [THEMES[name].title for name in puzzle.themes])
             for puzzle in puzzles
