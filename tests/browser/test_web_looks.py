@@ -208,6 +208,16 @@ def test_the_board_and_its_buttons_fit_in_a_wide_window(people: People, game: st
     assert board["height"] >= 330
 
 
+@pytest.mark.parametrize("size", [(1100, 720), (1280, 720), (1440, 900)])
+@pytest.mark.parametrize("game", ["gomoku", "10,10,5", "19,19,5"])
+def test_a_large_board_fits_in_the_window_of_analyse(people: People, game: str, size: tuple[int, int]) -> None:
+    ada = people.add(width=size[0], height=size[1]).goes(f"/analyse?game={game}&moves=e5")
+    box = ada.page.locator(".board").bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= size[1]
+    assert box["height"] >= 430
+
+
 def test_connect_four_is_drawn_as_columns_and_discs_fall(people: People) -> None:
     ada = people.add().goes("/play?game=connect+four&mode=here")
     assert ada.page.locator(".board thead th").all_inner_texts() == list("abcdefg")
