@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts import position
+from noughts.explain.naming import COLUMNS
 from noughts.explain.reasons.immediate_reasons import immediate_reasons
-from noughts.puzzles import Puzzle, collection, judge, puzzle_at
+from noughts.puzzles import Puzzle, collection, judge, puzzle_at, with_id
 from noughts.puzzles.collections import every
 from noughts.rules.board import cells_in
 from noughts.rules.errors import IllegalMove
@@ -54,6 +55,24 @@ def test_known_words(text: str, move: str, words: str) -> None:
     puzzle = puzzle_at(position(text))
     assert puzzle
     assert judge(puzzle, puzzle.position.game.board.cell(move)).words == words
+
+
+@pytest.mark.parametrize(("id", "move"), [("wegptb", "d"), ("wegptb", "b"), ("x9tsnm", "g")])
+def test_a_line_of_best_play_says_who_makes_its_first_move(id: str, move: str) -> None:
+    """On a board where discs fall, a column names a move of either player."""
+    puzzle = with_id(id)
+    start = puzzle.position
+    pressed = next(cell for cell in start.moves if COLUMNS.move(start.game.board, cell) == move)
+    verdict = judge(puzzle, pressed, naming=COLUMNS)
+    found = re.search(r"best play, (X|O) first: ([a-g ]+)", verdict.words)
+    assert found
+    told = 2 + verdict.words.count("must block")  # the move, its answer and the forced blocks
+    positions = [start]
+    for played in verdict.line:
+        positions.append(positions[-1].play(played))
+    assert str(positions[told].turn) == found[1]
+    shown = COLUMNS.moves(start.game.board, verdict.line[told:])
+    assert found[2].split()[: len(shown)] == shown[: len(found[2].split())]
 
 
 def test_a_right_move_before_the_last_one_does_not_give_the_next_one_away() -> None:

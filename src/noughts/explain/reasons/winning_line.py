@@ -121,11 +121,12 @@ def _describe_decision(win: _WinningLine) -> str:
 
 
 def _best_play(win: _WinningLine, line: Sequence[Move]) -> str:
-    """List the moves of a line. Unless the winner completes a row, also say how the game ends.
+    """List the last moves of a line. Unless the winner completes a row, also say how the game ends.
 
-    For example, ``best play: b1 c2 a3``.
+    For example, ``best play, O first: b1 c2 a3``.
     """
     loser = win.position.turn.other
+    first = loser if (len(win.line) - len(line)) % 2 else loser.other
     moves, ending, last = win.names(line), "", win.position
     for move in win.line:
         last = last.play(move)
@@ -136,4 +137,4 @@ def _best_play(win: _WinningLine, line: Sequence[Move]) -> str:
         ending = f", and the full board wins for {loser.other}"
     if len(moves) > _MOST_MOVES:
         moves = [*moves[: _MOST_MOVES - 2], "…", moves[-1]]
-    return f"best play: {' '.join(moves)}{ending}"
+    return f"best play, {first} first: {' '.join(moves)}{ending}"
