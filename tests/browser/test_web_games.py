@@ -108,6 +108,32 @@ def test_all_games_can_be_exported_as_one_file(people: People) -> None:
     assert found == {read_sgf(SGF).main_line.move_names, ("b2", "a1", "c3")}
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+def test_deleting_games_says_how_many(people: People, scripts: bool) -> None:
+    ada = people.add(java_script_enabled=scripts)
+    for moves in ("b2 a1", "a1 b2", "c3 b2"):
+        import_text(ada, moves)
+        ada.page.locator(".board").wait_for()
+    ada.goes("/games").page.locator("summary", has_text="Delete").click()
+    tree = ada.context.new_cdp_session(ada.page)
+
+    def words() -> str:
+        """Return all texts of the page in their order, with those that come from the stylesheet."""
+        nodes = {node["nodeId"]: node for node in tree.send("Accessibility.getFullAXTree")["nodes"]}
+
+        def text(node: dict[str, Any]) -> str:
+            if node.get("role", {}).get("value") == "StaticText":
+                return str(node["name"]["value"])
+            return " ".join(text(nodes[child]) for child in node["childIds"])
+
+        return " ".join(text(next(iter(nodes.values()))).split())
+
+    for count, box in enumerate(ada.page.locator(".games [name=id]").all(), 1):
+        box.check()
+        assert f"Yes, delete {count}" in words()
+    ada.clicks("Yes, delete").sees("No games yet", "#part")
+
+
 def test_games_can_be_imported_and_deleted_without_scripts(people: People) -> None:
     ada = people.add(java_script_enabled=False).goes("/games")
     ada.page.get_by_label("SGF, lists of moves").fill("b2 a1")
