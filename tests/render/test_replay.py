@@ -31,8 +31,9 @@ def test_every_move_appears_after_the_one_before(name: str) -> None:
     svg = replay_svg(game)
     root = ElementTree.fromstring(svg)
     shown = [group for group in root.iter(f"{SVG}g") if group.get("class") == "n-go" and group.get("opacity") is None]
-    stones = [group for group in shown if group[0].get("class") in ("n-x", "n-o")]
-    assert [group[0].get("class") for group in stones] == [f"n-{p.turn.value}" for p in game.positions[:-1]]
+    mark = "n-disc-" if name == "connect four" else "n-"
+    stones = [group for group in shown if group[0].get("class") in (f"{mark}x", f"{mark}o")]
+    assert [group[0].get("class") for group in stones] == [f"{mark}{p.turn.value}" for p in game.positions[:-1]]
     names = [str(re.search(r"animation:(\S+)", group.get("style") or "")[1]) for group in stones]  # type: ignore[index]
     begins = [float(str(re.search(rf"@keyframes {name}{{0%,([\d.]+)%", svg)[1])) for name in names]  # type: ignore[index]
     assert begins == sorted(set(begins))

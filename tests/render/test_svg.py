@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from noughts import NoughtsError, Position, Record, analyse, game, position, solve_steps
 from noughts.explain.story.build_story import tell
+from noughts.explain.words import discs_fall
 from noughts.render.board.svg import Arrow, board_svg
 from noughts.render.history_svg import history_svg
 from noughts.render.theme import COLOURS, THEMES, Theme
@@ -211,16 +212,31 @@ def test_layers_are_named(name: str, layers: list[str]) -> None:
     assert [text for text in texts if text.startswith("Layer")] == [f"Layer {layer}" for layer in layers]
 
 
-@given(positions(games() | named_games), st.sampled_from(THEMES), st.booleans())
-def test_a_board_of_any_shape_is_drawn_completely(board: Position, theme: Theme, coordinates: bool) -> None:
-    picture = Picture(board_svg(board, theme=theme, coordinates=coordinates, caption="x"))
+def test_where_discs_fall_the_board_is_a_panel_with_discs_unless_something_is_written_on_it() -> None:
+    start = Position(game("connect four")).play("d6").play("d5")
+    picture = Picture(board_svg(start, last="d5", discs=True))
+    assert [len(picture.of(name)) for name in ("n-panel", "n-disc-x", "n-disc-o", "n-x", "n-o")] == [1, 1, 1, 0, 0]
+    assert len(picture.of("n-last")) == 1
+    for plain in (board_svg(start), board_svg(start, moves=["d4"], discs=True), board_svg(EMPTY, discs=True)):
+        assert not Picture(plain).of("n-panel")
+    won = board_svg(position("7_/7_/3_x3_/3_x3_/3_xo2_/2_oxo2_ o", "connect four"), discs=True)
+    assert len(Picture(won).of("n-over")) == 1
+
+
+@given(positions(games() | named_games), st.sampled_from(THEMES), st.booleans(), st.booleans())
+def test_a_board_of_any_shape_is_drawn_completely(
+    board: Position, theme: Theme, coordinates: bool, discs: bool
+) -> None:
+    picture = Picture(board_svg(board, theme=theme, coordinates=coordinates, discs=discs, caption="x"))
     picture.is_safe_and_alone()
     picture.lies_on_the_paper()
     assert len(picture.of("n-cell")) == len(board.game.board)
-    assert len(picture.of("n-x")) == board.x.bit_count()
-    assert len(picture.of("n-o")) == board.o.bit_count()
+    mark = "n-disc-" if discs and discs_fall(board.game) else "n-"
+    assert len(picture.of(f"{mark}x")) == board.x.bit_count()
+    assert len(picture.of(f"{mark}o")) == board.o.bit_count()
     assert len(picture.of("n-line")) == bool(board.outcome and board.outcome.line)
-    corners = [(float(cell.get("x") or 0), float(cell.get("y") or 0)) for cell in picture.of("n-cell")]
+    places = ["cx", "cy"] if discs and discs_fall(board.game) else ["x", "y"]
+    corners = [[float(cell.get(place) or 0) for place in places] for cell in picture.of("n-cell")]
     for (a, b), (c, d) in combinations(corners, 2):
         assert abs(a - c) >= 72 or abs(b - d) >= 72
 

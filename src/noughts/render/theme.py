@@ -29,6 +29,7 @@ COLOURS: dict[str, dict[str, str]] = {
         "x": "#2a3a8f",
         "o": "#c9346a",
         "grid": "#847f75",
+        "panel": "#5570ae",
         "hatch": "#dcdcd6",
         "accent": "#5b3fa8",
         "last": "#f6edb8",
@@ -49,6 +50,7 @@ COLOURS: dict[str, dict[str, str]] = {
         "x": "#b3c2ff",
         "o": "#ff6f9c",
         "grid": "#85807a",
+        "panel": "#3d5390",
         "hatch": "#3a3b40",
         "accent": "#c4aaff",
         "last": "#332d0c",
@@ -69,6 +71,7 @@ COLOURS: dict[str, dict[str, str]] = {
         "x": "#000000",
         "o": "#000000",
         "grid": "#777777",
+        "panel": "#dddddd",
         "hatch": "#c4c4c4",
         "accent": "#000000",
         "last": "#dddddd",
@@ -88,6 +91,7 @@ COLOURS: dict[str, dict[str, str]] = {
 # One rule per line. A picture includes the rules whose classes it uses.
 _FORMS = """\
 .n-x,.n-o{fill:none;stroke-width:6;stroke-linecap:round}
+.n-sign{fill:none;stroke-width:5;stroke-linecap:round}
 .n-line{fill:none;stroke-width:8;stroke-linecap:round;stroke-linejoin:round;opacity:.75}
 .n-ghost{opacity:.4}
 .n-arrow{fill:none;stroke-width:7;stroke-linecap:round;opacity:.8}
@@ -124,6 +128,11 @@ _PAINT = """\
 .n-paper{fill:$paper}
 .n-cell{fill:$paper;stroke:$grid}
 .n-cell.n-last{fill:$last}
+.n-panel{fill:$panel}
+.n-disc-x{fill:$x}
+.n-disc-o{fill:$o}
+.n-sign{stroke:$paper}
+.n-line.n-over{stroke:$ink}
 .n-just{fill:$last;stroke:$faint}
 .n-band.n-min{fill:$band}
 .n-cell.n-note{fill:$note}

@@ -45,6 +45,13 @@ def test_a_finished_game_offers_everything() -> None:
         assert Client().get(f"/{html.unescape(url)}").text.startswith("<svg")
 
 
+@pytest.mark.parametrize("name", ["board.svg", "game.svg"])
+@pytest.mark.parametrize(("game", "is_panel"), [("7,6,4 gravity", True), ("7,6,4", False)])
+def test_a_picture_has_discs_as_the_page_has(name: str, game: str, is_panel: bool) -> None:
+    picture = Client().get(f"/analyse/{name}?game={game}&moves=d6,c6").text
+    assert ('class="n-panel"' in picture) == ('class="n-disc-x"' in picture) == is_panel
+
+
 @pytest.mark.parametrize(
     ("query", "words"),
     [

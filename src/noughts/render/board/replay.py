@@ -3,8 +3,8 @@
 People whose system asks for less motion see the end of the game, and so does paper.
 """
 
-from noughts.explain.words import game_words, naming_of
-from noughts.render.board.svg import BoardPicture, square, stone
+from noughts.explain.words import discs_fall, game_words, naming_of
+from noughts.render.board.svg import BoardPicture
 from noughts.render.markup import frame
 from noughts.render.theme import Theme
 from noughts.rules.board import cells_in
@@ -33,18 +33,18 @@ def replay_svg(
     """
     expect_record(record)
     game, start, count = record.start.game, record.start, len(record.moves)
-    sheet, clock = BoardPicture(game.board, coordinates, bool(caption)), _Clock(count)
+    sheet, clock = BoardPicture(game.board, coordinates, bool(caption), discs_fall(game)), _Clock(count)
     body = [_STILL, clock.rules, sheet.axes()]
     for cell, place in enumerate(sheet.places):
         owner = start[cell]
-        body.append(square(*place, None) + (stone(*place, owner) if owner else ""))
+        body.append(sheet.square(*place, None) + (sheet.stone(*place, owner) if owner else ""))
     for number, (move, before) in enumerate(zip(record.moves, record.positions, strict=False), 1):
         place = sheet.places[move]
-        last = square(*place, "last")
-        body.append(clock.shown(last, number, until=number + 1) + clock.shown(stone(*place, before.turn), number))
+        last = sheet.square(*place, "last")
+        body.append(clock.shown(last, number, until=number + 1) + clock.shown(sheet.stone(*place, before.turn), number))
     outcome = record.position.outcome
     if outcome and outcome.line:
-        body.append(clock.shown(f'<path class="n-line" d="{sheet.line(outcome.line)}"/>', count + 0.6))
+        body.append(clock.shown(sheet.stroke(outcome.line), count + 0.6))
     if caption:
         body.append(sheet.name(sheet.width / 2, sheet.height - 9 * sheet.scale, caption))
     naming = naming_of(game)

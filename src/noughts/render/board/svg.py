@@ -9,7 +9,7 @@ from math import hypot
 from typing import NamedTuple, TypeAlias
 
 from noughts.explain.scores import WORDS, value_words, worth_words
-from noughts.explain.words import game_words, losing_words
+from noughts.explain.words import discs_fall, game_words, losing_words
 from noughts.render.board.sheet import Sheet
 from noughts.render.markup import frame, quoted
 from noughts.render.theme import KINDS, Theme
@@ -59,6 +59,7 @@ def board_svg(
     caption: str = "",
     title: str = "",
     coordinates: bool = True,
+    discs: bool = False,
     size: int | None = None,
     theme: Theme = "auto",
 ) -> str:
@@ -80,6 +81,7 @@ def board_svg(
         caption: a line of text below the board.
         title: the title. By default, it names the game and says who is to move or has won.
         coordinates: whether to write the names of columns and rows.
+        discs: whether to draw a panel with discs where discs fall, unless something is written or drawn on the cells.
         size: the width in pixels. By default, the natural width.
         theme: the colours; ``auto`` follows the reader's light or dark page.
 
@@ -88,7 +90,6 @@ def board_svg(
             unknown.
     """
     position = read_position(position)
-    sheet = BoardPicture(position.game.board, coordinates, bool(caption))
     values = {move.move: move for move in evaluation.moves} if evaluation else {}
     read = position.cell
     drawn_arrows = [Arrow(read(tail), read(head), *kind) for tail, head, *kind in arrows]
@@ -99,19 +100,21 @@ def board_svg(
         fill.setdefault(last, "last")
     _check(drawn_arrows, fill)
     future = _future_stones(position, numbered)
+    discs = discs and discs_fall(position.game) and not (values or marks or numbered or drawn_arrows)
+    sheet = BoardPicture(position.game.board, coordinates, bool(caption), discs)
     body = [sheet.axes()]
     for cell, (x, y) in enumerate(sheet.places):
         owner = _owner(position, cell)
-        body.append(square(x, y, fill.get(cell)))
+        body.append(sheet.square(x, y, fill.get(cell)))
         if owner or cell in future:
-            body.append(stone(x, y, owner or future[cell], pale=not owner))
+            body.append(sheet.stone(x, y, owner or future[cell], pale=not owner))
         elif cell in values:
             body.append(_value(x, y, values[cell]))
     for number, cell in enumerate(numbered, 1):
         x, y = sheet.places[cell]
         body.append(f'<text class="n-number" x="{x + _CELL - 5}" y="{y + _CELL - 6}">{number}</text>')
     if position.outcome and position.outcome.line:
-        body.append(f'<path class="n-line" d="{sheet.line(position.outcome.line)}"/>')
+        body.append(sheet.stroke(position.outcome.line))
     body += [sheet.arrow(arrow) for arrow in drawn_arrows]
     for cell, text in marks.items():
         x, y = sheet.places[cell]
@@ -124,12 +127,13 @@ def board_svg(
 
 
 class BoardPicture(Sheet):
-    """The layout of a picture, with space for coordinates around each layer.
+    """The layout of a picture, with space for coordinates around each layer, and how its cells are drawn.
 
-    Large boards have coordinates in larger type.
+    Large boards have coordinates in larger type. With discs, cells are round holes in a panel.
     """
 
-    def __init__(self, board: Board, coordinates: bool, caption: bool) -> None:
+    def __init__(self, board: Board, coordinates: bool, caption: bool, discs: bool = False) -> None:
+        self.discs = discs
         self.coordinates, self.spatial = coordinates, len(board.shape) > 2
         self.scale = min(3, max(1, *(side / 6 for side in board.shape[:2])))
         edge = round(_EDGE * self.scale) if coordinates else _MARGIN
@@ -140,8 +144,11 @@ class BoardPicture(Sheet):
         self.height = self.bottom + (round(_EDGE * self.scale) if caption else _MARGIN)
 
     def axes(self) -> str:
-        """Return the names of the layers, columns and rows."""
+        """Return the names of the layers, columns and rows, and the panel behind discs."""
         texts = []
+        if self.discs:
+            (x, y), size = self.corners[0], f'width="{self.columns * _CELL}" height="{self.rows * _CELL}"'
+            texts.append(f'<rect class="n-panel" x="{x:g}" y="{y:g}" {size} rx="14"/>')
         for layer, (x, y) in zip(self.layers, self.corners, strict=True):
             if self.spatial:
                 name = "".join(coordinate(axis, n) for axis, n in enumerate(layer, 2))
@@ -159,6 +166,30 @@ class BoardPicture(Sheet):
         """Return a text element centred on a point, for example a coordinate or the caption."""
         large = f' style="font-size:{12 * self.scale:g}px"' if self.scale > 1 else ""
         return f'<text class="n-name"{large} x="{x:g}" y="{y:g}">{quoted(text)}</text>'
+
+    def square(self, x: float, y: float, fill: str | None) -> str:
+        """Return a cell whose upper left corner is at a point, in a colour of the theme or any CSS colour."""
+        shape, place = "rect", f'x="{x:g}" y="{y:g}" width="{_CELL}" height="{_CELL}"'
+        if self.discs:
+            shape, place = "circle", f'cx="{x + _CELL / 2:g}" cy="{y + _CELL / 2:g}" r="32"'
+        if fill is None or fill in KINDS:
+            return f'<{shape} class="n-cell{f" n-{fill}" if fill else ""}" {place}/>'
+        return f'<{shape} class="n-cell" {place} style="fill:{fill}"/>'
+
+    def stone(self, x: float, y: float, owner: Player, *, pale: bool = False) -> str:
+        """Return the mark of a player for a cell whose upper left corner is at a point."""
+        middle, ghost = f'cx="{x + _CELL / 2:g}" cy="{y + _CELL / 2:g}"', " n-ghost" if pale else ""
+        disc = f'<circle class="n-disc-{owner.value}" {middle} r="28"/>' if self.discs else ""
+        name = "n-sign" if self.discs else f"n-{owner.value}{ghost}"
+        if owner is Player.O:
+            return f'{disc}<circle class="{name}" {middle} r="{13 if self.discs else 17}"/>'
+        inset = 26 if self.discs else 20
+        a, b, c, d = x + inset, y + inset, x + _CELL - inset, y + _CELL - inset
+        return f'{disc}<path class="{name}" d="M{a} {b}L{c} {d}M{c} {b}L{a} {d}"/>'
+
+    def stroke(self, line: int) -> str:
+        """Return the line that won."""
+        return f'<path class="n-line{" n-over" if self.discs else ""}" d="{self.line(line)}"/>'
 
     def arrow(self, arrow: Arrow) -> str:
         """Return an arrow, or a ring if the arrow points to the cell where it begins."""
@@ -202,23 +233,6 @@ def _future_stones(position: Position, moves: Sequence[Move]) -> dict[Cell, Play
         if position.empty >> cell & 1 and cell not in stones:
             stones[cell], turn = turn, turn.other
     return stones
-
-
-def square(x: float, y: float, fill: str | None) -> str:
-    """Return a cell whose upper left corner is at a point, in a colour of the theme or any CSS colour."""
-    place = f'x="{x:g}" y="{y:g}" width="{_CELL}" height="{_CELL}"'
-    if fill is None or fill in KINDS:
-        return f'<rect class="n-cell{f" n-{fill}" if fill else ""}" {place}/>'
-    return f'<rect class="n-cell" {place} style="fill:{fill}"/>'
-
-
-def stone(x: float, y: float, owner: Player, *, pale: bool = False) -> str:
-    """Return the mark of a player for a cell whose upper left corner is at a point."""
-    ghost = " n-ghost" if pale else ""
-    if owner is Player.O:
-        return f'<circle class="n-o{ghost}" cx="{x + _CELL / 2:g}" cy="{y + _CELL / 2:g}" r="17"/>'
-    a, b, c, d = x + 20, y + 20, x + _CELL - 20, y + _CELL - 20
-    return f'<path class="n-x{ghost}" d="M{a} {b}L{c} {d}M{c} {b}L{a} {d}"/>'
 
 
 _LINES = ((5, 15, 42, 41), (5, 15, 42, 33, 50), (2, 10, 52, 27, 42, 55))

@@ -158,7 +158,7 @@ async def board(request: Request) -> Response:
     study = read(request.query_params)
     caption = result_text(study.record if study.path == study.record.moves else study.position)
     caption = f"{study.position.turn} to move" if caption == "unfinished" else caption
-    return _svg(board_svg(study.position, last=study.last, caption=caption), "board.svg")
+    return _svg(board_svg(study.position, last=study.last, caption=caption, discs=True), "board.svg")
 
 
 async def moving(request: Request) -> Response:
