@@ -230,6 +230,19 @@ def test_a_long_result_does_not_move_the_board(people: People, size: tuple[int, 
         assert ada.page.evaluate(PLACES)[0] == places[0]
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+def test_after_a_game_two_people_can_give_their_names(people: People, scripts: bool) -> None:
+    ada = people.add(java_script_enabled=scripts).goes("/play?mode=here").presses("a1", "a2", "b1", "b2", "c1")
+    assert ada.names == ["X", "O"]
+    ada.page.get_by_label("Name of X").fill("Ada")
+    ada.page.get_by_label("Name of O").fill("Grace")
+    ada.clicks("New game with these names").sees("Your move, Ada (X).").presses("b2").sees("Your move, Grace (O).")
+    assert ada.names == ["Ada", "Grace"]
+    ada.page.get_by_label("Name of O").fill("")
+    ada.keys("Enter").sees("Your move, Ada (X).")
+    assert ada.names == ["Ada", "O"]
+
+
 LANDING = """() => {
   const time = (one) => one.getAnimations()[0].effect.getComputedTiming();
   const strokes = [...document.querySelectorAll('.stroke path')].map((one) => time(one).delay);
