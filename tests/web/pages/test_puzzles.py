@@ -340,8 +340,20 @@ def test_a_next_puzzle_with_a_theme_stays_with_the_theme() -> None:
     assert "puzzles/next?theme=fork&amp;game=tictactoe" in ada.sends(answer="show").page
 
 
-@pytest.mark.parametrize("path", ["/puzzles/nobody", "/puzzles?day=never", "/puzzles/next?theme=luck"])
-def test_an_unknown_puzzle_is_explained(path: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/puzzles/nobody", 404),
+        ("/puzzles?set=nobody", 404),
+        ("/api/v1/puzzles/nobody", 404),
+        ("/puzzles?day=never", 400),
+        ("/puzzles/next?theme=luck", 400),
+        ("/puzzles/next?game=qubic", 400),
+    ],
+)
+def test_an_unknown_puzzle_is_explained(path: str, status: int) -> None:
     reply, _ = Browser().request("GET", path)
-    assert reply.status in (400, 404)
+    assert reply.status == status
+    if path.startswith("/api"):
+        return
     assert b'id="note"' in reply.body or b"note" in reply.body

@@ -24,6 +24,10 @@ _WEEK = ("tictactoe", "misere", "4,4,4", "5,5,4", "connect four", "gomoku", "con
 """The game of the day's puzzle, from Monday to Sunday."""
 
 
+class UnknownPuzzle(NoughtsError):
+    """Raised for the name of a puzzle that does not exist."""
+
+
 def collection(game: Game | str) -> tuple[Puzzle, ...]:
     """Return the puzzles of a game that come with noughts, the easiest first.
 
@@ -99,12 +103,12 @@ def with_id(id: str) -> Puzzle:
     """Return the puzzle with this name.
 
     Raises:
-        NoughtsError: no puzzle has this name.
+        UnknownPuzzle: no puzzle has this name.
     """
     try:
         return _by_id()[id.strip().lower()]
     except KeyError:
-        raise NoughtsError(f"there is no puzzle {short_repr(id, 20)}: expected six letters and digits") from None
+        raise UnknownPuzzle(f"there is no puzzle {short_repr(id, 20)}: expected six letters and digits") from None
 
 
 def easier_puzzle(day: date) -> Puzzle:

@@ -9,7 +9,6 @@ from noughts.puzzles import Puzzle, puzzle_of_the_day, with_id
 from noughts.rules.errors import NoughtsError
 from noughts.web.api.models import PuzzleModel
 from noughts.web.api.openapi import responses
-from noughts.web.model.errors import NotFound
 
 router = APIRouter(generate_unique_id_function=lambda route: route.name)
 
@@ -30,10 +29,7 @@ def show_puzzle(
     id: Annotated[str, Path(description="The name of the puzzle.", pattern="^[a-z0-9]{6}$")],
 ) -> PuzzleModel:
     """Return a puzzle with its solution."""
-    try:
-        return _model(with_id(id))
-    except NoughtsError as error:
-        raise NotFound(str(error)) from None
+    return _model(with_id(id))
 
 
 def _model(puzzle: Puzzle) -> PuzzleModel:

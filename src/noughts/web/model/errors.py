@@ -1,5 +1,6 @@
 """The errors of the web application, each with its HTTP status, and how to show an error to a person."""
 
+from noughts.puzzles.collections import UnknownPuzzle
 from noughts.rules.errors import IllegalMove, NoughtsError
 
 
@@ -63,6 +64,8 @@ def status_of(error: NoughtsError) -> int:
     """Return the HTTP status for an error: 400 unless it has one of its own."""
     if isinstance(error, IllegalMove):
         return 409
+    if isinstance(error, UnknownPuzzle):
+        return 404
     return error.status if isinstance(error, WebError) else 400
 
 

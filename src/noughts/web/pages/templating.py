@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime
 from functools import cache, lru_cache
+from math import ceil
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -54,6 +55,7 @@ def _environment() -> Environment:
     environment.filters |= {
         "query": lambda fields: urlencode({k: v for k, v in fields.items() if v not in ("", None)}),
         "names": names_as_html,
+        "clock": _clock,
         "iso": lambda ms: _time(ms).isoformat(timespec="seconds").replace("+00:00", "Z"),
         "day": lambda ms: f"{_time(ms):%d %b %Y, %H:%M} UTC",
     }
@@ -64,6 +66,12 @@ def _environment() -> Environment:
 def names_as_html(sentence: str) -> Markup:
     """Return a sentence as HTML. Names between Unicode isolates become ``bdi`` elements."""
     return Markup(str(escape(sentence)).replace(FIRST_ISOLATE, "<bdi>").replace(POP_ISOLATE, "</bdi>"))
+
+
+def _clock(seconds: float) -> str:
+    """Return a time as minutes and seconds, such as ``2:59``."""
+    whole = ceil(seconds)
+    return f"{whole // 60}:{whole % 60:02}"
 
 
 def _time(ms: int) -> datetime:

@@ -52,18 +52,15 @@ class OfferView:
 
 @dataclass(frozen=True)
 class ClockView:
-    """The clock of a player: the milliseconds left, the same in words, such as ``2:59``, and whether it runs."""
+    """The clock of a player: the milliseconds left, and whether it runs."""
 
     left: int
-    words: str
     runs: bool
 
     @classmethod
     def of(cls, game: StoredGame, player: Player, now: int) -> "ClockView":
         """Return the clock of a player at a time."""
-        left = max(0, game.left(player, now))
-        seconds = -(-left // 1_000)
-        return cls(left, f"{seconds // 60}:{seconds % 60:02}", bool(game.since) and game.position.turn is player)
+        return cls(max(0, game.left(player, now)), bool(game.since) and game.position.turn is player)
 
 
 @dataclass(frozen=True)

@@ -199,7 +199,12 @@ def read(fields: Mapping[str, str], id: str, today: date, now: int) -> Sitting:
 
 
 def fitting(theme: str, game: str) -> list[Puzzle]:
-    """Return the puzzles with a theme of a game, from easy to hard. An empty text stands for all."""
+    """Return the puzzles with a theme of a game, from easy to hard. An empty text stands for all.
+
+    Raises:
+        NoughtsError: there is no such theme, or there are no puzzles of the game.
+    """
+    _known("theme", theme, THEMES)
     puzzles = collection(game) if game else every()
     found = (puzzle for puzzle in puzzles if not theme or theme in puzzle.themes)
     return sorted(found, key=lambda puzzle: (puzzle.rating, puzzle.id))

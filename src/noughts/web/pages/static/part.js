@@ -309,6 +309,12 @@ function isGone(label) {
   return focused.matches('a:not([id]), button:not([id])') && focused.textContent !== label;
 }
 
+/** Write a time as minutes and seconds, such as 2:59. @param {number} time in milliseconds */
+export function minutes(time) {
+  const seconds = Math.max(0, Math.ceil(time / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
 function statusText() {
   const texts = ['status', 'note'].map((id) => document.getElementById(id)?.textContent?.trim());
   return texts.filter(Boolean).join(' ');

@@ -1,6 +1,6 @@
 // The Puzzles page: the day where the reader lives, and the clock of a sprint.
 
-import { find, load, need, whenShown } from './part.js';
+import { find, load, minutes, need, whenShown } from './part.js';
 
 const DAY = 86_400_000; // milliseconds
 let timer = 0;
@@ -19,10 +19,10 @@ function run(clock) {
   const end = performance.now() + Number(clock.dataset.clock) * 1000;
   function tick() {
     if (!clock.isConnected) return;
-    const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
-    clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
-    clock.classList.toggle('late', left <= 10);
-    if (left) timer = setTimeout(tick, 250);
+    const left = end - performance.now();
+    clock.textContent = minutes(left);
+    clock.classList.toggle('late', left <= 10_000);
+    if (left > 0) timer = setTimeout(tick, 250);
     else load(location.href, { history: 'keep' });
   }
   tick();

@@ -1,6 +1,6 @@
 // The room of a game by link: close the question about resigning, and signal new offers.
 
-import { find, need, on, refresh, whenShown } from './part.js';
+import { find, minutes, need, on, refresh, whenShown } from './part.js';
 
 const question = () => find('details#resign[open]');
 
@@ -22,8 +22,7 @@ function tick() {
   const clock = find('.clock.runs');
   if (!clock) return;
   const left = Number(clock.dataset.left) - (performance.now() - shownAt);
-  const seconds = Math.max(0, Math.ceil(left / 1000));
-  clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  clock.textContent = minutes(left);
   ticking = setTimeout(left > 0 ? tick : refresh, left > 0 ? 200 : 300);
 }
 
