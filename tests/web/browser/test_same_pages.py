@@ -142,6 +142,7 @@ def visitor_of_browser(browser: Browser) -> Visitor:
 def test_both_hosts_return_the_same_pages(tmp_path: Path, root: str) -> None:
     server, count = Application(tmp_path / "games.sqlite3", seed=1), 0
     server.app.state.analyst = AnalysisService(server.engines, patience=60)  # however busy the machine is
+    server.app.state.network_url = "http://localhost/"  # so that its links work for everyone, as those of a site do
     theirs, ours = visitor_of_server(server), visitor_of_browser(Browser(root))
     for method, path, form in requests():
         count += 1
