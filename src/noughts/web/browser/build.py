@@ -154,7 +154,8 @@ async def _pages(app: str, runtime: str) -> list[tuple[str, bytes]]:
     """Render the pages whose first view is the same for everyone, and return them with the names of their files."""
     host = Host(_NoRows(), _InstantWorker(), lambda id, version: None, runtime=runtime, today=lambda: None)
     pages = [(f"learn/pictures/{name}", file.read_bytes()) for name, file in pictures().items()]
-    for path in [*_PAGES, *(f"learn/{name}" for name in lessons())]:
+    slides = [f"learn/{name}/slides" for name, lesson in lessons().items() if lesson.kind != "code"]
+    for path in [*_PAGES, *(f"learn/{name}" for name in lessons()), *slides]:
         reply = _Reply()
         url, never = f"{_ORIGIN}/{path}", asyncio.get_running_loop().create_future()
         await host.request("GET", url, "", [], b"", reply, never)

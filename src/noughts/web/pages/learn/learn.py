@@ -26,6 +26,7 @@ from noughts.web.pages.columns import BoardForm
 from noughts.web.pages.learn.explore import load_tree
 from noughts.web.pages.learn.lessons import BoardPlace, Lesson, StoryPlace, lessons, pictures
 from noughts.web.pages.learn.progress import BADGES, COOKIE, Badge, Learned
+from noughts.web.pages.learn.slides import slides
 from noughts.web.pages.static_files import COMPRESSED
 from noughts.web.pages.tabs import links_to_latest
 from noughts.web.pages.templating import redirect, render
@@ -152,11 +153,8 @@ async def lesson(request: Request) -> Response:
     known = [other for other in lessons().values() if (other.kind == "code") == (shown.kind == "code")]
     here = known.index(shown)
     parts = [await _part(request, shown, part) for part in shown.parts]
-    progress = before = _progress(request).opened(shown)
-    for part in parts:
-        if isinstance(part, _BoardView) and part.solved:
-            progress = progress.solves(shown, part.place)
-            progress = progress.earns(_BADGES[part.place.task]) if part.badge else progress
+    before = _progress(request).opened(shown)
+    progress = _after(before, shown, parts)
     response = render(
         request,
         "lesson.html",
@@ -172,6 +170,26 @@ async def lesson(request: Request) -> Response:
         following=known[here + 1] if here + 1 < len(known) else None,
     )
     return _remember(request, response, progress)
+
+
+async def slide_show(request: Request) -> Response:
+    """Show the slides of a lesson for everyone. The query is that of the lesson."""
+    shown = _requested(request)
+    if shown.kind == "code":
+        raise NotFound("only the lessons for everyone have slides: see /learn for a list")
+    made = [(one.heading, [await _part(request, shown, part) for part in one.parts]) for one in slides(shown)]
+    response = render(request, "slides.html", tab="learn", lesson=shown, slides=made)
+    parts = [part for _, parts in made for part in parts]
+    return _remember(request, response, _after(_progress(request).opened(shown), shown, parts))
+
+
+def _after(progress: Learned, lesson: Lesson, parts: Sequence[str | _StoryView | _BoardView]) -> Learned:
+    """Return the progress of a learner who has solved the solved boards of a lesson."""
+    for part in parts:
+        if isinstance(part, _BoardView) and part.solved:
+            progress = progress.solves(lesson, part.place)
+            progress = progress.earns(_BADGES[part.place.task]) if part.badge else progress
+    return progress
 
 
 def _requested(request: Request) -> Lesson:
@@ -279,4 +297,5 @@ routes = [
     Route("/learn", contents, middleware=COMPRESSED),
     Route("/learn/pictures/{name}", picture),
     Route("/learn/{name}", lesson, middleware=COMPRESSED),
+    Route("/learn/{name}/slides", slide_show, middleware=COMPRESSED),
 ]

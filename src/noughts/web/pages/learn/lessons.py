@@ -116,8 +116,6 @@ _OPENS = {
 }
 """Pictures that open the page where the reader can try what they show."""
 
-_MARK = "\x00place\x00"  # a placeholder in the HTML, at which the page is split
-
 
 @dataclass(frozen=True)
 class StoryPlace:
@@ -156,7 +154,7 @@ class Lesson:
         card: what the list of lessons shows.
         minutes: how long the lesson takes, roughly.
         kind: for whom the lesson is: for everyone, for people who program, or the challenge after those for everyone.
-        parts: pieces of HTML, stories and boards, in order.
+        parts: its blocks in order: stories, boards, and HTML for each heading, paragraph, list, table and so on.
     """
 
     name: str
@@ -220,15 +218,31 @@ def _card_position(text: str) -> Position:
 
 
 def _lesson(file: Path) -> Lesson:
-    text, places = file.read_text(encoding="utf-8"), list[StoryPlace | BoardPlace]()
-    pieces = iter(_markdown().render(text, {"places": places}).split(_MARK))
-    parts: list[str | StoryPlace | BoardPlace] = [next(pieces)]
-    for place, piece in zip(places, pieces, strict=True):
-        parts += [place, piece]
+    text = file.read_text(encoding="utf-8")
     heading = text.removeprefix("# ").partition("\n")[0].strip()
     kinds: dict[str, LessonKind] = {"everyone": "everyone", "tutorial": "code"}
     kind = "challenge" if file.stem == CHALLENGE else kinds[file.parent.name]
-    return Lesson(file.stem, heading, CARDS[file.stem], _minutes(text), kind, tuple(parts))
+    return Lesson(file.stem, heading, CARDS[file.stem], _minutes(text), kind, _blocks(text))
+
+
+def _blocks(text: str) -> tuple[str | StoryPlace | BoardPlace, ...]:
+    """Return the blocks of a lesson's Markdown."""
+    markdown, env = _markdown(), dict[str, Any]()
+    parts, block = list[str | StoryPlace | BoardPlace](), list[Token]()
+    for token in markdown.parse(text, env):
+        block.append(token)
+        if token.level or token.nesting > 0:
+            continue
+        match token.type:
+            case "directive_story":
+                parts.append(StoryPlace(token.meta["argument"], token.meta["options"]))
+            case "directive_board":
+                number = 1 + sum(isinstance(part, BoardPlace) for part in parts)
+                parts.append(_board(token, number))
+            case _:
+                parts.append(str(markdown.renderer.render(block, markdown.options, env)))
+        block = []
+    return tuple(parts)
 
 
 def _minutes(text: str) -> int:
@@ -250,11 +264,11 @@ def _markdown() -> MarkdownIt:
     return markdown
 
 
-def _renderer(rule: Callable[[Token, Any], str]) -> Callable[..., str]:
-    """Return a rule as markdown-it calls it. Our rules get a token, and the places found so far in the lesson."""
+def _renderer(rule: Callable[[Token], str]) -> Callable[..., str]:
+    """Return a rule as markdown-it calls it."""
 
-    def render(_: object, tokens: Sequence[Token], index: int, options: object, env: Mapping[str, Any]) -> str:
-        return rule(tokens[index], env["places"])
+    def render(_: object, tokens: Sequence[Token], index: int, options: object, env: object) -> str:
+        return rule(tokens[index])
 
     return render
 
@@ -338,23 +352,16 @@ def _target(link: str) -> str:
     return ""
 
 
-def _story(token: Token, places: list[StoryPlace | BoardPlace]) -> str:
-    places.append(StoryPlace(token.meta["argument"], token.meta["options"]))
-    return _MARK
-
-
-def _board(token: Token, places: list[StoryPlace | BoardPlace]) -> str:
+def _board(token: Token, number: int) -> BoardPlace:
     argument, settings = token.meta["argument"], token.meta["options"]
     position = read_position(argument, settings.get("game", "tictactoe"))
     task = cast(LessonTask, settings["task"])
     asked = settings.get("question") or question(position, task)
     last = position.cell(settings["last"]) if "last" in settings else None
-    number = 1 + sum(isinstance(place, BoardPlace) for place in places)
-    places.append(BoardPlace(number, position, task, asked, last))
-    return _MARK
+    return BoardPlace(number, position, task, asked, last)
 
 
-def _included(token: Token, places: object) -> str:
+def _included(token: Token) -> str:
     """Render lines of a source file, from the line with one text up to the line with another."""
     argument, options = token.meta["argument"], token.meta["options"]
     path = argument.partition("src/noughts/")[2]
@@ -365,7 +372,7 @@ def _included(token: Token, places: object) -> str:
     return _code("\n".join(lines[first:last]).strip("\n"))
 
 
-def _fenced(token: Token, places: object) -> str:
+def _fenced(token: Token) -> str:
     language, text = token.info.strip(), token.content.rstrip("\n")
     if language == "text":  # output has columns, so it scrolls
         return f'<pre tabindex="0" class="printed"><code>{escapeHtml(text)}</code></pre>\n'
@@ -380,20 +387,18 @@ def _code(text: str, language: str = "python") -> str:
     return f'<pre tabindex="0"><code>{lines}</code></pre>\n'
 
 
-def _cell(token: Token, places: object) -> str:
+def _cell(token: Token) -> str:
     """Render the start of a table cell. Numbers get a class, because the CSP forbids style attributes."""
     right = ' class="right"' if "right" in str(token.attrGet("style")) else ""
     return f"<{token.tag}{right}>"
 
 
-_RULES: Mapping[str, Callable[[Token, Any], str]] = {
-    "directive_story": _story,
-    "directive_board": _board,
+_RULES: Mapping[str, Callable[[Token], str]] = {
     "directive_literalinclude": _included,
     "fence": _fenced,
     "th_open": _cell,
     "td_open": _cell,
-    "table_open": lambda *_: '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n',
-    "table_close": lambda *_: "</table></div>\n",
-    "folded": lambda token, _: f"{token.content}\n",
+    "table_open": lambda _: '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n',
+    "table_close": lambda _: "</table></div>\n",
+    "folded": lambda token: f"{token.content}\n",
 }
