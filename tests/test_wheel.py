@@ -23,6 +23,8 @@ def test_the_wheel_contains_the_package_with_the_lessons_and_nothing_else(tmp_pa
     wanted = {file.relative_to(ROOT / "src").as_posix() for file in source}
     lessons = ROOT / "docs" / "tutorial"
     wanted |= {f"{LESSONS}/tutorial/{file.relative_to(lessons).as_posix()}" for file in lessons.rglob("*.md")}
+    plans = ROOT / "docs" / "teachers"
+    wanted |= {f"{LESSONS}/teachers/{file.relative_to(plans).as_posix()}" for file in plans.rglob("*.*")}
     wanted |= {f"{LESSONS}/pictures/{file.name}" for file in (ROOT / "docs" / "pictures").glob("*.svg")}
     assert contents == wanted
     for name in (

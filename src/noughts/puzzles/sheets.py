@@ -13,7 +13,9 @@ from noughts.puzzles.themes import THEMES
 from noughts.puzzles.verdict import judge
 from noughts.render.board.text import board_text
 from noughts.render.paper import (
+    PrintedSheets,
     cell_names,
+    is_wide,
     made_with,
     paragraphs,
     printed_board,
@@ -123,7 +125,7 @@ def puzzle_sheet(
 
 
 def sheets_html(*sheets: PuzzleSheet, command: str = "") -> str:
-    """Return sheets of puzzles as a self-contained HTML page, for printing in greyscale on A4 paper.
+    """Return sheets of puzzles as a self-contained HTML page, for printing in greyscale on A4 or Letter paper.
 
     All sheets come first. After them come the answers, each sheet's on pages of their own. If there are several sheets,
     the answers begin with a table of all right moves.
@@ -132,33 +134,42 @@ def sheets_html(*sheets: PuzzleSheet, command: str = "") -> str:
         sheets: the sheets, at least one, of one game. Each is headed by its seed.
         command: the command that makes the same sheets, to show after the answers.
     """
+    return printed_page(printed_puzzles(*sheets, command=command))
+
+
+def printed_puzzles(*sheets: PuzzleSheet, command: str = "") -> PrintedSheets:
+    """Return sheets of puzzles and their answers as HTML. Arguments: see `sheets_html`."""
     first, several = sheets[0], len(sheets) > 1
     title = f"Puzzles: {game_words(first.game)}"
-    parts = [_page(sheet, title, is_first=sheet is first) for sheet in sheets]
-    if several:
-        parts.append(table_of_answers([(sheet.seed, [join_or(each) for each in sheet.answers]) for sheet in sheets]))
-    parts += [_answers(sheet, f"Answers to sheet {sheet.seed}" if several else "Answers") for sheet in sheets]
-    return printed_page(title, first.game, parts, made_with(command, first.seed, len(sheets)))
+    rows = [(sheet.seed, [join_or(each) for each in sheet.answers]) for sheet in sheets]
+    answers = [_answers(sheet, f"Answers to sheet {sheet.seed}" if several else "Answers") for sheet in sheets]
+    return PrintedSheets(
+        title,
+        is_wide(first.game),
+        tuple(_page(sheet, title) for sheet in sheets),
+        (*[table_of_answers(rows)][:several], *answers),
+        made_with(command, first.seed, len(sheets)),
+    )
 
 
-def _page(sheet: PuzzleSheet, title: str, *, is_first: bool) -> str:
+def _page(sheet: PuzzleSheet, title: str) -> str:
     cards = "".join(
-        f'<div class="card"><b>{number}.</b> {puzzle.task}{printed_board(puzzle.position)}'
+        f'<div class="item"><b>{number}.</b> {puzzle.task}{printed_board(puzzle.position)}'
         '<span class="fill">Move</span></div>'
         for number, puzzle in enumerate(sheet.puzzles, 1)
     )
     head = sheet_head(title, sheet.seed, [instructions(sheet)])
-    return f'<section class="{"" if is_first else "part"}">{head}<div class="cards">{cards}</div></section>'
+    return f'<section>{head}<div class="items">{cards}</div></section>'
 
 
 def _answers(sheet: PuzzleSheet, title: str) -> str:
     each = zip(sheet.puzzles, sheet.answers, sheet.reasons, strict=True)
     cards = "".join(
-        f'<div class="card"><b>{number}.</b> {join_or(answers)}'
+        f'<div class="item"><b>{number}.</b> {join_or(answers)}'
         f"{printed_board(puzzle.position, puzzle.answers)}{paragraphs(_told(puzzle, reason))}</div>"
         for number, (puzzle, answers, reason) in enumerate(each, 1)
     )
-    return f'<section class="part"><h1>{escape(title)}</h1><div class="cards">{cards}</div></section>'
+    return f'<section><h1>{escape(title)}</h1><div class="items">{cards}</div></section>'
 
 
 def _told(puzzle: Puzzle, reason: str) -> list[str]:

@@ -16,7 +16,15 @@ def quoted(text: str) -> str:
 
 
 def frame(
-    body: str, width: float, height: float, title: str, described: str, *, size: int | None = None, theme: Theme
+    body: str,
+    width: float,
+    height: float,
+    title: str,
+    described: str,
+    *,
+    size: int | None = None,
+    theme: Theme,
+    styled: bool = True,
 ) -> str:
     """Return a complete SVG element: the drawing with its title, description, style and background.
 
@@ -28,6 +36,7 @@ def frame(
         described: what the drawing shows, in full, for screen readers.
         size: the width in pixels. By default, the natural width.
         theme: the colours.
+        styled: whether it contains its style. Without it, the page must have the rules of the theme.
 
     Raises:
         NoughtsError: the size is not a whole number of at least 1, or the theme is unknown.
@@ -37,5 +46,5 @@ def frame(
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{shown:g}" '
         f'height="{round(height * shown / width, 2):g}" class="n-{theme}" role="img"><title>{quoted(title)}</title>'
-        f"<desc>{quoted(described)}</desc>{style(theme, body)}{body}</svg>"
+        f"<desc>{quoted(described)}</desc>{style(theme, body) if styled else ''}{body}</svg>"
     )

@@ -1,52 +1,56 @@
 """Sheets of exercises on paper: the frame of a page to print, with the exercises first and the answers at the end."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from html import escape
+from importlib import resources
 
 from noughts.render.board.sheet import Sheet
 from noughts.render.board.svg import board_svg
+from noughts.render.theme import rules
 from noughts.rules.board import Board, Cell, coordinate
 from noughts.rules.game import Game
 from noughts.rules.position import Position
 
 _CELL = 33  # the side of a cell of the boards to solve, in pixels
 
-_STYLE = """\
-@page{size:A4;margin:14mm 14mm 16mm}
-*{box-sizing:border-box}
-body{font:11pt/1.45 system-ui,sans-serif;color:#000;background:#fff;max-width:182mm;margin:8mm auto;padding:0 4mm}
-h1{font-size:17pt;margin:0 0 1mm}h2{font-size:13pt;margin:6mm 0 2mm}p{margin:0 0 2.5mm}
-.who{display:flex;gap:8mm;margin:4mm 0}.who span{flex:1;border-bottom:1px solid #777;padding-bottom:1mm;color:#555}
-.rules{border:1px solid #777;padding:3mm 4mm;margin:0 0 4mm}.rules p:last-child{margin:0}
-.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(54mm,1fr));gap:6mm}
-.wide .cards{grid-template-columns:1fr 1fr}
-.card,.tree{break-inside:avoid}.card svg{display:block;max-width:100%;height:auto;margin:0 0 1mm}
-.card .n-name{font-size:20px!important}
-.card b{font-size:12pt}.fill{display:block;border-bottom:1px solid #777;margin-top:3mm;color:#333}
-.tree{margin:0 0 6mm}.tree svg{display:block;max-width:100%;height:auto;margin:auto}
-.part{break-before:page}.who .no{flex:none;border:0;color:#000;font-weight:600}
-table{border-collapse:collapse;font-size:10pt}th,td{border:1px solid #777;padding:.6mm 2mm;text-align:left}
-tr{break-inside:avoid}
-footer{margin-top:5mm;color:#555;font-size:9pt}code{font-family:ui-monospace,monospace;font-size:.92em}
-@media print{body{margin:0;max-width:none;padding:0}}
-@media screen{.part{border-top:1px dashed #777;margin-top:12mm;padding-top:4mm}}"""
 
+@dataclass(frozen=True)
+class PrintedSheets:
+    """Sheets of exercises and their answers as HTML. Each begins on a new page of paper.
 
-def printed_page(title: str, game: Game, parts: Iterable[str], footer: str) -> str:
-    """Return a self-contained HTML page, for printing in greyscale on A4 paper.
+    The style is in the file ``sheets.css``, and the colours of the pictures are those of the theme ``print``.
 
-    Args:
-        title: the title of the page.
-        game: the game on the boards.
-        parts: the contents of the page.
-        footer: what to say at the end.
+    Attributes:
+        title: what the sheets are, in a few words.
+        is_wide: whether only two boards fit side by side.
+        sheets: the sheets, without the answers.
+        answers: the answers to all sheets.
+        footer: how to make them again, for the end of the answers.
     """
-    wide = ' class="wide"' if max(game.board.shape[0], len(game.board) // 3) > 5 else ""
+
+    title: str
+    is_wide: bool
+    sheets: tuple[str, ...]
+    answers: tuple[str, ...]
+    footer: str
+
+
+def is_wide(game: Game) -> bool:
+    """Return whether only two boards of a game fit side by side."""
+    return max(game.board.shape[0], len(game.board) // 3) > 5
+
+
+def printed_page(printed: PrintedSheets) -> str:
+    """Return a self-contained HTML page with all sheets and then all answers, for printing in greyscale."""
+    css = resources.files("noughts.render").joinpath("assets", "sheets.css").read_text(encoding="utf-8")
     return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light">'
-        f"<style>\n{_STYLE}\n</style></head>\n"
-        f"<body{wide}>\n{chr(10).join(parts)}\n<footer>{footer}</footer>\n</body></html>\n"
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f"<title>{escape(printed.title)}</title>"
+        '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light">'
+        f"<style>\n{rules('print')}\n{css}</style></head>\n"
+        f'<body class="paper{" wide" if printed.is_wide else ""}">\n'
+        f"{chr(10).join((*printed.sheets, *printed.answers))}\n<footer>{printed.footer}</footer>\n</body></html>\n"
     )
 
 
@@ -77,7 +81,7 @@ def table_of_answers(rows: Sequence[tuple[int, Sequence[str]]]) -> str:
         f"<tr>{''.join(f'<td>{cell}</td>' for cell in [f'<b>{seed}</b>', *answers])}</tr>" for seed, answers in rows
     )
     return (
-        f'<section class="part"><h1>Answers: all sheets</h1><table><thead><tr>{head}</tr></thead>'
+        f"<section><h1>Answers: all sheets</h1><table><thead><tr>{head}</tr></thead>"
         f"<tbody>{body}</tbody></table></section>"
     )
 
@@ -103,4 +107,4 @@ def cell_names(board: Board) -> str:
 def printed_board(position: Position, best: Iterable[Cell] = ()) -> str:
     """Return a picture of a board, with coordinates, in which the best cells are shaded."""
     width = Sheet(position.game.board, _CELL, across=_CELL).right + _CELL
-    return board_svg(position, fill=dict.fromkeys(best, "note"), size=round(width), theme="print")
+    return board_svg(position, fill=dict.fromkeys(best, "note"), size=round(width), theme="print", styled=False)

@@ -190,6 +190,11 @@ def style(theme: Theme, body: str) -> str:
     return f"<style>{forms}{''.join(f'{m}{{{rules}}}' if m else rules for m, rules in painted)}</style>"
 
 
+def rules(theme: Literal["light", "dark", "print"]) -> str:
+    """Return all CSS rules of a theme, for a page whose pictures come without a style element."""
+    return _FORMS + _paint(_PAINT.splitlines(), theme, theme)
+
+
 def _used(rule: str, body: str) -> bool:
     selectors = rule.partition("{")[0].split(",")
     return any(all(name.strip() in body for name in selector.split(".")[1:]) for selector in selectors)

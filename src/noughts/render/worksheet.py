@@ -8,7 +8,9 @@ from noughts.explain.story.story import Story, number
 from noughts.explain.words import advice, game_words, join_or
 from noughts.render.board.text import board_text
 from noughts.render.paper import (
+    PrintedSheets,
     cell_names,
+    is_wide,
     made_with,
     paragraphs,
     printed_board,
@@ -25,7 +27,7 @@ _SCALE_FOR_CHILDREN = 0.9  # their instructions are longer
 
 
 def worksheet_html(*sheets: Worksheet, command: str = "") -> str:
-    """Return worksheets as a self-contained HTML page, for printing in greyscale on A4 paper.
+    """Return worksheets as a self-contained HTML page, for printing in greyscale on A4 or Letter paper.
 
     All sheets come first. After them come the answers, each sheet's on pages of their own. If there are several sheets,
     the answers begin with a table of all results.
@@ -34,20 +36,30 @@ def worksheet_html(*sheets: Worksheet, command: str = "") -> str:
         sheets: the worksheets, at least one, of one game. Each is headed by its seed.
         command: the command that makes the same worksheets, to show after the answers.
     """
+    return printed_page(printed_worksheets(*sheets, command=command))
+
+
+def printed_worksheets(*sheets: Worksheet, command: str = "") -> PrintedSheets:
+    """Return worksheets and their answers as HTML. Arguments: see `worksheet_html`."""
     first, several = sheets[0], len(sheets) > 1
     title = f"Worksheet: {game_words(first.game)}"
-    parts = [_exercises(sheet, title, first=sheet is first) for sheet in sheets]
-    parts += [table_of_answers([(sheet.seed, _results(sheet)) for sheet in sheets])] if several else []
-    parts += [_answers(sheet, f"Answers to sheet {sheet.seed}" if several else "Answers") for sheet in sheets]
-    return printed_page(title, first.game, parts, made_with(command, first.seed, len(sheets)))
+    table = [table_of_answers([(sheet.seed, _results(sheet)) for sheet in sheets])] if several else []
+    answers = [_answers(sheet, f"Answers to sheet {sheet.seed}" if several else "Answers") for sheet in sheets]
+    return PrintedSheets(
+        title,
+        is_wide(first.game),
+        tuple(_exercises(sheet, title) for sheet in sheets),
+        (*table, *answers),
+        made_with(command, first.seed, len(sheets)),
+    )
 
 
-def _exercises(sheet: Worksheet, title: str, *, first: bool) -> str:
+def _exercises(sheet: Worksheet, title: str) -> str:
     """Return the pages of a sheet without the answers."""
     parts = [sheet_head(title, sheet.seed, instructions(sheet))]
     if sheet.questions:
         questions = "".join(_question(n, question.position, sheet) for n, question in enumerate(sheet.questions, 1))
-        parts.append(f'<h2>Find the best move</h2><div class="cards">{questions}</div>')
+        parts.append(f'<h2>Find the best move</h2><div class="items">{questions}</div>')
     if sheet.trees:
         parts += [
             f'<section class="{"part" if sheet.questions else ""}"><h2>Fill in the tree</h2>',
@@ -55,15 +67,15 @@ def _exercises(sheet: Worksheet, title: str, *, first: bool) -> str:
             *(_tree_card(n, story, sheet, filled=False) for n, story in enumerate(sheet.trees, _after(sheet))),
             "</section>",
         ]
-    return f'<section class="{"" if first else "part"}">{"".join(parts)}</section>'
+    return f"<section>{''.join(parts)}</section>"
 
 
 def _answers(sheet: Worksheet, title: str) -> str:
     """Return the pages with the answers to a sheet."""
     cards = "".join(_answer(n, analysis, sheet) for n, analysis in enumerate(sheet.questions, 1))
     trees = "".join(_tree_card(n, story, sheet, filled=True) for n, story in enumerate(sheet.trees, _after(sheet)))
-    cards = f'<div class="cards">{cards}</div>' if cards else ""
-    return f'<section class="part"><h1>{title}</h1>{cards}{trees}</section>'
+    cards = f'<div class="items">{cards}</div>' if cards else ""
+    return f"<section><h1>{title}</h1>{cards}{trees}</section>"
 
 
 def _results(sheet: Worksheet) -> list[str]:
@@ -162,7 +174,12 @@ def _tree_card(n: int, story: Story, sheet: Worksheet, *, filled: bool) -> str:
         head += f" {story.searched} of {len(story.nodes)} states are searched." if story.windowed else ""
     winners = sheet.unit == "winner"
     picture = tree_sheet_svg(
-        story, filled=filled, winners=winners, scale=_SCALE_FOR_CHILDREN if winners else _SCALE, theme="print"
+        story,
+        filled=filled,
+        winners=winners,
+        scale=_SCALE_FOR_CHILDREN if winners else _SCALE,
+        theme="print",
+        styled=False,
     )
     return f'<div class="tree">{head}</p>{picture}</div>'
 
@@ -180,13 +197,13 @@ def _tree_words(story: Story, sheet: Worksheet, between: str = ", value ") -> st
 
 def _question(n: int, position: Position, sheet: Worksheet) -> str:
     fill = "".join(f'<span class="fill">{field}</span>' for field in _fields(sheet))
-    return f'<div class="card"><b>{n}.</b> {position.turn} to move{printed_board(position)}{fill}</div>'
+    return f'<div class="item"><b>{n}.</b> {position.turn} to move{printed_board(position)}{fill}</div>'
 
 
 def _answer(n: int, analysis: Evaluation, sheet: Worksheet) -> str:
     picture = printed_board(analysis.position, [move.move for move in _best(analysis, sheet)])
     return (
-        f'<div class="card"><b>{n}.</b> {_answer_words(analysis, sheet)}{picture}'
+        f'<div class="item"><b>{n}.</b> {_answer_words(analysis, sheet)}{picture}'
         f"<p>{escape(advice(analysis))}</p><p>All moves: {_all_values(analysis, sheet)}</p></div>"
     )
 

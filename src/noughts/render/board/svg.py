@@ -62,6 +62,7 @@ def board_svg(
     discs: bool = False,
     size: int | None = None,
     theme: Theme = "auto",
+    styled: bool = True,
 ) -> str:
     """Return a picture of a board as one SVG element, with its layers side by side.
 
@@ -84,6 +85,7 @@ def board_svg(
         discs: whether to draw a panel with discs where discs fall, unless something is written or drawn on the cells.
         size: the width in pixels. By default, the natural width.
         theme: the colours; ``auto`` follows the reader's light or dark page.
+        styled: whether the picture contains its style. Without it, the page must have the rules of the theme.
 
     Raises:
         NoughtsError: a cell is not on the board, the size is not a whole number of at least 1, or a colour or theme is
@@ -101,7 +103,7 @@ def board_svg(
     _check(drawn_arrows, fill)
     future = _future_stones(position, numbered)
     discs = discs and discs_fall(position.game) and not (values or marks or numbered or drawn_arrows)
-    sheet = BoardPicture(position.game.board, coordinates, bool(caption), discs)
+    sheet = BoardPicture(position.game.board, coordinates, bool(caption), discs, styled=styled)
     body = [sheet.axes()]
     for cell, (x, y) in enumerate(sheet.places):
         owner = _owner(position, cell)
@@ -123,7 +125,7 @@ def board_svg(
         body.append(sheet.name(sheet.width / 2, sheet.height - 9 * sheet.scale, caption))
     title = title or f"{game_words(position.game)}: {_state(position)}"
     described = _description(position, last, values, marks, drawn_arrows, numbered)
-    return frame("".join(body), sheet.width, sheet.height, title, described, size=size, theme=theme)
+    return frame("".join(body), sheet.width, sheet.height, title, described, size=size, theme=theme, styled=styled)
 
 
 class BoardPicture(Sheet):
@@ -132,8 +134,10 @@ class BoardPicture(Sheet):
     Large boards have coordinates in larger type. With discs, cells are round holes in a panel.
     """
 
-    def __init__(self, board: Board, coordinates: bool, caption: bool, discs: bool = False) -> None:
-        self.discs = discs
+    def __init__(
+        self, board: Board, coordinates: bool, caption: bool, discs: bool = False, *, styled: bool = True
+    ) -> None:
+        self.discs, self.styled = discs, styled
         self.coordinates, self.spatial = coordinates, len(board.shape) > 2
         self.scale = min(3, max(1, *(side / 6 for side in board.shape[:2])))
         edge = round(_EDGE * self.scale) if coordinates else _MARGIN
@@ -164,7 +168,7 @@ class BoardPicture(Sheet):
 
     def name(self, x: float, y: float, text: str) -> str:
         """Return a text element centred on a point, for example a coordinate or the caption."""
-        large = f' style="font-size:{12 * self.scale:g}px"' if self.scale > 1 else ""
+        large = f' style="font-size:{12 * self.scale:g}px"' if self.styled and self.scale > 1 else ""
         return f'<text class="n-name"{large} x="{x:g}" y="{y:g}">{quoted(text)}</text>'
 
     def square(self, x: float, y: float, fill: str | None) -> str:

@@ -23,7 +23,13 @@ Slots: TypeAlias = tuple[str, int, list[str]]
 
 
 def tree_sheet_svg(
-    story: Story, *, filled: bool = False, winners: bool = False, scale: float = 1, theme: Theme = "auto"
+    story: Story,
+    *,
+    filled: bool = False,
+    winners: bool = False,
+    scale: float = 1,
+    theme: Theme = "auto",
+    styled: bool = True,
 ) -> str:
     """Return a picture of a search tree, with empty or filled-in boxes.
 
@@ -36,8 +42,9 @@ def tree_sheet_svg(
         winners: whether the boxes are for the mark of the winner instead of a number. They have no lists.
         scale: the size relative to the natural size.
         theme: the colours; ``auto`` follows the reader's light or dark page.
+        styled: whether the picture contains its style. Without it, the page must have the rules of the theme.
     """
-    return _Drawing(story, filled, winners).svg(scale, theme)
+    return _Drawing(story, filled, winners).svg(scale, theme, styled)
 
 
 class _Drawing:
@@ -52,7 +59,7 @@ class _Drawing:
         self.level, self.depth, self.width = layout.level, layout.depth, _MARGIN + layout.width + 10
         self.places = [(_MARGIN + x, level * self.step) for x, level in zip(layout.x, layout.level, strict=True)]
 
-    def svg(self, scale: float, theme: Theme) -> str:
+    def svg(self, scale: float, theme: Theme, styled: bool) -> str:
         """Return the picture."""
         story = self.story
         body = [self._level_name(level) for level in range(self.depth)]
@@ -65,7 +72,7 @@ class _Drawing:
         what = "" if self.filled else ", to fill in"
         title = f"The tree of {story.position.turn} to move, {len(story.nodes)} states{what}"
         size = round(self.width * scale)
-        return frame("".join(body), self.width, height, title, self._outline(), size=size, theme=theme)
+        return frame("".join(body), self.width, height, title, self._outline(), size=size, theme=theme, styled=styled)
 
     def _widths(self) -> list[float]:
         """Return the width of each state."""

@@ -14,6 +14,7 @@ Each task has the fields ``do``, ``game``, and ``position`` as text:
 - ``race``: minimax and alpha-beta, state by state; ``order``, ``seed``, ``unit``, ``depth``, ``shape``
 - ``playouts``: Monte Carlo tree search, playout by playout; ``playouts``, their number, ``seed``, ``shape``
 - ``judge``: the verdict on a move in a puzzle; ``puzzle`` instead of a position, ``moves`` with one move
+- ``paper``: sheets of exercises to print; ``paper``, the fields of `noughts.web.model.paper.Paper`, and no position
 
 If ``columns`` is true, the sentences of ``analyse``, ``review`` and ``judge`` name moves by columns, where discs fall.
 ``seconds`` is a time limit. When it expires, a task ends with its result so far if it has one.
@@ -24,7 +25,7 @@ Only the server sends tasks, and it has checked their fields.
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from math import inf
 from random import Random
 from typing import Literal
@@ -56,8 +57,10 @@ from noughts.solver.policy import interactive_nodes
 from noughts.solver.solve import GameSolver
 from noughts.solver.solver import Solver
 from noughts.web.analysis import tree_answers
+from noughts.web.analysis.printing import printed
 from noughts.web.model.errors import Exhausted
 from noughts.web.model.page_games import page_game
+from noughts.web.model.paper import Paper
 from noughts.web.model.task import AnalysisAnswer, EngineAnswer, EngineTask
 
 SEARCH_SHARE = 0.6
@@ -102,6 +105,7 @@ class Tasks:
             "race": lambda task: tree_answers.race(task, _position(task)),
             "playouts": lambda task: tree_answers.playouts(task, _position(task)),
             "judge": self._judge,
+            "paper": self._paper,
         }
 
     def __call__(self, task: EngineTask) -> EngineAnswer:
@@ -222,6 +226,9 @@ class Tasks:
         solver = self._solver(puzzle.position.game)
         verdict = judge(puzzle, task["moves"][0], solver=solver, naming=_naming(task))
         return {"words": verdict.words, "line": list(verdict.line)}
+
+    def _paper(self, task: EngineTask) -> EngineAnswer:
+        return asdict(printed(Paper.read(task["paper"]), self._solver(page_game(task["game"]))))
 
     def _review(self, task: EngineTask) -> EngineAnswer:
         record = Record(_position(task, "start"), tuple(task["moves"]), ended=task.get("ended", ""))

@@ -17,7 +17,7 @@ from noughts.web.analysis.tasks import Tasks
 from noughts.web.browser.host import Host
 from noughts.web.browser.program import GRADER, RUNTIME, grader_archive, write_program
 from noughts.web.pages.grade.sandbox import page_policy
-from noughts.web.pages.learn.lessons import lessons, pictures
+from noughts.web.pages.learn.lessons import lessons, pictures, plans
 from noughts.web.pages.static_files import all_files
 
 RUNTIME_VERSION = "314.0.7"
@@ -29,7 +29,20 @@ _ONCE = re.compile(r'(name="once" value=")[^"]*')
 _KERNEL = ("noughts_kernel.py", "noughts_kernel.wasm")
 _WORKER = "service-worker.js"
 _KEPT = re.compile(r"^const FILES = (\[.*\]);$", re.MULTILINE)  # in the service worker, the files of the site
-_PAGES = ("", "play", "play/link", "puzzles", "puzzles/set", "analyse", "explore", "games", "grade", "learn", "embed")
+_PAGES = (
+    "",
+    "play",
+    "play/link",
+    "puzzles",
+    "puzzles/set",
+    "analyse",
+    "explore",
+    "games",
+    "grade",
+    "learn",
+    "embed",
+    "paper",
+)
 
 
 def build_site(folder: Path, runtime: Path, kernel: Path | None = None, say: Callable[[str], None] = print) -> None:
@@ -155,7 +168,8 @@ async def _pages(app: str, runtime: str) -> list[tuple[str, bytes]]:
     host = Host(_NoRows(), _InstantWorker(), lambda id, version: None, runtime=runtime, today=lambda: None)
     pages = [(f"learn/pictures/{name}", file.read_bytes()) for name, file in pictures().items()]
     slides = [f"learn/{name}/slides" for name, lesson in lessons().items() if lesson.kind != "code"]
-    for path in [*_PAGES, *(f"learn/{name}" for name in lessons()), *slides]:
+    papers = ["paper", "paper/key", *(f"paper/plans/{name}" for name in plans())]
+    for path in [*_PAGES, *(f"learn/{name}" for name in lessons()), *slides, *papers]:
         reply = _Reply()
         url, never = f"{_ORIGIN}/{path}", asyncio.get_running_loop().create_future()
         await host.request("GET", url, "", [], b"", reply, never)

@@ -111,10 +111,10 @@ def _files() -> Iterator[tuple[str, Path]]:
     for name, file in _package("noughts"):
         if name == _STATIC or not name.startswith(tuple(f"noughts/{part}/" for part in _ELSEWHERE)):
             yield name, file
-    for name in ("tutorial", "pictures"):
+    for name in ("tutorial", "teachers", "pictures"):
         folder = lesson_folder(name)
         for file in folder.rglob("*"):
-            if file.suffix in (".md", ".svg"):
+            if file.suffix in (".md", ".svg", ".py"):
                 yield f"noughts/web/docs/{name}/{file.relative_to(folder).as_posix()}", file
 
 

@@ -10,7 +10,9 @@ from noughts.rules.record import Ended
 class EngineTask(TypedDict, total=False):
     """A task. Which fields it has depends on what there is to do: see `noughts.web.analysis.tasks`."""
 
-    do: Required[Literal["choose", "analyse", "steps", "review", "trace", "atlas", "race", "playouts", "judge"]]
+    do: Required[
+        Literal["choose", "analyse", "steps", "review", "trace", "atlas", "race", "playouts", "judge", "paper"]
+    ]
     game: Required[str]
     position: str
     start: str
@@ -35,6 +37,7 @@ class EngineTask(TypedDict, total=False):
     first: int
     playouts: int
     puzzle: dict[str, Any]
+    paper: dict[str, str]
 
 
 EngineAnswer: TypeAlias = dict[str, Any]

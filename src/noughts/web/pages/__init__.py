@@ -3,7 +3,7 @@
 from noughts.web.pages import static_files
 from noughts.web.pages.analyse import analyse, embed, live_values, mistakes
 from noughts.web.pages.grade import grade
-from noughts.web.pages.learn import explore, learn
+from noughts.web.pages.learn import explore, learn, paper
 from noughts.web.pages.play import game_in_link, game_list, play, seats
 from noughts.web.pages.puzzles import puzzles
 
@@ -19,6 +19,7 @@ routes = [
     *explore.routes,
     *game_list.routes,
     *learn.routes,
+    *paper.routes,
     *grade.routes,
     *static_files.routes,
 ]

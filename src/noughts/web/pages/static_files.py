@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from noughts.render.theme import COLOURS
+from noughts.render.theme import COLOURS, rules
 from noughts.web.pages.grade.sandbox import GRADER_POLICY, frame_html
 
 _FOREVER = "public, max-age=31536000, immutable"
@@ -91,6 +91,7 @@ def _files() -> Mapping[str, _File]:
     }
     contents["sandbox.html"] = frame_html()
     contents["noughts.css"] = _colours().encode() + contents["noughts.css"]
+    contents["sheets.css"] = rules("print").encode() + contents["sheets.css"]
 
     def add(name: str) -> _File:
         if name not in files:

@@ -191,6 +191,21 @@ class Lesson:
         return tuple(self.picture.cell(name) for name in self.card.cells)
 
 
+@dataclass(frozen=True)
+class LessonPlan:
+    """A lesson plan for teachers.
+
+    Attributes:
+        name: the name in the URL.
+        title: the heading.
+        parts: its blocks as HTML, in order.
+    """
+
+    name: str
+    title: str
+    parts: tuple[str, ...]
+
+
 @cache
 def lessons() -> dict[str, Lesson]:
     """Return all lessons by name, in order: first those for everyone, then those for people who program."""
@@ -202,13 +217,20 @@ def lessons() -> dict[str, Lesson]:
 
 
 @cache
+def plans() -> dict[str, LessonPlan]:
+    """Return the lesson plans for teachers by name, in order."""
+    files = [lesson_folder("teachers") / f"{name}.md" for name in ("by-hand", "with-the-page", "in-code")]
+    return {file.stem: _plan(file) for file in files}
+
+
+@cache
 def pictures() -> dict[str, Path]:
     """Return the picture files by name."""
     return {file.name: file for file in lesson_folder("pictures").glob("*.svg")}
 
 
 def lesson_folder(name: str) -> Path:
-    """Return the folder ``tutorial``, with the texts of the lessons, or ``pictures``."""
+    """Return the folder ``tutorial``, with the lessons, ``teachers``, with the lesson plans, or ``pictures``."""
     return (_INSTALLED if _INSTALLED.is_dir() else _WORKING_COPY) / name
 
 
@@ -219,10 +241,20 @@ def _card_position(text: str) -> Position:
 
 def _lesson(file: Path) -> Lesson:
     text = file.read_text(encoding="utf-8")
-    heading = text.removeprefix("# ").partition("\n")[0].strip()
     kinds: dict[str, LessonKind] = {"everyone": "everyone", "tutorial": "code"}
     kind = "challenge" if file.stem == CHALLENGE else kinds[file.parent.name]
-    return Lesson(file.stem, heading, CARDS[file.stem], _minutes(text), kind, _blocks(text))
+    return Lesson(file.stem, _heading(text), CARDS[file.stem], _minutes(text), kind, _blocks(text))
+
+
+def _plan(file: Path) -> LessonPlan:
+    text = file.read_text(encoding="utf-8")
+    parts = tuple(part for part in _blocks(text) if isinstance(part, str))
+    return LessonPlan(file.stem, _heading(text), parts)
+
+
+def _heading(text: str) -> str:
+    """Return the heading of a lesson."""
+    return text.removeprefix("# ").partition("\n")[0].strip()
 
 
 def _blocks(text: str) -> tuple[str | StoryPlace | BoardPlace, ...]:
@@ -344,10 +376,10 @@ def _size(picture: str) -> dict[str, str]:
 
 
 def _target(link: str) -> str:
-    path = re.sub(r"^(\.\./)+", "", link)
+    path = re.sub(r"^(\.\./)+|#.*", "", link)
     if path in _ELSEWHERE:
         return _ELSEWHERE[path]
-    if re.fullmatch(r"(everyone/)?[0-9]+[\w-]*\.md", path):
+    if re.fullmatch(r"(tutorial/)?(everyone/)?[0-9]+[\w-]*\.md", path):
         return f"learn/{PurePosixPath(path).stem}"
     return ""
 
@@ -364,8 +396,9 @@ def _board(token: Token, number: int) -> BoardPlace:
 def _included(token: Token) -> str:
     """Render lines of a source file, from the line with one text up to the line with another."""
     argument, options = token.meta["argument"], token.meta["options"]
-    path = argument.partition("src/noughts/")[2]
-    lines = resources.files("noughts").joinpath(*path.split("/")).read_text(encoding="utf-8").splitlines()
+    _, source, path = argument.partition("src/noughts/")
+    file = resources.files("noughts").joinpath(*path.split("/")) if source else lesson_folder("teachers") / argument
+    lines = file.read_text(encoding="utf-8").splitlines()
     first = next((n for n, text in enumerate(lines) if options.get("start-at", "") in text), 0)
     before = options.get("end-before")
     last = next((n for n, text in enumerate(lines) if before and n > first and before in text), len(lines))

@@ -42,6 +42,8 @@ on('click', '[data-share]', async (button) => {
   }
 });
 
+on('click', '[data-print]', () => print());
+
 /** Single-letter keys. People who use voice control can turn them off, and the browser remembers it. */
 const letters = need('input[data-letters]', document);
 letters.checked = !/(^|; )keys=off/.test(document.cookie);
@@ -144,7 +146,7 @@ on('focusin', 'input[readonly]', (field) => field.select());
 on('focusin', 'textarea[readonly]', (field) => field.select());
 
 whenShown(() => {
-  for (const element of findAll('[data-copy]')) element.hidden = false;
+  for (const element of findAll('[data-copy], [data-print]')) element.hidden = false;
   for (const button of findAll('[data-share]')) button.hidden = !navigator.share;
   nameKeys();
 });

@@ -35,7 +35,7 @@ _REMOVAL = 10.0  # seconds between two removals of expired windows
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _CREATE = frozenset({"/play/move", "/play/start", "/play/invite", "/games/import", "/api/v1/games"})
 _API_ANALYSE = ("analyse", "steps", "review", "trace", "atlas")
-_ANALYSE = ("/analyse", "/embed", "/explore", "/puzzles", *(f"/api/v1/{name}" for name in _API_ANALYSE))
+_ANALYSE = ("/analyse", "/embed", "/explore", "/paper", "/puzzles", *(f"/api/v1/{name}" for name in _API_ANALYSE))
 
 
 def kind_of(method: str, path: str) -> RequestKind:
