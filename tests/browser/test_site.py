@@ -195,6 +195,25 @@ def test_a_lesson_answers(people: People) -> None:
     ada.unfolds("Start over").clicks("Forget it all").sees("Start: How not to lose", ".progress")
 
 
+def test_slides_turn_and_their_boards_answer(people: People) -> None:
+    ada = comes(people, "/learn/1-how-not-to-lose/slides/")
+    ada.keys("ArrowRight", "Space")
+    ada.page.locator("#slide3.on #board1-c1").click()
+    ada.sees("X wins", "#slide3.on [data-reply]")
+    ada.keys("ArrowRight")
+    ada.page.locator("#slide4.on").wait_for()
+
+
+def test_a_worksheet_its_key_and_a_lesson_plan_are_there_to_print(people: People) -> None:
+    ada = comes(people, "/paper/").sees("Sheet 1", ".paper")
+    ada.page.get_by_label("Sheet number").fill("8")
+    ada.clicks("Show").sees("Sheet 8", ".paper")
+    assert ada.page.locator(".paper", has_text="All moves").count() == 0
+    ada.clicks("Answer key").sees("All moves", ".paper")
+    arrives(ada, "/paper/?kind=puzzles&theme=fork&count=2&seed=5").sees("Sheet 5", ".paper")
+    arrives(ada, "/paper/plans/by-hand/").sees("Minute by minute", ".lesson")
+
+
 def test_games_are_exported_and_imported_all_at_once(people: People) -> None:
     ada = comes(people, "/play/?mode=here")
     ada.presses("a1", "b1")

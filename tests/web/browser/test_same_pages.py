@@ -46,10 +46,24 @@ GAMES = (
 )
 
 
+PRINTED = ("/learn/2-forks/slides?board1=a2", "/paper", "/paper/key?kind=puzzles", "/paper/plans/by-hand")
+
+
 def requests() -> Iterator[tuple[str, str, str]]:
     """Yield methods, paths and forms. ``ID`` in a path stands for the latest game."""
     random = Random(35)
-    for path in ("/", "/play", "/analyse", "/explore", "/games", "/learn", "/nothing", "/play/link", "/games.sgf"):
+    for path in (
+        "/",
+        "/play",
+        "/analyse",
+        "/explore",
+        "/games",
+        "/learn",
+        "/nothing",
+        "/play/link",
+        "/games.sgf",
+        *PRINTED,
+    ):
         yield "GET", path, ""
     for name in lessons():
         yield "GET", f"/learn/{name}", ""

@@ -25,7 +25,7 @@ from noughts.web.pages.static_files import COMPRESSED
 from noughts.web.pages.tabs import links_to_latest
 from noughts.web.pages.templating import render
 
-_TIMEOUT = 20.0  # seconds to wait for the sheets
+_TIMEOUT = 10.0  # seconds to wait for the sheets
 
 _SCORES = {
     "noughts": "1 + empty cells",
