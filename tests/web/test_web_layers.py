@@ -10,7 +10,7 @@ from tests.test_layers import SOURCE, Import, imports
 
 WEB = SOURCE / "noughts" / "web"
 
-_APPLICATION = {"model", "auth", "live", "analysis", "store", "games", "changes", "reading"}
+_APPLICATION = {"model", "auth", "live", "analysis", "store", "games", "changes", "classes", "reading"}
 BELOW: dict[str, set[str]] = {
     "model": set(),
     "auth": {"model"},
@@ -21,6 +21,7 @@ BELOW: dict[str, set[str]] = {
     "invitations": {"model", "auth", "live", "store"},
     "computer_players": {"model", "store", "analysis"},
     "changes": {"model", "auth"},
+    "classes": {"model", "auth", "store"},
     "games": {"model", "auth", "store", "analysis", "invitations", "computer_players", "changes"},
     "pages": _APPLICATION,
     "api": {*_APPLICATION, "pages"},
@@ -30,7 +31,7 @@ BELOW: dict[str, set[str]] = {
     "server.store": {"model", "live", "store"},
     "server.workers": {"model", "analysis"},
     "server.guard": {"model"},
-    "server.app": {"app", "api", "browser", "server.guard", "server.store", "server.workers"},
+    "server.app": {"app", "api", "pages", "browser", "server.guard", "server.store", "server.workers"},
     "server.main": {"server.settings", "server.guard", "server.store", "server.workers", "server.app"},
 }
 """The packages and modules of the web application, each with those that it may import."""

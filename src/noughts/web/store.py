@@ -1,13 +1,14 @@
-"""Where games and progress with puzzles are stored, as the application sees it. Each host has a store of its own."""
+"""Where games, progress with puzzles and classes are stored, as the application sees it. Each host has a store."""
 
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from typing import Protocol, TypeAlias
 
 from noughts.puzzles.progress import Progress, ProgressChange
 from noughts.web.live.hub import Hub
 from noughts.web.live.presence import Presence
 from noughts.web.model.roles import Role
+from noughts.web.model.stored_class import StoredClass
 from noughts.web.model.stored_game import StoredGame
 
 GameKey: TypeAlias = tuple[str, Role]
@@ -18,6 +19,9 @@ Page: TypeAlias = tuple[int, str]
 
 GameResult: TypeAlias = tuple[str, str, str, str]
 """The rules of a game, the levels of X and O (empty for a person), and the result: ``x``, ``o`` or ``tie``."""
+
+ClassChange: TypeAlias = Callable[[StoredClass], StoredClass]
+"""Returns the class after a change, or the same class to change nothing. It raises a NoughtsError if not allowed."""
 
 
 class GameStore(Protocol):
@@ -112,3 +116,30 @@ class GameStore(Protocol):
 
     async def change_progress(self, hash: str, change: ProgressChange) -> Progress:
         """Change the progress of the owner of a key, and return it when the change is durable."""
+
+
+class ClassStore(Protocol):
+    """Stores classes, as `GameStore` stores games. All methods raise StoreFault in the same cases.
+
+    Attributes:
+        hub: the listeners to classes. They hear of all changes.
+        presence: who is present. Each pupil is a guest at a place of their own: see `noughts.web.classes.place`.
+    """
+
+    hub: Hub
+    presence: Presence
+
+    async def create_class(self, new: StoredClass) -> bool:
+        """Store a new class, and delete those that are over. Return whether its id was free."""
+
+    async def load_class(self, id: str) -> StoredClass | None:
+        """Return the class, or None."""
+
+    async def latest_class(self, owner: str) -> str:
+        """Return the id of the latest class of a teacher with this key, or an empty text."""
+
+    async def change_class(self, id: str, change: ClassChange) -> StoredClass | None:
+        """Change a class, and return it when the change is durable. Concurrent changes happen one after another.
+
+        Without such a class, return None. Errors that the function raises are raised.
+        """

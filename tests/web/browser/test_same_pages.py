@@ -20,6 +20,7 @@ _ID = re.compile(r"(?<![\w-])[\w-]{22}(?![\w-])")
 _PLACE = re.compile(r"(?<=/)ID(?=[/.?]|$)")  # of the latest game in a path
 _OF_THE_SERVER = (  # what only a host with links has
     '<a href="api/docs">API</a> · ',
+    '<a href="class">Class</a>\n',
     ' target="_self"',  # its page Grade has a policy of its own
     '<p class="legend">Your friend is not there now?',
     "This list belongs to this browser. A cookie remembers which games are yours, so there is no login.",

@@ -1,13 +1,13 @@
-"""Server-sent events for one game: its newest version after every change, and who is present.
+"""Server-sent events: the newest version of a game after every change and who is present, and the parts of a class.
 
 An event names a version, not the change. The client then requests the game as its roles allow, unless the event has
 brought the new part of its page. A slow client can miss versions, but never the newest one, so no queue is needed.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from sse_starlette import EventSourceResponse
 
@@ -53,7 +53,8 @@ async def changes_of(
         data = room[name](access) if name in room else ""
         return {"event": name, "data": data} if data else None
 
-    async with hub.listen(access.game.id) as listener, _present(presence, access, guest):
+    game = access.game
+    async with hub.listen(game.id) as listener, present(presence, game.id if game.linked else "", guest, access.roles):
         version = heard = 0
         while not listener.closed:
             try:
@@ -81,14 +82,59 @@ def _change(version: int) -> EventFields:
     return {"id": str(version), "event": "change", "data": str(version)}
 
 
+class Sight(NamedTuple):
+    """What a client sees of something that is not one game.
+
+    Attributes:
+        places: the ids of what it sees. It can change when one of them does.
+        view: a value that stays equal as long as the client sees the same.
+        part: returns the part of the page.
+    """
+
+    places: frozenset[str]
+    view: object
+    part: Callable[[], str]
+
+
+async def parts_of(
+    hub: Hub, presence: Presence, look: Callable[[], Awaitable[Sight]], *, at: str, guest: str
+) -> AsyncIterator[EventFields]:
+    """Yield the part of a page at once, and again whenever the client sees something else, until the server stops.
+
+    Args:
+        hub: announces changes.
+        presence: knows who is present.
+        at: where the client is present as long as the stream is open, or empty.
+        guest: identifies the client: the hash of its secret.
+        look: returns what the client sees now. A NoughtsError ends the events, and the client connects again.
+    """
+    sight, shown, listener = await look(), None, None
+    async with present(presence, at, guest, ["x"]):
+        while not (listener and listener.closed):
+            async with hub.listen(*(places := sight.places)) as listener:
+                while not listener.closed and sight.places == places:
+                    try:
+                        sight = await look()
+                    except NotFound:
+                        yield _AGAIN
+                        return
+                    except NoughtsError:
+                        return
+                    if sight.view != shown:
+                        yield {"event": "part", "data": sight.part(), "retry": 1000}
+                        shown = sight.view
+                    if sight.places == places:
+                        await listener.changed()
+
+
 @asynccontextmanager
-async def _present(presence: Presence, access: Access, guest: str) -> AsyncIterator[None]:
-    game = access.game
-    if not game.linked:
+async def present(presence: Presence, id: str, guest: str, roles: Collection[str]) -> AsyncIterator[None]:
+    """Count a guest as present at a game or another place while this context is open. An empty id is no place."""
+    if not id:
         yield
         return
-    presence.opened(game.id, guest, access.roles)
+    presence.opened(id, guest, roles)
     try:
         yield
     finally:
-        presence.closed(game.id, guest)
+        presence.closed(id, guest)

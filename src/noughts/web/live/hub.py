@@ -37,6 +37,11 @@ class Listener:
         self.news, self._waiting_news = self._waiting_news, set()
         return max(self._newest, after)
 
+    async def changed(self) -> None:
+        """Wait until something was told since the last call."""
+        await self._told.wait()
+        self._told.clear()
+
     def tell(self, version: int = 0, *news: str, closing: bool = False) -> None:
         """Announce a version, news, or the end of the server."""
         self._newest = max(self._newest, version)
@@ -53,18 +58,20 @@ class Hub:
         self._closed = False
 
     @asynccontextmanager
-    async def listen(self, id: str) -> AsyncIterator[Listener]:
-        """Listen for changes of a game."""
+    async def listen(self, *ids: str) -> AsyncIterator[Listener]:
+        """Listen for changes of a game, or of several at once. Only the versions of one game can be compared."""
         listener = Listener()
         listener.closed = self._closed
-        group = self._listeners.setdefault(id, set())
-        group.add(listener)
+        for id in set(ids):
+            self._listeners.setdefault(id, set()).add(listener)
         try:
             yield listener
         finally:
-            group.discard(listener)
-            if not group and self._listeners.get(id) is group:
-                del self._listeners[id]
+            for id in set(ids):
+                group = self._listeners[id]
+                group.discard(listener)
+                if not group:
+                    del self._listeners[id]
 
     def tell(self, id: str, version: int = 0, *news: str) -> None:
         """Announce the version of a game, or news: see `Listener`."""
@@ -86,5 +93,5 @@ class Hub:
         for listener in self._all():
             listener.tell(closing=True)
 
-    def _all(self) -> list[Listener]:
-        return [listener for group in self._listeners.values() for listener in group]
+    def _all(self) -> set[Listener]:
+        return {listener for group in self._listeners.values() for listener in group}

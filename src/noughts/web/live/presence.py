@@ -147,6 +147,7 @@ class Presence:
                 lines.append(" ".join(map(str, (self._process, id, *counts))))
             if not room.guests:
                 del self._rooms[id]
+                self._changed(id)
             elif (guests := self.at(id)) != room.announced:
                 room.announced = guests
                 self._changed(id)

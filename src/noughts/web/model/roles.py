@@ -25,6 +25,11 @@ def link_secret(secret: str, series: str, role: Role) -> str:
     return _derived(secret, f"noughts link {series} {role}")
 
 
+def class_secret(secret: str, id: str, role: str) -> str:
+    """Derive the 128-bit secret of a link to a role in a class from the secret of the teacher who began it."""
+    return _derived(secret, f"noughts class {id} {role}")
+
+
 def game_id(secret: str, once: str, setup: str) -> str:
     """Derive the id of the game that a form creates, so that sending the form twice creates one game.
 

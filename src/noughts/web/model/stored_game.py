@@ -69,6 +69,7 @@ class StoredGame:
         clock: the seconds that each player has for a game by link, or 0 without clocks.
         x_left, o_left: the milliseconds that the players had left when the clock of the player to move was started.
         since: when it was started, in milliseconds since 1970. It is 0 before the first move and after the game.
+        class_id: the id of the class in whose tournament the game is played, or empty.
         created, updated: times in milliseconds since 1970. Versions of a game that differ only in these are equal.
     """
 
@@ -94,6 +95,7 @@ class StoredGame:
     x_left: int = 0
     o_left: int = 0
     since: int = 0
+    class_id: str = ""
     created: int = field(default=0, compare=False)
     updated: int = field(default=0, compare=False)
 

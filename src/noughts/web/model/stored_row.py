@@ -14,7 +14,7 @@ _MOST_WORDS = 8  # in a search
 
 _UNCHANGED = (
     *("id", "series", "version", "rules", "start", "linked", "offer", "offered_by", "refused", "ended", "lines"),
-    *("next", "streak", "clock", "x_left", "o_left", "since", "created", "updated"),
+    *("next", "streak", "clock", "x_left", "o_left", "since", "class_id", "created", "updated"),
 )
 """The columns that store a field of the game unchanged."""
 

@@ -37,6 +37,7 @@ TABS = {
     "games": "Games",
     "grade": "Grade",
     "learn": "Learn",
+    "class": "Class",
 }
 """The tabs: the URL of each, which is also its name, and its words."""
 

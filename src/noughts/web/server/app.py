@@ -20,6 +20,7 @@ from noughts.web.api.openapi import describe
 from noughts.web.api.validation import explained
 from noughts.web.app import ERROR_HANDLERS, create_app, error_response
 from noughts.web.browser.program import GRADER, RUNTIME, grader_archive
+from noughts.web.pages.classes import classes
 from noughts.web.server.guard.limits import RateLimiter, RequestKind
 from noughts.web.server.store.store import SQLStore
 from noughts.web.server.workers.pool import WorkerPool
@@ -70,6 +71,7 @@ def server_app(
         runtime="runtime/" if runtime else "",
         allowed_games=partial(limiter.take_some, RequestKind.CREATE),
         routes=[
+            *classes.routes,
             *docs_page.routes,
             *([Route("/runtime/{name}", partial(_runtime_file, runtime))] if runtime else []),
             *(Route(path, fastapi) for path in ("/api/{path:path}", "/health", "/openapi.json")),

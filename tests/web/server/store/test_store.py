@@ -36,6 +36,7 @@ FULL = StoredGame(
     x_left=1_000,
     o_left=2_000,
     since=3,
+    class_id="k7mpqx",
     created=5,
     updated=6,
 )
@@ -329,7 +330,7 @@ def test_the_health_of_a_working_database_is_reported(url: str) -> None:
         assert health.writable
         assert 0 < health.commit_ms < 10_000
         assert health.bytes > 10_000
-        assert health.schema == "noughts_6"
+        assert health.schema == "noughts_7"
 
     with_store(url, scenario)
 

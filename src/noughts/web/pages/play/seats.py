@@ -89,12 +89,12 @@ async def enter(request: Request) -> Response:
     return redirect(f"/play/{access.game.id}")
 
 
-async def qr_code(request: Request) -> Response:
+async def seat_qr_code(request: Request) -> Response:
     """Draw the QR code of a secret link. Every well-formed link has one, so this reveals nothing about games."""
     link = request.path_params["link"]
     if not is_secret(link):
         raise NotFound("there is no such link")
-    return download(_qr_code(_url(request, link)), "image/svg+xml")
+    return download(qr_code(f"{base_for_others(request)}seat/{link}"), "image/svg+xml")
 
 
 async def _seat(request: Request, note: str = "", status: int = 200) -> Response:
@@ -140,16 +140,13 @@ def link_views(request: Request, access: Access, links: dict[Role, str]) -> list
             meaning = "Keep this link to yourself: anyone with it can play for you."
         else:
             continue  # the friend has joined: the link belongs to them now
-        url, image = _url(request, secret), f"seat/{secret}/qr.svg"
+        url, image = f"{base_for_others(request)}seat/{secret}", f"seat/{secret}/qr.svg"
         views.append(LinkView(role, url, image, words, meaning, is_open))
     return sorted(views, key=lambda link: not link.open)
 
 
-def _url(request: Request, link: str) -> str:
-    return f"{base_for_others(request)}seat/{link}"
-
-
-def _qr_code(url: str) -> bytes:
+def qr_code(url: str) -> bytes:
+    """Return the QR code of a URL as SVG."""
     import segno  # only a host with links needs it
 
     out = io.BytesIO()
@@ -160,5 +157,5 @@ def _qr_code(url: str) -> bytes:
 routes = [
     Route("/seat/{link}", seat),
     Route("/seat/{link}", enter, methods=["POST"]),
-    Route("/seat/{link}/qr.svg", qr_code),
+    Route("/seat/{link}/qr.svg", seat_qr_code),
 ]

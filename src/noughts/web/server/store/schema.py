@@ -1,4 +1,4 @@
-"""The tables: games, keys, which give roles in games, and the progress of the owners of keys with puzzles.
+"""The tables: games, keys, which give roles in games, the progress of the owners of keys with puzzles, and classes.
 
 A key is the SHA-256 hash of a secret, from a link or a browser's cookie. The secrets themselves are never stored.
 """
@@ -47,6 +47,7 @@ games = Table(
     Column("x_left", Integer, nullable=False, server_default="0"),
     Column("o_left", Integer, nullable=False, server_default="0"),
     Column("since", BigInteger, nullable=False, server_default="0"),
+    Column("class_id", Text, nullable=False, server_default=""),
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
     Column("result", Text, nullable=False),  # derived from the columns above, for the game list
@@ -67,6 +68,15 @@ progress = Table(
     "progress",
     metadata,
     Column("hash", Text, primary_key=True),
+    Column("data", Text, nullable=False),  # JSON
+)
+
+classes = Table(
+    "classes",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("owner", Text, nullable=False, index=True),  # the key of the teacher who began it
+    Column("created", BigInteger, nullable=False),
     Column("data", Text, nullable=False),  # JSON
 )
 

@@ -9,12 +9,14 @@ from sqlalchemy import tuple_ as pair
 from sqlalchemy.dialects import postgresql, sqlite
 
 from noughts.puzzles.progress import Progress, ProgressChange
+from noughts.rules.errors import NoughtsError
 from noughts.web.model.roles import Role
+from noughts.web.model.stored_class import LIFETIME, StoredClass
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.stored_row import StoredRow, game_of, row_of, words_of
-from noughts.web.server.store.schema import games, keys
+from noughts.web.server.store.schema import classes, games, keys
 from noughts.web.server.store.schema import progress as progress_table
-from noughts.web.store import GameKey, GameResult
+from noughts.web.store import ClassChange, GameKey, GameResult
 
 _PROBE = StoredGame("probe", lines=" " * 10_000)
 
@@ -95,6 +97,18 @@ def progress(connection: Connection, hash: str) -> Progress:
     query = select(progress_table.c.data).where(progress_table.c.hash == hash)
     data = connection.execute(query).scalar()
     return Progress.from_data(json.loads(data)) if data else Progress()
+
+
+def load_class(connection: Connection, id: str) -> StoredClass | None:
+    """Return a class, or None."""
+    data = connection.execute(select(classes.c.data).where(classes.c.id == id)).scalar()
+    return StoredClass.from_data(json.loads(data)) if data else None
+
+
+def latest_class(connection: Connection, owner: str) -> str:
+    """Return the id of the latest class of a teacher with this key, or an empty text."""
+    query = select(classes.c.id).where(classes.c.owner == owner).order_by(classes.c.created.desc()).limit(1)
+    return connection.execute(query).scalar() or ""
 
 
 def results(connection: Connection, hash: str) -> Counter[GameResult]:
@@ -210,6 +224,30 @@ def change_progress(connection: Connection, hash: str, change: ProgressChange) -
         connection.execute(  # another transaction can have deleted the row meanwhile
             _insert(connection, progress_table).on_conflict_do_update(index_elements=["hash"], set_=stored), stored
         )
+    return after
+
+
+def create_class(connection: Connection, new: StoredClass) -> bool:
+    """Store a new class, and delete those that are over. Return whether the id was free."""
+    connection.execute(delete(classes).where(classes.c.created < new.created - LIFETIME))
+    row = {"id": new.id, "owner": new.teachers[0], "created": new.created, "data": json.dumps(new.to_data())}
+    statement = _insert(connection, classes).on_conflict_do_nothing()
+    return connection.execute(statement, row, execution_options={"preserve_rowcount": True}).rowcount == 1
+
+
+def change_class(connection: Connection, id: str, change: ClassChange) -> StoredClass | NoughtsError | None:
+    """Change a class and return it, or why it cannot be changed so. Without such a class, return None."""
+    mine = classes.c.id == id
+    connection.execute(select(classes.c.id).where(mine).with_for_update())  # wait for other transactions
+    before = load_class(connection, id)
+    try:
+        after = change(before) if before else None
+    except NoughtsError as error:  # returned, because the other changes of the transaction are valid
+        return error
+    if after and after is not before:
+        connection.execute(update(classes).where(mine).values(data=json.dumps(after.to_data())))
+        if connection.dialect.name == "postgresql":  # tell the other processes on commit
+            notify_peers(connection, f"{id} {after.version}")
     return after
 
 

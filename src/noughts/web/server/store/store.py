@@ -1,4 +1,4 @@
-"""Store games: a change is durable before it is acknowledged, and of two concurrent changes exactly one is stored.
+"""Store games and classes: a change is durable before it is acknowledged, and no change is lost to a concurrent one.
 
 With PostgreSQL, every read goes to the database, so it also sees what other server processes have stored. An SQLite
 database belongs to one process, which keeps the games that were used last in memory.
@@ -19,11 +19,13 @@ from sqlalchemy import Connection, ExceptionContext, event
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from noughts.puzzles.progress import Progress, ProgressChange
+from noughts.rules.errors import NoughtsError
 from noughts.web.live.hub import Hub
 from noughts.web.live.presence import PULSE, Presence
 from noughts.web.model.errors import StoreFault
 from noughts.web.model.health import StoreHealth
 from noughts.web.model.roles import Role
+from noughts.web.model.stored_class import StoredClass
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.stored_row import row_of
 from noughts.web.server.store import statements
@@ -34,21 +36,22 @@ from noughts.web.server.store.recent import Recent
 from noughts.web.server.store.schema import storable
 from noughts.web.server.store.sqlite_file import SQLiteFile
 from noughts.web.server.store.writer import Writer
-from noughts.web.store import GameKey, GameResult, Page
+from noughts.web.store import ClassChange, GameKey, GameResult, Page
 
 T = TypeVar("T")
 
 _EXPORT_PAGE = 50  # games
 _MOST_RECENT = 500  # games in memory
+_MOST_CLASSES = 50  # classes in memory
 _RECENTLY = 5.0  # seconds for which the outcome of a commit counts as the health of the database
 _NO_ROLES = frozenset[Role]()
 _DAMAGED = "the database is damaged: stop the server, then start it again to see how to recover"
 
 
 class SQLStore:
-    """The games in a database, for one event loop. Create it with `open`.
+    """The games and classes in a database, for one event loop. Create it with `open`.
 
-    It implements `GameStore`. Besides, it reports its health.
+    It implements `GameStore` and `ClassStore`. Besides, it reports its health.
 
     Attributes:
         hub: the listeners to games. They hear of all changes, including those by other processes.
@@ -66,6 +69,7 @@ class SQLStore:
         self.presence = Presence(lambda id: self.hub.tell(id, 0, "company"))
         self._alone = sqlite_path(url) is not None
         self._recent = Recent(_MOST_RECENT if self._alone else 0)
+        self._classes: dict[str, StoredClass] = {}  # used last, if the database belongs to this process
         self._url = url
         self._clock = clock
         self._schema = ""
@@ -267,6 +271,54 @@ class SQLStore:
     async def change_progress(self, hash: str, change: ProgressChange) -> Progress:
         """Change the progress of the owner of a key: see `GameStore.change_progress`."""
         return await self.writer.run(partial(statements.change_progress, hash=hash, change=change), order=hash)
+
+    # Classes.
+
+    async def create_class(self, new: StoredClass) -> bool:
+        """Store a new class: see `ClassStore.create_class`."""
+        return await self.writer.run(partial(statements.create_class, new=new), order=new.id)
+
+    async def load_class(self, id: str) -> StoredClass | None:
+        """Return the class, or None."""
+        if known := self._classes.get(id):
+            return known
+        if not storable(id):
+            return None
+        found = await self._read(partial(statements.load_class, id=id))
+        return self._keep(found) if found else None
+
+    async def latest_class(self, owner: str) -> str:
+        """Return the id of the latest class of a teacher with this key, or an empty text."""
+        return await self._read(partial(statements.latest_class, owner=owner))
+
+    async def change_class(self, id: str, change: ClassChange) -> StoredClass | None:
+        """Change a class: see `ClassStore.change_class`."""
+
+        def on_commit(after: StoredClass | NoughtsError | None) -> None:
+            if isinstance(after, StoredClass):
+                self._keep(after)
+                self.hub.tell(id, after.version)
+
+        try:
+            changed = partial(statements.change_class, id=id, change=change)
+            after = await self.writer.run(changed, order=id, on_commit=on_commit)
+        except StoreFault:  # perhaps it is stored
+            self._classes.pop(id, None)
+            raise
+        if isinstance(after, NoughtsError):
+            raise after
+        return after
+
+    def _keep(self, latest: StoredClass) -> StoredClass:
+        """Keep a class in memory, unless a newer version is there. Return the newest."""
+        if not self._alone:
+            return latest
+        known = self._classes.pop(latest.id, latest)
+        newest = max(known, latest, key=lambda each: each.version)
+        self._classes[latest.id] = newest
+        if len(self._classes) > _MOST_CLASSES:
+            del self._classes[next(iter(self._classes))]
+        return newest
 
     # The database.
 

@@ -1,0 +1,159 @@
+"""Use cases: what teachers, pupils and projectors can do with a class. Each change is stored before it is reported."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, partial
+from time import time_ns
+from typing import TypeAlias
+
+from starlette.requests import Request
+
+from noughts.rules.errors import NoughtsError
+from noughts.web.auth import hashed, is_secret
+from noughts.web.model.client import client_key
+from noughts.web.model.errors import Forbidden, NotFound
+from noughts.web.model.roles import class_secret
+from noughts.web.model.stored_class import LIFETIME, ClassRole, Pupil, StoredClass, new_id
+from noughts.web.store import ClassChange, ClassStore
+
+_TRIES = 10  # ids that may be taken
+_NONE = "there is no such class: the address may be mistyped, or the class is over"
+
+PupilChange: TypeAlias = Callable[[StoredClass, Pupil], StoredClass]
+"""Returns the class after a pupil's change."""
+
+
+@dataclass(frozen=True)
+class ClassAccess:
+    """A class, the role that a client has in it, and the pupil if the client is one."""
+
+    school: StoredClass
+    role: ClassRole
+    pupil: Pupil | None = None
+
+
+@dataclass(frozen=True)
+class ClassClient:
+    """The client of a request, and what it can do with classes.
+
+    Attributes:
+        store: where the classes are stored.
+        secret: the client's secret.
+        address: the rate-limit key of the client's address.
+    """
+
+    store: ClassStore
+    secret: str
+    address: str = ""
+
+    @cached_property
+    def key(self) -> str:
+        """The hash of the secret, under which the client's role is stored."""
+        return hashed(self.secret)
+
+    async def create(self) -> StoredClass:
+        """Begin a class, with the client as its teacher."""
+        now = time_ns() // 1_000_000
+        for _ in range(_TRIES):
+            id = new_id()
+            device, watch = (hashed(class_secret(self.secret, id, role)) for role in ("teacher", "projector"))
+            new = StoredClass(id, created=now, teachers=(self.key,), device_link=device, watch_link=watch)
+            if await self.store.create_class(new):
+                return new
+        raise NoughtsError("no class could be created: try again")
+
+    async def latest(self) -> StoredClass | None:
+        """Return the class that the client began last, unless it has ended or is over."""
+        if not (id := await self.store.latest_class(self.key)):
+            return None
+        school = await self.store.load_class(id)
+        return school if school and not (school.ended or _is_over(school)) else None
+
+    async def see(self, id: str, watch: str = "") -> ClassAccess:
+        """Return a class and the client's role in it, which can be none.
+
+        Args:
+            id: the id of the class.
+            watch: the secret of the link for a projector, if the client has used one.
+
+        Raises:
+            NotFound: there is no such class, it is over, or the secret belongs to another class.
+        """
+        school = await self.store.load_class(id)
+        if school is None or _is_over(school):
+            raise NotFound(_NONE)
+        if watch:
+            if not is_secret(watch) or hashed(watch) != school.watch_link:
+                raise NotFound(_NONE)
+            return ClassAccess(school, "projector")
+        return ClassAccess(school, school.role(self.key), school.pupil(self.key))
+
+    def links(self, school: StoredClass) -> dict[ClassRole, str]:
+        """Return the secrets of the links for a projector and for another device of the teacher who began the class.
+
+        Other browsers of the teacher have none: the secrets are derived from the first one's.
+        """
+        links: dict[ClassRole, str] = {
+            role: class_secret(self.secret, school.id, role) for role in ("projector", "teacher")
+        }
+        return links if hashed(links["projector"]) == school.watch_link else {}
+
+    async def join(self, id: str, name: str) -> ClassAccess:
+        """Join a class as a pupil."""
+        return await self._change(id, lambda school: school.join(self.key, name))
+
+    async def lead_here(self, id: str, link: str) -> ClassAccess:
+        """Let this browser lead the class, with the secret of the teacher's link."""
+        key = hashed(link) if is_secret(link) else ""
+        return await self._change(id, lambda school: school.admit_teacher(self.key, key))
+
+    async def lead(self, id: str, change: ClassChange) -> ClassAccess:
+        """Make a change that only the teacher may make.
+
+        Raises:
+            Forbidden: the client is not the teacher.
+        """
+        return await self._change(id, partial(_led, self.key, change))
+
+    async def take_part(self, id: str, change: PupilChange) -> ClassAccess:
+        """Make a change that only a pupil may make.
+
+        Raises:
+            Forbidden: the client is no pupil of the class, or the class has ended.
+        """
+        return await self._change(id, partial(_taken_part, self.key, change))
+
+    async def _change(self, id: str, change: ClassChange) -> ClassAccess:
+        await self.see(id)
+        school = await self.store.change_class(id, change)
+        if school is None:
+            raise NotFound(_NONE)
+        return ClassAccess(school, school.role(self.key), school.pupil(self.key))
+
+
+def class_client(request: Request) -> ClassClient:
+    """Return a client of the classes: its secret is the browser's."""
+    store: ClassStore = request.app.state.games.store
+    return ClassClient(store, request.state.secret, client_key.get())
+
+
+def place(school: StoredClass, number: int) -> str:
+    """Return where a pupil is present: each has a place of their own, as the player X of a game has."""
+    return f"{school.id}.{number}"
+
+
+def _led(key: str, change: ClassChange, school: StoredClass) -> StoredClass:
+    if key not in school.teachers:
+        raise Forbidden("only the teacher of this class can do this")
+    return change(school)
+
+
+def _taken_part(key: str, change: PupilChange, school: StoredClass) -> StoredClass:
+    school.expect_running()
+    if not (pupil := school.pupil(key)):
+        raise Forbidden("only pupils of this class can do this: join it first")
+    return change(school, pupil)
+
+
+def _is_over(school: StoredClass) -> bool:
+    return school.created + LIFETIME < time_ns() // 1_000_000

@@ -1,0 +1,90 @@
+"""What a teacher, a pupil and a projector see of a class, as plain data for the templates."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+from noughts.web.classes import ClassAccess
+from noughts.web.model.stored_class import Pupil, StoredClass
+
+IsHere: TypeAlias = Callable[[Pupil], bool]
+"""Returns whether a pupil is present."""
+
+
+@dataclass(frozen=True)
+class PupilRow:
+    """A pupil in the list: the number, the name, and whether the pupil is present."""
+
+    number: int
+    name: str
+    here: bool
+
+
+@dataclass(frozen=True)
+class ClassPage:
+    """A page of a class, as one role sees it.
+
+    Attributes:
+        template: the name of its template.
+        path: the path of the page.
+        id: the id of the class.
+        ended: whether it has ended.
+        hints: whether pupils may ask for hints and values.
+    """
+
+    template: ClassVar[str]
+    path: str
+    id: str
+    ended: bool
+    hints: bool
+
+
+@dataclass(frozen=True)
+class JoinPage(ClassPage):
+    """The page for somebody who has not joined yet."""
+
+    template = "class_join.html"
+
+
+@dataclass(frozen=True)
+class PupilPage(ClassPage):
+    """The page of a pupil. It knows no other pupil."""
+
+    template = "class_pupil.html"
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class TeacherPage(ClassPage):
+    """The page of the teacher: the pupils, in the order of joining."""
+
+    template = "class_teacher.html"
+    pupils: tuple[PupilRow, ...] = ()
+
+
+@dataclass(frozen=True)
+class ProjectorPage(ClassPage):
+    """The page for a projector: everybody in the room can see it."""
+
+    template = "class_projector.html"
+    pupils: tuple[PupilRow, ...] = ()
+
+
+def class_page(access: ClassAccess, path: str, is_here: IsHere) -> ClassPage:
+    """Return the page of a class as a client with this access sees it."""
+    school = access.school
+    common = path, school.id, school.ended, school.hints
+    match access.role:
+        case "teacher":
+            return TeacherPage(*common, pupils=_rows(school, is_here))
+        case "projector":
+            return ProjectorPage(*common, pupils=_rows(school, is_here))
+        case "pupil":
+            assert access.pupil
+            return PupilPage(*common, name=access.pupil.name)
+        case _:
+            return JoinPage(*common)
+
+
+def _rows(school: StoredClass, is_here: IsHere) -> tuple[PupilRow, ...]:
+    return tuple(PupilRow(pupil.number, pupil.name, is_here(pupil)) for pupil in school.present)

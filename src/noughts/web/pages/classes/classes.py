@@ -1,0 +1,211 @@
+"""The Class pages: a teacher begins a class, pupils join it, and a projector shows what happens."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from time import time_ns
+from typing import Any, TypeAlias
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from noughts.rules.errors import NoughtsError
+from noughts.web.classes import ClassAccess, class_client, place
+from noughts.web.live.events import Sight, parts_of, sse
+from noughts.web.live.presence import GRACE, LOADED
+from noughts.web.model.errors import NotFound, status_of
+from noughts.web.model.stored_class import Pupil, StoredClass
+from noughts.web.pages.addresses import base_for_others, works_only_here
+from noughts.web.pages.classes.class_view import ClassPage, class_page
+from noughts.web.pages.columns import refusal
+from noughts.web.pages.forms import PostedForm
+from noughts.web.pages.play.seats import qr_code
+from noughts.web.pages.templating import download, redirect, render, rendered, wants_part
+
+Action: TypeAlias = Callable[[Request, str, PostedForm], Awaitable[ClassAccess]]
+"""Changes the class with an id, as a form says, and returns it."""
+
+
+async def _join(request: Request, id: str, form: PostedForm) -> ClassAccess:
+    return await class_client(request).join(id, form.get("name", ""))
+
+
+def _leading(change: Callable[[StoredClass, PostedForm], StoredClass]) -> Action:
+    """Return an action of the teacher that needs no more than the class and the form."""
+
+    async def act(request: Request, id: str, form: PostedForm) -> ClassAccess:
+        return await class_client(request).lead(id, lambda school: change(school, form))
+
+    return act
+
+
+_ACTIONS: Mapping[str, Action] = {
+    "join": _join,
+    "rename": _leading(lambda school, form: school.rename(form.number("pupil"), form.get("name", ""))),
+    "remove": _leading(lambda school, form: school.remove(form.number("pupil"))),
+    "hints": _leading(lambda school, form: school.with_hints(form.get("hints") == "on")),
+    "end": _leading(lambda school, _: school.end()),
+}
+
+
+@dataclass(frozen=True)
+class _Addresses:
+    """The addresses that a page of a class shows.
+
+    Attributes:
+        join: the URL with which pupils join.
+        short: the same without its beginning, to type.
+        qr: the URL of its QR code.
+        projector: the URL for a projector, if the client may know it.
+        teacher: the URL to lead the class from another device, if the client may know it.
+        only_here: whether the addresses work only on this computer.
+    """
+
+    join: str
+    short: str
+    qr: str
+    projector: str = ""
+    teacher: str = ""
+    only_here: bool = False
+
+
+async def begin_or_join(request: Request) -> Response:
+    """Offer to begin a class, to continue the one that was begun last, or to join one."""
+    if id := request.query_params.get("id", "").strip().lower():
+        await class_client(request).see(id)
+        return redirect(f"/class/{id}")
+    latest = await class_client(request).latest()
+    return render(request, "class.html", tab="class", latest=latest, only_here=works_only_here(request))
+
+
+async def begin(request: Request) -> Response:
+    """Begin a class."""
+    school = await class_client(request).create()
+    return redirect(f"/class/{school.id}")
+
+
+async def show(request: Request) -> Response:
+    """Show a class, as the client's role allows. Somebody without a role is asked to join."""
+    return _show(request, await _see(request))
+
+
+async def events(request: Request) -> Response:
+    """Stream the page of a class whenever it changes."""
+    client, access = class_client(request), await _see(request)
+    if request.method == "HEAD":
+        return Response(media_type="text/event-stream")
+
+    async def look() -> Sight:
+        return _sight(request, await _see(request))
+
+    at = place(access.school, access.pupil.number) if access.pupil else ""
+    return sse(parts_of(client.store.hub, client.store.presence, look, at=at, guest=client.key))
+
+
+async def qr(request: Request) -> Response:
+    """Draw the QR code of the address of a class."""
+    access = await class_client(request).see(request.path_params["id"])
+    return download(qr_code(_addresses(request, access).join), "image/svg+xml")
+
+
+async def device(request: Request) -> Response:
+    """Ask whether this browser shall lead the class. Loading this page changes nothing."""
+    school = (await class_client(request).see(request.path_params["id"])).school
+    return render(request, "class_device.html", tab="class", id=school.id)
+
+
+async def lead_here(request: Request) -> Response:
+    """Let this browser lead the class."""
+    id, link = request.path_params["id"], request.path_params["link"]
+    await class_client(request).lead_here(id, link)
+    return redirect(f"/class/{id}")
+
+
+async def act(request: Request) -> Response:
+    """Join or change a class. If that is not possible, show the reason."""
+    id, action = request.path_params["id"], request.path_params["action"]
+    form = await PostedForm.read(request)
+    if action not in _ACTIONS:
+        raise NotFound(f"unknown action {action[:20]!r}")
+    try:
+        access = await _ACTIONS[action](request, id, form)
+    except NotFound:
+        raise
+    except NoughtsError as error:
+        return _show(request, await _see(request), note=refusal(error), status=status_of(error))
+    return _show(request, access) if wants_part(request) else redirect(f"/class/{id}")
+
+
+async def _see(request: Request) -> ClassAccess:
+    return await class_client(request).see(request.path_params["id"], request.path_params.get("watch", ""))
+
+
+def _show(request: Request, access: ClassAccess, *, note: str = "", status: int = 200) -> Response:
+    client = class_client(request)
+    if access.pupil:
+        seconds = GRACE if wants_part(request) else LOADED
+        client.store.presence.seen(place(access.school, access.pupil.number), client.key, ["x"], seconds)
+    page = _page(request, access)
+    note, tone = (note, "refusal") if note else ("", "")
+    return render(request, page.template, page, status=status, note=note, tone=tone, **_context(request, access, page))
+
+
+def _sight(request: Request, access: ClassAccess) -> Sight:
+    """Return what a client sees of a class. Only the teacher and a projector see the pupils."""
+    school, page = access.school, _page(request, access)
+    seen = () if access.role == "pupil" else school.present
+    places = frozenset([school.id, *(place(school, pupil.number) for pupil in seen)])
+
+    def part() -> str:
+        return rendered(page.template, page, frame="part.html", note="", tone="", **_context(request, access, page))
+
+    return Sight(places, page, part)
+
+
+def _page(request: Request, access: ClassAccess) -> ClassPage:
+    presence = class_client(request).store.presence
+
+    def is_here(pupil: Pupil) -> bool:
+        return presence.at(place(access.school, pupil.number)).x
+
+    path = f"class/{access.school.id}"
+    if access.role == "projector":
+        path += f"/projector/{request.path_params['watch']}"
+    return class_page(access, path, is_here)
+
+
+def _context(request: Request, access: ClassAccess, page: ClassPage) -> dict[str, Any]:
+    """Return what all pages of a class show besides. Its version is the time, because guests have no versions."""
+    kind = page.template.removesuffix(".html").replace("_", "-")
+    version, at = time_ns() // 1_000_000, _addresses(request, access)
+    return {"tab": "class", "tab_links": {}, "kind": kind, "version": version, "at": at}
+
+
+def _addresses(request: Request, access: ClassAccess) -> _Addresses:
+    path = f"class/{access.school.id}"
+    join = f"{base_for_others(request)}{path}"
+    if access.role != "teacher":
+        return _Addresses(join, join.partition("://")[2], f"{path}/qr.svg", only_here=works_only_here(request))
+    links = class_client(request).links(access.school)
+    return _Addresses(
+        join,
+        join.partition("://")[2],
+        f"{path}/qr.svg",
+        f"{path}/projector/{links['projector']}" if links else "",
+        f"{base_for_others(request)}{path}/device/{links['teacher']}" if links else "",
+        works_only_here(request),
+    )
+
+
+routes = [
+    Route("/class", begin_or_join),
+    Route("/class", begin, methods=["POST"]),
+    Route("/class/{id}", show),
+    Route("/class/{id}/events", events),
+    Route("/class/{id}/qr.svg", qr),
+    Route("/class/{id}/projector/{watch}", show),
+    Route("/class/{id}/projector/{watch}/events", events),
+    Route("/class/{id}/device/{link}", device),
+    Route("/class/{id}/device/{link}", lead_here, methods=["POST"]),
+    Route("/class/{id}/{action}", act, methods=["POST"]),
+]
