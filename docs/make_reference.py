@@ -62,6 +62,7 @@ PAGES = {  # for each page, the modules and the names in them that most programs
         "opponent": "Opponent Choice PlayerFault",
         "match": "match MatchResult",
         "tournament": "tournament Tournament ratings Rating",
+        "pairing": "swiss round_robin Pairing standings Standing",
     },
     "oracle": {
         "truth": "value",
