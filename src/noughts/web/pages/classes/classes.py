@@ -20,7 +20,7 @@ from noughts.web.pages.classes.class_view import ClassPage, class_page
 from noughts.web.pages.columns import refusal
 from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.seats import qr_code
-from noughts.web.pages.templating import download, redirect, render, rendered, wants_part
+from noughts.web.pages.templating import download, from_script, redirect, render, rendered, wants_part
 
 Action: TypeAlias = Callable[[Request, str, PostedForm], Awaitable[ClassAccess]]
 """Changes the class with an id, as a form says, and returns it."""
@@ -143,7 +143,7 @@ async def _see(request: Request) -> ClassAccess:
 def _show(request: Request, access: ClassAccess, *, note: str = "", status: int = 200) -> Response:
     client = class_client(request)
     if access.pupil:
-        seconds = GRACE if wants_part(request) else LOADED
+        seconds = GRACE if from_script(request) else LOADED
         client.store.presence.seen(place(access.school, access.pupil.number), client.key, ["x"], seconds)
     page = _page(request, access)
     note, tone = (note, "refusal") if note else ("", "")
@@ -153,7 +153,7 @@ def _show(request: Request, access: ClassAccess, *, note: str = "", status: int 
 def _sight(request: Request, access: ClassAccess) -> Sight:
     """Return what a client sees of a class. Only the teacher and a projector see the pupils."""
     school, page = access.school, _page(request, access)
-    seen = () if access.role == "pupil" else school.present
+    seen = school.present if access.role in ("teacher", "projector") else ()
     places = frozenset([school.id, *(place(school, pupil.number) for pupil in seen)])
 
     def part() -> str:
