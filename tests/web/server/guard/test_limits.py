@@ -14,6 +14,8 @@ from tests.web.serving import Clock
         ("GET", "/play", RequestKind.READ),
         ("HEAD", "/static/noughts.js", RequestKind.READ),
         ("POST", "/play/start", RequestKind.CREATE),
+        ("POST", "/class", RequestKind.CREATE),
+        ("POST", "/class/k7mpqx/answer", RequestKind.WRITE),
         ("POST", "/api/v1/games", RequestKind.CREATE),
         ("POST", "/api/v1/games/", RequestKind.CREATE),
         ("POST", "/api/v1/games/ABC/moves", RequestKind.WRITE),

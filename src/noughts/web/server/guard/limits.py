@@ -33,7 +33,7 @@ LIMITS: Mapping[RequestKind, Sequence[RateLimit]] = {
 
 _REMOVAL = 10.0  # seconds between two removals of expired windows
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-_CREATE = frozenset({"/play/move", "/play/start", "/play/invite", "/games/import", "/api/v1/games"})
+_CREATE = frozenset({"/play/move", "/play/start", "/play/invite", "/games/import", "/class", "/api/v1/games"})
 _API_ANALYSE = ("analyse", "steps", "review", "trace", "atlas")
 _ANALYSE = ("/analyse", "/embed", "/explore", "/paper", "/puzzles", *(f"/api/v1/{name}" for name in _API_ANALYSE))
 
