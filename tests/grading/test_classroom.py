@@ -30,7 +30,7 @@ from noughts.grading.classroom.roster import read_roster
 from noughts.grading.classroom.run import Plan, grade_class
 from noughts.grading.classroom.settings import USUAL, Rubric, read_settings
 from noughts.grading.classroom.store import Store
-from noughts.grading.classroom.table import class_data, class_text, common_faults, safe
+from noughts.grading.classroom.table import class_data, class_text, common_faults
 from noughts.grading.conversation import Ready
 from noughts.grading.fixes import fixes
 from noughts.grading.grade import Exam, judge
@@ -39,6 +39,7 @@ from noughts.grading.report import GRADES, report_text
 from noughts.grading.task import Graded, Task
 from noughts.grading.user_code.call import Call
 from noughts.players.opponent import IllegalAnswer
+from noughts.render.spreadsheets import safe
 from noughts.rules.position import Position
 from noughts.rules.tactics import sign
 from noughts.terminal.progress import bar

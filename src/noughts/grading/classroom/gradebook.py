@@ -20,7 +20,7 @@ from noughts.grading.classroom.entry import Entry
 from noughts.grading.classroom.labels import System
 from noughts.grading.classroom.roster import Roster
 from noughts.grading.classroom.settings import Rubric
-from noughts.grading.classroom.table import safe
+from noughts.render.spreadsheets import safe
 from noughts.rules.errors import NoughtsError, short_repr
 
 _MOODLE = ("Identifier", "Full name", "Grade", "Last modified (grade)", "Feedback comments")

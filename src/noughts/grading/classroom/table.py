@@ -12,6 +12,7 @@ from noughts.grading.data import finding_data
 from noughts.grading.fixes import reason
 from noughts.grading.grade import KINDS, SERIOUS, MistakeKind
 from noughts.grading.report import GRADES, IMPORTS_NOUGHTS, Grade
+from noughts.render.spreadsheets import safe
 from noughts.render.table import table
 
 WORDS: dict[Grade, str] = {
@@ -45,7 +46,6 @@ KIND_WORDS: dict[MistakeKind, str] = {
 """Each kind of mistake in words."""
 
 _NOT_GRADED = "Not graded: "
-_FORMULA = ("=", "+", "-", "@", "\t", "＝", "＋", "－", "＠")  # spreadsheets convert full-width characters
 
 
 def class_text(entries: Sequence[Entry], rubric: Rubric | None = None) -> str:
@@ -137,18 +137,6 @@ def class_csv(entries: Sequence[Entry], rubric: Rubric | None) -> str:
     rows.writerow(COLUMNS)
     rows.writerows([safe(cell) for cell in row.values()] for row in class_data(entries, rubric))
     return text.getvalue()
-
-
-def safe(value: object) -> object:
-    """Keep a spreadsheet from reading text as a formula."""
-    if isinstance(value, bool):
-        value = "yes" * value
-    if isinstance(value, list):
-        value = "; ".join(map(str, value))
-    if not isinstance(value, str):
-        return value
-    value = value.replace("\n", " ").replace("\r", " ")
-    return f"'{value}" if value.startswith(_FORMULA) else value
 
 
 def class_data(entries: Sequence[Entry], rubric: Rubric | None) -> list[dict[str, object]]:
