@@ -4,11 +4,13 @@ Every operation returns the next version of the class, or the class itself if no
 """
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Self, TypeAlias
 
 from noughts.render.names import clean_name
-from noughts.web.model.errors import Forbidden, NotFound
+from noughts.web.model.errors import Forbidden, NotFound, Outdated
+from noughts.web.model.quiz import Question, Quiz
 
 MOST_PUPILS = 100
 LIFETIME = 24 * 3600 * 1000
@@ -16,10 +18,14 @@ LIFETIME = 24 * 3600 * 1000
 
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # without characters that look alike
 _ID = 6
+_NO_QUIZ = Quiz()
 _REMOVED = "the teacher has removed you from this class"
 
 ClassRole: TypeAlias = Literal["", "teacher", "pupil", "projector"]
 """What a client may do in a class. A client without a role can only join."""
+
+Showing: TypeAlias = Literal["lobby", "question", "tournament"]
+"""What the pages of a class show."""
 
 
 def new_id() -> str:
@@ -51,6 +57,8 @@ class StoredClass:
         pupils: all who have joined, in this order.
         hints: whether pupils may ask for hints and values.
         ended: whether the teacher has ended the class.
+        showing: what its pages show.
+        quiz: its questions.
     """
 
     id: str
@@ -62,6 +70,8 @@ class StoredClass:
     pupils: tuple[Pupil, ...] = ()
     hints: bool = False
     ended: bool = False
+    showing: Showing = "lobby"
+    quiz: Quiz = _NO_QUIZ
 
     @property
     def present(self) -> tuple[Pupil, ...]:
@@ -124,6 +134,76 @@ class StoredClass:
         """Return the class after its end: pupils can do nothing any more, and the teacher can save the results."""
         return self if self.ended else self.changed(ended=True)
 
+    def ask(self, number: int, question: Question, following: Sequence[Question] = ()) -> Self:
+        """Return the class with a new question after the question with this number, and more that follow.
+
+        Asking twice has the effect of asking once: nothing changes if the question with this number is not the last.
+        """
+        self.expect_running()
+        return self._quizzed(self.quiz.ask(question, following)) if number == self.quiz.number else self
+
+    def go_on(self, number: int, question: Question) -> Self:
+        """Return the class after the next waiting question, given with its right answers.
+
+        Nothing changes if the question with this number is not the last, or none is waiting.
+        """
+        self.expect_running()
+        is_next = number == self.quiz.number and self.quiz.waiting
+        return self._quizzed(self.quiz.go_on(question)) if is_next else self
+
+    def _quizzed(self, quiz: Quiz) -> Self:
+        return self.changed(showing="question", quiz=quiz)
+
+    def without_waiting(self) -> Self:
+        """Return the class without the questions that are waiting."""
+        return self.changed(quiz=replace(self.quiz, waiting=())) if self.quiz.waiting else self
+
+    def show_answers(self, number: int) -> Self:
+        """Return the class that shows the answers to the question with this number, if it is the current one."""
+        if number != self.quiz.number or not number or self.quiz.current.shown:
+            return self
+        return self._with_current(replace(self.quiz.current, shown=True))
+
+    def show(self, showing: Showing) -> Self:
+        """Return the class whose pages show something else: how to join, or the current question."""
+        if showing == self.showing or (showing == "question" and not self.quiz.number):
+            return self
+        return self.changed(showing=showing)
+
+    def with_names(self, names: bool) -> Self:
+        """Return the class whose projector shows, or does not show, who has given which answer."""
+        return self if names == self.quiz.names else self.changed(quiz=replace(self.quiz, names=names))
+
+    def answer(self, pupil: Pupil, number: int, answer: str) -> Self:
+        """Return the class after a pupil's answer to the question with this number.
+
+        Raises:
+            Outdated: this is not the current question, or its answers have been shown.
+            NoughtsError: this is not a possible answer.
+        """
+        self._expect_open(number)
+        return self._with_current(self.quiz.current.answered(pupil.number, answer))
+
+    def hint(self, pupil: Pupil, number: int) -> Self:
+        """Return the class in which a pupil sees the hint for the question with this number.
+
+        Raises:
+            Forbidden: the teacher has not switched hints on.
+            Outdated: this is not the current question.
+        """
+        self._expect_open(number)
+        if not self.hints:
+            raise Forbidden("your teacher has switched hints off")
+        return self._with_current(self.quiz.current.hinting(pupil.number))
+
+    def _expect_open(self, number: int) -> None:
+        if self.showing != "question" or number != self.quiz.number:
+            raise Outdated("this question is over: look at the big screen")
+
+    def _with_current(self, question: Question) -> Self:
+        quiz = self.quiz.with_current(question)
+        return self if quiz is self.quiz else self.changed(quiz=quiz)
+
     def changed(self, **changes: Any) -> Self:
         """Return the next version, with these fields."""
         return replace(self, version=self.version + 1, **changes)
@@ -152,10 +232,11 @@ class StoredClass:
 
     def to_data(self) -> dict[str, Any]:
         """Return the class as JSON-compatible data."""
-        return {**vars(self), "pupils": [vars(pupil) for pupil in self.pupils]}
+        return {**vars(self), "pupils": [vars(pupil) for pupil in self.pupils], "quiz": self.quiz.to_data()}
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
         """Return the class that `to_data` has written."""
         pupils = tuple(Pupil(**pupil) for pupil in data["pupils"])
-        return cls(**{**data, "teachers": tuple(data["teachers"]), "pupils": pupils})
+        quiz = Quiz.from_data(data["quiz"]) if "quiz" in data else _NO_QUIZ
+        return cls(**{**data, "teachers": tuple(data["teachers"]), "pupils": pupils, "quiz": quiz})

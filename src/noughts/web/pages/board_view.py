@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
+from types import MappingProxyType
 from typing import NamedTuple
 
 from noughts.explain.board_legend import legend
@@ -171,6 +172,8 @@ def board_view(
     reply: bool = False,
     tried: Cell | None = None,
     played: Sequence[Move] = (),
+    answer: Cell | None = None,
+    values: Mapping[Cell, ValueView] = MappingProxyType({}),
 ) -> BoardView:
     """Return the view of a board.
 
@@ -183,9 +186,11 @@ def board_view(
         reply: whether the last move is the computer's reply, which appears a little later than the person's move.
         tried: the empty cell that a learner tries.
         played: moves from this position that are played out on the board, with their numbers.
+        answer: the empty cell with which a pupil answers a question. It shows the pupil's mark.
+        values: what the cells show, if there is no analysis.
     """
     board = position.game.board
-    known = {int(move["cell"]): ValueView.of(move) for move in analysis["moves"]} if analysis else {}
+    known = {int(move["cell"]): ValueView.of(move) for move in analysis["moves"]} if analysis else values
     values = {number: value for number, value in known.items() if value}
     best_line = map(board.cell, analysis.get("line", ()) if analysis else ())
     steps = {cell: step for step, cell in enumerate(played or best_line, 1)}
@@ -197,13 +202,15 @@ def board_view(
 
     def cell(number: Cell) -> CellView:
         mark = "x" if position.x >> number & 1 else "o" if position.o >> number & 1 else ""
+        mark = position.turn.value if number == answer else mark
         takes = landing(position, number)
-        can = takes in legal
+        can = takes in legal and number != answer
         value, step = values.get(number), steps.get(number, 0)
         stepper = "" if not step else position.turn.value if step % 2 else position.turn.other.value
         parts = [
             board.names[number],
             mark.upper() or (f"you tried {position.turn}" if number == tried else "empty"),
+            "your answer" if number == answer else "",
             "last move" if number == last else "",
             "in the line" if number in line else "",
             f"falls to {board.names[takes]}" if can and takes != number else "",
@@ -212,7 +219,7 @@ def board_view(
             f"{step}: {stepper.upper()}" if step and played else "",
         ]
         label = ", ".join(filter(None, parts))
-        is_last, won, hint = number == last, number in line, number == hinted
+        is_last, won, hint = number in (last, answer), number in line, number == hinted
         return CellView(number, label, mark, can, takes, is_last, reply and is_last, won, hint, value, step, stepper)
 
     views = []

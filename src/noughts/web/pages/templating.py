@@ -41,6 +41,9 @@ TABS = {
 }
 """The tabs: the URL of each, which is also its name, and its words."""
 
+LEADS = "class"
+"""The name of the cookie with the id of the class that the browser leads."""
+
 
 @cache
 def _environment() -> Environment:
@@ -126,6 +129,7 @@ def render(
         shared=request.app.state.shared,
         only_here=works_only_here(request),
         theme=theme if (theme := cookies(request).get("theme", "")) in ("light", "dark") else "",
+        leads=id if (id := cookies(request).get(LEADS, "")).isalnum() else "",
         once=once if is_secret(once) else new_secret(),
         tab_links=tab_links or {},
         **{"tab": "", "note": "", "tone": "", **context},

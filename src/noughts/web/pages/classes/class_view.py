@@ -1,11 +1,12 @@
 """What a teacher, a pupil and a projector see of a class, as plain data for the templates."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from noughts.web.classes import ClassAccess
-from noughts.web.model.stored_class import Pupil, StoredClass
+from noughts.web.model.stored_class import Pupil, Showing, StoredClass
+from noughts.web.pages.classes.question_view import AskedQuestion, PupilQuestion, asked_question, pupil_question
 
 IsHere: TypeAlias = Callable[[Pupil], bool]
 """Returns whether a pupil is present."""
@@ -30,6 +31,7 @@ class ClassPage:
         id: the id of the class.
         ended: whether it has ended.
         hints: whether pupils may ask for hints and values.
+        showing: what the class shows.
     """
 
     template: ClassVar[str]
@@ -37,6 +39,7 @@ class ClassPage:
     id: str
     ended: bool
     hints: bool
+    showing: Showing
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,7 @@ class PupilPage(ClassPage):
 
     template = "class_pupil.html"
     name: str = ""
+    asked: PupilQuestion | None = None
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,7 @@ class TeacherPage(ClassPage):
 
     template = "class_teacher.html"
     pupils: tuple[PupilRow, ...] = ()
+    asked: AskedQuestion | None = None
 
 
 @dataclass(frozen=True)
@@ -68,22 +73,29 @@ class ProjectorPage(ClassPage):
 
     template = "class_projector.html"
     pupils: tuple[PupilRow, ...] = ()
+    asked: AskedQuestion | None = None
 
 
 def class_page(access: ClassAccess, path: str, is_here: IsHere) -> ClassPage:
     """Return the page of a class as a client with this access sees it."""
     school = access.school
-    common = path, school.id, school.ended, school.hints
+    common = path, school.id, school.ended, school.hints, school.showing
     match access.role:
         case "teacher":
-            return TeacherPage(*common, pupils=_rows(school, is_here))
+            rows = _rows(school, is_here)
+            return TeacherPage(*common, pupils=rows, asked=asked_question(school, _here(rows), leads=True))
         case "projector":
-            return ProjectorPage(*common, pupils=_rows(school, is_here))
+            rows = _rows(school, is_here)
+            return ProjectorPage(*common, pupils=rows, asked=asked_question(school, _here(rows)))
         case "pupil":
             assert access.pupil
-            return PupilPage(*common, name=access.pupil.name)
+            return PupilPage(*common, name=access.pupil.name, asked=pupil_question(school, access.pupil))
         case _:
             return JoinPage(*common)
+
+
+def _here(rows: Iterable[PupilRow]) -> set[int]:
+    return {row.number for row in rows if row.here}
 
 
 def _rows(school: StoredClass, is_here: IsHere) -> tuple[PupilRow, ...]:

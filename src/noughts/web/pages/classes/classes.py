@@ -9,18 +9,24 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from noughts.render.board.layers import landing
 from noughts.rules.errors import NoughtsError
 from noughts.web.classes import ClassAccess, class_client, place
 from noughts.web.live.events import Sight, parts_of, sse
 from noughts.web.live.presence import GRACE, LOADED
-from noughts.web.model.errors import NotFound, status_of
-from noughts.web.model.stored_class import Pupil, StoredClass
+from noughts.web.model.errors import Forbidden, NotFound, status_of
+from noughts.web.model.page_games import GAMES
+from noughts.web.model.stored_class import LIFETIME, Pupil, StoredClass
+from noughts.web.model.study import MOST_URL
 from noughts.web.pages.addresses import base_for_others, works_only_here
-from noughts.web.pages.classes.class_view import ClassPage, class_page
+from noughts.web.pages.classes.answers import press_words, question_board, results_csv
+from noughts.web.pages.classes.asking import classroom_lessons, prepared, read_questions
+from noughts.web.pages.classes.class_view import ClassPage, ProjectorPage, PupilPage, TeacherPage, class_page
 from noughts.web.pages.columns import refusal
 from noughts.web.pages.forms import PostedForm
+from noughts.web.pages.play.game_view import goal
 from noughts.web.pages.play.seats import qr_code
-from noughts.web.pages.templating import download, from_script, redirect, render, rendered, wants_part
+from noughts.web.pages.templating import LEADS, download, from_script, redirect, render, rendered, wants_part
 
 Action: TypeAlias = Callable[[Request, str, PostedForm], Awaitable[ClassAccess]]
 """Changes the class with an id, as a form says, and returns it."""
@@ -39,8 +45,69 @@ def _leading(change: Callable[[StoredClass, PostedForm], StoredClass]) -> Action
     return act
 
 
+async def _ask(request: Request, id: str, form: PostedForm) -> ClassAccess:
+    """Ask the first question of a form. The others wait."""
+    number = form.number("question")
+    client, school = class_client(request), await _led(request, id)
+    if number != school.quiz.number:
+        return await client.see(id)
+    first, *following = await read_questions(request, form)
+    question = await prepared(request, first)
+    return await client.lead(id, lambda school: school.ask(number, question, following))
+
+
+async def _next(request: Request, id: str, form: PostedForm) -> ClassAccess:
+    """Ask the next question that waits."""
+    number = form.number("question")
+    client, school = class_client(request), await _led(request, id)
+    if number != school.quiz.number or not school.quiz.waiting:
+        return await client.see(id)
+    question = await prepared(request, school.quiz.waiting[0])
+    return await client.lead(id, lambda school: school.go_on(number, question))
+
+
+async def _led(request: Request, id: str) -> StoredClass:
+    """Return a class that the client leads and that has not ended, before anything is computed for it."""
+    access = await class_client(request).see(id)
+    if access.role != "teacher":
+        raise Forbidden("only the teacher of this class can do this")
+    access.school.expect_running()
+    return access.school
+
+
+async def _answer(request: Request, id: str, form: PostedForm) -> ClassAccess:
+    number = form.number("question")
+
+    def change(school: StoredClass, pupil: Pupil) -> StoredClass:
+        return school.answer(pupil, number, _answer_in(form, school))
+
+    return await class_client(request).take_part(id, change)
+
+
+def _answer_in(form: PostedForm, school: StoredClass) -> str:
+    """Return the answer in a form: a result, or the name of the cell where a move on the pressed cell lands."""
+    if "winner" in form or not school.quiz.number:
+        return form.get("winner", "")
+    position, cell = school.quiz.current.board, form.number("cell")
+    return position.name(landing(position, cell)) if cell < len(position.game.board) else ""
+
+
+async def _hint(request: Request, id: str, form: PostedForm) -> ClassAccess:
+    number = form.number("question")
+    return await class_client(request).take_part(id, lambda school, pupil: school.hint(pupil, number))
+
+
 _ACTIONS: Mapping[str, Action] = {
     "join": _join,
+    "ask": _ask,
+    "next": _next,
+    "show": _leading(lambda school, form: school.show_answers(form.number("question"))),
+    "lobby": _leading(lambda school, _: school.show("lobby")),
+    "question": _leading(lambda school, _: school.show("question")),
+    "drop": _leading(lambda school, _: school.without_waiting()),
+    "names": _leading(lambda school, form: school.with_names(form.get("names") == "on")),
+    "answer": _answer,
+    "hint": _hint,
     "rename": _leading(lambda school, form: school.rename(form.number("pupil"), form.get("name", ""))),
     "remove": _leading(lambda school, form: school.remove(form.number("pupil"))),
     "hints": _leading(lambda school, form: school.with_hints(form.get("hints") == "on")),
@@ -81,7 +148,15 @@ async def begin_or_join(request: Request) -> Response:
 async def begin(request: Request) -> Response:
     """Begin a class."""
     school = await class_client(request).create()
-    return redirect(f"/class/{school.id}")
+    return _leads(request, school.id)
+
+
+def _leads(request: Request, id: str) -> Response:
+    """Go to a class that this browser leads. It remembers the class, so that other pages offer to ask it."""
+    response = redirect(f"/class/{id}")
+    secure = request.url.scheme == "https"
+    response.set_cookie(LEADS, id, max_age=LIFETIME // 1000, httponly=True, samesite="lax", secure=secure)
+    return response
 
 
 async def show(request: Request) -> Response:
@@ -118,11 +193,11 @@ async def lead_here(request: Request) -> Response:
     """Let this browser lead the class."""
     id, link = request.path_params["id"], request.path_params["link"]
     await class_client(request).lead_here(id, link)
-    return redirect(f"/class/{id}")
+    return _leads(request, id)
 
 
 async def act(request: Request) -> Response:
-    """Join or change a class. If that is not possible, show the reason."""
+    """Join, lead or take part in a class. If that is not possible, show the reason."""
     id, action = request.path_params["id"], request.path_params["action"]
     form = await PostedForm.read(request)
     if action not in _ACTIONS:
@@ -132,22 +207,27 @@ async def act(request: Request) -> Response:
     except NotFound:
         raise
     except NoughtsError as error:
-        return _show(request, await _see(request), note=refusal(error), status=status_of(error))
-    return _show(request, access) if wants_part(request) else redirect(f"/class/{id}")
+        ask = form.get("text", "") if action == "ask" else ""
+        return _show(request, await _see(request), note=refusal(error), status=status_of(error), ask=ask)
+    response = _show(request, access) if wants_part(request) else redirect(f"/class/{id}")
+    if action == "end":
+        response.delete_cookie(LEADS)
+    return response
 
 
 async def _see(request: Request) -> ClassAccess:
     return await class_client(request).see(request.path_params["id"], request.path_params.get("watch", ""))
 
 
-def _show(request: Request, access: ClassAccess, *, note: str = "", status: int = 200) -> Response:
+def _show(request: Request, access: ClassAccess, *, note: str = "", status: int = 200, ask: str = "") -> Response:
     client = class_client(request)
     if access.pupil:
         seconds = GRACE if from_script(request) else LOADED
         client.store.presence.seen(place(access.school, access.pupil.number), client.key, ["x"], seconds)
     page = _page(request, access)
     note, tone = (note, "refusal") if note else ("", "")
-    return render(request, page.template, page, status=status, note=note, tone=tone, **_context(request, access, page))
+    context = _context(request, access, page, ask)
+    return render(request, page.template, page, status=status, note=note, tone=tone, **context)
 
 
 def _sight(request: Request, access: ClassAccess) -> Sight:
@@ -174,11 +254,42 @@ def _page(request: Request, access: ClassAccess) -> ClassPage:
     return class_page(access, path, is_here)
 
 
-def _context(request: Request, access: ClassAccess, page: ClassPage) -> dict[str, Any]:
-    """Return what all pages of a class show besides. Its version is the time, because guests have no versions."""
+def _context(request: Request, access: ClassAccess, page: ClassPage, ask: str = "") -> dict[str, Any]:
+    """Return what all pages of a class show besides. Its version is the time, because guests have no versions.
+
+    A teacher who comes from another page brings what to ask, as the field ``ask`` of the URL.
+    """
     kind = page.template.removesuffix(".html").replace("_", "-")
     version, at = time_ns() // 1_000_000, _addresses(request, access)
-    return {"tab": "class", "tab_links": {}, "kind": kind, "version": version, "at": at}
+    context = {"tab": "class", "tab_links": {}, "kind": kind, "version": version, "at": at, "ask": ""}
+    if isinstance(page, TeacherPage):
+        ask = ask or request.query_params.get("ask", "")[:MOST_URL]
+        context |= {"ask": ask, "games": GAMES, "game": "tictactoe", "lessons": classroom_lessons()}
+    return context | _boards(page)
+
+
+def _boards(page: ClassPage) -> dict[str, Any]:
+    """Return the board of the current question, the rules of its game, and how to answer it."""
+    if isinstance(page, PupilPage) and (asked := page.asked):
+        question, shown = asked.question, asked.question.shown
+        board = question_board(question, awaited=not shown, mine=asked.mine, shown=shown)
+        turn, rules = question.board.turn.value, goal(question.board.game)
+        return {"board": board, "rules": rules, "turn": turn, "how": press_words(question)}
+    if isinstance(page, TeacherPage | ProjectorPage) and page.asked:
+        question = page.asked.question
+        board = question_board(question, spread=page.asked.shares, shown=question.shown)
+        return {"board": board, "rules": goal(question.board.game)}
+    return {}
+
+
+async def table(request: Request) -> Response:
+    """Download how each question went, with the pupils' names only if the teacher asks for them."""
+    id = request.path_params["id"]
+    access = await class_client(request).see(id)
+    if access.role != "teacher":
+        raise Forbidden("only the teacher of this class can do this")
+    text = results_csv(access.school, names=request.query_params.get("names", "") == "1")
+    return download(text.encode("utf-8-sig"), "text/csv; charset=utf-8", f"class-{id}-questions.csv")
 
 
 def _addresses(request: Request, access: ClassAccess) -> _Addresses:
@@ -203,6 +314,7 @@ routes = [
     Route("/class/{id}", show),
     Route("/class/{id}/events", events),
     Route("/class/{id}/qr.svg", qr),
+    Route("/class/{id}/questions.csv", table),
     Route("/class/{id}/projector/{watch}", show),
     Route("/class/{id}/projector/{watch}/events", events),
     Route("/class/{id}/device/{link}", device),

@@ -1,0 +1,215 @@
+"""What a teacher asks: questions about positions, puzzles and the boards of lessons, and their right answers."""
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from datetime import date
+from typing import TypeAlias
+from urllib.parse import parse_qsl, urlsplit
+
+from starlette.requests import Request
+
+from noughts.explain.exercises.practice import feedback
+from noughts.puzzles import Puzzle, puzzle_of_the_day, with_id
+from noughts.rules.board import Move
+from noughts.rules.errors import NoughtsError
+from noughts.rules.files.sgf import is_sgf
+from noughts.rules.game import Game
+from noughts.rules.notation import t3en
+from noughts.rules.position import Position
+from noughts.rules.tree import GameTree
+from noughts.session.reading import expect_time, time_limit
+from noughts.web.analysis.engines import engines_of
+from noughts.web.analysis.service import analyst_of
+from noughts.web.model.errors import Unavailable
+from noughts.web.model.quiz import MOST_QUESTIONS, Question, QuestionKind
+from noughts.web.model.study import read_game_name
+from noughts.web.model.task import AnalysisAnswer
+from noughts.web.pages.analyse.links import link_reader, linked_study
+from noughts.web.pages.classes.answers import WINNER_WORDS
+from noughts.web.pages.forms import PostedForm
+from noughts.web.pages.learn.lessons import BoardPlace, Lesson, lessons
+from noughts.web.pages.puzzles import sitting
+from noughts.web.reading import read_games
+
+Link: TypeAlias = Callable[[str], GameTree]
+"""Reads a link to one of our pages."""
+
+_PATIENCE = 8.0  # seconds that a question waits for its right answers
+_WORDS: Mapping[QuestionKind, str] = {
+    "move": "Where should {turn} move?",
+    "winner": "{turn} moves next. Who wins if nobody makes a mistake?",
+}
+_EVERY = {"win": "Every move wins.", "tie": "Every move keeps the draw.", "lose": "Every move loses."}
+_ASKS_MOVE = ("move", "fork", "refute")  # tasks of lessons in which some moves are right
+_LINK = re.compile(r"\S*?/?(puzzles|learn)\b(/\S*|\?\S*)?")
+
+
+def classroom_lessons() -> list[Lesson]:
+    """Return the lessons with boards that a class can be asked about."""
+    return [lesson for lesson in lessons().values() if lesson.kind != "code" and lesson.boards]
+
+
+async def read_questions(request: Request, form: PostedForm) -> list[Question]:
+    """Read the questions in a teacher's form: a lesson's boards, or a text or a file with positions or puzzles.
+
+    Raises:
+        NoughtsError: the text is invalid, or a game is over.
+    """
+    engines = engines_of(request)
+    if chosen := form.get("lesson", ""):
+        return await engines.run(lambda: _lesson_questions(chosen))
+    kind: QuestionKind = "winner" if form.get("kind") == "winner" else "move"
+    text, game = (form.get("file", "") or form.get("text", "")).strip("\ufeff \t\r\n"), read_game_name(form)
+    if not text:
+        return [_about(Position(game), kind)]
+    link = await link_reader(request, text)
+    return await engines.run(lambda: _read(text, game, kind, link))
+
+
+def _read(text: str, game: Game, kind: QuestionKind, link: Link) -> list[Question]:
+    """Read puzzles and what Analyse reads: as one text, or else line by line, because the games of lines can differ."""
+    try:
+        return _read_one(text, game, kind, link)
+    except NoughtsError:
+        lines = [line for line in text.splitlines() if line.strip()]
+        if len(lines) < 2 or is_sgf(text):
+            raise
+    found, deadline = list[Question](), time_limit()
+    for number, line in enumerate(lines[: MOST_QUESTIONS + 1], 1):
+        expect_time(deadline)
+        try:
+            found += _read_one(line, game, kind, link)
+        except NoughtsError as error:
+            raise error.at(f"line {number}") from None
+    return found
+
+
+def _read_one(text: str, game: Game, kind: QuestionKind, link: Link) -> list[Question]:
+    words = text.split()
+    named = [group for word in words if (group := _named(word, kind)) is not None]
+    if len(named) == len(words):
+        return [question for group in named for question in group]
+    if study := linked_study(text):
+        return [_about(study.position, kind)]
+    trees, _ = read_games(text, game, link=link)
+    return [_about(tree.position(tree.end(())), kind) for tree in trees]
+
+
+def _about(position: Position, kind: QuestionKind) -> Question:
+    """Return the usual question about a position."""
+    if position.is_over:
+        raise NoughtsError("this game is over: ask about an earlier position")
+    return Question(kind, position.game.name, t3en(position), _WORDS[kind].format(turn=position.turn))
+
+
+def _named(text: str, kind: QuestionKind) -> list[Question] | None:
+    """Return the questions about a puzzle, a set of puzzles or a lesson, or None if the text is anything else."""
+    if link := _LINK.fullmatch(text):
+        path, query = link[1] + (link[2] or "").partition("?")[0], dict(parse_qsl(urlsplit(text).query))
+        name = path.partition("/")[2].strip("/")
+        if link[1] == "learn":
+            return _lesson_questions(name)
+        if ids := query.get("set", ""):
+            return [_puzzle_question(with_id(id), kind) for id in _names(ids)]
+        return [_puzzle_question(with_id(name) if name else _daily(query), kind)]
+    try:
+        return [_puzzle_question(with_id(id), kind) for id in _names(text)]
+    except NoughtsError:
+        return None
+
+
+def _names(text: str) -> list[str]:
+    return [id.strip().lower() for id in text.split(",") if id.strip()]
+
+
+def _daily(query: Mapping[str, str]) -> Puzzle:
+    day = sitting.read(query, "", date.today(), 0).day
+    return puzzle_of_the_day(day or date.today())
+
+
+def _puzzle_question(puzzle: Puzzle, kind: QuestionKind) -> Question:
+    question = _about(puzzle.position, kind)
+    return replace(question, words=puzzle.task if kind == "move" else question.words, source=puzzle.id)
+
+
+def _lesson_questions(chosen: str) -> list[Question]:
+    """Return the questions about all boards of a lesson, given by its name, or one of them, as in ``2-forks 1``."""
+    name, _, number = chosen.partition(" ")
+    lesson = next((one for one in classroom_lessons() if one.name == name), None)
+    boards = [place for place in lesson.boards if number in ("", str(place.number))] if lesson else []
+    if not lesson or not boards:
+        raise NoughtsError("there is no such lesson with boards: choose another one")
+    return [_board_question(lesson, place) for place in boards]
+
+
+def _board_question(lesson: Lesson, place: BoardPlace) -> Question:
+    """Return the question about a board. Where no move is asked for, or any is fine, the class is asked who wins."""
+    kind: QuestionKind = "move" if place.task in _ASKS_MOVE else "winner"
+    question = _about(place.position, kind)
+    words = place.question if kind == "move" else question.words
+    last = "" if place.last is None else place.position.name(place.last)
+    return replace(question, words=words, last=last, source=f"{lesson.name} {place.number}")
+
+
+async def prepared(request: Request, question: Question) -> Question:
+    """Return a question with its right answers and their reason, as far as the engines know them in time."""
+    try:
+        if question.kind == "move" and question.source:
+            found = await engines_of(request).run(lambda: _with_source(question))
+            if isinstance(found, Puzzle):
+                verdict = await analyst_of(request).verdict(found, found.line[0], request, patience=_PATIENCE)
+                words, right = verdict["words"] if verdict else "", _cells(found.position, found.answers)
+                return replace(question, right=right, reason=words, hint=words)
+            question = found
+        analysis = await analyst_of(request).analysis(question.board, request, patience=_PATIENCE)
+    except Unavailable:  # the engines are busy
+        analysis = None
+    return answered_by(analysis, question) if analysis else replace(question, proven=bool(question.right))
+
+
+def _with_source(question: Question) -> Puzzle | Question:
+    """Return the puzzle of a question, or the question with the right answers of its lesson."""
+    name, _, number = question.source.partition(" ")
+    if not number:
+        return with_id(name)
+    place = next(one for one in lessons()[name].boards if str(one.number) == number)
+    known = feedback(place.position, place.task)
+    good = [move for move in known if known[move].tone == "good"]
+    reason = known[good[0]].text if good else ""
+    return replace(question, right=_cells(place.position, good), reason=reason, hint=reason)
+
+
+def _cells(position: Position, moves: Collection[Move]) -> tuple[str, ...]:
+    return tuple(position.name(move) for move in sorted(moves))
+
+
+def answered_by(analysis: AnalysisAnswer, question: Question) -> Question:
+    """Return a question with the right answers according to an analysis. Those of a lesson stay."""
+    return (_move_by if question.kind == "move" else _winner_by)(analysis, question)
+
+
+def _move_by(analysis: AnalysisAnswer, question: Question) -> Question:
+    """Every move that keeps the value is right. If not all values are proven, the best moves are the best known."""
+    moves, value, hint = analysis["moves"], analysis["positionValue"], analysis["hint"]
+    proven = value != "undecided" and all(move["moveValue"] != "undecided" for move in moves)
+    right = [move["move"] for move in moves if (move["moveValue"] == value if proven else move.get("best"))]
+    if question.right:  # a lesson's: its own words are used only if the hint is about another move
+        reason = hint if moves[0]["move"] in question.right else question.reason
+        return replace(question, reason=reason, hint=reason)
+    reason = _EVERY[value] if proven and len(right) == len(moves) > 1 else hint
+    return replace(question, right=tuple(sorted(right)), reason=reason, hint=reason, proven=proven)
+
+
+def _winner_by(analysis: AnalysisAnswer, question: Question) -> Question:
+    """Say who wins. If that is not proven, it is the player whose estimate is better."""
+    value, turn, hint = analysis["positionValue"], question.board.turn, analysis["hint"]
+    estimate = analysis.get("estimate", 0.0)
+    by_value = {"win": turn.value, "lose": turn.other.value, "tie": "draw"}
+    if value != "undecided":
+        right = by_value[value]
+        words = "Nobody can force a win: it is a draw." if right == "draw" else f"{right.upper()} can force a win."
+        return replace(question, right=(right,), reason=f"{words} {hint}", hint=hint)
+    right = by_value["win" if estimate > 0 else "lose" if estimate < 0 else "tie"]
+    words = f"{WINNER_WORDS[right]} looks best."
+    return replace(question, right=(right,), reason=f"{words} {hint}", hint=hint, proven=False)

@@ -1,0 +1,115 @@
+"""What a pupil, the teacher and a projector see of the current question. Before *Show*, nobody sees the answers."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from noughts.web.model.quiz import Question, answering
+from noughts.web.model.stored_class import Pupil, StoredClass
+from noughts.web.pages.classes.answers import Result, Share, answer_words, answers_words, results, shares
+
+
+@dataclass(frozen=True)
+class AskedQuestion:
+    """The current question, as the teacher and a projector see it.
+
+    Attributes:
+        number: its number.
+        question: the question itself, without the answers. The right ones are there only when they are shown.
+        right: the names of the right answers.
+        answered: how many have answered.
+        expected: how many are expected to.
+        waiting: how many questions follow.
+        shares: the answers, when they are shown.
+        missing: the names of the pupils who are present and have not answered, for the teacher.
+        given: the answers with the names of the pupils, for the teacher.
+        names: whether the projector shows names.
+        results: how the questions went whose answers have been shown or left behind, for the teacher.
+    """
+
+    number: int
+    question: Question
+    right: str
+    answered: int
+    expected: int
+    waiting: int
+    shares: tuple[Share, ...] = ()
+    missing: tuple[str, ...] = ()
+    given: tuple[Share, ...] = ()
+    names: bool = False
+    results: tuple[Result, ...] = ()
+
+
+def asked_question(school: StoredClass, here: Collection[int], *, leads: bool = False) -> AskedQuestion | None:
+    """Return the current question as the teacher, who leads the class, or a projector sees it."""
+    quiz = school.quiz
+    if not quiz.number or (school.showing != "question" and not leads):
+        return None
+    question, pupils = quiz.current, [pupil.number for pupil in school.present]
+    answered, expected = answering(pupils, here, question)
+    asked = AskedQuestion(
+        quiz.number,
+        _stripped(question),
+        answers_words(question, question.right) if question.shown else "",
+        answered,
+        expected,
+        len(quiz.waiting),
+        shares(question, school, names=quiz.names) if question.shown else (),
+        names=quiz.names,
+    )
+    if not leads:
+        return asked
+    missing = [pupil for pupil in school.present if pupil.number in here and pupil.number not in question.answers]
+    given = [share for share in shares(question, school, names=True) if share.count]
+    return replace(
+        asked,
+        missing=tuple(pupil.name for pupil in missing),
+        given=tuple(given),
+        results=results(school)[: None if question.shown else -1],
+    )
+
+
+def _stripped(question: Question) -> Question:
+    """Return a question without the pupils' answers and, unless they are shown, the right ones."""
+    bare = replace(question, answers={}, hinted=())
+    return bare if question.shown else replace(bare, right=(), reason="", hint="", proven=True)
+
+
+@dataclass(frozen=True)
+class PupilQuestion:
+    """The current question as a pupil sees it.
+
+    Attributes:
+        number: its number.
+        question: the question itself, without the other pupils' answers. The right ones are there only when shown.
+        mine: the pupil's answer, or empty.
+        answer: its name.
+        right: the names of the right answers when they are shown.
+        correct: whether the pupil's answer is right, when that is shown.
+        hint: the hint if the pupil has asked for it and may see it.
+    """
+
+    number: int
+    question: Question
+    mine: str
+    answer: str
+    right: str
+    correct: bool
+    hint: str
+
+
+def pupil_question(school: StoredClass, pupil: Pupil) -> PupilQuestion | None:
+    """Return the current question as a pupil sees it. It stays equal when others answer."""
+    quiz = school.quiz
+    if school.showing != "question" or not quiz.number:
+        return None
+    question = quiz.current
+    mine = question.answers.get(pupil.number, "")
+    return PupilQuestion(
+        quiz.number,
+        _stripped(question),
+        mine,
+        answer_words(question, mine) if mine else "",
+        answers_words(question, question.right) if question.shown else "",
+        question.shown and mine in question.right,
+        question.hint if school.hints and not question.shown and pupil.number in question.hinted else "",
+    )
