@@ -14,7 +14,7 @@ from noughts.puzzles import SHIPPED, collection
 from noughts.rules.notation import t3en
 from noughts.web.auth import COOKIE, new_secret
 from noughts.web.classes import ClassAccess
-from noughts.web.model.quiz import Question
+from noughts.web.model.quiz import MOST_QUESTIONS, Question
 from noughts.web.pages.classes.answers import answers_words
 from noughts.web.pages.classes.asking import answered_by, classroom_lessons
 from noughts.web.pages.classes.class_view import class_page
@@ -266,6 +266,20 @@ def test_questions_come_from_positions_puzzles_lessons_and_links(room: Room, tex
     assert reply.status_code == 200
     waiting = re.search(r"(\d+) more wait", reply.text)
     assert 1 + (int(waiting[1]) if waiting else 0) == count
+
+
+def test_a_file_can_have_a_list(room: Room) -> None:
+    path, fields = f"/class/{room.teacher.id}/ask", {"question": "0", "kind": "winner", "text": ""}
+    file = {"file": ("list.txt", f"{FORK}\n\nx2_/_o_/_x_ o\n".encode())}
+    assert room.teacher.request("POST", path, data=fields, files=file).status_code == 303
+    assert "1 more waits." in room.teacher.page
+    assert room.ada.page.count('name="winner"') == 3
+
+
+def test_too_many_questions_are_refused(room: Room) -> None:
+    reply = room.teacher.asks(",".join([IDS[0]] * (MOST_QUESTIONS + 1)))
+    assert reply.status_code == 400
+    assert f"at most {MOST_QUESTIONS} questions" in reply.text
 
 
 @pytest.mark.parametrize(

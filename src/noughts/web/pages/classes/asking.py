@@ -1,7 +1,7 @@
 """What a teacher asks: questions about positions, puzzles and the boards of lessons, and their right answers."""
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import TypeAlias
@@ -86,10 +86,8 @@ def _read(text: str, game: Game, kind: QuestionKind, link: Link) -> list[Questio
 
 
 def _read_one(text: str, game: Game, kind: QuestionKind, link: Link) -> list[Question]:
-    words = text.split()
-    named = [group for word in words if (group := _named(word, kind)) is not None]
-    if len(named) == len(words):
-        return [question for group in named for question in group]
+    if (named := _all_named(text.split(), kind)) is not None:
+        return named
     if study := linked_study(text):
         return [_about(study.position, kind)]
     trees, _ = read_games(text, game, link=link)
@@ -101,6 +99,18 @@ def _about(position: Position, kind: QuestionKind) -> Question:
     if position.is_over:
         raise NoughtsError("this game is over: ask about an earlier position")
     return Question(kind, position.game.name, t3en(position), _WORDS[kind].format(turn=position.turn))
+
+
+def _all_named(words: Sequence[str], kind: QuestionKind) -> list[Question] | None:
+    """Return the questions that words name, such as puzzles, or None if one of them names nothing."""
+    found = list[Question]()
+    for word in words:
+        if (group := _named(word, kind)) is None:
+            return None
+        found += group
+        if len(found) > MOST_QUESTIONS:
+            break
+    return found
 
 
 def _named(text: str, kind: QuestionKind) -> list[Question] | None:
@@ -120,7 +130,7 @@ def _named(text: str, kind: QuestionKind) -> list[Question] | None:
 
 
 def _names(text: str) -> list[str]:
-    return [id.strip().lower() for id in text.split(",") if id.strip()]
+    return [id.strip().lower() for id in text.split(",", MOST_QUESTIONS + 1) if id.strip()]
 
 
 def _daily(query: Mapping[str, str]) -> Puzzle:
