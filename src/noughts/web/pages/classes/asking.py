@@ -17,6 +17,7 @@ from noughts.rules.files.sgf import is_sgf
 from noughts.rules.game import Game
 from noughts.rules.notation import t3en
 from noughts.rules.position import Position
+from noughts.rules.tactics import immediate_wins
 from noughts.rules.tree import GameTree
 from noughts.session.reading import expect_time, time_limit
 from noughts.web.analysis.engines import engines_of
@@ -26,7 +27,6 @@ from noughts.web.model.quiz import MOST_QUESTIONS, Question, QuestionKind
 from noughts.web.model.study import read_game_name
 from noughts.web.model.task import AnalysisAnswer
 from noughts.web.pages.analyse.links import link_reader, linked_study
-from noughts.web.pages.classes.answers import WINNER_WORDS
 from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.learn.lessons import BoardPlace, Lesson, lessons
 from noughts.web.pages.puzzles import sitting
@@ -200,14 +200,19 @@ def answered_by(analysis: AnalysisAnswer, question: Question) -> Question:
 
 
 def _move_by(analysis: AnalysisAnswer, question: Question) -> Question:
-    """Every move that keeps the value is right. If not all values are proven, the best moves are the best known."""
+    """Every move that keeps the value is right, but if one wins at once, only such moves are.
+
+    If not all values are proven, the best moves are the best known.
+    """
     moves, value, hint = analysis["moves"], analysis["positionValue"], analysis["hint"]
     proven = value != "undecided" and all(move["moveValue"] != "undecided" for move in moves)
-    right = [move["move"] for move in moves if (move["moveValue"] == value if proven else move.get("best"))]
+    keeping = [move["move"] for move in moves if (move["moveValue"] == value if proven else move.get("best"))]
+    wins = [question.board.name(move) for move in immediate_wins(question.board)]
+    right, proven = wins or keeping, proven or bool(wins)
     if question.right:  # a lesson's: its own words are used only if the hint is about another move
         reason = hint if moves[0]["move"] in question.right else question.reason
         return replace(question, reason=reason, hint=reason)
-    reason = _EVERY[value] if proven and len(right) == len(moves) > 1 else hint
+    reason = _EVERY.get(value, hint) if proven and len(right) == len(moves) > 1 else hint
     return replace(question, right=tuple(sorted(right)), reason=reason, hint=reason, proven=proven)
 
 
@@ -221,5 +226,5 @@ def _winner_by(analysis: AnalysisAnswer, question: Question) -> Question:
         words = "Nobody can force a win: it is a draw." if right == "draw" else f"{right.upper()} can force a win."
         return replace(question, right=(right,), reason=f"{words} {hint}", hint=hint)
     right = by_value["win" if estimate > 0 else "lose" if estimate < 0 else "tie"]
-    words = f"{WINNER_WORDS[right]} looks best."
+    words = "It looks even." if right == "draw" else f"{right.upper()} looks better."
     return replace(question, right=(right,), reason=f"{words} {hint}", hint=hint, proven=False)
