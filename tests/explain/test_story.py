@@ -1,5 +1,7 @@
 """Stories: replaying the events gives the whole story, and the story matches the search."""
 
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -131,16 +133,16 @@ def test_every_event_fits_the_line_of_pseudocode_that_it_runs(case: StoryCase) -
         assert form.text[event.line - 1].strip()
 
 
-@pytest.mark.parametrize("depth", [None, 4])
+@pytest.mark.parametrize("depths", [[None], [3, 4]], ids=["whole", "limited"])  # the horizon is X's or O's
 @pytest.mark.parametrize(
     "form",
     [pytest.param(form, marks=[pytest.mark.slow] * (form in ("alphabeta", "negamax", "max-min"))) for form in FORMS],
 )
-def test_every_labelled_line_of_a_form_runs_in_some_story(form: str, depth: int | None) -> None:
+def test_every_labelled_line_of_a_form_runs_in_some_story(form: str, depths: list[int | None]) -> None:
     run = set()
     algorithm = ALGORITHM_OF[form]
     for text in ("o_x/x2_/x2o x", "xox/o2_/3_ x", "xo_/_x_/o2_ x", "x2_/_o_/2_x o"):
-        for unit in UNITS:
+        for unit, depth in product(UNITS, depths):
             story = tell(position(text), algorithm=algorithm, form=form, unit=unit, depth=depth)
             run |= {event.line for event in story.events}
     assert run == {number for number, line in enumerate(story.form.lines, 1) if line.partition("|")[0]}

@@ -49,13 +49,16 @@ class InstantEngines:
 
 
 class NoGames:
-    """A store without games and progress."""
+    """A store without games, progress and classes."""
 
     async def games_of(self, hash: str, **_: Any) -> list[StoredGame]:
         return []
 
     async def progress(self, hash: str) -> Progress:
         return Progress()
+
+    async def latest_class(self, owner: str) -> str:
+        return ""
 
 
 def application(engines: InstantEngines) -> Starlette:

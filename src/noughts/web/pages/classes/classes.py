@@ -142,7 +142,7 @@ async def begin_or_join(request: Request) -> Response:
         await class_client(request).see(id)
         return redirect(f"/class/{id}")
     latest = await class_client(request).latest()
-    return render(request, "class.html", tab="class", latest=latest, only_here=works_only_here(request))
+    return render(request, "class.html", tab="class", latest=latest)
 
 
 async def begin(request: Request) -> Response:
