@@ -10,7 +10,7 @@ from tests.test_layers import SOURCE, Import, imports
 
 WEB = SOURCE / "noughts" / "web"
 
-_APPLICATION = {"model", "auth", "live", "analysis", "store", "games", "changes", "classes", "reading"}
+_APPLICATION = {"model", "auth", "live", "analysis", "store", "games", "changes", "tournaments", "classes", "reading"}
 BELOW: dict[str, set[str]] = {
     "model": set(),
     "auth": {"model"},
@@ -21,7 +21,8 @@ BELOW: dict[str, set[str]] = {
     "invitations": {"model", "auth", "live", "store"},
     "computer_players": {"model", "store", "analysis"},
     "changes": {"model", "auth"},
-    "classes": {"model", "auth", "store"},
+    "tournaments": {"model", "store", "games"},
+    "classes": {"model", "auth", "store", "games", "tournaments"},
     "games": {"model", "auth", "store", "analysis", "invitations", "computer_players", "changes"},
     "pages": _APPLICATION,
     "api": {*_APPLICATION, "pages"},

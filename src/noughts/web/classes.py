@@ -1,7 +1,7 @@
 """Use cases: what teachers, pupils and projectors can do with a class. Each change is stored before it is reported."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from time import time_ns
 from typing import TypeAlias
@@ -9,12 +9,16 @@ from typing import TypeAlias
 from starlette.requests import Request
 
 from noughts.rules.errors import NoughtsError
-from noughts.web.auth import hashed, is_secret
+from noughts.web.auth import hashed, is_secret, new_secret
+from noughts.web.games import Games
+from noughts.web.model.access import Access
+from noughts.web.model.class_tournament import ClassTournament
 from noughts.web.model.client import client_key
 from noughts.web.model.errors import Forbidden, NotFound
 from noughts.web.model.roles import class_secret
 from noughts.web.model.stored_class import LIFETIME, ClassRole, Pupil, StoredClass, new_id
 from noughts.web.store import ClassChange, ClassStore
+from noughts.web.tournaments import settled
 
 _TRIES = 10  # ids that may be taken
 _NONE = "there is no such class: the address may be mistyped, or the class is over"
@@ -38,11 +42,13 @@ class ClassClient:
 
     Attributes:
         store: where the classes are stored.
+        games: the games of their tournaments.
         secret: the client's secret.
         address: the rate-limit key of the client's address.
     """
 
     store: ClassStore
+    games: Games
     secret: str
     address: str = ""
 
@@ -85,8 +91,8 @@ class ClassClient:
         if watch:
             if not is_secret(watch) or hashed(watch) != school.watch_link:
                 raise NotFound(_NONE)
-            return ClassAccess(school, "projector")
-        return ClassAccess(school, school.role(self.key), school.pupil(self.key))
+            return ClassAccess(await self._settled(school, None), "projector")
+        return await self._access(school)
 
     def links(self, school: StoredClass) -> dict[ClassRole, str]:
         """Return the secrets of the links for a projector and for another device of the teacher who began the class.
@@ -128,13 +134,72 @@ class ClassClient:
         school = await self.store.change_class(id, change)
         if school is None:
             raise NotFound(_NONE)
-        return ClassAccess(school, school.role(self.key), school.pupil(self.key))
+        return await self._access(school)
+
+    async def begin_round(self, id: str, number: int) -> ClassAccess:
+        """Begin a round of the tournament, with the pupils who are present. If it has begun, nothing changes.
+
+        Raises:
+            Forbidden: the client is not the teacher, another round is running, or nobody is present.
+        """
+
+        def change(school: StoredClass) -> StoredClass:
+            school.expect_running()
+            if school.tournament and number <= len(school.tournament.rounds):
+                return school
+            here = [each.number for each in school.present if self.store.presence.at(place(school, each.number)).x]
+            return school.with_tournament(lambda tournament: tournament.begin_round(here, new_secret))
+
+        return await self.lead(id, change)
+
+    async def look(self, access: Access) -> Access:
+        """Return the client's access to a game of a tournament, which can be over because a pupil has left."""
+        school = await self.store.load_class(access.game.class_id)
+        if not school or not (pupil := school.pupil(self.key)):
+            return access
+        await self._settled(school, pupil)
+        game = await self.games.store.load(access.game.id)
+        return replace(access, game=game) if game else access
+
+    async def places(self, access: Access) -> tuple[str, str]:
+        """Return where the two pupils of a game of a tournament are present: the client, and the opponent.
+
+        Both are empty for other games and clients, and the second one for a game against the computer.
+        """
+        school = await self.store.load_class(access.game.class_id) if access.game.class_id else None
+        pupil = school and school.pupil(self.key)
+        if not school or not pupil:
+            return "", ""
+        other = opponent(school.tournament, pupil.number)
+        return place(school, pupil.number), place(school, other) if other else ""
+
+    async def _access(self, school: StoredClass) -> ClassAccess:
+        role, pupil = school.role(self.key), school.pupil(self.key)
+        return ClassAccess(await self._settled(school, pupil) if role else school, role, pupil)
+
+    async def _settled(self, school: StoredClass, pupil: Pupil | None) -> StoredClass:
+        """Return a class after the games of the round, or only the pupil's, have been begun and ended as necessary."""
+        if not school.tournament:
+            return school
+        removed = {each.number for each in school.pupils if each.removed}
+
+        def has_left(number: int) -> bool:
+            return number in removed or self.store.presence.has_left(place(school, number))
+
+        return await settled(self.store, self.games, school, has_left, pupil.number if pupil else None)
+
+
+def opponent(tournament: ClassTournament | None, pupil: int) -> int | None:
+    """Return the opponent of a pupil in the latest round, or None."""
+    table = tournament and tournament.table(pupil)
+    return table.opponent(pupil) if table else None
 
 
 def class_client(request: Request) -> ClassClient:
     """Return a client of the classes: its secret is the browser's."""
+    games: Games = request.app.state.games
     store: ClassStore = request.app.state.games.store
-    return ClassClient(store, request.state.secret, client_key.get())
+    return ClassClient(store, games, request.state.secret, client_key.get())
 
 
 def place(school: StoredClass, number: int) -> str:

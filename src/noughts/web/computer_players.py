@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from time import time_ns
 from zlib import crc32
 
 from noughts.rules.errors import NoughtsError
@@ -75,7 +76,7 @@ class ComputerPlayers:
             "seed": self._seed_for(game),
         }
         answer = await self._engines.ask(task, seconds=_MOVE_SECONDS, urgent=True)
-        after = game.play([position.turn], len(game.moves), int(answer["move"]))
+        after = game.play([position.turn], len(game.moves), int(answer["move"]), time_ns() // 1_000_000)
         if not await self._store.change(game, after):
             raise Outdated("the game has changed in the meantime: look at the board again")
         return after

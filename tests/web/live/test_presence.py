@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from noughts.web.live.presence import GRACE, LOADED, LONG, Guests, Presence
+from noughts.web.live.presence import GRACE, LEFT, LOADED, LONG, Guests, Presence
 from noughts.web.server.store.store import SQLStore
 from tests.web.server.store.stores import opened
 from tests.web.serving import Clock, until
@@ -65,6 +65,30 @@ def test_guests_are_counted_by_role(place: Place, clock: Clock) -> None:
     assert place.news() == []
 
 
+def test_a_pupil_has_left_after_a_minute_also_if_nobody_else_is_there(place: Place, clock: Clock) -> None:
+    presence = place.presence
+    assert not presence.has_left("c.1"), "nobody is known to be absent before the process is"
+    presence.opened("c.1", "Ada", {"x"})
+    clock.now += 1000
+    place.news()
+    assert presence.has_left("c.2")
+    assert not presence.has_left("c.1")
+    presence.closed("c.1", "Ada")
+    clock.now += GRACE
+    assert place.news() == ["c.1"], "Ada is away"
+    clock.now += LEFT - GRACE - 1
+    assert place.news() == []
+    assert not presence.has_left("c.1")
+    clock.now += 1
+    assert place.news() == ["c.1"], "now Ada has left"
+    assert presence.has_left("c.1")
+    clock.now += 10 * LONG
+    assert place.news() == []
+    assert presence.has_left("c.1")
+    presence.opened("c.1", "Ada", {"x"})
+    assert not presence.has_left("c.1"), "Ada is back"
+
+
 def test_a_player_who_stays_away_is_gone_until_they_come_back(place: Place, clock: Clock) -> None:
     presence = place.presence
     presence.opened("g", "Ada", {"x"})
@@ -73,7 +97,9 @@ def test_a_player_who_stays_away_is_gone_until_they_come_back(place: Place, cloc
     presence.closed("g", "Grace")
     clock.now += GRACE
     place.news()
-    clock.now += LONG - GRACE - 1
+    clock.now += LEFT - GRACE
+    assert place.news() == ["g"], "a minute is over"
+    clock.now += LONG - LEFT - 1
     assert place.news() == []
     assert not presence.at("g").gone
     clock.now += 1
@@ -156,7 +182,7 @@ def test_games_without_guests_are_forgotten(place: Place, clock: Clock) -> None:
         presence.opened(f"g{number}", "Ada", {"x"})
         presence.closed(f"g{number}", "Ada")
     place.news()
-    clock.now += GRACE
+    clock.now += LONG
     place.news()
     assert not any(kept for kept in vars(presence).values() if isinstance(kept, dict | set))
 

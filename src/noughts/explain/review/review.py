@@ -85,6 +85,7 @@ class MoveReview:
         better: a better move, if the move has a mark and a better move is known.
         punished: whether the opponent's next move kept what this move gave away. None if this move gave nothing away or
             ended the game, or if the value of the next move is unknown.
+        good: how many legal moves keep the value, or None if unknown.
     """
 
     number: int
@@ -96,6 +97,7 @@ class MoveReview:
     mattered: bool | None
     better: Advice | None = None
     punished: bool | None = None
+    good: int | None = None
 
     @property
     def is_judged(self) -> bool:
@@ -286,13 +288,15 @@ class _Reviewer:
         analysis = self.analyse(position, before is not None)
         mark = _mark(position, move, before, after)
         lost = mark in GAVE_AWAY
-        mattered = len({m.value for m in analysis.moves}) > 1 if analysis.exact else True if lost else None
+        values = [m.value for m in analysis.moves] if analysis.exact else []
+        mattered = len({*values}) > 1 if values else True if lost else None
         punished = None
         if lost and next_move and next_move.after is not None:
             punished = next_move.mark not in GAVE_AWAY
         better = self._better(analysis, before is not None) if mark else None
         played = self.advice(analysis, move)
-        return MoveReview(number, position, played, before, after, mark, mattered, better, punished)
+        good = values.count(analysis.best[0].value) if values else None
+        return MoveReview(number, position, played, before, after, mark, mattered, better, punished, good)
 
     def _better(self, analysis: Evaluation, known: bool) -> Advice | None:
         """Return a better move than the one that was played, or None if none is known."""

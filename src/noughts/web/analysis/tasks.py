@@ -239,6 +239,7 @@ class Tasks:
             fields["cell"] = move.played.move
             fields["words"] = known_words(move.after, move.position)
             fields["wordsBefore"] = known_words(move.before, move.position)
+            fields["good"] = move.good
             fields["remarks"] = list(remarks(reviewed, move))
         return answer | {
             "heading": heading(reviewed),

@@ -35,6 +35,8 @@ async def changes_of(
     guest: str,
     see: Callable[[], Awaitable[Access]],
     room: Mapping[str, Callable[[Access], str]] = MappingProxyType({}),
+    at: str = "",
+    others: Collection[str] = (),
 ) -> AsyncIterator[EventFields]:
     """Yield the events of a game until the server stops or the client has no access to the game any more.
 
@@ -47,6 +49,8 @@ async def changes_of(
         room: return the data of the events for the page of a game by link, as the client's roles allow: ``part`` is
             the new part of the page, sent instead of the version, and ``company`` is sent when a guest comes or leaves.
             If there are no data, the event is not sent.
+        at: another place where the client is present as long as the stream is open, or empty.
+        others: other places whose changes can change the game.
     """
 
     def event(name: str) -> EventFields | None:
@@ -54,7 +58,11 @@ async def changes_of(
         return {"event": name, "data": data} if data else None
 
     game = access.game
-    async with hub.listen(game.id) as listener, present(presence, game.id if game.linked else "", guest, access.roles):
+    async with (
+        hub.listen(game.id, *others) as listener,
+        present(presence, game.id if game.linked else "", guest, access.roles),
+        present(presence, at, guest, ["x"]),
+    ):
         version = heard = 0
         while not listener.closed:
             try:

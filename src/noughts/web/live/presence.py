@@ -22,6 +22,8 @@ LOADED = 300.0
 """The seconds for which a guest who loads a page stays present without opening an event stream."""
 LONG = 120.0
 """The seconds after which a player who is absent counts as gone."""
+LEFT = 60.0
+"""The seconds after which a pupil who is absent has left: see `Presence.has_left`."""
 PULSE = 0.25
 """The seconds between two calls of `Presence.pulse`."""
 _REPEAT = 3.0  # seconds between two reports of the same guests to other processes
@@ -93,6 +95,7 @@ class Presence:
         self._changed = changed
         self._clock = clock or asyncio.get_running_loop().time
         self._process = token_urlsafe(8)
+        self._began = self._pulsed = self._clock()
         self._rooms: dict[str, _Room] = {}
         self._last: dict[str, dict[str, float]] = {}  # by game and player, when they were last present
         self._others: dict[str, dict[str, tuple[GuestCounts, float]]] = {}  # by game and process, with the expiry
@@ -121,6 +124,12 @@ class Presence:
         present, now, last = {"x": bool(x), "o": bool(o)}, self._clock(), self._last.get(id, {})
         gone = frozenset(role for role, time in last.items() if not present[role] and time + LONG <= now)
         return Guests(bool(x), bool(o), watching, room is not None and room.since + GRACE <= now, gone)
+
+    def has_left(self, id: str) -> bool:
+        """Return whether the player X has been absent for a minute. Listeners hear of it when the minute is over."""
+        if self.at(id).x:
+            return False
+        return self._last.get(id, {}).get("x", self._began) + LEFT <= self._clock()
 
     def heard(self, report: str) -> None:
         """Handle a report from a process. Ignore an invalid one, since any user of the database can send one."""
@@ -151,7 +160,12 @@ class Presence:
             elif (guests := self.at(id)) != room.announced:
                 room.announced = guests
                 self._changed(id)
-        self._last = {id: self._seen_last(id, now) for id in {*self._rooms, *self._others}}
+        recent = {id for id, times in self._last.items() if max(times.values()) + LONG > now}
+        self._last = {id: self._seen_last(id, now) for id in {*self._rooms, *self._others, *recent}}
+        for id, times in self._last.items():
+            if any(self._pulsed < time + LEFT <= now for time in times.values()):
+                self._changed(id)
+        self._pulsed = now
         return ["\n".join(lines[start : start + _MOST]) for start in range(0, len(lines), _MOST)]
 
     def _seen_last(self, id: str, now: float) -> dict[str, float]:

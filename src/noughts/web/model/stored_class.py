@@ -4,11 +4,12 @@ Every operation returns the next version of the class, or the class itself if no
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Self, TypeAlias
 
 from noughts.render.names import clean_name
+from noughts.web.model.class_tournament import ClassTournament
 from noughts.web.model.errors import Forbidden, NotFound, Outdated
 from noughts.web.model.quiz import Question, Quiz
 
@@ -20,6 +21,9 @@ _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # without characters that look al
 _ID = 6
 _NO_QUIZ = Quiz()
 _REMOVED = "the teacher has removed you from this class"
+
+Showing: TypeAlias = Literal["lobby", "question", "tournament"]
+"""What a class does, and all its pages show."""
 
 ClassRole: TypeAlias = Literal["", "teacher", "pupil", "projector"]
 """What a client may do in a class. A client without a role can only join."""
@@ -59,6 +63,7 @@ class StoredClass:
         ended: whether the teacher has ended the class.
         showing: what its pages show.
         quiz: its questions.
+        tournament: the latest tournament.
     """
 
     id: str
@@ -72,6 +77,7 @@ class StoredClass:
     ended: bool = False
     showing: Showing = "lobby"
     quiz: Quiz = _NO_QUIZ
+    tournament: ClassTournament | None = None
 
     @property
     def present(self) -> tuple[Pupil, ...]:
@@ -132,7 +138,31 @@ class StoredClass:
 
     def end(self) -> Self:
         """Return the class after its end: pupils can do nothing any more, and the teacher can save the results."""
-        return self if self.ended else self.changed(ended=True)
+        if self.ended:
+            return self
+        return self.changed(ended=True, tournament=self.tournament and self.tournament.end())
+
+    def set_up(self, tournament: ClassTournament) -> Self:
+        """Return the class with a new tournament instead of an earlier one.
+
+        Raises:
+            Forbidden: a round of the earlier one is running.
+        """
+        self.expect_running()
+        if self.tournament and self.tournament.unfinished:
+            raise Forbidden("a round of another tournament is running: end it first")
+        return self.changed(showing="tournament", tournament=tournament)
+
+    def with_tournament(self, change: Callable[[ClassTournament], ClassTournament]) -> Self:
+        """Return the class in which its tournament has changed.
+
+        Raises:
+            NotFound: there is none.
+        """
+        if not self.tournament:
+            raise NotFound("this class has no tournament")
+        after = change(self.tournament)
+        return self if after is self.tournament else self.changed(tournament=after)
 
     def ask(self, number: int, question: Question, following: Sequence[Question] = ()) -> Self:
         """Return the class with a new question after the question with this number, and more that follow.
@@ -165,10 +195,10 @@ class StoredClass:
         return self._with_current(replace(self.quiz.current, shown=True))
 
     def show(self, showing: Showing) -> Self:
-        """Return the class whose pages show something else: how to join, or the current question."""
-        if showing == self.showing or (showing == "question" and not self.quiz.number):
-            return self
-        return self.changed(showing=showing)
+        """Return the class that does something else, if it has a question or a tournament to show."""
+        self.expect_running()
+        exists = {"lobby": True, "question": bool(self.quiz.number), "tournament": self.tournament is not None}
+        return self.changed(showing=showing) if showing != self.showing and exists[showing] else self
 
     def with_names(self, names: bool) -> Self:
         """Return the class whose projector shows, or does not show, who has given which answer."""
@@ -232,11 +262,18 @@ class StoredClass:
 
     def to_data(self) -> dict[str, Any]:
         """Return the class as JSON-compatible data."""
-        return {**vars(self), "pupils": [vars(pupil) for pupil in self.pupils], "quiz": self.quiz.to_data()}
+        return {
+            **vars(self),
+            "pupils": [vars(pupil) for pupil in self.pupils],
+            "quiz": self.quiz.to_data(),
+            "tournament": self.tournament and self.tournament.to_data(),
+        }
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
         """Return the class that `to_data` has written."""
         pupils = tuple(Pupil(**pupil) for pupil in data["pupils"])
         quiz = Quiz.from_data(data["quiz"]) if "quiz" in data else _NO_QUIZ
-        return cls(**{**data, "teachers": tuple(data["teachers"]), "pupils": pupils, "quiz": quiz})
+        tournament = data.get("tournament") and ClassTournament.from_data(data["tournament"])
+        lists = {"teachers": tuple(data["teachers"]), "pupils": pupils}
+        return cls(**{**data, **lists, "quiz": quiz, "tournament": tournament})

@@ -323,8 +323,8 @@ class StoredGame:
 
     def can_claim(self, player: Player, gone: Collection[str]) -> bool:
         """Return whether a player may claim the win: the other one has to move, and is among those gone for long."""
-        turn = self.position.turn
-        return self.linked and not (self.is_over or self.next) and turn is player.other and turn.value in gone
+        turn, running = self.position.turn, self.linked and not (self.is_over or self.next or self.class_id)
+        return running and turn is player.other and turn.value in gone
 
     def claim(self, player: Player, gone: Collection[str], now: int = 0) -> Self:
         """Return the game won by a player whose opponent has to move and is gone for long.
@@ -339,6 +339,20 @@ class StoredGame:
             raise Forbidden("you can claim the win only while your friend has to move and has been away for 2 minutes")
         return self._end(ended_in(player.other, "forfeited"), now)
 
+    def without(self, gone: Collection[Player], now: int = 0) -> Self:
+        """Return a game of a tournament without these players, who have left.
+
+        The player to move forfeits the game. If both have left, it is void.
+        """
+        turn = self.position.turn
+        if self.is_over or turn not in gone:
+            return self
+        return self.void(now) if turn.other in gone else self._end(ended_in(turn, "forfeited"), now)
+
+    def void(self, now: int = 0) -> Self:
+        """Return the game, which is void now, unless it is over."""
+        return self if self.is_over else self._end("void", now)
+
     def ask(self, player: Player, offer: Offer) -> Self:
         """Return the game with a player's offer of a takeback, a draw or a rematch.
 
@@ -347,6 +361,10 @@ class StoredGame:
         """
         self._expect_open()
         self._expect_friend()
+        if self.class_id and offer != "draw":
+            raise Forbidden(f"there is no {offer} in a tournament")
+        if self.seat(player.other).level:
+            raise Forbidden("the computer answers no offers")
         if self.offer:
             raise NoughtsError(f"there is an open offer of a {self.offer}: accept, decline or withdraw it first")
         if offer == "rematch" and not self.is_over:

@@ -99,6 +99,8 @@ class ReviewedMoveAnswer(TypedDict):
     before: ReviewedValue | None
     after: ReviewedValue | None
     mark: str
+    good: int | None
+    reasons: list[dict[str, Any]]
     better: BetterMove | None
     sentences: list[str]
     remarks: list[str]

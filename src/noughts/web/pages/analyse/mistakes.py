@@ -155,7 +155,7 @@ async def _exercise(
         ply,
         number,
         len(mistakes),
-        f"Move {ply}: {who} played {move_name(position.game, mistake['cell'])}{_consequence(mistake, position)}.",
+        f"Move {ply}: {who} played {move_name(position.game, mistake['cell'])}{consequence(mistake, position)}.",
         _GOALS.get(mistake["before"]["value"] if mistake["before"] else "", "Find a better move."),
         board_view(shown, awaited=shown is position, last=last, analysis=values, played=played),
         position.turn,
@@ -214,7 +214,8 @@ def _value(player: str, known: ReviewedValue | None, move: Move, best: bool = Fa
     return {"moveValue": value, "remoteness": plies, "position": other, "cell": move, "best": best}
 
 
-def _consequence(mistake: ReviewedMoveAnswer, position: Position) -> str:
+def consequence(mistake: ReviewedMoveAnswer, position: Position) -> str:
+    """Say what a mistake changed, as the end of a sentence."""
     if not mistake["before"] or not mistake["after"]:
         return f", and {position.turn.other} could win"
     return f" and turned a {mistake['before']['value']} into a {mistake['after']['value']}"

@@ -7,6 +7,13 @@ from typing import ClassVar, TypeAlias
 from noughts.web.classes import ClassAccess
 from noughts.web.model.stored_class import Pupil, Showing, StoredClass
 from noughts.web.pages.classes.question_view import AskedQuestion, PupilQuestion, asked_question, pupil_question
+from noughts.web.pages.classes.tournament_view import (
+    PupilTournament,
+    TournamentView,
+    WallView,
+    pupil_tournament,
+    tournament_view,
+)
 
 IsHere: TypeAlias = Callable[[Pupil], bool]
 """Returns whether a pupil is present."""
@@ -56,6 +63,7 @@ class PupilPage(ClassPage):
     template = "class_pupil.html"
     name: str = ""
     asked: PupilQuestion | None = None
+    tournament: PupilTournament | None = None
 
 
 @dataclass(frozen=True)
@@ -65,6 +73,7 @@ class TeacherPage(ClassPage):
     template = "class_teacher.html"
     pupils: tuple[PupilRow, ...] = ()
     asked: AskedQuestion | None = None
+    tournament: TournamentView | None = None
 
 
 @dataclass(frozen=True)
@@ -74,22 +83,35 @@ class ProjectorPage(ClassPage):
     template = "class_projector.html"
     pupils: tuple[PupilRow, ...] = ()
     asked: AskedQuestion | None = None
+    tournament: TournamentView | None = None
+
+
+@dataclass(frozen=True)
+class WallPage(ClassPage):
+    """The wall: all boards of the round."""
+
+    template = "class_wall.html"
+    wall: WallView
 
 
 def class_page(access: ClassAccess, path: str, is_here: IsHere) -> ClassPage:
     """Return the page of a class as a client with this access sees it."""
     school = access.school
     common = path, school.id, school.ended, school.hints, school.showing
+    tournament = school.tournament if school.showing == "tournament" else None
     match access.role:
-        case "teacher":
+        case "teacher" | "projector" as role:
             rows = _rows(school, is_here)
-            return TeacherPage(*common, pupils=rows, asked=asked_question(school, _here(rows), leads=True))
-        case "projector":
-            rows = _rows(school, is_here)
-            return ProjectorPage(*common, pupils=rows, asked=asked_question(school, _here(rows)))
+            asked = asked_question(school, _here(rows), leads=role == "teacher")
+            shown = tournament_view(school, tournament) if tournament else None
+            page = TeacherPage if role == "teacher" else ProjectorPage
+            return page(*common, pupils=rows, asked=asked, tournament=shown)
         case "pupil":
             assert access.pupil
-            return PupilPage(*common, name=access.pupil.name, asked=pupil_question(school, access.pupil))
+            mine = pupil_tournament(school, tournament, access.pupil) if tournament else None
+            return PupilPage(
+                *common, name=access.pupil.name, asked=pupil_question(school, access.pupil), tournament=mine
+            )
         case _:
             return JoinPage(*common)
 

@@ -11,17 +11,36 @@ from starlette.routing import Route
 
 from noughts.render.board.layers import landing
 from noughts.rules.errors import NoughtsError
-from noughts.web.classes import ClassAccess, class_client, place
+from noughts.web.classes import ClassAccess, class_client, opponent, place
 from noughts.web.live.events import Sight, parts_of, sse
 from noughts.web.live.presence import GRACE, LOADED
+from noughts.web.model.class_tournament import ClassTournament
 from noughts.web.model.errors import Forbidden, NotFound, status_of
+from noughts.web.model.fields import whole_number
 from noughts.web.model.page_games import GAMES
-from noughts.web.model.stored_class import LIFETIME, Pupil, StoredClass
+from noughts.web.model.stored_class import LIFETIME, MOST_PUPILS, Pupil, StoredClass
 from noughts.web.model.study import MOST_URL
 from noughts.web.pages.addresses import base_for_others, works_only_here
 from noughts.web.pages.classes.answers import press_words, question_board, results_csv
 from noughts.web.pages.classes.asking import classroom_lessons, prepared, read_questions
-from noughts.web.pages.classes.class_view import ClassPage, ProjectorPage, PupilPage, TeacherPage, class_page
+from noughts.web.pages.classes.class_view import (
+    ClassPage,
+    ProjectorPage,
+    PupilPage,
+    TeacherPage,
+    WallPage,
+    class_page,
+)
+from noughts.web.pages.classes.tournament import (
+    find_moments,
+    games_file,
+    games_of_round,
+    read_tournament,
+    review_further,
+    setup,
+    standings_file,
+)
+from noughts.web.pages.classes.tournament_view import wall_view
 from noughts.web.pages.columns import refusal
 from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.game_view import goal
@@ -97,6 +116,19 @@ async def _hint(request: Request, id: str, form: PostedForm) -> ClassAccess:
     return await class_client(request).take_part(id, lambda school, pupil: school.hint(pupil, number))
 
 
+def _in_tournament(change: Callable[[ClassTournament], ClassTournament]) -> Action:
+    """Return an action of the teacher that changes the tournament."""
+    return _leading(lambda school, _: school.with_tournament(change))
+
+
+async def _set_up(request: Request, id: str, form: PostedForm) -> ClassAccess:
+    return await class_client(request).lead(id, lambda school: school.set_up(read_tournament(form, school)))
+
+
+async def _begin_round(request: Request, id: str, form: PostedForm) -> ClassAccess:
+    return await class_client(request).begin_round(id, form.number("round"))
+
+
 _ACTIONS: Mapping[str, Action] = {
     "join": _join,
     "ask": _ask,
@@ -108,6 +140,12 @@ _ACTIONS: Mapping[str, Action] = {
     "names": _leading(lambda school, form: school.with_names(form.get("names") == "on")),
     "answer": _answer,
     "hint": _hint,
+    "tournament": _set_up,
+    "begin-round": _begin_round,
+    "end-round": _in_tournament(ClassTournament.end_round),
+    "end-tournament": _in_tournament(ClassTournament.end),
+    "moments": _in_tournament(find_moments),
+    "standings": _leading(lambda school, _: school.show("tournament")),
     "rename": _leading(lambda school, form: school.rename(form.number("pupil"), form.get("name", ""))),
     "remove": _leading(lambda school, form: school.remove(form.number("pupil"))),
     "hints": _leading(lambda school, form: school.with_hints(form.get("hints") == "on")),
@@ -161,7 +199,40 @@ def _leads(request: Request, id: str) -> Response:
 
 async def show(request: Request) -> Response:
     """Show a class, as the client's role allows. Somebody without a role is asked to join."""
-    return _show(request, await _see(request))
+    return _show(request, await review_further(request, await _see(request)))
+
+
+async def wall(request: Request) -> Response:
+    """Show the boards of the round, or one of them large."""
+    access = await _see(request)
+    page = await _wall(request, access)
+    return render(request, page.template, page, **_context(request, access, page))
+
+
+async def wall_events(request: Request) -> Response:
+    """Stream the wall whenever a board changes."""
+    client, access = class_client(request), await _see(request)
+    await _wall(request, access)
+    if request.method == "HEAD":
+        return Response(media_type="text/event-stream")
+
+    async def look() -> Sight:
+        access = await _see(request)
+        page, tournament = await _wall(request, access), access.school.tournament
+        games = [table.game for table in tournament.tables] if tournament else []
+        return Sight(frozenset([access.school.id, *games]), page, _part_of(request, access, page))
+
+    return sse(parts_of(client.store.hub, client.store.presence, look, at="", guest=client.key))
+
+
+async def _wall(request: Request, access: ClassAccess) -> WallPage:
+    """Return the wall as the teacher or a projector sees it."""
+    if access.role not in ("teacher", "projector"):
+        raise Forbidden("only the teacher and the projector of this class can see all boards")
+    school, path = access.school, _path(request, access)
+    board = whole_number("board", request.query_params.get("board", "0"), MOST_PUPILS)
+    view = wall_view(school, await games_of_round(request, school), board)
+    return WallPage(path, school.id, school.ended, school.hints, school.showing, view)
 
 
 async def events(request: Request) -> Response:
@@ -233,13 +304,30 @@ def _show(request: Request, access: ClassAccess, *, note: str = "", status: int 
 def _sight(request: Request, access: ClassAccess) -> Sight:
     """Return what a client sees of a class. Only the teacher and a projector see the pupils."""
     school, page = access.school, _page(request, access)
-    seen = school.present if access.role in ("teacher", "projector") else ()
-    places = frozenset([school.id, *(place(school, pupil.number) for pupil in seen)])
+    places = frozenset([school.id, *_people(access), *_running(access)])
+    return Sight(places, page, _part_of(request, access, page))
 
+
+def _people(access: ClassAccess) -> list[str]:
+    """Return where the pupils are whom the client sees. A pupil sees the opponent."""
+    school = access.school
+    if access.role in ("teacher", "projector"):
+        return [place(school, pupil.number) for pupil in school.present]
+    other = opponent(school.tournament, access.pupil.number) if access.pupil else None
+    return [place(school, other)] if other else []
+
+
+def _running(access: ClassAccess) -> list[str]:
+    """Return the ids of the running games whose ends the client sees."""
+    tables = access.school.tournament.unfinished if access.school.tournament else ()
+    return [table.game for table in tables if not access.pupil or access.pupil.number in (table.x, table.o)]
+
+
+def _part_of(request: Request, access: ClassAccess, page: ClassPage) -> Callable[[], str]:
     def part() -> str:
         return rendered(page.template, page, frame="part.html", note="", tone="", **_context(request, access, page))
 
-    return Sight(places, page, part)
+    return part
 
 
 def _page(request: Request, access: ClassAccess) -> ClassPage:
@@ -248,10 +336,12 @@ def _page(request: Request, access: ClassAccess) -> ClassPage:
     def is_here(pupil: Pupil) -> bool:
         return presence.at(place(access.school, pupil.number)).x
 
+    return class_page(access, _path(request, access), is_here)
+
+
+def _path(request: Request, access: ClassAccess) -> str:
     path = f"class/{access.school.id}"
-    if access.role == "projector":
-        path += f"/projector/{request.path_params['watch']}"
-    return class_page(access, path, is_here)
+    return f"{path}/projector/{request.path_params['watch']}" if access.role == "projector" else path
 
 
 def _context(request: Request, access: ClassAccess, page: ClassPage, ask: str = "") -> dict[str, Any]:
@@ -315,8 +405,15 @@ routes = [
     Route("/class/{id}/events", events),
     Route("/class/{id}/qr.svg", qr),
     Route("/class/{id}/questions.csv", table),
+    Route("/class/{id}/tournament", setup),
+    Route("/class/{id}/tournament.csv", standings_file),
+    Route("/class/{id}/tournament.sgf", games_file),
+    Route("/class/{id}/wall", wall),
+    Route("/class/{id}/wall/events", wall_events),
     Route("/class/{id}/projector/{watch}", show),
     Route("/class/{id}/projector/{watch}/events", events),
+    Route("/class/{id}/projector/{watch}/wall", wall),
+    Route("/class/{id}/projector/{watch}/wall/events", wall_events),
     Route("/class/{id}/device/{link}", device),
     Route("/class/{id}/device/{link}", lead_here, methods=["POST"]),
     Route("/class/{id}/{action}", act, methods=["POST"]),

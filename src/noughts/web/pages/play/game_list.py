@@ -7,17 +7,13 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from noughts.explain.words import plural
-from noughts.render.board.sheet import Sheet
-from noughts.render.board.small import small_board
 from noughts.render.names import isolated
 from noughts.rules.errors import IllegalMove, NoughtsError
-from noughts.rules.position import Position
 from noughts.rules.tree import GameTree
 from noughts.web.analysis.engines import Engines, engines_of
 from noughts.web.games import client_of
@@ -32,24 +28,20 @@ from noughts.web.pages.play.game_view import versus
 from noughts.web.pages.play.saving import new_game_of, sgf_of
 from noughts.web.pages.tabs import links_to_latest
 from noughts.web.pages.templating import redirect, render, today_of, wants_part
+from noughts.web.pages.thumbnail import Thumbnail, thumbnail
 from noughts.web.reading import read_games
 from noughts.web.store import GameResult
 
 _PAGE = 30  # games
-_CELL = 12  # of a picture, in its own units
 _NUMBER = re.compile("[1-9][0-9]{0,6}")
 
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game in the list: its id, a picture, its players and rules, its state in words, when it changed, if it is over.
-
-    The picture is SVG, and `picture_size` its width and height.
-    """
+    """A game in the list: its id, picture, players and rules, its state in words, when it changed, if it is over."""
 
     id: str
-    picture: Markup
-    picture_size: tuple[float, float]
+    picture: Thumbnail
     names: str
     rules: str
     result: str
@@ -207,13 +199,6 @@ def _scores(results: Counter[GameResult]) -> list[ScoreRow]:
     ]
 
 
-def _picture(position: Position) -> tuple[Markup, tuple[float, float]]:
-    """Return a small picture of a board as SVG, with its size."""
-    sheet = Sheet(position.game.board, _CELL, across=_CELL / 2, down=_CELL / 2)
-    drawn = small_board(sheet, 0, 0, position, None, pale=False)
-    return Markup(drawn), (sheet.right, sheet.bottom)
-
-
 def _in_words(game: StoredGame) -> str:
     """Return the result or the state of a game, such as ``You won in 7 moves`` or ``O to move, after 1 move``."""
     moves = plural(len(game.moves), "move")
@@ -230,7 +215,7 @@ def _in_words(game: StoredGame) -> str:
 
 def _row(game: StoredGame) -> GameRow:
     rules, when = display_name(game.rules), game.updated
-    return GameRow(game.id, *_picture(game.position), versus(game), rules, _in_words(game), when, game.is_over)
+    return GameRow(game.id, thumbnail(game.position), versus(game), rules, _in_words(game), when, game.is_over)
 
 
 routes = [

@@ -16,6 +16,7 @@ from noughts.web import changes
 from noughts.web.analysis.engines import engines_of
 from noughts.web.analysis.service import analyst_of
 from noughts.web.auth import cookies
+from noughts.web.classes import class_client
 from noughts.web.games import Client, client_of
 from noughts.web.live.events import changes_of, sse
 from noughts.web.live.presence import GRACE, LOADED
@@ -145,10 +146,12 @@ async def sgf(request: Request) -> Response:
 async def show(request: Request) -> Response:
     """Show a game."""
     client = client_of(request)
-    access = await client.see(request.path_params["id"])
+    access = await _see(request)
     if access.game.linked:
         seconds = GRACE if wants_part(request) else LOADED
         client.store.presence.seen(access.game.id, client.key, access.roles, seconds)
+        if at := (await class_client(request).places(access))[0]:
+            client.store.presence.seen(at, client.key, ["x"], seconds)
     return await _show(request, access, values=request.query_params.get("values", ""))
 
 
@@ -167,7 +170,15 @@ async def events(request: Request) -> Response:
     if request.method == "HEAD":
         return Response(media_type="text/event-stream")
     room = {"part": latest_part, "company": latest_company} if access.game.linked else {}
-    return sse(changes_of(hub, presence, access, client.key, partial(client.see, id), room))
+    at, other = await class_client(request).places(access)
+    events = changes_of(hub, presence, access, client.key, partial(_see, request), room, at=at, others=[other])
+    return sse(events)
+
+
+async def _see(request: Request) -> Access:
+    """Return the game of a request. A game of a tournament can be over because a pupil has left."""
+    access = await client_of(request).see(request.path_params["id"])
+    return await class_client(request).look(access) if access.game.class_id else access
 
 
 async def act(request: Request) -> Response:
@@ -178,7 +189,7 @@ async def act(request: Request) -> Response:
     except NotFound:
         raise
     except NoughtsError as error:
-        access = await client.see(id)
+        access = await _see(request)
         values, note = form.get("values", ""), refusal(error)
         return await _show(request, access, values=values, error=note, status=status_of(error))
     return await _after_change(request, access, form)

@@ -173,7 +173,9 @@ def present_words(game: StoredGame, players: Collection[Player], there: Guests) 
     words = [
         f"{_name(game, player, players)} is {'here' if here[player] else 'away'}."
         for player in Player
-        if player not in players and not game.seat(player).open and (here[player] or there.sure)
+        if player not in players
+        and not (game.seat(player).open or game.seat(player).level)
+        and (here[player] or there.sure)
     ]
     me, claim = _me(players), ""
     if me and game.can_claim(me, there.gone):
@@ -212,6 +214,9 @@ def actions(game: StoredGame, players: Collection[Player]) -> frozenset[str]:
     """Return the names of the actions that a player can take besides a move and an answer to an offer."""
     if game.next or game.waits_for_friend or not players:
         return frozenset()
+    if game.class_id:  # a tournament has no rematch and no takeback, and the computer answers no offers
+        draw = {"draw"} if not (game.offer or game.x.level or game.o.level) else set[str]()
+        return frozenset() if game.is_over else frozenset({"resign", *draw})
     if game.is_over:
         answers = game.offer and _me(players) not in (None, Player(game.offered_by))  # asking, too, means yes
         return frozenset({"rematch"} if answers or not game.offer else ())

@@ -281,7 +281,8 @@ export function show({ title, next, tabs }, turns = false) {
   const held = part.contains(document.activeElement);
   const label = document.activeElement?.textContent;
   const same = !turns && part.dataset.page === next.dataset.page;
-  const rematch = same && part.dataset.game === next.dataset.game && !part.dataset.next && next.dataset.next;
+  const { next: following, wait } = next.dataset;
+  const goes = same && part.dataset.game === next.dataset.game && part.dataset.next !== following;
   document.title = title;
   undoPending = null;
   Idiomorph.morph(need('header nav', document), tabs);
@@ -299,7 +300,7 @@ export function show({ title, next, tabs }, turns = false) {
   if (same && news) spoken.textContent = news;
   if (same && after !== before) document.dispatchEvent(new Event('news'));
   setUp();
-  if (rematch) setTimeout(() => part.dataset.next === rematch && load(rematch), 0);
+  if (goes && following) setTimeout(() => part.dataset.next === following && load(following), Number(wait ?? 0));
 }
 
 /** Return whether the focused control is gone, or has become another one. @param {string | null | undefined} label */

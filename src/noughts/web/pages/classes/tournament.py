@@ -1,0 +1,150 @@
+"""The tournament of a class: set it up, the wall of its boards, and the files at its end."""
+
+import asyncio
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import replace
+from time import time_ns
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from noughts.render.spreadsheets import safe
+from noughts.rules.errors import NoughtsError
+from noughts.web.analysis.engines import engines_of
+from noughts.web.analysis.service import analyst_of
+from noughts.web.classes import ClassAccess, class_client
+from noughts.web.games import Games
+from noughts.web.model.class_tournament import MOST_ROUNDS, ClassTournament, DayReview, System, usual_rounds
+from noughts.web.model.errors import Forbidden
+from noughts.web.model.fields import whole_number
+from noughts.web.model.new_game import CLOCKS, NewGame
+from noughts.web.model.own_game import OWN
+from noughts.web.model.page_games import usual_name
+from noughts.web.model.stored_class import StoredClass
+from noughts.web.model.stored_game import StoredGame
+from noughts.web.pages.classes import day_review
+from noughts.web.pages.columns import refusal
+from noughts.web.pages.play.gallery import gallery, own_game
+from noughts.web.pages.play.game_view import goal
+from noughts.web.pages.play.saving import sgf_of
+from noughts.web.pages.templating import download, render
+
+_SYSTEMS: Mapping[str, System] = {"swiss": "swiss", "all": "all"}
+
+
+async def setup(request: Request) -> Response:
+    """Show the teacher the settings of a new tournament."""
+    access = await leading(request)
+    query, note = request.query_params, ""
+    try:
+        choice = NewGame.read({**_before(access.school), **query})
+    except NoughtsError as invalid:
+        choice, note = NewGame.read(_before(access.school)), refusal(invalid)
+    own = query if note and query.get("game") in OWN else {}
+    return render(
+        request,
+        "class_tournament.html",
+        status=400 if note else 200,
+        tab="class",
+        id=access.school.id,
+        chooses=f"class/{access.school.id}/tournament",
+        words=goal(choice.rules),
+        choice=choice,
+        gallery=gallery(),
+        own=own_game(choice.rules, own),
+        invalid=bool(own),
+        clocks=CLOCKS,
+        system=query.get("system", _before(access.school)["system"]),
+        rounds=query.get("rounds") or str(usual_rounds(len(access.school.present))),
+        most_rounds=MOST_ROUNDS,
+        note=note,
+        tone="refusal" if note else "",
+    )
+
+
+def _before(school: StoredClass) -> dict[str, str]:
+    """Return the settings of the last tournament as the fields of the form."""
+    last = school.tournament or ClassTournament("3,3,3")
+    return {"game": usual_name(last.rules), "clock": str(last.clock), "system": last.system}
+
+
+def read_tournament(fields: Mapping[str, str], school: StoredClass) -> ClassTournament:
+    """Read a new tournament from the fields of the form.
+
+    Raises:
+        NoughtsError: a field is invalid.
+    """
+    choice = NewGame.read({**_before(school), **fields})
+    if (system := fields.get("system", "swiss")) not in _SYSTEMS:
+        raise NoughtsError(f"unknown system {system[:20]!r}: expected {', '.join(_SYSTEMS)}")
+    rounds = fields.get("rounds") or str(usual_rounds(len(school.present)))
+    number = whole_number("rounds", rounds, MOST_ROUNDS)
+    return ClassTournament(choice.rules.name, _SYSTEMS[system], max(1, number), int(choice.clock))
+
+
+def find_moments(tournament: ClassTournament) -> ClassTournament:
+    """Begin to look for the best moves and the turning points."""
+    if tournament.unfinished:
+        raise Forbidden("this round is not over yet")
+    return day_review.begun(tournament, time_ns() // 1_000_000)
+
+
+async def review_further(request: Request, access: ClassAccess) -> ClassAccess:
+    """Look for the moments of the day in a few more games, if the teacher has asked for it."""
+    tournament = access.school.tournament
+    if access.role != "teacher" or not tournament or not tournament.review or tournament.review.done:
+        return access
+    games: Games = request.app.state.games
+    latest = await day_review.next_games(tournament, games, analyst_of(request), time_ns() // 1_000_000)
+    begun = tournament.review
+
+    def change(now: ClassTournament) -> ClassTournament:
+        known: DayReview | None = now.review
+        is_newer = latest and known and known.until == begun.until and known.reviewed <= latest.reviewed
+        return replace(now, review=latest) if is_newer else now
+
+    return await class_client(request).lead(access.school.id, lambda school: school.with_tournament(change))
+
+
+async def games_of_round(request: Request, school: StoredClass) -> dict[str, StoredGame]:
+    """Return the games of the latest round, by their ids."""
+    games: Games = request.app.state.games
+    tables = school.tournament.tables if school.tournament else ()
+    loaded = await asyncio.gather(*(games.store.load(table.game) for table in tables))
+    return {game.id: game for game in loaded if game}
+
+
+async def standings_file(request: Request) -> Response:
+    """Download the standings as CSV."""
+    school = (await leading(request)).school
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(["place", "name", "points", "wins", "opponents' points"])
+    names = {pupil.number: pupil.name for pupil in school.present}
+    for row in school.tournament.standings([*names]) if school.tournament else ():
+        rows.writerow([row.place, safe(names[row.player]), row.points, row.wins, row.buchholz])
+    return download(text.getvalue(), "text/csv", f"class-{school.id}.csv")
+
+
+async def games_file(request: Request) -> Response:
+    """Download all games of the tournament as one SGF file."""
+    school, games = (await leading(request)).school, request.app.state.games
+    texts = list[str]()
+    for table in school.tournament.games if school.tournament else ():
+        if game := await games.store.load(table.game):
+            texts.append(await sgf_of(game, engines_of(request)))
+    return download("".join(texts), "application/x-go-sgf", f"class-{school.id}.sgf")
+
+
+async def leading(request: Request) -> ClassAccess:
+    """Return the class of a request for its teacher.
+
+    Raises:
+        Forbidden: the client is not the teacher.
+    """
+    access = await class_client(request).see(request.path_params["id"])
+    if access.role != "teacher":
+        raise Forbidden("only the teacher of this class can do this")
+    return access

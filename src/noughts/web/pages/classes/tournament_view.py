@@ -1,0 +1,267 @@
+"""What a teacher, a pupil and a projector see of a tournament, as plain data for the templates."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, sqrt
+
+from noughts.explain.words import plural
+from noughts.render.names import isolated
+from noughts.rules.game import Player
+from noughts.rules.notation import position as read_position
+from noughts.web.model.class_tournament import ClassTournament, DayReview, Table
+from noughts.web.model.page_games import display_name, page_game
+from noughts.web.model.stored_class import Pupil, StoredClass
+from noughts.web.model.stored_game import StoredGame
+from noughts.web.pages.thumbnail import Thumbnail, thumbnail
+from noughts.web.tournaments import COMPUTER
+
+_RESULTS = {"": "", "x": "1 : 0", "o": "0 : 1", "tie": "½ : ½", "void": "no points"}
+_MOST_ACROSS = 10
+_WIDE = 1.6  # a screen is so many times wider than high
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A game of a round: the names of X and O, the result, which is empty while the game runs, and the winner."""
+
+    x: str
+    o: str
+    result: str
+    winner: str
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    """A row of the standings: the place, the name, the points and the number of wins."""
+
+    place: int
+    name: str
+    points: str
+    wins: int
+
+
+@dataclass(frozen=True)
+class MomentView:
+    """A move of the day: whether it is a good one, what happened, and a small board."""
+
+    good: bool
+    words: str
+    picture: Thumbnail
+
+
+@dataclass(frozen=True)
+class ReviewView:
+    """The moves of the day: the best, the biggest turning points, and how far the search is."""
+
+    best: tuple[MomentView, ...]
+    turns: tuple[MomentView, ...]
+    done: bool
+    progress: str
+
+
+@dataclass(frozen=True)
+class TournamentView:
+    """A tournament for the teacher and the projector.
+
+    Attributes:
+        words: the game, the system and the clock.
+        headline: what happens now.
+        games_left: how many games of the round are running.
+        number: the number of the latest round, or 0.
+        running: whether a round is running.
+        complete: whether all rounds are played.
+        over: whether the teacher has ended the tournament.
+        tables: the games of the latest round.
+        standings: all pupils, the best first.
+        review: the moves of the day, if the teacher has asked for them.
+    """
+
+    words: str
+    headline: str
+    games_left: str
+    number: int
+    running: bool
+    complete: bool
+    over: bool
+    tables: tuple[TableRow, ...]
+    standings: tuple[StandingRow, ...]
+    review: ReviewView | None
+
+
+@dataclass(frozen=True)
+class PupilTournament:
+    """A tournament for a pupil.
+
+    Attributes:
+        headline: what happens now.
+        detail: the pupil's own place and points.
+        game: the id of the pupil's running game, or empty.
+    """
+
+    headline: str
+    detail: str
+    game: str
+
+
+@dataclass(frozen=True)
+class WallBoard:
+    """A board on the wall: its number, the names, the result, and the picture."""
+
+    number: int
+    row: TableRow
+    picture: Thumbnail
+
+
+@dataclass(frozen=True)
+class WallView:
+    """The wall: the boards of the round, how many are side by side, and the number of the large one or 0."""
+
+    headline: str
+    boards: tuple[WallBoard, ...]
+    across: int
+    large: int
+
+
+def tournament_view(school: StoredClass, tournament: ClassTournament) -> TournamentView:
+    """Return a tournament as the teacher and the projector see it."""
+    pupils, names = [pupil.number for pupil in school.present], _names(school)
+    left = len(tournament.unfinished)
+    complete = tournament.is_complete(pupils)
+    return TournamentView(
+        _words(tournament),
+        _headline(tournament, pupils, complete),
+        f"{plural(left, 'game')} running" if left else "",
+        len(tournament.rounds),
+        bool(left),
+        complete,
+        tournament.over,
+        tuple(_row(table, names) for table in tournament.tables),
+        tuple(
+            StandingRow(row.place, names[row.player], points(row.points), row.wins)
+            for row in tournament.standings(pupils)
+        ),
+        _review(tournament, tournament.review),
+    )
+
+
+def pupil_tournament(school: StoredClass, tournament: ClassTournament, pupil: Pupil) -> PupilTournament:
+    """Return a tournament as a pupil sees it."""
+    table, names = tournament.table(pupil.number), _names(school)
+    running = table is not None and not table.result
+    number, round = len(tournament.rounds), f"Round {len(tournament.rounds)}"
+    if tournament.over:
+        headline = "The tournament is over."
+    elif table and running:
+        headline = f"{round}: you play {table.side(pupil.number)} against {_opponent(table, pupil.number, names)}."
+    elif not number:
+        headline = "A tournament begins soon. Stay on this page."
+    elif not tournament.unfinished:
+        headline = f"{round} is over. Wait for the next one."
+    elif table:
+        headline = f"{_ended(table, pupil.number, names)} Wait for the others."
+    else:
+        headline = f"{round} has begun without you. You play in the next one."
+    return PupilTournament(
+        headline, _own_place(school, tournament, pupil.number), table.game if table and running else ""
+    )
+
+
+def wall_view(school: StoredClass, games: Mapping[str, StoredGame], large: int) -> WallView:
+    """Return the wall with the games of the round, by their ids. A game that has not been created is left out."""
+    tournament, names = school.tournament, _names(school)
+    tables = [table for table in (tournament.tables if tournament else ()) if table.game in games]
+    boards = tuple(
+        WallBoard(number, _row(table, names), _picture(games[table.game])) for number, table in enumerate(tables, 1)
+    )
+    if not boards or not tournament:
+        return WallView("The boards appear here when a round begins.", (), 1, 0)
+    left = len(tournament.unfinished)
+    headline = f"Round {len(tournament.rounds)}: " + (f"{plural(left, 'game')} running" if left else "all games over")
+    wide = max(board.picture.width / board.picture.height for board in boards)
+    across = min(_MOST_ACROSS, max(1, ceil(sqrt(len(boards) * _WIDE / wide))))
+    return WallView(headline, boards, across, large if 0 < large <= len(boards) else 0)
+
+
+def points(number: float) -> str:
+    """Return points such as ``1½``."""
+    half = "½" if number % 1 else ""
+    return f"{int(number) or ('' if half else 0)}{half}"
+
+
+@lru_cache(maxsize=64)
+def _words(tournament: ClassTournament) -> str:
+    system = "Swiss system" if tournament.system == "swiss" else "everyone against everyone"
+    clock = f"{plural(tournament.clock, 'minute')} each" if tournament.clock else ""
+    game = display_name(tournament.rules)
+    return ", ".join(filter(None, [game[:1].upper() + game[1:], system, clock]))
+
+
+def _headline(tournament: ClassTournament, pupils: list[int], complete: bool) -> str:
+    number, planned = len(tournament.rounds), max(len(tournament.rounds), tournament.rounds_for(pupils))
+    if tournament.over or complete:
+        return "Final standings"
+    if not number:
+        return "A tournament"
+    return f"Round {number} of {planned}" + ("" if tournament.unfinished else " is over")
+
+
+def _names(school: StoredClass) -> dict[int, str]:
+    return {pupil.number: pupil.name for pupil in school.pupils}
+
+
+def _row(table: Table, names: Mapping[int, str]) -> TableRow:
+    o = names[table.o] if table.o else COMPUTER
+    return TableRow(names[table.x], o, _RESULTS[table.result], table.result if table.result in ("x", "o") else "")
+
+
+def _opponent(table: Table, pupil: int, names: Mapping[int, str]) -> str:
+    other = table.opponent(pupil)
+    return isolated(names[other]) if other else "the computer"
+
+
+def _ended(table: Table, pupil: int, names: Mapping[int, str]) -> str:
+    """Say how the game of a pupil ended."""
+    match table.result:
+        case "void":
+            return "Your game brought no points."
+        case "tie":
+            return f"A draw with {_opponent(table, pupil, names)}."
+        case winner:
+            won = Player(winner) is table.side(pupil)
+            return f"You {'won against' if won else 'lost to'} {_opponent(table, pupil, names)}."
+
+
+def _own_place(school: StoredClass, tournament: ClassTournament, pupil: int) -> str:
+    rows = tournament.standings([each.number for each in school.present])
+    mine = next((row for row in rows if row.player == pupil), None)
+    if not tournament.rounds or not mine:
+        return ""
+    word = "point" if mine.points in (0.5, 1) else "points"
+    return f"You have {points(mine.points)} {word}: place {mine.place} of {len(rows)}."
+
+
+def _review(tournament: ClassTournament, review: DayReview | None) -> ReviewView | None:
+    if not review:
+        return None
+    seen = {
+        kind: tuple(
+            MomentView(kind == "best", moment.words, _moment_picture(tournament.rules, moment.position, moment.cell))
+            for moment in review.moments
+            if moment.kind == kind
+        )
+        for kind in ("best", "turn")
+    }
+    count = sum(1 for _ in tournament.games)
+    progress = f"{min(review.reviewed, count)} of {plural(count, 'game')} reviewed"
+    return ReviewView(seen["best"], seen["turn"], review.done, progress)
+
+
+@lru_cache(maxsize=64)
+def _moment_picture(rules: str, position: str, cell: int) -> Thumbnail:
+    before = read_position(position, page_game(rules))
+    return thumbnail(before.play(cell), before)
+
+
+def _picture(game: StoredGame) -> Thumbnail:
+    return thumbnail(game.position, game.record.positions[-2] if game.moves else None)

@@ -1,0 +1,80 @@
+"""The games of a tournament of a class: they begin with a round, end when pupils leave, and bring results.
+
+There is no background task: a class that is loaded to be shown is settled first, as clocks are.
+"""
+
+from collections.abc import Callable
+from time import time_ns
+
+from noughts.rules.game import Player
+from noughts.web.games import Games
+from noughts.web.model.class_tournament import LEVEL, ClassTournament, Table, TableResult
+from noughts.web.model.page_games import page_game
+from noughts.web.model.stored_class import StoredClass
+from noughts.web.model.stored_game import StoredGame, StoredSeat
+from noughts.web.store import ClassStore, GameKey
+
+COMPUTER = "Computer"
+
+
+async def settled(
+    store: ClassStore, games: Games, school: StoredClass, has_left: Callable[[int], bool], pupil: int | None = None
+) -> StoredClass:
+    """Return a class whose tournament has the results of its games.
+
+    Games of the latest round that do not exist yet are created. A game ends if a clock has run out, if the pupil to
+    move has left, or if the round has ended without it.
+
+    Args:
+        store: where the class is stored.
+        games: the games.
+        school: the class.
+        has_left: returns whether a pupil has left.
+        pupil: look only at the game of this pupil.
+    """
+    if not (tournament := school.tournament):
+        return school
+    now, results = time_ns() // 1_000_000, dict[str, TableResult]()
+    for table in tournament.tables:
+        if table.result not in ("", "void") or (pupil and pupil not in (table.x, table.o)):
+            continue
+        game = await games.store.load(table.game)
+        if not game and table.result:
+            continue
+        if not game:
+            (game,) = await games.store.create_all([_new_game(school, tournament, table)])
+        after = game.void(now) if table.result else _ended(game, table, has_left, now)
+        if after is not game and not await games.store.change(game, after):
+            continue  # a move was faster: its event leads here again
+        games.computers.start(after)
+        if after.is_over and not table.result:
+            results[table.game] = after.result or "void"
+    if not results:
+        return school
+    return await store.change_class(school.id, lambda latest: _with_results(latest, results)) or school
+
+
+def _ended(game: StoredGame, table: Table, has_left: Callable[[int], bool], now: int) -> StoredGame:
+    """Return a running game after a clock has run out or its pupils have left."""
+    game = game.at(now)
+    if game.is_over:
+        return game
+    seats = {Player.X: table.x, Player.O: table.o}
+    return game.without([player for player, pupil in seats.items() if pupil and has_left(pupil)], now)
+
+
+def _with_results(school: StoredClass, results: dict[str, TableResult]) -> StoredClass:
+    return school.with_tournament(lambda tournament: tournament.with_results(results))
+
+
+def _new_game(school: StoredClass, tournament: ClassTournament, table: Table) -> tuple[StoredGame, list[GameKey]]:
+    """Return the game of a table, with the keys of the pupils' browsers."""
+    pupils = {pupil.number: pupil for pupil in school.pupils}
+    x, o = pupils[table.x], pupils[table.o] if table.o else None
+    seat = StoredSeat(o.name) if o else StoredSeat(COMPUTER, LEVEL)
+    rules = page_game(tournament.rules).name
+    new = StoredGame(table.game, table.game, rules=rules, x=StoredSeat(x.name), o=seat, linked=True, class_id=school.id)
+    keys: list[GameKey] = [(x.key, "x")]
+    if o:
+        keys.append((o.key, "o"))
+    return new.with_clock(60 * tournament.clock), keys
