@@ -130,7 +130,7 @@ class ClassStore(Protocol):
     presence: Presence
 
     async def create_class(self, new: StoredClass) -> bool:
-        """Store a new class, and delete those that are over. Return whether its id was free."""
+        """Store a new class, and delete those that are over, with their games. Return whether its id was free."""
 
     async def load_class(self, id: str) -> StoredClass | None:
         """Return the class, or None."""

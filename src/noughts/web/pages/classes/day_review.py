@@ -3,16 +3,25 @@
 The teacher's page asks for the next games as long as it is open, so nothing runs in the background.
 """
 
+import asyncio
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
+from itertools import chain
 
+from noughts.explain.words import naming_of
 from noughts.render.names import isolated
 from noughts.rules.game import Player
+from noughts.rules.notation import position as read_position
 from noughts.rules.notation import t3en
-from noughts.web.analysis.service import AnalysisService
+from noughts.search.order import canonical
+from noughts.web.analysis.engines import Engines
+from noughts.web.analysis.service import review_task
 from noughts.web.games import Games
-from noughts.web.model.class_tournament import ClassTournament, DayReview, Moment
+from noughts.web.model.class_tournament import ClassTournament, DayReview, Moment, Table
+from noughts.web.model.errors import Unavailable
+from noughts.web.model.page_games import page_game
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.task import ReviewedMoveAnswer
 from noughts.web.pages.analyse.mistakes import consequence
@@ -21,8 +30,9 @@ from noughts.web.pages.columns import move_name
 SECONDS = 90
 """The seconds that the whole search may take."""
 
-_STEP = 1.0  # seconds of one request
-_PATIENCE = 15.0  # seconds for a game: then the next one is reviewed
+_STEP = 1.0  # seconds after which a request begins no more games
+_AT_ONCE = 2  # games
+_SHORTEST, _LONGEST = 2.0, 8.0  # seconds for a game
 _MOST = 3  # moments of each kind
 _OBVIOUS = {"wins", "blocks", "only"}  # reasons of moves that everybody sees
 _FEW = 3  # a good move is one of few: at most a third of all moves are good
@@ -34,30 +44,44 @@ def begun(tournament: ClassTournament, now: int) -> ClassTournament:
     return replace(tournament, review=DayReview(now + 1_000 * SECONDS))
 
 
-async def next_games(tournament: ClassTournament, games: Games, analyst: AnalysisService, now: int) -> DayReview | None:
-    """Review further games for about a second, and return the search afterwards, or None if there is none to do."""
-    review, tables = tournament.review, [*tournament.games][::-1]  # the last rounds decide
+async def next_games(tournament: ClassTournament, games: Games, engines: Engines, now: int) -> DayReview | None:
+    """Review further games for a few seconds, and return the search afterwards, or None if there is none to do.
+
+    The later rounds come first. In a large game, only the late moves can be judged in the time there is.
+    """
+    review, tables = tournament.review, [*tournament.games][::-1]
     if not review or review.done:
         return None
-    end, moments = time.monotonic() + _STEP, review.moments
-    reviewed = review.reviewed
-    while reviewed < len(tables) and now < review.until and time.monotonic() < end:
-        game = await games.store.load(tables[reviewed].game)
-        if game and game.moves:
-            left = (review.until - now) / 1_000
-            answer = await analyst.review(game.record, patience=min(_PATIENCE, left))
-            if answer:
-                moments = best_moments([*moments, *moments_of(game, answer["moves"])])
-        reviewed += 1
-    done = reviewed >= len(tables) or now >= review.until
+    began, left = time.monotonic(), (review.until - now) / 1_000
+    reviewed, moments = review.reviewed, review.moments
+    while reviewed < len(tables) and (spent := time.monotonic() - began) < min(_STEP, left):
+        batch = tables[reviewed : reviewed + _AT_ONCE]
+        seconds = _AT_ONCE * (left - spent) / (len(tables) - reviewed)
+        limit = min(_LONGEST, max(_SHORTEST, seconds))
+        found = await asyncio.gather(*(_moments_in(table, games, engines, limit) for table in batch))
+        moments = best_moments(tournament.rules, [*moments, *chain.from_iterable(found)])
+        reviewed += len(batch)
+    done = reviewed >= len(tables) or time.monotonic() - began >= left
     return replace(review, reviewed=reviewed, moments=moments, done=done)
 
 
-def best_moments(moments: Iterable[Moment]) -> tuple[Moment, ...]:
-    """Return the three moments of each kind that are most worth showing. The same move is shown once."""
-    different = dict[tuple[str, str, int], Moment]()
+async def _moments_in(table: Table, games: Games, engines: Engines, seconds: float) -> list[Moment]:
+    """Review a game, within a time limit, and return its moments. Without an answer, there are none."""
+    game = await games.store.load(table.game)
+    if not game or not game.moves:
+        return []
+    task = review_task(game.record, naming=naming_of(game.game))
+    with suppress(Unavailable):
+        return moments_of(game, (await engines.ask(task, seconds=seconds))["moves"])
+    return []
+
+
+def best_moments(rules: str, moments: Iterable[Moment]) -> tuple[Moment, ...]:
+    """Return the three moments of each kind that are most worth showing. Symmetrical moves count as the same."""
+    different = dict[object, Moment]()
     for moment in sorted(moments, key=lambda moment: -moment.weight):
-        different.setdefault((moment.kind, moment.position, moment.cell), moment)
+        after = read_position(moment.position, page_game(rules)).play(moment.cell)
+        different.setdefault((moment.kind, canonical(after)), moment)
     kinds = [[each for each in different.values() if each.kind == kind] for kind in ("best", "turn")]
     return tuple(moment for ranked in kinds for moment in ranked[:_MOST])
 
@@ -74,7 +98,8 @@ def _good_move(game: StoredGame, move: ReviewedMoveAnswer) -> Moment | None:
     position = game.record.positions[move["number"] - 1]
     good, before, count = move["good"], move["before"], len(position.moves)
     obvious = {reason["kind"] for reason in move["reasons"]} & _OBVIOUS
-    if move["mark"] or not good or not before or before["value"] == "loss" or good * _FEW > count or obvious:
+    judged = good and before and before["value"] != "loss" and not move["mark"]
+    if not judged or not good or not before or good * _FEW > count or obvious or move["number"] == 1:
         return None
     which = f"the only move of {count}" if good == 1 else f"one of only {good} moves of {count}"
     words = f"{_played(game, move)}: {which} that kept the {before['value']}."

@@ -13,7 +13,6 @@ from starlette.responses import Response
 from noughts.render.spreadsheets import safe
 from noughts.rules.errors import NoughtsError
 from noughts.web.analysis.engines import engines_of
-from noughts.web.analysis.service import analyst_of
 from noughts.web.classes import ClassAccess, class_client
 from noughts.web.games import Games
 from noughts.web.model.class_tournament import MOST_ROUNDS, ClassTournament, DayReview, System, usual_rounds
@@ -97,7 +96,7 @@ async def review_further(request: Request, access: ClassAccess) -> ClassAccess:
     if access.role != "teacher" or not tournament or not tournament.review or tournament.review.done:
         return access
     games: Games = request.app.state.games
-    latest = await day_review.next_games(tournament, games, analyst_of(request), time_ns() // 1_000_000)
+    latest = await day_review.next_games(tournament, games, engines_of(request), time_ns() // 1_000_000)
     begun = tournament.review
 
     def change(now: ClassTournament) -> ClassTournament:

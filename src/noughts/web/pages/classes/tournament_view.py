@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil, sqrt
+from math import ceil
 
 from noughts.explain.words import plural
 from noughts.render.names import isolated
@@ -177,9 +177,10 @@ def wall_view(school: StoredClass, games: Mapping[str, StoredGame], large: int) 
     if not boards or not tournament:
         return WallView("The boards appear here when a round begins.", (), 1, 0)
     left = len(tournament.unfinished)
-    headline = f"Round {len(tournament.rounds)}: " + (f"{plural(left, 'game')} running" if left else "all games over")
+    state = f": {plural(left, 'game')} running" if left else " is over"
+    headline = f"Round {len(tournament.rounds)}{state}"
     wide = max(board.picture.width / board.picture.height for board in boards)
-    across = min(_MOST_ACROSS, max(1, ceil(sqrt(len(boards) * _WIDE / wide))))
+    across = max(range(1, _MOST_ACROSS + 1), key=lambda n: min(_WIDE / wide / n, 1 / ceil(len(boards) / n)))
     return WallView(headline, boards, across, large if 0 < large <= len(boards) else 0)
 
 

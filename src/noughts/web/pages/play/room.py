@@ -226,6 +226,8 @@ def actions(game: StoredGame, players: Collection[Player]) -> frozenset[str]:
 
 def _result(game: StoredGame, players: Collection[Player]) -> str:
     winner, me = game.record.winner, _me(players)
+    if game.class_id and game.ended == "void":
+        return "This game brings no points"
     if winner is None:
         return game.ended.capitalize() or "Draw"
     if not game.ended:

@@ -228,8 +228,11 @@ def change_progress(connection: Connection, hash: str, change: ProgressChange) -
 
 
 def create_class(connection: Connection, new: StoredClass) -> bool:
-    """Store a new class, and delete those that are over. Return whether the id was free."""
-    connection.execute(delete(classes).where(classes.c.created < new.created - LIFETIME))
+    """Store a new class, and delete those that are over, with their games. Return whether the id was free."""
+    over = classes.c.created < new.created - LIFETIME
+    if ids := connection.execute(select(classes.c.id).where(over)).scalars().all():
+        connection.execute(delete(games).where(games.c.class_id.in_(ids)))
+        connection.execute(delete(classes).where(over))
     row = {"id": new.id, "owner": new.teachers[0], "created": new.created, "data": json.dumps(new.to_data())}
     statement = _insert(connection, classes).on_conflict_do_nothing()
     return connection.execute(statement, row, execution_options={"preserve_rowcount": True}).rowcount == 1
