@@ -131,6 +131,7 @@ def test_the_end_of_a_tournament(lesson: Lesson) -> None:
     lesson.projector.page.locator("img.code").wait_for()
     kim.page.goto(lesson.url)
     kim.sees("You are in")
+    lesson.teacher.clicks("Back to the tournament").sees("Final standings", "#tournament")
 
 
 def test_one_board_of_the_wall_is_large_and_then_all_again(lesson: Lesson) -> None:

@@ -55,6 +55,7 @@ def check(reviewed: Review, oracle: Oracle) -> None:
         late = lost == 0 and best == 1 and plies > soonest
         assert m.mark == ("??" if lost == 2 else "?" if lost == 1 else "?!" if late else "")
         assert m.mattered == (len({value for value, _ in values.values()}) > 1)
+        assert m.good == sum(value == best for value, _ in values.values())
         mattered[m.player] += bool(m.mattered)
         kept[m.player] += bool(m.mattered) and not lost
         assert (m.better is not None) == bool(m.mark)

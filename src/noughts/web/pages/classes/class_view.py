@@ -68,12 +68,13 @@ class PupilPage(ClassPage):
 
 @dataclass(frozen=True)
 class TeacherPage(ClassPage):
-    """The page of the teacher: the pupils, in the order of joining."""
+    """The page of the teacher: the pupils, in the order of joining, and whether there is a tournament to return to."""
 
     template = "class_teacher.html"
     pupils: tuple[PupilRow, ...] = ()
     asked: AskedQuestion | None = None
     tournament: TournamentView | None = None
+    has_tournament: bool = False
 
 
 @dataclass(frozen=True)
@@ -99,13 +100,15 @@ def class_page(access: ClassAccess, path: str, is_here: IsHere) -> ClassPage:
     school = access.school
     common = path, school.id, school.ended, school.hints, school.showing
     tournament = school.tournament if school.showing == "tournament" else None
+    shown = tournament_view(school, tournament) if tournament and access.role in ("teacher", "projector") else None
     match access.role:
-        case "teacher" | "projector" as role:
+        case "teacher":
+            rows, any_tournament = _rows(school, is_here), bool(school.tournament)
+            asked = asked_question(school, _here(rows), leads=True)
+            return TeacherPage(*common, pupils=rows, asked=asked, tournament=shown, has_tournament=any_tournament)
+        case "projector":
             rows = _rows(school, is_here)
-            asked = asked_question(school, _here(rows), leads=role == "teacher")
-            shown = tournament_view(school, tournament) if tournament else None
-            page = TeacherPage if role == "teacher" else ProjectorPage
-            return page(*common, pupils=rows, asked=asked, tournament=shown)
+            return ProjectorPage(*common, pupils=rows, asked=asked_question(school, _here(rows)), tournament=shown)
         case "pupil":
             assert access.pupil
             mine = pupil_tournament(school, tournament, access.pupil) if tournament else None
