@@ -3,6 +3,7 @@
 There is no background task: a class that is loaded to be shown is settled first, as clocks are.
 """
 
+import asyncio
 from collections.abc import Callable
 from time import time_ns
 
@@ -35,14 +36,15 @@ async def settled(
     if not (tournament := school.tournament):
         return school
     now, results = time_ns() // 1_000_000, dict[str, TableResult]()
-    for table in tournament.tables:
-        if table.result not in ("", "void") or (pupil and pupil not in (table.x, table.o)):
+    tables = [table for table in tournament.tables if not pupil or pupil in (table.x, table.o)]
+    tables = [table for table in tables if table.result in ("", "void")]
+    loaded = await asyncio.gather(*(games.store.load(table.game) for table in tables))
+    known = {game.id: game for game in loaded if game}
+    missing = [_new_game(school, tournament, each) for each in tables if each.game not in known and not each.result]
+    known |= {game.id: game for game in await games.store.create_all(missing)} if missing else {}
+    for table in tables:
+        if not (game := known.get(table.game)):
             continue
-        game = await games.store.load(table.game)
-        if not game and table.result:
-            continue
-        if not game:
-            (game,) = await games.store.create_all([_new_game(school, tournament, table)])
         after = game.void(now) if table.result else _ended(game, table, has_left, now)
         if after is not game and not await games.store.change(game, after):
             continue  # a move was faster: its event leads here again
