@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from noughts.rules.errors import NoughtsError
 from noughts.web import classes
+from noughts.web.analysis.engines import Engines
 from noughts.web.auth import COOKIE, hashed, new_secret
 from noughts.web.classes import ClassClient, place
+from noughts.web.games import Games
 from noughts.web.model.errors import Forbidden, NotFound
 from noughts.web.model.roles import class_secret
 from noughts.web.model.stored_class import LIFETIME, MOST_PUPILS, StoredClass
@@ -77,6 +79,11 @@ def test_a_full_class_and_one_that_has_ended_say_so() -> None:
 # The store.
 
 
+def visitor(store: SQLStore) -> ClassClient:
+    """Return a client with a new secret. No test here needs an engine."""
+    return ClassClient(store, Games(store, cast(Engines, None)), new_secret())
+
+
 def in_store(work: Callable[[SQLStore], Awaitable[None]], url: str) -> None:
     async def run() -> None:
         async with SQLStore.open(url, clock=lambda: 1) as store:
@@ -87,9 +94,9 @@ def in_store(work: Callable[[SQLStore], Awaitable[None]], url: str) -> None:
 
 def test_all_who_join_at_once_are_in_the_class_and_still_are_after_a_restart(url: str) -> None:
     async def joined(store: SQLStore) -> None:
-        teacher = ClassClient(store, new_secret())
+        teacher = visitor(store)
         school = await teacher.create()
-        pupils = [ClassClient(store, new_secret()) for _ in range(40)]
+        pupils = [visitor(store) for _ in range(40)]
         await asyncio.gather(*(pupil.join(school.id, "Ada") for pupil in pupils))
         numbers = {access.pupil.number for pupil in pupils if (access := await pupil.see(school.id)).pupil}
         assert numbers == {*range(1, 41)}
@@ -109,8 +116,8 @@ def test_all_who_join_at_once_are_in_the_class_and_still_are_after_a_restart(url
 
 def test_an_error_of_one_change_does_not_concern_the_others(url: str) -> None:
     async def work(store: SQLStore) -> None:
-        school = await ClassClient(store, new_secret()).create()
-        stranger, pupil = ClassClient(store, new_secret()), ClassClient(store, new_secret())
+        school = await visitor(store).create()
+        stranger, pupil = visitor(store), visitor(store)
         refused, joined = await asyncio.gather(
             stranger.lead(school.id, StoredClass.end), pupil.join(school.id, "Ada"), return_exceptions=True
         )
@@ -124,7 +131,7 @@ def test_an_error_of_one_change_does_not_concern_the_others(url: str) -> None:
 
 def test_a_class_is_over_after_a_day_and_then_deleted(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(store: SQLStore) -> None:
-        teacher = ClassClient(store, new_secret())
+        teacher = visitor(store)
         old = await teacher.create()
         later = (old.created + LIFETIME + 1_000) * 1_000_000
         monkeypatch.setattr(classes, "time_ns", lambda: later)
@@ -261,7 +268,7 @@ def test_the_teacher_finds_the_class_again(app: Application) -> None:
 @pytest.mark.parametrize("change", [StoredClass.end, lambda school: school.join("k", "Ada")])
 def test_the_database_holds_only_hashes(tmp_path: Path, change: Callable[[StoredClass], StoredClass]) -> None:
     async def work(store: SQLStore) -> None:
-        teacher = ClassClient(store, new_secret())
+        teacher = visitor(store)
         school = await teacher.create()
         changed = await store.change_class(school.id, change)
         assert changed

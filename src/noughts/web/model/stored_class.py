@@ -28,9 +28,6 @@ Showing: TypeAlias = Literal["lobby", "question", "tournament"]
 ClassRole: TypeAlias = Literal["", "teacher", "pupil", "projector"]
 """What a client may do in a class. A client without a role can only join."""
 
-Showing: TypeAlias = Literal["lobby", "question", "tournament"]
-"""What the pages of a class show."""
-
 
 def new_id() -> str:
     """Return six letters and digits, which are easy to type."""
