@@ -143,7 +143,7 @@ def test_todays_puzzle_is_solved_and_the_progress_is_kept(people: People) -> Non
         ada.until(lambda at=at: ada.page.url != at, "the verdict")
         ada.page.locator("#part:not([aria-busy])").wait_for()
     ada.sees("Solved!")
-    arrives(ada, "/puzzles/").sees("Solved earlier today", ".result")
+    arrives(ada, "/puzzles/").sees("You have solved it.", "#part")
     ada.sees("1 of 1", ".stats")
 
 

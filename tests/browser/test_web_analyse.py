@@ -476,3 +476,9 @@ def test_a_reason_that_fits_has_no_more(people: People, moves: str, width: int) 
 
 def test_an_estimate_comes_with_its_reason_while_the_engine_still_thinks(people: People) -> None:
     people.add().goes("/analyse?game=qubic").sees("not decided, about").sees("Each player can still complete 76 rows")
+
+
+def test_on_a_phone_who_wants_to_share_sees_how(people: People) -> None:
+    ada = people.add(width=360, height=740).goes("/analyse?moves=a1,b1,b2,c3,a3,c1,a2&share=1")
+    emoji = ada.page.locator("#souvenir summary")
+    ada.until(lambda: 0 <= emoji.bounding_box()["y"] < 740 - 44, "the pictures to share")

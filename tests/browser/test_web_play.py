@@ -124,7 +124,7 @@ def test_a_streak_of_wins_is_counted_for_each_level_and_ends_with_the_next_game_
         ("game=tictactoe", "Any square is fine: no first move loses.", 0),
         ("game=torus", "Any square is fine: every first move wins.", 0),
         ("game=misere", "b2 is forced: every other move loses.", 1),
-        ("game=connect+four", "Column d wins. No other move wins.", 1),
+        ("game=connect+four", "can still complete. It wins. No other move wins.", 1),
         ("game=tictactoe&mode=here&begins=o", "Any square is fine: no first move loses.", 0),
     ],
 )

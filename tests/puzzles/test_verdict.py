@@ -64,7 +64,7 @@ def test_a_line_of_best_play_says_who_makes_its_first_move(id: str, move: str) -
     start = puzzle.position
     pressed = next(cell for cell in start.moves if COLUMNS.move(start.game.board, cell) == move)
     verdict = judge(puzzle, pressed, naming=COLUMNS)
-    found = re.search(r"best play, (X|O) first: ([a-g ]+)", verdict.words)
+    found = re.search(r"best play: (X|O) ([a-g ]+)", verdict.words)
     assert found
     told = 2 + verdict.words.count("must block")  # the move, its answer and the forced blocks
     positions = [start]

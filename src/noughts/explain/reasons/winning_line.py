@@ -123,7 +123,7 @@ def _describe_decision(win: _WinningLine) -> str:
 def _best_play(win: _WinningLine, line: Sequence[Move]) -> str:
     """List the last moves of a line. Unless the winner completes a row, also say how the game ends.
 
-    For example, ``best play, O first: b1 c2 a3``.
+    For example, ``best play: O b1 c2 a3``.
     """
     loser = win.position.turn.other
     first = loser if (len(win.line) - len(line)) % 2 else loser.other
@@ -131,10 +131,10 @@ def _best_play(win: _WinningLine, line: Sequence[Move]) -> str:
     for move in win.line:
         last = last.play(move)
     if last.game.misere and last.outcome and last.outcome.line:
-        ending = f", and then {loser} must complete a row"
+        ending = f", then {loser} must complete a row"
         moves.pop()
     elif last.outcome and not last.outcome.line:
         ending = f", and the full board wins for {loser.other}"
     if len(moves) > _MOST_MOVES:
         moves = [*moves[: _MOST_MOVES - 2], "…", moves[-1]]
-    return f"best play, {first} first: {' '.join(moves)}{ending}"
+    return f"best play: {first} {' '.join(moves)}{ending}"

@@ -28,3 +28,11 @@ export function markCut() {
 }
 whenShown(markCut);
 addEventListener('resize', markCut);
+
+/** @type {Element | null} */
+let asked = null; // what the reader came for, once shown
+whenShown(() => {
+  const first = find('#souvenir[data-first]');
+  if (first !== asked) first?.scrollIntoView({ block: 'nearest' });
+  asked = first;
+});
