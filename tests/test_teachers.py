@@ -11,6 +11,7 @@ from noughts import position, tell
 from noughts.explain.exercises.practice import feedback
 from noughts.explain.exercises.worksheet import Worksheet, worksheet
 from noughts.render.worksheet import instructions, tree_instructions
+from noughts.rules.notation import t3en
 from tests import optional
 from tests.terminal.terminal import Terminal
 
@@ -71,6 +72,24 @@ def test_a_plan_fills_45_minutes(lesson: str) -> None:
     for part in ("**Goal.**", "**Material", "## Minute by minute", "## Solution", "## Assessment", "--seed "):
         assert part in text(lesson)
     assert {int(minute) for minute in re.findall(r"\(minute (\d+)\)", text(lesson))} <= set(steps)
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_class_on_the_page_keeps_the_minutes_of_the_plan(lesson: str) -> None:
+    steps = plan(lesson)
+    part = text(lesson).partition("## With a class on the page")[2].partition("\n## ")[0]
+    spans = [(int(first), int(last)) for first, last in re.findall(r"^- \*\*(\d+)–(\d+)\. ", part, re.M)]
+    assert spans == sorted(spans)
+    assert spans
+    for first, last in spans:
+        assert first in steps
+        assert last in [end for end, _ in steps.values()]
+
+
+def test_the_class_is_asked_about_the_boards_of_the_sheets() -> None:
+    asked = {lesson: re.findall(r"[xo2_]+/[xo2_]+/[xo2_]+ [xo]", text(lesson)) for lesson in LESSONS}
+    assert asked["by-hand"] == [t3en(question.position) for question in SHEETS["by-hand"].questions]
+    assert asked["in-code"][0] == t3en(SHEETS["in-code"].trees[0].node(1).position)
 
 
 def seconds() -> dict[tuple[str, str], float]:

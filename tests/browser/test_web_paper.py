@@ -39,6 +39,11 @@ def test_a_sheet_and_its_key_have_pages_of_their_own(
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_four_slips_with_an_exit_question_fill_a_page(people: People, paper: str) -> None:
+    assert pages(people.add().goes("/paper/plans/with-the-page/slips"), paper) == 1
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_page_of_the_command_prints_in_the_same_way(people: People, paper: str) -> None:
     ada = people.add()
     sheet = worksheet(count=6, empties=3, trees=2, unit="winner", seed=178)

@@ -133,8 +133,20 @@ def test_a_lesson_plan_is_shown_completely_and_its_links_work(name: str) -> None
     assert f"paper/plans/{name}" in BROWSER.get("/paper").text
 
 
-def test_a_plan_that_does_not_exist_is_not_found() -> None:
-    assert BROWSER.get("/paper/plans/nothing").status_code == 404
+@pytest.mark.parametrize("name", plans())
+def test_the_exit_question_of_a_plan_is_printed_without_its_answer(name: str) -> None:
+    assessment = " ".join((TEACHERS / f"{name}.md").read_text(encoding="utf-8").partition("## Assessment")[2].split())
+    question, answer = re.findall(r"Exit question\.\*\* \*(.*?)\* A good answer(.{12})", assessment)[0]
+    text = " ".join(Read(BROWSER.get(f"/paper/plans/{name}/slips").text).text.split())
+    assert text.count(question) == 4
+    assert answer not in text
+    for path in ("/paper", f"/paper/plans/{name}"):
+        assert f'href="paper/plans/{name}/slips"' in BROWSER.get(path).text
+
+
+@pytest.mark.parametrize("path", ["/paper/plans/nothing", "/paper/plans/nothing/slips"])
+def test_a_plan_that_does_not_exist_is_not_found(path: str) -> None:
+    assert BROWSER.get(path).status_code == 404
 
 
 @pytest.mark.parametrize("path", ["/learn", "/puzzles"])

@@ -168,7 +168,7 @@ async def _pages(app: str, runtime: str) -> list[tuple[str, bytes]]:
     host = Host(_NoRows(), _InstantWorker(), lambda id, version: None, runtime=runtime, today=lambda: None)
     pages = [(f"learn/pictures/{name}", file.read_bytes()) for name, file in pictures().items()]
     slides = [f"learn/{name}/slides" for name, lesson in lessons().items() if lesson.kind != "code"]
-    papers = ["paper", "paper/key", *(f"paper/plans/{name}" for name in plans())]
+    papers = ["paper", "paper/key", *(f"paper/plans/{name}{part}" for name in plans() for part in ("", "/slips"))]
     for path in [*_PAGES, *(f"learn/{name}" for name in lessons()), *slides, *papers]:
         reply = _Reply()
         url, never = f"{_ORIGIN}/{path}", asyncio.get_running_loop().create_future()

@@ -34,8 +34,15 @@ LessonKind: TypeAlias = Literal["everyone", "challenge", "code"]
 CHALLENGE = "7-the-last-challenge"
 """The name of the challenge after the lessons for everyone."""
 
-_ELSEWHERE = {"guide/play.md": "play", "guide/analyse.md": "analyse", "guide/explain.md": "explore"}
-"""Pages of the documentation that are not lessons, each with the tab that it describes."""
+_ELSEWHERE = {
+    "guide/play.md": "play",
+    "guide/analyse.md": "analyse",
+    "guide/explain.md": "explore",
+    "teachers.md": "paper",
+}
+"""Pages of the documentation that are not lessons, each with the page that it describes."""
+
+_EXIT = "<p><strong>Exit question.</strong>"  # begins a paragraph of each lesson plan
 
 
 @dataclass(frozen=True)
@@ -199,11 +206,13 @@ class LessonPlan:
         name: the name in the URL.
         title: the heading.
         parts: its blocks as HTML, in order.
+        question: the exit question, as HTML.
     """
 
     name: str
     title: str
     parts: tuple[str, ...]
+    question: str
 
 
 @cache
@@ -249,7 +258,8 @@ def _lesson(file: Path) -> Lesson:
 def _plan(file: Path) -> LessonPlan:
     text = file.read_text(encoding="utf-8")
     parts = tuple(part for part in _blocks(text) if isinstance(part, str))
-    return LessonPlan(file.stem, _heading(text), parts)
+    question = next(part for part in parts if part.startswith(_EXIT)).removeprefix(_EXIT)
+    return LessonPlan(file.stem, _heading(text), parts, f"<p>{question}")
 
 
 def _heading(text: str) -> str:

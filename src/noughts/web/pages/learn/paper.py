@@ -20,7 +20,7 @@ from noughts.web.model.errors import NotFound, TooLong, status_of
 from noughts.web.model.page_games import GAMES
 from noughts.web.model.paper import MOST_CELLS, MOST_COUNT, MOST_TREES, MOST_VARIANTS, Paper
 from noughts.web.pages.columns import refusal
-from noughts.web.pages.learn.lessons import plans
+from noughts.web.pages.learn.lessons import LessonPlan, plans
 from noughts.web.pages.static_files import COMPRESSED
 from noughts.web.pages.tabs import links_to_latest
 from noughts.web.pages.templating import render
@@ -70,12 +70,23 @@ async def key(request: Request) -> Response:
 
 async def plan(request: Request) -> Response:
     """Show a lesson plan."""
+    shown = _plan(request)
+    fields = LESSON_PAPERS[shown.name].sheet.fields
+    links = await links_to_latest(request)
+    return render(request, "plan.html", tab="learn", tab_links=links, plan=shown, fields=fields)
+
+
+async def slips(request: Request) -> Response:
+    """Show the exit question of a lesson plan on slips to cut out."""
+    links = await links_to_latest(request)
+    return render(request, "slips.html", tab="learn", tab_links=links, plan=_plan(request))
+
+
+def _plan(request: Request) -> LessonPlan:
     shown = plans().get(request.path_params["name"])
     if shown is None:
         raise NotFound("there is no such lesson plan: see /paper for a list")
-    paper = LESSON_PAPERS[shown.name].sheet
-    links = await links_to_latest(request)
-    return render(request, "plan.html", tab="learn", tab_links=links, plan=shown, fields=paper.fields)
+    return shown
 
 
 async def _page(request: Request, *, is_key: bool) -> Response:
@@ -130,4 +141,5 @@ routes = [
     Route("/paper", sheet, middleware=COMPRESSED),
     Route("/paper/key", key, middleware=COMPRESSED),
     Route("/paper/plans/{name}", plan, middleware=COMPRESSED),
+    Route("/paper/plans/{name}/slips", slips, middleware=COMPRESSED),
 ]
