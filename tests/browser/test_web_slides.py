@@ -76,6 +76,12 @@ def test_a_board_answers_and_leaves_the_keys_to_the_slides(people: People) -> No
     ada.sees("X wins.", ".slide.on [data-reply]")
 
 
+def test_a_board_has_no_lines_of_a_table(people: People) -> None:
+    names = people.add().goes("/learn/2-forks/slides").page.locator(".board thead :is(th, td), .board th")
+    assert names.count() == 3 * 7
+    assert set(names.evaluate_all("all => all.map((one) => getComputedStyle(one).borderBottomWidth)")) == {"0px"}
+
+
 def test_with_the_tab_key_the_arrows_belong_to_the_board(people: People) -> None:
     ada = people.add(width=1280, height=720).goes(f"{FIRST}#slide3")
     ada.page.locator("#board1-b3").focus()
