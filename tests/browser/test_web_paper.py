@@ -92,7 +92,14 @@ def test_without_scripts_the_form_and_the_key_work(people: People) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/paper", "/paper/key?kind=puzzles&game=connect+four&count=2", "/paper?count=99", "/paper/plans/in-code"]
+    "path",
+    [
+        "/paper",
+        "/paper/key?kind=puzzles&game=connect+four&count=2",
+        "/paper?count=99",
+        "/paper/plans/in-code",
+        "/paper/plans/in-code/slips",
+    ],
 )
 def test_paper_is_accessible_at_all_sizes(people: People, path: str) -> None:
     ada = people.add(expected=["the server responded with a status of 400"]).goes(path)

@@ -47,7 +47,13 @@ GAMES = (
 )
 
 
-PRINTED = ("/learn/2-forks/slides?board1=a2", "/paper", "/paper/key?kind=puzzles", "/paper/plans/by-hand")
+PRINTED = (
+    "/learn/2-forks/slides?board1=a2",
+    "/paper",
+    "/paper/key?kind=puzzles",
+    "/paper/plans/by-hand",
+    "/paper/plans/by-hand/slips",
+)
 
 
 def requests() -> Iterator[tuple[str, str, str]]:
