@@ -32,6 +32,7 @@ _GAME = re.compile(r'"/?play/([\w-]{22})"')
 _SEAT = re.compile(r'data-board="([xo])"')
 _ANSWER_SECONDS = 5.0  # within which all pupils answer
 _MOVE_SECONDS = (0.5, 1.5)  # between two moves of a game
+_HURRY = 0.1  # the pace of lessons whose memory is watched
 
 
 @dataclass
@@ -43,10 +44,10 @@ class Lesson:
 
 
 class Room:
-    """A class with its teacher, pupils and projector."""
+    """A class with its teacher, pupils and projector. The pace multiplies all pauses."""
 
-    def __init__(self, site: Site, pupils: int, random: Random) -> None:
-        self.site, self.random = site, random
+    def __init__(self, site: Site, pupils: int, random: Random, pace: float) -> None:
+        self.site, self.random, self.pace = site, random, pace
         self.teacher, self.projector = Seat(site, "127.9.0.1"), Seat(site, "127.9.0.2")
         self.pupils = [Seat(site, f"127.9.1.{number}") for number in range(1, pupils + 1)]
         self.path = ""
@@ -65,11 +66,11 @@ class Room:
 
     async def question(self, number: int) -> list[float]:
         """Ask a question that all answer at random moments. Return how long each answer took."""
-        await self.teacher.send(f"{self.path}/ask", _PART, text="x_o/_x_/__o x", kind="move")
+        await self.teacher.send(f"{self.path}/ask", _PART, question=number - 1, text="x_o/_x_/__o x", kind="move")
         took = list[float]()
 
         async def answer(pupil: Seat) -> None:
-            await asyncio.sleep(self.random.random() * _ANSWER_SECONDS)
+            await asyncio.sleep(self.pace * self.random.random() * _ANSWER_SECONDS)
             cell = self.random.choice([1, 3, 5, 6, 7])
             took.append(await _timed(pupil.send(f"{self.path}/answer", _PART, question=number, cell=cell)))
 
@@ -80,7 +81,7 @@ class Room:
     async def round(self) -> list[float]:
         """Play a round of games, with a pause before every move. Return how long each move took."""
         await self.teacher.send(f"{self.path}/tournament", _PART, game="tictactoe", system="swiss", rounds="1")
-        await self.teacher.send(f"{self.path}/round", _PART, round=1)
+        await self.teacher.send(f"{self.path}/begin-round", _PART, round=1)
         tables: dict[str, dict[str, Seat]] = {}
         for pupil in self.pupils:
             found = _GAME.search(await pupil.load(self.path))
@@ -95,7 +96,7 @@ class Room:
 
         async def play(id: str, seats: dict[str, Seat], moves: Sequence[int]) -> None:
             for ply, cell in enumerate(moves):
-                await asyncio.sleep(self.random.uniform(*_MOVE_SECONDS))
+                await asyncio.sleep(self.pace * self.random.uniform(*_MOVE_SECONDS))
                 pupil = seats["xo"[ply % 2]]
                 took.append(await _timed(pupil.send(f"/play/{id}/move", _PART, ply=ply, cell=cell)))
 
@@ -124,9 +125,9 @@ async def _timed(request: Awaitable[object]) -> float:
     return perf_counter() - began
 
 
-async def lesson(site: Site, pupils: int, random: Random) -> Lesson:
+async def lesson(site: Site, pupils: int, random: Random, pace: float = 1.0) -> Lesson:
     """Give a lesson with a question and a round of games."""
-    room = Room(site, pupils, random)
+    room = Room(site, pupils, random, pace)
     await room.meet()
     measured = Lesson(await room.question(1), await room.round())
     await room.part()
@@ -196,7 +197,7 @@ def soak_text(pupils: int, lessons: int, watch: Callable[[str], None]) -> str:
     moments = list[float]()
     with tempfile.TemporaryDirectory() as folder, server(str(Path(folder) / "games.sqlite3")) as (site, pid):
         for number in range(1, lessons + 1):
-            asyncio.run(lesson(site, pupils, Random(number)))
+            asyncio.run(lesson(site, pupils, Random(number), _HURRY))
             moments.append(Usage.of(pid).memory / 2**20)
             watch(f"lesson {number}: {moments[-1]:.1f} MB")
     half = len(moments) // 2

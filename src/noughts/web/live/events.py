@@ -4,6 +4,7 @@ An event names a version, not the change. The client then requests the game as i
 brought the new part of its page. A slow client can miss versions, but never the newest one, so no queue is needed.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from types import MappingProxyType
@@ -20,6 +21,7 @@ from noughts.web.model.errors import NotFound
 EventFields: TypeAlias = dict[str, str | int]
 """The fields of a server-sent event."""
 
+_TOGETHER = 0.05  # seconds in which changes of a class are shown together, after whoever made them has the answer
 _AGAIN: EventFields = {"event": "again", "data": "look again"}
 
 
@@ -133,6 +135,7 @@ async def parts_of(
                         shown = sight.view
                     if sight.places == places:
                         await listener.changed()
+                        await asyncio.sleep(_TOGETHER)
 
 
 @asynccontextmanager

@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 _EXPORT_PAGE = 50  # games
 _MOST_RECENT = 500  # games in memory
-_MOST_CLASSES = 50  # classes in memory
+_MOST_CLASSES = 16  # classes in memory
 _RECENTLY = 5.0  # seconds for which the outcome of a commit counts as the health of the database
 _NO_ROLES = frozenset[Role]()
 _DAMAGED = "the database is damaged: stop the server, then start it again to see how to recover"
