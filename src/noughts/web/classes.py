@@ -21,6 +21,7 @@ from noughts.web.store import ClassChange, ClassStore
 from noughts.web.tournaments import settled
 
 _TRIES = 10  # ids that may be taken
+_TEACHER_ONLY = "only the teacher of this class can do this"
 _NONE = "there is no such class: the address may be mistyped, or the class is over"
 
 PupilChange: TypeAlias = Callable[[StoredClass, Pupil], StoredClass]
@@ -112,6 +113,17 @@ class ClassClient:
         """Let this browser lead the class, with the secret of the teacher's link."""
         key = hashed(link) if is_secret(link) else ""
         return await self._change(id, lambda school: school.admit_teacher(self.key, key))
+
+    async def led(self, id: str) -> StoredClass:
+        """Return a class that the client leads.
+
+        Raises:
+            Forbidden: the client is not the teacher.
+        """
+        access = await self.see(id)
+        if access.role != "teacher":
+            raise Forbidden(_TEACHER_ONLY)
+        return access.school
 
     async def lead(self, id: str, change: ClassChange) -> ClassAccess:
         """Make a change that only the teacher may make.
@@ -209,7 +221,7 @@ def place(school: StoredClass, number: int) -> str:
 
 def _led(key: str, change: ClassChange, school: StoredClass) -> StoredClass:
     if key not in school.teachers:
-        raise Forbidden("only the teacher of this class can do this")
+        raise Forbidden(_TEACHER_ONLY)
     return change(school)
 
 

@@ -1,41 +1,37 @@
 """The Class pages: a teacher begins a class, pupils join it, and a projector shows what happens."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import time_ns
-from typing import Any, TypeAlias
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from noughts.render.board.layers import landing
 from noughts.rules.errors import NoughtsError
 from noughts.web.classes import ClassAccess, class_client, opponent, place
 from noughts.web.live.events import Sight, parts_of, sse
 from noughts.web.live.presence import GRACE, LOADED
-from noughts.web.model.class_tournament import ClassTournament
 from noughts.web.model.errors import Forbidden, NotFound, status_of
 from noughts.web.model.fields import whole_number
 from noughts.web.model.page_games import GAMES
-from noughts.web.model.stored_class import LIFETIME, MOST_PUPILS, Pupil, StoredClass
+from noughts.web.model.stored_class import LIFETIME, MOST_PUPILS, Pupil
 from noughts.web.model.study import MOST_URL
 from noughts.web.pages.addresses import base_for_others, works_only_here
-from noughts.web.pages.classes.answers import press_words, question_board, results_csv
-from noughts.web.pages.classes.asking import classroom_lessons, prepared, read_questions
+from noughts.web.pages.classes import questions, tournament
+from noughts.web.pages.classes.action import Action, leading
+from noughts.web.pages.classes.asking import classroom_lessons
 from noughts.web.pages.classes.class_view import (
     ClassPage,
-    ProjectorPage,
-    PupilPage,
     TeacherPage,
     WallPage,
     class_page,
 )
+from noughts.web.pages.classes.questions import question_boards, questions_file
 from noughts.web.pages.classes.tournament import (
-    find_moments,
     games_file,
     games_of_round,
-    read_tournament,
     review_further,
     setup,
     standings_file,
@@ -43,113 +39,23 @@ from noughts.web.pages.classes.tournament import (
 from noughts.web.pages.classes.tournament_view import wall_view
 from noughts.web.pages.columns import refusal
 from noughts.web.pages.forms import PostedForm
-from noughts.web.pages.play.game_view import goal
 from noughts.web.pages.play.seats import qr_code
 from noughts.web.pages.templating import LEADS, download, from_script, redirect, render, rendered, wants_part
-
-Action: TypeAlias = Callable[[Request, str, PostedForm], Awaitable[ClassAccess]]
-"""Changes the class with an id, as a form says, and returns it."""
 
 
 async def _join(request: Request, id: str, form: PostedForm) -> ClassAccess:
     return await class_client(request).join(id, form.get("name", ""))
 
 
-def _leading(change: Callable[[StoredClass, PostedForm], StoredClass]) -> Action:
-    """Return an action of the teacher that needs no more than the class and the form."""
-
-    async def act(request: Request, id: str, form: PostedForm) -> ClassAccess:
-        return await class_client(request).lead(id, lambda school: change(school, form))
-
-    return act
-
-
-async def _ask(request: Request, id: str, form: PostedForm) -> ClassAccess:
-    """Ask the first question of a form. The others wait."""
-    number = form.number("question")
-    client, school = class_client(request), await _led(request, id)
-    if number != school.quiz.number:
-        return await client.see(id)
-    first, *following = await read_questions(request, form)
-    question = await prepared(request, first)
-    return await client.lead(id, lambda school: school.ask(number, question, following))
-
-
-async def _next(request: Request, id: str, form: PostedForm) -> ClassAccess:
-    """Ask the next question that waits."""
-    number = form.number("question")
-    client, school = class_client(request), await _led(request, id)
-    if number != school.quiz.number or not school.quiz.waiting:
-        return await client.see(id)
-    question = await prepared(request, school.quiz.waiting[0])
-    return await client.lead(id, lambda school: school.go_on(number, question))
-
-
-async def _led(request: Request, id: str) -> StoredClass:
-    """Return a class that the client leads and that has not ended, before anything is computed for it."""
-    access = await class_client(request).see(id)
-    if access.role != "teacher":
-        raise Forbidden("only the teacher of this class can do this")
-    access.school.expect_running()
-    return access.school
-
-
-async def _answer(request: Request, id: str, form: PostedForm) -> ClassAccess:
-    number = form.number("question")
-
-    def change(school: StoredClass, pupil: Pupil) -> StoredClass:
-        return school.answer(pupil, number, _answer_in(form, school))
-
-    return await class_client(request).take_part(id, change)
-
-
-def _answer_in(form: PostedForm, school: StoredClass) -> str:
-    """Return the answer in a form: a result, or the name of the cell where a move on the pressed cell lands."""
-    if "winner" in form or not school.quiz.number:
-        return form.get("winner", "")
-    position, cell = school.quiz.current.board, form.number("cell")
-    return position.name(landing(position, cell)) if cell < len(position.game.board) else ""
-
-
-async def _hint(request: Request, id: str, form: PostedForm) -> ClassAccess:
-    number = form.number("question")
-    return await class_client(request).take_part(id, lambda school, pupil: school.hint(pupil, number))
-
-
-def _in_tournament(change: Callable[[ClassTournament], ClassTournament]) -> Action:
-    """Return an action of the teacher that changes the tournament."""
-    return _leading(lambda school, _: school.with_tournament(change))
-
-
-async def _set_up(request: Request, id: str, form: PostedForm) -> ClassAccess:
-    return await class_client(request).lead(id, lambda school: school.set_up(read_tournament(form, school)))
-
-
-async def _begin_round(request: Request, id: str, form: PostedForm) -> ClassAccess:
-    return await class_client(request).begin_round(id, form.number("round"))
-
-
 _ACTIONS: Mapping[str, Action] = {
     "join": _join,
-    "ask": _ask,
-    "next": _next,
-    "show": _leading(lambda school, form: school.show_answers(form.number("question"))),
-    "lobby": _leading(lambda school, _: school.show("lobby")),
-    "question": _leading(lambda school, _: school.show("question")),
-    "drop": _leading(lambda school, _: school.without_waiting()),
-    "names": _leading(lambda school, form: school.with_names(form.get("names") == "on")),
-    "answer": _answer,
-    "hint": _hint,
-    "tournament": _set_up,
-    "begin-round": _begin_round,
-    "end-round": _in_tournament(ClassTournament.end_round),
-    "end-tournament": _in_tournament(ClassTournament.end),
-    "moments": _in_tournament(find_moments),
-    "standings": _leading(lambda school, _: school.show("tournament")),
-    "rename": _leading(lambda school, form: school.rename(form.number("pupil"), form.get("name", ""))),
-    "remove": _leading(lambda school, form: school.remove(form.number("pupil"))),
-    "hints": _leading(lambda school, form: school.with_hints(form.get("hints") == "on")),
-    "end": _leading(lambda school, _: school.end()),
+    "lobby": leading(lambda school, _: school.show("lobby")),
+    "rename": leading(lambda school, form: school.rename(form.number("pupil"), form.get("name", ""))),
+    "remove": leading(lambda school, form: school.remove(form.number("pupil"))),
+    "hints": leading(lambda school, form: school.with_hints(form.get("hints") == "on")),
+    "end": leading(lambda school, _: school.end()),
+    **questions.ACTIONS,
+    **tournament.ACTIONS,
 }
 
 
@@ -218,8 +124,8 @@ async def wall_events(request: Request) -> Response:
 
     async def look() -> Sight:
         access = await _see(request)
-        page, tournament = await _wall(request, access), access.school.tournament
-        games = [table.game for table in tournament.tables] if tournament else []
+        page, played = await _wall(request, access), access.school.tournament
+        games = [table.game for table in played.tables] if played else []
         return Sight(frozenset([access.school.id, *games]), page, _part_of(request, access, page))
 
     return sse(parts_of(client.store.hub, client.store.presence, look, at="", guest=client.key))
@@ -355,31 +261,7 @@ def _context(request: Request, access: ClassAccess, page: ClassPage, ask: str = 
     if isinstance(page, TeacherPage):
         ask = ask or request.query_params.get("ask", "")[:MOST_URL]
         context |= {"ask": ask, "games": GAMES, "game": "tictactoe", "lessons": classroom_lessons()}
-    return context | _boards(page)
-
-
-def _boards(page: ClassPage) -> dict[str, Any]:
-    """Return the board of the current question, the rules of its game, and how to answer it."""
-    if isinstance(page, PupilPage) and (asked := page.asked):
-        question, shown = asked.question, asked.question.shown
-        board = question_board(question, awaited=not shown, mine=asked.mine, shown=shown)
-        turn, rules = question.board.turn.value, goal(question.board.game)
-        return {"board": board, "rules": rules, "turn": turn, "how": press_words(question)}
-    if isinstance(page, TeacherPage | ProjectorPage) and page.asked:
-        question = page.asked.question
-        board = question_board(question, spread=page.asked.shares, shown=question.shown)
-        return {"board": board, "rules": goal(question.board.game)}
-    return {}
-
-
-async def table(request: Request) -> Response:
-    """Download how each question went, with the pupils' names only if the teacher asks for them."""
-    id = request.path_params["id"]
-    access = await class_client(request).see(id)
-    if access.role != "teacher":
-        raise Forbidden("only the teacher of this class can do this")
-    text = results_csv(access.school, names=request.query_params.get("names", "") == "1")
-    return download(text.encode("utf-8-sig"), "text/csv; charset=utf-8", f"class-{id}-questions.csv")
+    return context | question_boards(page)
 
 
 def _addresses(request: Request, access: ClassAccess) -> _Addresses:
@@ -404,7 +286,7 @@ routes = [
     Route("/class/{id}", show),
     Route("/class/{id}/events", events),
     Route("/class/{id}/qr.svg", qr),
-    Route("/class/{id}/questions.csv", table),
+    Route("/class/{id}/questions.csv", questions_file),
     Route("/class/{id}/tournament", setup),
     Route("/class/{id}/tournament.csv", standings_file),
     Route("/class/{id}/tournament.sgf", games_file),

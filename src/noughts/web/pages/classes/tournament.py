@@ -3,7 +3,7 @@
 import asyncio
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from time import time_ns
 
@@ -24,7 +24,9 @@ from noughts.web.model.page_games import usual_name
 from noughts.web.model.stored_class import StoredClass
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.pages.classes import day_review
+from noughts.web.pages.classes.action import Action, leading
 from noughts.web.pages.columns import refusal
+from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.gallery import gallery, own_game
 from noughts.web.pages.play.game_view import goal
 from noughts.web.pages.play.saving import sgf_of
@@ -35,28 +37,28 @@ _SYSTEMS: Mapping[str, System] = {"swiss": "swiss", "all": "all"}
 
 async def setup(request: Request) -> Response:
     """Show the teacher the settings of a new tournament."""
-    access = await leading(request)
+    school = await class_client(request).led(request.path_params["id"])
     query, note = request.query_params, ""
     try:
-        choice = NewGame.read({**_before(access.school), **query})
+        choice = NewGame.read({**_before(school), **query})
     except NoughtsError as invalid:
-        choice, note = NewGame.read(_before(access.school)), refusal(invalid)
+        choice, note = NewGame.read(_before(school)), refusal(invalid)
     own = query if note and query.get("game") in OWN else {}
     return render(
         request,
         "class_tournament.html",
         status=400 if note else 200,
         tab="class",
-        id=access.school.id,
-        chooses=f"class/{access.school.id}/tournament",
+        id=school.id,
+        chooses=f"class/{school.id}/tournament",
         words=goal(choice.rules),
         choice=choice,
         gallery=gallery(),
         own=own_game(choice.rules, own),
         invalid=bool(own),
         clocks=CLOCKS,
-        system=query.get("system", _before(access.school)["system"]),
-        rounds=query.get("rounds") or str(usual_rounds(len(access.school.present))),
+        system=query.get("system", _before(school)["system"]),
+        rounds=query.get("rounds") or str(usual_rounds(len(school.present))),
         most_rounds=MOST_ROUNDS,
         note=note,
         tone="refusal" if note else "",
@@ -69,7 +71,7 @@ def _before(school: StoredClass) -> dict[str, str]:
     return {"game": usual_name(last.rules), "clock": str(last.clock), "system": last.system}
 
 
-def read_tournament(fields: Mapping[str, str], school: StoredClass) -> ClassTournament:
+def _read_tournament(fields: Mapping[str, str], school: StoredClass) -> ClassTournament:
     """Read a new tournament from the fields of the form.
 
     Raises:
@@ -83,7 +85,7 @@ def read_tournament(fields: Mapping[str, str], school: StoredClass) -> ClassTour
     return ClassTournament(choice.rules.name, _SYSTEMS[system], max(1, number), int(choice.clock))
 
 
-def find_moments(tournament: ClassTournament) -> ClassTournament:
+def _find_moments(tournament: ClassTournament) -> ClassTournament:
     """Begin to look for the best moves and the turning points."""
     if tournament.unfinished:
         raise Forbidden("this round is not over yet")
@@ -117,7 +119,7 @@ async def games_of_round(request: Request, school: StoredClass) -> dict[str, Sto
 
 async def standings_file(request: Request) -> Response:
     """Download the standings as CSV."""
-    school = (await leading(request)).school
+    school = await class_client(request).led(request.path_params["id"])
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(["place", "name", "points", "wins", "opponents' points"])
@@ -129,7 +131,7 @@ async def standings_file(request: Request) -> Response:
 
 async def games_file(request: Request) -> Response:
     """Download all games of the tournament as one SGF file."""
-    school, games = (await leading(request)).school, request.app.state.games
+    school, games = await class_client(request).led(request.path_params["id"]), request.app.state.games
     texts = list[str]()
     for table in school.tournament.games if school.tournament else ():
         if game := await games.store.load(table.game):
@@ -137,13 +139,20 @@ async def games_file(request: Request) -> Response:
     return download("".join(texts), "application/x-go-sgf", f"class-{school.id}.sgf")
 
 
-async def leading(request: Request) -> ClassAccess:
-    """Return the class of a request for its teacher.
+def _in_tournament(change: Callable[[ClassTournament], ClassTournament]) -> Action:
+    """Return an action of the teacher that changes the tournament."""
+    return leading(lambda school, _: school.with_tournament(change))
 
-    Raises:
-        Forbidden: the client is not the teacher.
-    """
-    access = await class_client(request).see(request.path_params["id"])
-    if access.role != "teacher":
-        raise Forbidden("only the teacher of this class can do this")
-    return access
+
+async def _begin_round(request: Request, id: str, form: PostedForm) -> ClassAccess:
+    return await class_client(request).begin_round(id, form.number("round"))
+
+
+ACTIONS: Mapping[str, Action] = {
+    "tournament": leading(lambda school, form: school.set_up(_read_tournament(form, school))),
+    "begin-round": _begin_round,
+    "end-round": _in_tournament(ClassTournament.end_round),
+    "end-tournament": _in_tournament(ClassTournament.end),
+    "moments": _in_tournament(_find_moments),
+    "standings": leading(lambda school, _: school.show("tournament")),
+}
