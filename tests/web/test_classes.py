@@ -257,6 +257,23 @@ def test_a_class_of_another_id_and_unknown_actions_do_not_exist(app: Application
     assert teacher.get(f"/class?id={path[-6:].upper()}").headers["location"] == path
 
 
+def test_a_pupil_finds_the_class_again(app: Application) -> None:
+    teacher, path = begun(app)
+    ada = joined(app, path, "Ada")
+
+    def offered(cookie: str) -> bool:
+        headers = {"cookie": f"{COOKIE}={ada.secret}; joined={cookie}"}
+        return f'href="{path[1:]}">Back to your class' in app.request("GET", "/class", headers=headers).text
+
+    assert f"joined={path[-6:]}" in ada.post(f"{path}/join", name="Ada").headers["set-cookie"]
+    assert offered(path[-6:])
+    assert not offered("zzzzzz")
+    assert not offered("")
+    assert "Back to your class" not in Visitor(app).get("/class").text
+    teacher.post(f"{path}/end")
+    assert not offered(path[-6:])
+
+
 def test_the_teacher_finds_the_class_again(app: Application) -> None:
     teacher, path = begun(app)
     assert f'href="{path[1:]}"' in teacher.get("/class").text

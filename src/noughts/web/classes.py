@@ -131,7 +131,7 @@ class ClassClient:
         Raises:
             Forbidden: the client is not the teacher.
         """
-        return await self._change(id, partial(_led, self.key, change))
+        return await self._change(id, partial(_by_teacher, self.key, change))
 
     async def take_part(self, id: str, change: PupilChange) -> ClassAccess:
         """Make a change that only a pupil may make.
@@ -139,7 +139,7 @@ class ClassClient:
         Raises:
             Forbidden: the client is no pupil of the class, or the class has ended.
         """
-        return await self._change(id, partial(_taken_part, self.key, change))
+        return await self._change(id, partial(_by_pupil, self.key, change))
 
     async def _change(self, id: str, change: ClassChange) -> ClassAccess:
         await self.see(id)
@@ -219,13 +219,13 @@ def place(school: StoredClass, number: int) -> str:
     return f"{school.id}.{number}"
 
 
-def _led(key: str, change: ClassChange, school: StoredClass) -> StoredClass:
+def _by_teacher(key: str, change: ClassChange, school: StoredClass) -> StoredClass:
     if key not in school.teachers:
         raise Forbidden(_TEACHER_ONLY)
     return change(school)
 
 
-def _taken_part(key: str, change: PupilChange, school: StoredClass) -> StoredClass:
+def _by_pupil(key: str, change: PupilChange, school: StoredClass) -> StoredClass:
     school.expect_running()
     if not (pupil := school.pupil(key)):
         raise Forbidden("only pupils of this class can do this: join it first")

@@ -437,6 +437,20 @@ def test_the_wall_shows_all_boards_and_one_of_them_large(lesson: Lesson) -> None
     assert Somebody(lesson.app).get(f"{wall}?board=x").status_code == 400
 
 
+def test_after_a_game_a_pupil_goes_on_to_the_class_or_to_the_next_game(lesson: Lesson) -> None:
+    lesson.joins("Ada", "Grace")
+    lesson.begins()
+    (table,) = lesson.begins_round()
+    lesson.plays(table, *WIN)
+    ada, on = lesson.who(table.x), f"{lesson.path}?next="
+    assert f'data-next="{on[1:]}"' in ada.get(f"/play/{table.game}").text
+    assert ada.get(on).headers["location"] == lesson.path
+    (following,) = lesson.begins_round()
+    assert ada.get(on).headers["location"] == f"/play/{following.game}"
+    assert lesson.teacher.get(on).headers["location"] == lesson.path
+    assert Somebody(lesson.app).get(on).headers["location"] == lesson.path
+
+
 def test_the_standings_and_the_games_are_files(lesson: Lesson) -> None:
     lesson.joins("=Ada", "Grace")
     lesson.begins(clock="3")
@@ -444,7 +458,7 @@ def test_the_standings_and_the_games_are_files(lesson: Lesson) -> None:
     lesson.plays(table, *WIN)
     csv = lesson.teacher.get(f"{lesson.path}/tournament.csv")
     assert csv.headers["content-type"].startswith("text/csv")
-    assert csv.text.splitlines() == [
+    assert csv.content.decode("utf-8-sig").splitlines() == [
         "place,name,points,wins,opponents' points",
         "1,'=Ada,1.0,1,0.0",
         "2,Grace,0.0,0,1.0",

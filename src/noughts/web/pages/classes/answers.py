@@ -1,11 +1,8 @@
 """How answers are named, counted and drawn: on the board of a question, as bars, and in a table."""
 
-import csv
-import io
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from noughts.render.spreadsheets import safe
 from noughts.web.model.page_games import display_name
 from noughts.web.model.quiz import Question
 from noughts.web.model.stored_class import StoredClass
@@ -136,13 +133,11 @@ def results(school: StoredClass) -> tuple[Result, ...]:
     )
 
 
-def results_csv(school: StoredClass, *, names: bool = False) -> str:
-    """Return how each question went as CSV. With names, each pupil has a column with the answers."""
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\r\n")
+def results_table(school: StoredClass, *, names: bool = False) -> list[list[object]]:
+    """Return how each question went as the rows of a table. With names, each pupil has a column with the answers."""
     pupils = school.present if names else ()
     columns = ("question", "words", "game", "position", "last move", "right", "reason", "proven", "answered", "correct")
-    rows.writerow([*columns, "answers", *(safe(pupil.name) for pupil in pupils)])
+    rows: list[list[object]] = [[*columns, "answers", *(pupil.name for pupil in pupils)]]
     for question, result in zip(school.quiz.asked, results(school), strict=True):
         spread = sorted(shares(question, school), key=lambda share: -share.count)
         counted = "; ".join(f"{share.words}: {share.count}" for share in spread if share.count)
@@ -151,7 +146,7 @@ def results_csv(school: StoredClass, *, names: bool = False) -> str:
             *(result.right, question.reason, question.proven, result.answered, result.correct, counted),
             *(answer_words(question, each) if (each := question.answers.get(one.number, "")) else "" for one in pupils),
         ]
-        rows.writerow([safe(cell) for cell in row])
+        rows.append(row)
     if names:
-        rows.writerow(["right", *[""] * len(columns), *(school.quiz.right(pupil.number) for pupil in pupils)])
-    return text.getvalue()
+        rows.append(["right", *[""] * len(columns), *(school.quiz.right(pupil.number) for pupil in pupils)])
+    return rows

@@ -1,6 +1,7 @@
 """The Class pages: a teacher begins a class, pupils join it, and a projector shows what happens."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from time import time_ns
 from typing import Any
@@ -10,6 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from noughts.rules.errors import NoughtsError
+from noughts.web.auth import cookies
 from noughts.web.classes import ClassAccess, class_client, opponent, place
 from noughts.web.live.events import Sight, parts_of, sse
 from noughts.web.live.presence import GRACE, LOADED
@@ -41,6 +43,8 @@ from noughts.web.pages.columns import refusal
 from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.seats import qr_code
 from noughts.web.pages.templating import LEADS, download, from_script, redirect, render, rendered, wants_part
+
+_JOINED = "joined"  # the cookie with the id of the class that the browser has joined
 
 
 async def _join(request: Request, id: str, form: PostedForm) -> ClassAccess:
@@ -85,8 +89,16 @@ async def begin_or_join(request: Request) -> Response:
     if id := request.query_params.get("id", "").strip().lower():
         await class_client(request).see(id)
         return redirect(f"/class/{id}")
-    latest = await class_client(request).latest()
-    return render(request, "class.html", tab="class", latest=latest)
+    latest, joined = await class_client(request).latest(), await _joined(request)
+    return render(request, "class.html", tab="class", latest=latest, joined=joined)
+
+
+async def _joined(request: Request) -> str:
+    """Return the id of the class that this browser has joined, or an empty text if that is over."""
+    with suppress(NotFound):
+        access = await class_client(request).see(cookies(request).get(_JOINED, ""))
+        return access.school.id if access.pupil and not access.school.ended else ""
+    return ""
 
 
 async def begin(request: Request) -> Response:
@@ -98,14 +110,26 @@ async def begin(request: Request) -> Response:
 def _leads(request: Request, id: str) -> Response:
     """Go to a class that this browser leads. It remembers the class, so that other pages offer to ask it."""
     response = redirect(f"/class/{id}")
-    secure = request.url.scheme == "https"
-    response.set_cookie(LEADS, id, max_age=LIFETIME // 1000, httponly=True, samesite="lax", secure=secure)
+    _remember(request, response, LEADS, id)
     return response
 
 
+def _remember(request: Request, response: Response, name: str, id: str) -> None:
+    """Store the id of a class in the browser for as long as the class exists."""
+    secure = request.url.scheme == "https"
+    response.set_cookie(name, id, max_age=LIFETIME // 1000, httponly=True, samesite="lax", secure=secure)
+
+
 async def show(request: Request) -> Response:
-    """Show a class, as the client's role allows. Somebody without a role is asked to join."""
-    return _show(request, await review_further(request, await _see(request)))
+    """Show a class, as the client's role allows. Somebody without a role is asked to join.
+
+    A pupil whose game is over comes with the field ``next``, and goes on to the game of the next round if there is one.
+    """
+    access = await review_further(request, await _see(request))
+    if "next" in request.query_params:
+        running = _running(access) if access.pupil else ()
+        return redirect(f"/play/{running[0]}" if running else f"/class/{access.school.id}")
+    return _show(request, access)
 
 
 async def wall(request: Request) -> Response:
@@ -189,6 +213,8 @@ async def act(request: Request) -> Response:
     response = _show(request, access) if wants_part(request) else redirect(f"/class/{id}")
     if action == "end":
         response.delete_cookie(LEADS)
+    if access.pupil:
+        _remember(request, response, _JOINED, id)
     return response
 
 
@@ -267,16 +293,14 @@ def _context(request: Request, access: ClassAccess, page: ClassPage, ask: str = 
 def _addresses(request: Request, access: ClassAccess) -> _Addresses:
     path = f"class/{access.school.id}"
     join = f"{base_for_others(request)}{path}"
-    if access.role != "teacher":
-        return _Addresses(join, join.partition("://")[2], f"{path}/qr.svg", only_here=works_only_here(request))
-    links = class_client(request).links(access.school)
+    links = class_client(request).links(access.school) if access.role == "teacher" else {}
     return _Addresses(
         join,
-        join.partition("://")[2],
-        f"{path}/qr.svg",
-        f"{path}/projector/{links['projector']}" if links else "",
-        f"{base_for_others(request)}{path}/device/{links['teacher']}" if links else "",
-        works_only_here(request),
+        short=join.partition("://")[2],
+        qr=f"{path}/qr.svg",
+        projector=f"{path}/projector/{links['projector']}" if links else "",
+        teacher=f"{base_for_others(request)}{path}/device/{links['teacher']}" if links else "",
+        only_here=works_only_here(request),
     )
 
 

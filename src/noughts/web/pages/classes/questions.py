@@ -7,10 +7,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from noughts.render.board.layers import landing
+from noughts.render.spreadsheets import csv_file
 from noughts.web.classes import ClassAccess, class_client
 from noughts.web.model.stored_class import Pupil, StoredClass
 from noughts.web.pages.classes.action import Action, leading
-from noughts.web.pages.classes.answers import press_words, question_board, results_csv
+from noughts.web.pages.classes.answers import press_words, question_board, results_table
 from noughts.web.pages.classes.asking import prepared, read_questions
 from noughts.web.pages.classes.class_view import ClassPage, ProjectorPage, PupilPage, TeacherPage
 from noughts.web.pages.forms import PostedForm
@@ -83,8 +84,8 @@ async def questions_file(request: Request) -> Response:
     """Download how each question went, with the pupils' names only if the teacher asks for them."""
     id = request.path_params["id"]
     school = await class_client(request).led(id)
-    text = results_csv(school, names=request.query_params.get("names", "") == "1")
-    return download(text.encode("utf-8-sig"), "text/csv; charset=utf-8", f"class-{id}-questions.csv")
+    rows = results_table(school, names=request.query_params.get("names", "") == "1")
+    return download(csv_file(rows), "text/csv; charset=utf-8", f"class-{id}-questions.csv")
 
 
 ACTIONS: Mapping[str, Action] = {

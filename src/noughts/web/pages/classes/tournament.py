@@ -1,8 +1,6 @@
 """The tournament of a class: set it up, the wall of its boards, and the files at its end."""
 
 import asyncio
-import csv
-import io
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from time import time_ns
@@ -10,7 +8,7 @@ from time import time_ns
 from starlette.requests import Request
 from starlette.responses import Response
 
-from noughts.render.spreadsheets import safe
+from noughts.render.spreadsheets import csv_file
 from noughts.rules.errors import NoughtsError
 from noughts.web.analysis.engines import engines_of
 from noughts.web.classes import ClassAccess, class_client
@@ -120,22 +118,19 @@ async def games_of_round(request: Request, school: StoredClass) -> dict[str, Sto
 async def standings_file(request: Request) -> Response:
     """Download the standings as CSV."""
     school = await class_client(request).led(request.path_params["id"])
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(["place", "name", "points", "wins", "opponents' points"])
     names = {pupil.number: pupil.name for pupil in school.present}
-    for row in school.tournament.standings([*names]) if school.tournament else ():
-        rows.writerow([row.place, safe(names[row.player]), row.points, row.wins, row.buchholz])
-    return download(text.getvalue(), "text/csv", f"class-{school.id}.csv")
+    ranked = school.tournament.standings([*names]) if school.tournament else ()
+    rows = ((row.place, names[row.player], row.points, row.wins, row.buchholz) for row in ranked)
+    head = ("place", "name", "points", "wins", "opponents' points")
+    return download(csv_file([head, *rows]), "text/csv; charset=utf-8", f"class-{school.id}.csv")
 
 
 async def games_file(request: Request) -> Response:
     """Download all games of the tournament as one SGF file."""
     school, games = await class_client(request).led(request.path_params["id"]), request.app.state.games
-    texts = list[str]()
-    for table in school.tournament.games if school.tournament else ():
-        if game := await games.store.load(table.game):
-            texts.append(await sgf_of(game, engines_of(request)))
+    tables = school.tournament.games if school.tournament else ()
+    stored = [game for table in tables if (game := await games.store.load(table.game))]
+    texts = [await sgf_of(game, engines_of(request)) for game in stored]
     return download("".join(texts), "application/x-go-sgf", f"class-{school.id}.sgf")
 
 

@@ -32,7 +32,7 @@ addEventListener('resize', markCut);
 /** @type {Element | null} */
 let asked = null; // what the reader came for, once shown
 whenShown(() => {
-  const first = find('#souvenir[data-first]');
-  if (first !== asked) first?.scrollIntoView({ block: 'nearest' });
+  const first = find('#souvenir > [data-first]');
+  if (first !== asked) first?.parentElement?.scrollIntoView({ block: 'nearest' });
   asked = first;
 });
