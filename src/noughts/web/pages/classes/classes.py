@@ -95,9 +95,10 @@ async def begin_or_join(request: Request) -> Response:
 
 async def _joined(request: Request) -> str:
     """Return the id of the class that this browser has joined, or an empty text if that is over."""
+    id = cookies(request).get(_JOINED, "")
     with suppress(NotFound):
-        access = await class_client(request).see(cookies(request).get(_JOINED, ""))
-        return access.school.id if access.pupil and not access.school.ended else ""
+        access = await class_client(request).see(id) if id else None
+        return id if access and access.pupil and not access.school.ended else ""
     return ""
 
 
