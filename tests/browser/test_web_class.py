@@ -66,7 +66,7 @@ def test_the_teacher_renames_and_removes_a_pupil_at_once(people: People) -> None
     teacher, projector, path = begun(people)
     rude = joined(people, path, "Rude word")
     teacher.page.locator("summary", has_text="Rude word").click()
-    teacher.page.get_by_label("Name").fill("Kim")
+    teacher.page.get_by_label("Name", exact=True).fill("Kim")
     teacher.clicks("Rename")
     rude.sees("You are Kim", ".who")
     projector.sees("Kim", ".names")
