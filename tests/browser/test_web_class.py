@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from noughts.web.live.presence import GRACE
 from tests.browser.looks import check_all_sizes
 from tests.browser.people import People, Person
 from tests.web.web_server import web_server
@@ -33,7 +34,8 @@ def test_pupils_join_and_everybody_sees_who_is_there(people: People) -> None:
     ada, grace = joined(people, path, "Ada"), joined(people, path, "Grace", java_script_enabled=False)
     for screen, place in ((teacher, ".pupils"), (projector, ".names")):
         screen.sees("Ada", place).sees("Grace", place)
-    teacher.sees("2 of 2 here", "h2")
+    teacher.sees("2 of 2 here", "h2").page.wait_for_timeout(1_000 * (GRACE + 2))
+    assert teacher.page.locator("h2", has_text="2 of 2 here").count() == 1, "who has just joined stays"
     assert "Grace" not in ada.page.inner_text("body")
     address = projector.page.inner_text(".address")
     assert address == path.partition("://")[2]
