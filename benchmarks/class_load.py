@@ -75,7 +75,7 @@ class Room:
             took.append(await _timed(pupil.send(f"{self.path}/answer", _PART, question=number, cell=cell)))
 
         await asyncio.gather(*map(answer, self.pupils))
-        await self.teacher.send(f"{self.path}/show", _PART, question=number)
+        await self.teacher.send(f"{self.path}/reveal", _PART, question=number)
         return took
 
     async def round(self) -> list[float]:

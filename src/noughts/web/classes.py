@@ -13,7 +13,6 @@ from noughts.web.auth import hashed, is_secret, new_secret
 from noughts.web.games import Games
 from noughts.web.model.access import Access
 from noughts.web.model.class_tournament import ClassTournament
-from noughts.web.model.client import client_key
 from noughts.web.model.errors import Forbidden, NotFound
 from noughts.web.model.roles import class_secret
 from noughts.web.model.stored_class import LIFETIME, ClassRole, Pupil, StoredClass, new_id
@@ -45,13 +44,11 @@ class ClassClient:
         store: where the classes are stored.
         games: the games of their tournaments.
         secret: the client's secret.
-        address: the rate-limit key of the client's address.
     """
 
     store: ClassStore
     games: Games
     secret: str
-    address: str = ""
 
     @cached_property
     def key(self) -> str:
@@ -211,7 +208,7 @@ def class_client(request: Request) -> ClassClient:
     """Return a client of the classes: its secret is the browser's."""
     games: Games = request.app.state.games
     store: ClassStore = request.app.state.games.store
-    return ClassClient(store, games, request.state.secret, client_key.get())
+    return ClassClient(store, games, request.state.secret)
 
 
 def place(school: StoredClass, number: int) -> str:

@@ -95,8 +95,8 @@ def test_an_answer_can_be_changed_until_the_answers_are_shown() -> None:
     ada, *_ = room.pupils
     room = room.answer(ada, 1, "c1").answer(ada, 1, "a2")
     assert room.answer(ada, 1, "a2") is room, "repeating an answer changes nothing"
-    shown = room.show_answers(1)
-    assert shown.show_answers(1) is shown
+    shown = room.reveal(1)
+    assert shown.reveal(1) is shown
     assert shown.answer(ada, 1, "a2") is shown
     with pytest.raises(Outdated, match="too late"):
         shown.answer(ada, 1, "a3")
@@ -144,5 +144,5 @@ def test_the_points_of_a_pupil_count_shown_questions_only() -> None:
     ada, grace, *_ = room.pupils
     room = room.answer(ada, 1, "a3").answer(grace, 1, "c1")
     assert room.quiz.right(ada.number) == 0
-    room = room.show_answers(1)
+    room = room.reveal(1)
     assert (room.quiz.right(ada.number), room.quiz.right(grace.number)) == (1, 0)

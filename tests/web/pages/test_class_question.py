@@ -81,7 +81,7 @@ def room(app: Application) -> Room:
     return Room(app)
 
 
-TEACHERS = ("ask", "next", "show", "lobby", "question", "drop", "names")
+TEACHERS = ("ask", "next", "reveal", "lobby", "question", "drop", "names")
 PUPILS = ("answer", "hint")
 
 
@@ -126,7 +126,7 @@ def test_before_show_nobody_sees_an_answer_and_pupils_see_only_their_own(room: R
     assert "Ada" not in projector + room.grace.page
     assert "No answer yet: <bdi>Grace</bdi>" in room.teacher.page
 
-    room.teacher.does("show", question=1)
+    room.teacher.does("reveal", question=1)
     projector = room.projector.page
     assert "<span>100%</span>" in projector
     assert projector.count('class="cell share right h0"') == 2, "both right answers are marked"
@@ -159,7 +159,7 @@ def test_an_answer_after_show_is_refused_kindly_and_repeating_changes_nothing(ro
     assert room.ada.does("answer", question=1, cell=3).status_code == 200
     assert room.ada.does("answer", question=1, cell=3).status_code == 200
     for _ in range(2):
-        assert room.teacher.does("show", question=1).status_code == 200
+        assert room.teacher.does("reveal", question=1).status_code == 200
     late = room.grace.does("answer", question=1, cell=3)
     assert late.status_code == 409
     assert "This came too late: the answer is on the big screen." in late.text
@@ -183,7 +183,7 @@ def test_a_late_pupil_can_answer_and_a_removed_one_does_not_count(room: Room) ->
     room.teacher.does("remove", pupil=1)
     assert room.ada.does("answer", question=1, cell=3).status_code == 403
     assert "1 of 2" in room.projector.page
-    room.teacher.does("show", question=1)
+    room.teacher.does("reveal", question=1)
     assert "<span>100%</span>" in room.projector.page
 
 
@@ -205,7 +205,7 @@ def test_who_wins_is_answered_with_three_buttons(room: Room) -> None:
     room.ada.does("answer", question=1, winner="draw")
     room.grace.does("answer", question=1, winner="o")
     assert room.ada.does("answer", question=1, winner="tie").status_code == 400
-    room.teacher.does("show", question=1)
+    room.teacher.does("reveal", question=1)
     assert "✓ Right! Your answer: Draw." in room.ada.page
     assert "✗ Your answer: O. Right: Draw." in room.grace.page
     projector = room.projector.page
@@ -310,7 +310,7 @@ def test_every_board_of_the_lessons_has_an_answer(room: Room) -> None:
     for lesson in classroom_lessons():
         for place in lesson.boards:
             room.teacher.does("ask", question=room.teacher.number, lesson=f"{lesson.name} {place.number}")
-            room.teacher.does("show", question=room.teacher.number)
+            room.teacher.does("reveal", question=room.teacher.number)
             page = room.projector.page
             assert re.search(r"<strong>Right: [^<]+</strong></p>\s*<p class=\"reason\">[^<]", page), place
 
@@ -320,7 +320,7 @@ def test_a_puzzle_is_asked_with_its_task_and_its_answers(room: Room, name: str) 
     puzzle = collection(name)[0]
     room.teacher.asks(puzzle.id)
     assert puzzle.task in room.ada.page
-    room.teacher.does("show", question=1)
+    room.teacher.does("reveal", question=1)
     question = Question("move", puzzle.position.game.name, t3en(puzzle.position), "")
     right = answers_words(question, [puzzle.position.name(move) for move in sorted(puzzle.answers)])
     assert f"<strong>Right: {right}</strong>" in room.projector.page
@@ -355,7 +355,7 @@ def test_every_move_that_keeps_the_value_is_right_unless_one_wins_at_once(
     room: Room, text: str, right: int, reason: str
 ) -> None:
     room.teacher.asks(text)
-    page = room.teacher.does("show", question=1).text
+    page = room.teacher.does("reveal", question=1).text
     assert page.count("cell share right") == right
     assert reason in page
 
@@ -365,7 +365,7 @@ def test_the_table_has_no_names_unless_the_teacher_wants_them_and_no_formulas(ro
     room.teacher.asks()
     room.ada.does("answer", question=1, cell=3)
     evil.does("answer", question=1, cell=2)
-    room.teacher.does("show", question=1)
+    room.teacher.does("reveal", question=1)
     path = f"/class/{room.ada.id}/questions.csv"
     plain = room.teacher.request("GET", path)
     assert plain.headers["content-type"].startswith("text/csv")
@@ -399,7 +399,7 @@ def test_a_question_survives_a_restart_of_the_server(tmp_path: Path) -> None:
             person.app = again
         assert "Your answer: a2." in room.ada.page
         room.grace.does("answer", question=1, cell=2)
-        room.teacher.does("show", question=1)
+        room.teacher.does("reveal", question=1)
         assert room.projector.page.count("<span>50%</span>") == 2
         room.teacher.does("next", question=1)
         assert room.teacher.number == 2

@@ -185,7 +185,7 @@ class StoredClass:
         """Return the class without the questions that are waiting."""
         return self.changed(quiz=replace(self.quiz, waiting=())) if self.quiz.waiting else self
 
-    def show_answers(self, number: int) -> Self:
+    def reveal(self, number: int) -> Self:
         """Return the class that shows the answers to the question with this number, if it is the current one."""
         if number != self.quiz.number or not number or self.quiz.current.shown:
             return self

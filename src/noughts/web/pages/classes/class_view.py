@@ -10,7 +10,6 @@ from noughts.web.pages.classes.question_view import AskedQuestion, PupilQuestion
 from noughts.web.pages.classes.tournament_view import (
     PupilTournament,
     TournamentView,
-    WallView,
     pupil_tournament,
     tournament_view,
 )
@@ -85,14 +84,6 @@ class ProjectorPage(ClassPage):
     pupils: tuple[PupilRow, ...] = ()
     asked: AskedQuestion | None = None
     tournament: TournamentView | None = None
-
-
-@dataclass(frozen=True)
-class WallPage(ClassPage):
-    """The wall: all boards of the round."""
-
-    template = "class_wall.html"
-    wall: WallView
 
 
 def class_page(access: ClassAccess, path: str, is_here: IsHere) -> ClassPage:

@@ -1,10 +1,7 @@
 """The Class pages: a teacher begins a class, pupils join it, and a projector shows what happens."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from time import time_ns
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,34 +12,26 @@ from noughts.web.auth import cookies
 from noughts.web.classes import ClassAccess, class_client, opponent, place
 from noughts.web.live.events import Sight, parts_of, sse
 from noughts.web.live.presence import GRACE, LOADED
-from noughts.web.model.errors import Forbidden, NotFound, status_of
-from noughts.web.model.fields import whole_number
-from noughts.web.model.page_games import GAMES
-from noughts.web.model.stored_class import LIFETIME, MOST_PUPILS, Pupil
-from noughts.web.model.study import MOST_URL
-from noughts.web.pages.addresses import base_for_others, works_only_here
-from noughts.web.pages.classes import questions, tournament
+from noughts.web.model.errors import NotFound, status_of
+from noughts.web.model.stored_class import LIFETIME, Pupil
+from noughts.web.pages.classes import questions, tournament, wall
 from noughts.web.pages.classes.action import Action, leading
-from noughts.web.pages.classes.asking import classroom_lessons
 from noughts.web.pages.classes.class_view import (
     ClassPage,
-    TeacherPage,
-    WallPage,
     class_page,
 )
-from noughts.web.pages.classes.questions import question_boards, questions_file
+from noughts.web.pages.classes.frame import addresses, context_of, part_of, path_of, see
+from noughts.web.pages.classes.questions import questions_file
 from noughts.web.pages.classes.tournament import (
     games_file,
-    games_of_round,
     review_further,
     setup,
     standings_file,
 )
-from noughts.web.pages.classes.tournament_view import wall_view
 from noughts.web.pages.columns import refusal
 from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.seats import qr_code
-from noughts.web.pages.templating import LEADS, download, from_script, redirect, render, rendered, wants_part
+from noughts.web.pages.templating import LEADS, download, from_script, redirect, render, wants_part
 
 _JOINED = "joined"  # the cookie with the id of the class that the browser has joined
 
@@ -61,27 +50,6 @@ _ACTIONS: Mapping[str, Action] = {
     **questions.ACTIONS,
     **tournament.ACTIONS,
 }
-
-
-@dataclass(frozen=True)
-class _Addresses:
-    """The addresses that a page of a class shows.
-
-    Attributes:
-        join: the URL with which pupils join.
-        short: the same without its beginning, to type.
-        qr: the URL of its QR code.
-        projector: the URL for a projector, if the client may know it.
-        teacher: the URL to lead the class from another device, if the client may know it.
-        only_here: whether the addresses work only on this computer.
-    """
-
-    join: str
-    short: str
-    qr: str
-    projector: str = ""
-    teacher: str = ""
-    only_here: bool = False
 
 
 async def begin_or_join(request: Request) -> Response:
@@ -126,54 +94,21 @@ async def show(request: Request) -> Response:
 
     A pupil whose game is over comes with the field ``next``, and goes on to the game of the next round if there is one.
     """
-    access = await review_further(request, await _see(request))
+    access = await review_further(request, await see(request))
     if "next" in request.query_params:
         running = _running(access) if access.pupil else ()
         return redirect(f"/play/{running[0]}" if running else f"/class/{access.school.id}")
-    return _show(request, access)
-
-
-async def wall(request: Request) -> Response:
-    """Show the boards of the round, or one of them large."""
-    access = await _see(request)
-    page = await _wall(request, access)
-    return render(request, page.template, page, **_context(request, access, page))
-
-
-async def wall_events(request: Request) -> Response:
-    """Stream the wall whenever a board changes."""
-    client, access = class_client(request), await _see(request)
-    await _wall(request, access)
-    if request.method == "HEAD":
-        return Response(media_type="text/event-stream")
-
-    async def look() -> Sight:
-        access = await _see(request)
-        page, played = await _wall(request, access), access.school.tournament
-        games = [table.game for table in played.tables] if played else []
-        return Sight(frozenset([access.school.id, *games]), page, _part_of(request, access, page))
-
-    return sse(parts_of(client.store.hub, client.store.presence, look, at="", guest=client.key))
-
-
-async def _wall(request: Request, access: ClassAccess) -> WallPage:
-    """Return the wall as the teacher or a projector sees it."""
-    if access.role not in ("teacher", "projector"):
-        raise Forbidden("only the teacher and the projector of this class can see all boards")
-    school, path = access.school, _path(request, access)
-    board = whole_number("board", request.query_params.get("board", "0"), MOST_PUPILS)
-    view = wall_view(school, await games_of_round(request, school), board)
-    return WallPage(path, school.id, school.ended, school.hints, school.showing, view)
+    return _respond(request, access)
 
 
 async def events(request: Request) -> Response:
     """Stream the page of a class whenever it changes."""
-    client, access = class_client(request), await _see(request)
+    client, access = class_client(request), await see(request)
     if request.method == "HEAD":
         return Response(media_type="text/event-stream")
 
     async def look() -> Sight:
-        return _sight(request, await _see(request))
+        return _sight(request, await see(request))
 
     at = place(access.school, access.pupil.number) if access.pupil else ""
     return sse(parts_of(client.store.hub, client.store.presence, look, at=at, guest=client.key))
@@ -182,7 +117,7 @@ async def events(request: Request) -> Response:
 async def qr(request: Request) -> Response:
     """Draw the QR code of the address of a class."""
     access = await class_client(request).see(request.path_params["id"])
-    return download(qr_code(_addresses(request, access).join), "image/svg+xml")
+    return download(qr_code(addresses(request, access).join), "image/svg+xml")
 
 
 async def device(request: Request) -> Response:
@@ -210,8 +145,8 @@ async def act(request: Request) -> Response:
         raise
     except NoughtsError as error:
         ask = form.get("text", "") if action == "ask" else ""
-        return _show(request, await _see(request), note=refusal(error), status=status_of(error), ask=ask)
-    response = _show(request, access) if wants_part(request) else redirect(f"/class/{id}")
+        return _respond(request, await see(request), note=refusal(error), status=status_of(error), ask=ask)
+    response = _respond(request, access) if wants_part(request) else redirect(f"/class/{id}")
     if action == "end":
         response.delete_cookie(LEADS)
     if access.pupil:
@@ -219,18 +154,14 @@ async def act(request: Request) -> Response:
     return response
 
 
-async def _see(request: Request) -> ClassAccess:
-    return await class_client(request).see(request.path_params["id"], request.path_params.get("watch", ""))
-
-
-def _show(request: Request, access: ClassAccess, *, note: str = "", status: int = 200, ask: str = "") -> Response:
+def _respond(request: Request, access: ClassAccess, *, note: str = "", status: int = 200, ask: str = "") -> Response:
     client = class_client(request)
     if access.pupil:
         seconds = GRACE if from_script(request) else LOADED
         client.store.presence.seen(place(access.school, access.pupil.number), client.key, ["x"], seconds)
     page = _page(request, access)
     note, tone = (note, "refusal") if note else ("", "")
-    context = _context(request, access, page, ask)
+    context = context_of(request, access, page, ask)
     return render(request, page.template, page, status=status, note=note, tone=tone, **context)
 
 
@@ -238,7 +169,7 @@ def _sight(request: Request, access: ClassAccess) -> Sight:
     """Return what a client sees of a class. Only the teacher and a projector see the pupils."""
     school, page = access.school, _page(request, access)
     places = frozenset([school.id, *_people(access), *_running(access)])
-    return Sight(places, page, _part_of(request, access, page))
+    return Sight(places, page, part_of(request, access, page))
 
 
 def _people(access: ClassAccess) -> list[str]:
@@ -256,53 +187,13 @@ def _running(access: ClassAccess) -> list[str]:
     return [table.game for table in tables if not access.pupil or access.pupil.number in (table.x, table.o)]
 
 
-def _part_of(request: Request, access: ClassAccess, page: ClassPage) -> Callable[[], str]:
-    def part() -> str:
-        return rendered(page.template, page, frame="part.html", note="", tone="", **_context(request, access, page))
-
-    return part
-
-
 def _page(request: Request, access: ClassAccess) -> ClassPage:
     presence = class_client(request).store.presence
 
     def is_here(pupil: Pupil) -> bool:
         return presence.at(place(access.school, pupil.number)).x
 
-    return class_page(access, _path(request, access), is_here)
-
-
-def _path(request: Request, access: ClassAccess) -> str:
-    path = f"class/{access.school.id}"
-    return f"{path}/projector/{request.path_params['watch']}" if access.role == "projector" else path
-
-
-def _context(request: Request, access: ClassAccess, page: ClassPage, ask: str = "") -> dict[str, Any]:
-    """Return what all pages of a class show besides. Its version is the time, because guests have no versions.
-
-    A teacher who comes from another page brings what to ask, as the field ``ask`` of the URL.
-    """
-    kind = page.template.removesuffix(".html").replace("_", "-")
-    version, at = time_ns() // 1_000_000, _addresses(request, access)
-    context = {"tab": "class", "tab_links": {}, "kind": kind, "version": version, "at": at, "ask": ""}
-    if isinstance(page, TeacherPage):
-        ask = ask or request.query_params.get("ask", "")[:MOST_URL]
-        context |= {"ask": ask, "games": GAMES, "game": "tictactoe", "lessons": classroom_lessons()}
-    return context | question_boards(page)
-
-
-def _addresses(request: Request, access: ClassAccess) -> _Addresses:
-    path = f"class/{access.school.id}"
-    join = f"{base_for_others(request)}{path}"
-    links = class_client(request).links(access.school) if access.role == "teacher" else {}
-    return _Addresses(
-        join,
-        short=join.partition("://")[2],
-        qr=f"{path}/qr.svg",
-        projector=f"{path}/projector/{links['projector']}" if links else "",
-        teacher=f"{base_for_others(request)}{path}/device/{links['teacher']}" if links else "",
-        only_here=works_only_here(request),
-    )
+    return class_page(access, path_of(request, access), is_here)
 
 
 routes = [
@@ -315,12 +206,12 @@ routes = [
     Route("/class/{id}/tournament", setup),
     Route("/class/{id}/tournament.csv", standings_file),
     Route("/class/{id}/tournament.sgf", games_file),
-    Route("/class/{id}/wall", wall),
-    Route("/class/{id}/wall/events", wall_events),
+    Route("/class/{id}/wall", wall.show),
+    Route("/class/{id}/wall/events", wall.events),
     Route("/class/{id}/projector/{watch}", show),
     Route("/class/{id}/projector/{watch}/events", events),
-    Route("/class/{id}/projector/{watch}/wall", wall),
-    Route("/class/{id}/projector/{watch}/wall/events", wall_events),
+    Route("/class/{id}/projector/{watch}/wall", wall.show),
+    Route("/class/{id}/projector/{watch}/wall/events", wall.events),
     Route("/class/{id}/device/{link}", device),
     Route("/class/{id}/device/{link}", lead_here, methods=["POST"]),
     Route("/class/{id}/{action}", act, methods=["POST"]),

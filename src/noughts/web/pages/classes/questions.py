@@ -91,7 +91,7 @@ async def questions_file(request: Request) -> Response:
 ACTIONS: Mapping[str, Action] = {
     "ask": _ask,
     "next": _next,
-    "show": leading(lambda school, form: school.show_answers(form.number("question"))),
+    "reveal": leading(lambda school, form: school.reveal(form.number("question"))),
     "question": leading(lambda school, _: school.show("question")),
     "drop": leading(lambda school, _: school.without_waiting()),
     "names": leading(lambda school, form: school.with_names(form.get("names") == "on")),

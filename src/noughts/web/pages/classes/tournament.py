@@ -1,7 +1,7 @@
-"""The tournament of a class: set it up, the wall of its boards, and the files at its end."""
+"""The tournament of a class: set it up, and the files at its end."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from time import time_ns
 
@@ -13,7 +13,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.web.analysis.engines import engines_of
 from noughts.web.classes import ClassAccess, class_client
 from noughts.web.games import Games
-from noughts.web.model.class_tournament import MOST_ROUNDS, ClassTournament, DayReview, System, usual_rounds
+from noughts.web.model.class_tournament import MOST_ROUNDS, ClassTournament, DayReview, System, Table, usual_rounds
 from noughts.web.model.errors import Forbidden
 from noughts.web.model.fields import whole_number
 from noughts.web.model.new_game import CLOCKS, NewGame
@@ -109,10 +109,14 @@ async def review_further(request: Request, access: ClassAccess) -> ClassAccess:
 
 async def games_of_round(request: Request, school: StoredClass) -> dict[str, StoredGame]:
     """Return the games of the latest round, by their ids."""
-    games: Games = request.app.state.games
     tables = school.tournament.tables if school.tournament else ()
+    return {game.id: game for game in await _games_of(request, tables)}
+
+
+async def _games_of(request: Request, tables: Iterable[Table]) -> list[StoredGame]:
+    games: Games = request.app.state.games
     loaded = await asyncio.gather(*(games.store.load(table.game) for table in tables))
-    return {game.id: game for game in loaded if game}
+    return [game for game in loaded if game]
 
 
 async def standings_file(request: Request) -> Response:
@@ -127,9 +131,8 @@ async def standings_file(request: Request) -> Response:
 
 async def games_file(request: Request) -> Response:
     """Download all games of the tournament as one SGF file."""
-    school, games = await class_client(request).led(request.path_params["id"]), request.app.state.games
-    tables = school.tournament.games if school.tournament else ()
-    stored = [game for table in tables if (game := await games.store.load(table.game))]
+    school = await class_client(request).led(request.path_params["id"])
+    stored = await _games_of(request, school.tournament.games if school.tournament else ())
     texts = [await sgf_of(game, engines_of(request)) for game in stored]
     return download("".join(texts), "application/x-go-sgf", f"class-{school.id}.sgf")
 

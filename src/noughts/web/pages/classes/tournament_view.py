@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil
 
 from noughts.explain.words import plural
 from noughts.render.names import isolated
@@ -12,13 +11,10 @@ from noughts.rules.notation import position as read_position
 from noughts.web.model.class_tournament import ClassTournament, DayReview, Table
 from noughts.web.model.page_games import display_name, page_game
 from noughts.web.model.stored_class import Pupil, StoredClass
-from noughts.web.model.stored_game import StoredGame
 from noughts.web.pages.thumbnail import Thumbnail, thumbnail
 from noughts.web.tournaments import COMPUTER
 
 _RESULTS = {"": "", "x": "1 : 0", "o": "0 : 1", "tie": "½ : ½", "void": "no points"}
-_MOST_ACROSS = 10
-_WIDE = 1.6  # a screen is so many times wider than high
 
 
 @dataclass(frozen=True)
@@ -104,28 +100,9 @@ class PupilTournament:
     game: str
 
 
-@dataclass(frozen=True)
-class WallBoard:
-    """A board on the wall: its number, the names, the result, and the picture."""
-
-    number: int
-    row: TableRow
-    picture: Thumbnail
-
-
-@dataclass(frozen=True)
-class WallView:
-    """The wall: the boards of the round, how many are side by side, and the number of the large one or 0."""
-
-    headline: str
-    boards: tuple[WallBoard, ...]
-    across: int
-    large: int
-
-
 def tournament_view(school: StoredClass, tournament: ClassTournament) -> TournamentView:
     """Return a tournament as the teacher and the projector see it."""
-    pupils, names = [pupil.number for pupil in school.present], _names(school)
+    pupils, names = [pupil.number for pupil in school.present], names_of(school)
     left = len(tournament.unfinished)
     complete = tournament.is_complete(pupils)
     return TournamentView(
@@ -136,7 +113,7 @@ def tournament_view(school: StoredClass, tournament: ClassTournament) -> Tournam
         bool(left),
         complete,
         tournament.over,
-        tuple(_row(table, names) for table in tournament.tables),
+        tuple(table_row(table, names) for table in tournament.tables),
         tuple(
             StandingRow(row.place, names[row.player], points(row.points), row.wins)
             for row in tournament.standings(pupils)
@@ -147,7 +124,7 @@ def tournament_view(school: StoredClass, tournament: ClassTournament) -> Tournam
 
 def pupil_tournament(school: StoredClass, tournament: ClassTournament, pupil: Pupil) -> PupilTournament:
     """Return a tournament as a pupil sees it."""
-    table, names = tournament.table(pupil.number), _names(school)
+    table, names = tournament.table(pupil.number), names_of(school)
     running = table is not None and not table.result
     number, round = len(tournament.rounds), f"Round {len(tournament.rounds)}"
     if tournament.over:
@@ -165,23 +142,6 @@ def pupil_tournament(school: StoredClass, tournament: ClassTournament, pupil: Pu
     return PupilTournament(
         headline, _own_place(school, tournament, pupil.number), table.game if table and running else ""
     )
-
-
-def wall_view(school: StoredClass, games: Mapping[str, StoredGame], large: int) -> WallView:
-    """Return the wall with the games of the round, by their ids. A game that has not been created is left out."""
-    tournament, names = school.tournament, _names(school)
-    tables = [table for table in (tournament.tables if tournament else ()) if table.game in games]
-    boards = tuple(
-        WallBoard(number, _row(table, names), _picture(games[table.game])) for number, table in enumerate(tables, 1)
-    )
-    if not boards or not tournament:
-        return WallView("The boards appear here when a round begins.", (), 1, 0)
-    left = len(tournament.unfinished)
-    state = f": {plural(left, 'game')} running" if left else " is over"
-    headline = f"Round {len(tournament.rounds)}{state}"
-    wide = max(board.picture.width / board.picture.height for board in boards)
-    across = max(range(1, _MOST_ACROSS + 1), key=lambda n: min(_WIDE / wide / n, 1 / ceil(len(boards) / n)))
-    return WallView(headline, boards, across, large if 0 < large <= len(boards) else 0)
 
 
 def points(number: float) -> str:
@@ -207,11 +167,13 @@ def _headline(tournament: ClassTournament, pupils: list[int], complete: bool) ->
     return f"Round {number} of {planned}" + ("" if tournament.unfinished else " is over")
 
 
-def _names(school: StoredClass) -> dict[int, str]:
+def names_of(school: StoredClass) -> dict[int, str]:
+    """Return the names of all pupils by their numbers."""
     return {pupil.number: pupil.name for pupil in school.pupils}
 
 
-def _row(table: Table, names: Mapping[int, str]) -> TableRow:
+def table_row(table: Table, names: Mapping[int, str]) -> TableRow:
+    """Return the row of a game."""
     o = names[table.o] if table.o else COMPUTER
     return TableRow(names[table.x], o, _RESULTS[table.result], table.result if table.result in ("x", "o") else "")
 
@@ -262,7 +224,3 @@ def _review(tournament: ClassTournament, review: DayReview | None) -> ReviewView
 def _moment_picture(rules: str, position: str, cell: int) -> Thumbnail:
     before = read_position(position, page_game(rules))
     return thumbnail(before.play(cell), before)
-
-
-def _picture(game: StoredGame) -> Thumbnail:
-    return thumbnail(game.position, game.record.positions[-2] if game.moves else None)

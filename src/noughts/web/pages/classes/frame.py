@@ -1,0 +1,87 @@
+"""What all pages of a class share: the class that a request is about, its addresses and its part of the page."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import time_ns
+from typing import Any
+
+from starlette.requests import Request
+
+from noughts.web.classes import ClassAccess, class_client
+from noughts.web.model.page_games import GAMES
+from noughts.web.model.study import MOST_URL
+from noughts.web.pages.addresses import base_for_others, works_only_here
+from noughts.web.pages.classes.asking import classroom_lessons
+from noughts.web.pages.classes.class_view import ClassPage, TeacherPage
+from noughts.web.pages.classes.questions import question_boards
+from noughts.web.pages.templating import rendered
+
+
+@dataclass(frozen=True)
+class Addresses:
+    """The addresses that a page of a class shows.
+
+    Attributes:
+        join: the URL with which pupils join.
+        short: the same without its beginning, to type.
+        qr: the URL of its QR code.
+        projector: the URL for a projector, if the client may know it.
+        teacher: the URL to lead the class from another device, if the client may know it.
+        only_here: whether the addresses work only on this computer.
+    """
+
+    join: str
+    short: str
+    qr: str
+    projector: str = ""
+    teacher: str = ""
+    only_here: bool = False
+
+
+async def see(request: Request) -> ClassAccess:
+    """Return the class of a request and the role of the client in it."""
+    return await class_client(request).see(request.path_params["id"], request.path_params.get("watch", ""))
+
+
+def part_of(request: Request, access: ClassAccess, page: ClassPage) -> Callable[[], str]:
+    """Return how to render the part of a page that an event stream sends."""
+
+    def part() -> str:
+        return rendered(page.template, page, frame="part.html", note="", tone="", **context_of(request, access, page))
+
+    return part
+
+
+def path_of(request: Request, access: ClassAccess) -> str:
+    """Return the path of the page of a class: a projector has one of its own."""
+    path = f"class/{access.school.id}"
+    return f"{path}/projector/{request.path_params['watch']}" if access.role == "projector" else path
+
+
+def context_of(request: Request, access: ClassAccess, page: ClassPage, ask: str = "") -> dict[str, Any]:
+    """Return what all pages of a class show besides. Its version is the time, because guests have no versions.
+
+    A teacher who comes from another page brings what to ask, as the field ``ask`` of the URL.
+    """
+    kind = page.template.removesuffix(".html").replace("_", "-")
+    version, at = time_ns() // 1_000_000, addresses(request, access)
+    context = {"tab": "class", "tab_links": {}, "kind": kind, "version": version, "at": at, "ask": ""}
+    if isinstance(page, TeacherPage):
+        ask = ask or request.query_params.get("ask", "")[:MOST_URL]
+        context |= {"ask": ask, "games": GAMES, "game": "tictactoe", "lessons": classroom_lessons()}
+    return context | question_boards(page)
+
+
+def addresses(request: Request, access: ClassAccess) -> Addresses:
+    """Return the addresses that the client may know."""
+    path = f"class/{access.school.id}"
+    join = f"{base_for_others(request)}{path}"
+    links = class_client(request).links(access.school) if access.role == "teacher" else {}
+    return Addresses(
+        join,
+        short=join.partition("://")[2],
+        qr=f"{path}/qr.svg",
+        projector=f"{path}/projector/{links['projector']}" if links else "",
+        teacher=f"{base_for_others(request)}{path}/device/{links['teacher']}" if links else "",
+        only_here=works_only_here(request),
+    )
