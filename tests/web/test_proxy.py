@@ -16,7 +16,7 @@ from tests import optional
 from tests.web.serving import free_port, is_listening, until
 from tests.web.web_server import WebServer, web_server
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "guide" / "web.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[2] / "docs" / "guide" / "host.md").read_text(encoding="utf-8")
 CADDY, NGINX = re.findall(r"```text\n((?:play\.example\.org \{|limit_req_zone).*?)```", GUIDE, re.DOTALL)
 
 
