@@ -26,6 +26,7 @@ from noughts import (
     position,
     transposition,
 )
+from noughts.explain.story.pseudocode import FORMS
 
 FOLDER = Path(__file__).parents[1] / "docs" / "tutorial"
 PAGES = sorted(FOLDER.glob("[0-9]*.md"))
@@ -132,11 +133,9 @@ def test_the_page_has_a_picture_or_a_board_and_exercises_with_answers(page: Path
     assert exercises[2].startswith("\n<summary>Answers</summary>\n")
 
 
-# Page 4 proves on paper that O holds the draw. The tests try its drawings, pairs and rules against every move of X.
+# The page why-a-draw proves on paper that O holds the draw. The tests try its drawings, pairs and rules against every move of X.
 
-DRAWN = (
-    (FOLDER / "04-minimax.md").read_text(encoding="utf-8").partition("## Why it is a draw\n")[2].partition("\n## ")[0]
-)
+DRAWN = (FOLDER / "why-a-draw.md").read_text(encoding="utf-8")
 NAMES = START.game.board.names
 
 
@@ -161,7 +160,7 @@ def answers(at: Position, last: str, drawn: dict[str, str]) -> list[int]:
 
 
 @pytest.mark.parametrize("place", ["centre", "corner", "edge"])
-def test_the_pairs_of_page_4_hold_the_draw_for_o(place: str) -> None:
+def test_the_pairs_of_the_proof_hold_the_draw_for_o(place: str) -> None:
     drawn = drawing(place)
     first = {stone: next(name for name in NAMES if drawn[name] == stone) for stone in "xo"}
     paired = [{name for name in NAMES if drawn[name] == letter} for letter in "ABC"]
@@ -189,7 +188,7 @@ def test_the_pairs_of_page_4_hold_the_draw_for_o(place: str) -> None:
     assert games > 40
 
 
-def test_every_first_move_is_symmetric_to_one_of_page_4() -> None:
+def test_every_first_move_is_symmetric_to_one_of_the_proof() -> None:
     drawn = {
         canonical(START.play(next(n for n in NAMES if drawing(place)[n] == "x")))
         for place in ("centre", "corner", "edge")
@@ -212,3 +211,21 @@ def test_no_position_with_as_many_empty_cells_saves_more_than_the_example(
     for at in positions:
         shares.append(alphabeta(IgnoreDistance(at)).visited / minimax(IgnoreDistance(at)).visited)
     assert min(shares) == searched / of
+
+
+@pytest.mark.parametrize("page, forms", [("04-minimax", "lists j"), ("minimax-in-ten-minutes", "lists j max-min")])
+def test_the_pseudocode_is_the_pseudocode_of_explain(page: str, forms: str) -> None:
+    text = (FOLDER / f"{page}.md").read_text(encoding="utf-8")
+    for form in forms.split():
+        assert "```text\n" + "\n".join(FORMS[form].text) + "\n```\n" in text
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_each_lesson_ends_with_a_tested_exercise_and_a_puzzle(page: Path) -> None:
+    tested, puzzle = page.read_text(encoding="utf-8").partition("## Exercise with a test\n")[2].split("## Puzzle\n")
+    assert "assert " in tested or "noughts grade" in tested
+    asked = re.search(r":::\{board\} (.*)", puzzle)
+    assert asked
+    at = position(asked[1])
+    solver = Solver(at.game)
+    assert sum(solver.score(at.play(move)) < 0 for move in at.moves) == 1
