@@ -133,7 +133,7 @@ def test_the_page_has_a_picture_or_a_board_and_exercises_with_answers(page: Path
     assert exercises[2].startswith("\n<summary>Answers</summary>\n")
 
 
-# The page why-a-draw proves on paper that O holds the draw. The tests try its drawings, pairs and rules against every move of X.
+# The page why-a-draw proves that O holds the draw. The tests try its drawings, pairs and rules against every move of X.
 
 DRAWN = (FOLDER / "why-a-draw.md").read_text(encoding="utf-8")
 NAMES = START.game.board.names
@@ -213,7 +213,7 @@ def test_no_position_with_as_many_empty_cells_saves_more_than_the_example(
     assert min(shares) == searched / of
 
 
-@pytest.mark.parametrize("page, forms", [("04-minimax", "lists j"), ("minimax-in-ten-minutes", "lists j max-min")])
+@pytest.mark.parametrize(("page", "forms"), [("04-minimax", "lists j"), ("minimax-in-ten-minutes", "lists j max-min")])
 def test_the_pseudocode_is_the_pseudocode_of_explain(page: str, forms: str) -> None:
     text = (FOLDER / f"{page}.md").read_text(encoding="utf-8")
     for form in forms.split():
