@@ -49,7 +49,7 @@ class Task(NamedTuple):
         return self.exam.where
 
     def report(self, answers: Mapping[Position, Answer], changed: Collection[Position] = ()) -> Report:
-        """Return the report on a player's answers, of which some may be missing."""
+        """Return the report on a player's answers. Some of the answers may be missing."""
         return judge(self.game, answers, self.exam, side=self.side, value_only=self.value_only, changed=changed)
 
 
@@ -111,7 +111,7 @@ class Grading:
         self._ready = yield from self._conversations[0].start()
 
     def shares(self, processes: int) -> list[Steps[None]]:
-        """Return the steps for each process. The first process is the one that has started."""
+        """Return the steps for each process. Only the first process has started."""
         shares = _shares(self._task.where, processes)
         self._conversations += [self._conversation(self._ready) for _ in shares[1:]]
         return [self._ask(*work) for work in zip(shares, self._conversations, strict=True)]

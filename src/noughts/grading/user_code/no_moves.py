@@ -31,7 +31,7 @@ def _is_ordered(answers: Sequence[float], values: Sequence[int]) -> bool:
 
 
 def are_scores(answers: Sequence[Any]) -> bool:
-    """Return whether answers look like scores: numbers of which some are negative or fractions, or one per cell."""
+    """Return whether answers look like scores: numbers, some of them negative or fractions, or a number per cell."""
     given = [answer for answer in answers if not isinstance(answer, PlayerFault)]
     numbers = [answer for answer in given if isinstance(answer, int | float) and not isinstance(answer, bool)]
     if given and len(numbers) == len(given):

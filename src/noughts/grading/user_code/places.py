@@ -95,7 +95,7 @@ def _pairs(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
 
 
 def _stones(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
-    """Yield boards of which a dict has only the stones."""
+    """Yield boards from a dict that contains only the stones."""
     for path, value in table.items():
         for keys in _KEYS if isinstance(value, dict) else ():
             if (cells := _cells(value, keys)) is not None:
@@ -104,7 +104,7 @@ def _stones(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
 
 
 def _moves(table: Mapping[Path, Any]) -> Iterator[tuple[Path, list[Any]]]:
-    """Yield boards after the moves in a list, of which X made the first one."""
+    """Yield boards after the moves in a list. X made the first move."""
     for path, value in table.items():
         for keys in _KEYS if isinstance(value, list | tuple) else ():
             if (cells := _cells(value, keys)) is not None:
