@@ -249,7 +249,7 @@ class AlphaBeta {
         return cells;
     }
 
-    // Whether one of these moves makes two threats, of which the opponent can block only one.
+    // Whether one of these moves makes two threats. The opponent can block only one of them.
     bool has_fork(const std::uint64_t* own, Bits empty, Bits candidates) const {
         Bits once = 0, twice = 0;
         sets_.for_each_line_missing(own, 2, [&](Bits line) {

@@ -100,7 +100,7 @@ class Pairing {
         return fail(all);
     }
 
-    // Returns the line with the fewest cells; among several, the one that failed most often.
+    // Returns the line with the fewest cells. Among several, prefers the line that failed most.
     Line most_constrained_line(const Partial& node) const {
         Line line;
         std::int64_t most_failures = -1;
