@@ -1,4 +1,4 @@
-"""Pass on the results of a task so far, of which a slow client may miss all but the newest."""
+"""Pass on the results of a task so far. A slow client may miss all but the newest."""
 
 import asyncio
 import contextlib

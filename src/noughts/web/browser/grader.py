@@ -52,7 +52,7 @@ Open = Callable[[Any], Any]
 """Opens a sandbox for a program, given its files."""
 
 Progress = Callable[[str, int, int], object]
-"""Called with what is done, how much of it, and the total."""
+"""Called with the name of a file or program, the amount done and the total."""
 
 
 def grader(open_sandbox: Open, processors: int) -> Callable[[Any, str, Progress], Awaitable[str]]:

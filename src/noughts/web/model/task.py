@@ -81,7 +81,7 @@ class ReviewedValue(TypedDict):
 
 
 class BetterMove(TypedDict):
-    """A better move than the one that was played."""
+    """A better move than the move played."""
 
     move: str
     text: str

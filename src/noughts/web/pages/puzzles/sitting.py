@@ -131,7 +131,7 @@ class Sitting:
 
     @property
     def mistakes_left(self) -> int:
-        """How many mistakes the run still allows, the last of which ends it."""
+        """How many mistakes the run still allows. The last of them ends the run."""
         return MISTAKES[self.run] - self.results.count("0") if self.run else 0
 
     def seconds_left(self, now: int) -> int:
