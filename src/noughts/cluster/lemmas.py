@@ -56,7 +56,7 @@ def check_lemma(folder: Path, name: str, stated: Lemma, lemmas: Mapping[str, Lem
     Args:
         folder: the folder of the lemmas.
         name: the name of the lemma.
-        stated: the statement. Its zone must be the one that the checker finds.
+        stated: the statement. Its zone must equal the zone that the checker finds.
         lemmas: the statements of the lemmas that the proof can rely on. The caller must check each of them, too.
 
     Raises:

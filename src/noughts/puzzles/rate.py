@@ -51,7 +51,7 @@ def looks_right(known: Mapping[Move, Try], plies: int) -> frozenset[Move]:
 
 
 def solving_chance(position: Position, known: Mapping[Move, Try], plies: int) -> float:
-    """Return the probability that a person who looks so many plies ahead finds a right move."""
+    """Return the probability that a person who sees this many plies ahead finds a right move."""
     candidates, right = looks_right(known, plies), keeping(known)
     promise = {move: 0.0 if (after := position.play(move)).is_over else -open_lines(after) for move in candidates}
     most = max(promise.values())

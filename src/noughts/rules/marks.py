@@ -32,7 +32,7 @@ _NUMBERS_EXPECTED = "expected 1 for X, -1 or 2 for O, and 0 for an empty cell"
 
 def without_emoji(text: str) -> str:
     """Return a text with ``x``, ``o`` and ``_`` instead of the emoji that stand for marks and empty cells."""
-    if "⚫" in text:  # the stones of gomoku, of which the black ones begin
+    if "⚫" in text:  # the stones of gomoku, where Black begins
         text = text.replace("⚫", "x").replace("⚪", "o")
     return text if text.isascii() else text.translate(_AS_LETTERS)
 

@@ -29,7 +29,7 @@ UNREADABLE = "expected a position, a list of moves such as b2 a1 c3, SGF, or the
 """What is expected where a text contains nothing that can be read."""
 
 _SECONDS = 5.0  # of processor time
-_MOST_NAMES = 5  # of games in a row, of which the last one counts
+_MOST_NAMES = 5  # of games in a row; the last one counts
 _GUESSES = (
     *("tictactoe", "cube", "qubic", "connect four", "4,4,4", "5,5,4", "6,6,4", "7,7,5", "7,6,4", "gomoku", "19,19,5"),
 )

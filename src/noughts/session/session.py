@@ -371,7 +371,7 @@ class Session:
 
 
 def _tree(record: Record, resumed: GameTree | None) -> GameTree:
-    """Return a game with the variations, comments and properties of the one that it continues, if there is one."""
+    """Return a game with the variations, comments and properties of the game that it continues, if any."""
     if resumed is None:
         return GameTree.of(record)
     tree = resumed.add(record.moves).promote(record.moves)

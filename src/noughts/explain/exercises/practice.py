@@ -33,7 +33,7 @@ QUESTIONS: dict[LessonTask, str] = {
 """The usual question of each task."""
 
 DRAW = "The board is full: a draw."
-"""How a game ends that nobody wins."""
+"""The result of a game without a winner."""
 
 _MOST_EMPTY = 16  # so that an exact analysis takes less than a second
 _LIST_REPLIES = 4  # up to this many replies are described one by one

@@ -299,7 +299,7 @@ class _Reviewer:
         return MoveReview(number, position, played, before, after, mark, mattered, better, punished, good)
 
     def _better(self, analysis: Evaluation, known: bool) -> Advice | None:
-        """Return a better move than the one that was played, or None if none is known."""
+        """Return a better move than the move played, or None if none is known."""
         position = analysis.position
         if analysis.exact or (analysis.value is not None and analysis.is_best_proven):
             return self.advice(analysis, best_of(analysis).move)

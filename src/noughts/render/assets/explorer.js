@@ -582,7 +582,7 @@ export class Explorer {
     this.legendList.replaceChildren(...entries.map(([name, text]) => html('li', {}, sign(name), text)));
   }
 
-  // Keys, size and address. A link reopens what was shown.
+  // Keys, size and address. A link reopens the same view.
 
   /** @param {AbortSignal} signal */
   listen(signal) {

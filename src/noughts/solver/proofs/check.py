@@ -322,7 +322,7 @@ class _Checker:
         return _preimage(kept.zone, symmetry)
 
     def use_lemma(self, state: _State, *, attacker_to_move: bool) -> Cells:
-        """Check that the statement of a lemma is the one that this node needs, after a rotation or reflection."""
+        """Check that a rotation or reflection of the statement of a lemma is the statement that this node needs."""
         number, symmetry_number = self.byte() << 8 | self.byte(), self.byte()
         self.expect(number < len(self.lemmas), "it uses a lemma that the proof does not name")
         self.expect(symmetry_number < len(self.symmetries), "it uses a symmetry that the proof does not list")

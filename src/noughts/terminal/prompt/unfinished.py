@@ -33,7 +33,7 @@ def load(game: Game | None = None) -> GameTree | None:
 
 
 def keep(game: GameTree) -> None:
-    """Keep an unfinished game. It replaces the one that was kept before.
+    """Keep an unfinished game in place of the game kept before.
 
     If that one cannot be read, its file gets the name ``unreadable.sgf``.
 
