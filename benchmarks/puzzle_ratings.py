@@ -79,7 +79,7 @@ def tables(rates: Rates) -> str:
 
 
 def look(depth: int) -> str:
-    """Return the name of the player who looks so many plies ahead."""
+    """Return the name of the player that searches this many plies ahead."""
     return "1 ply" if depth == 1 else f"{depth} plies"
 
 
