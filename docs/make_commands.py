@@ -20,7 +20,8 @@ commands.
 
 def page() -> str:
     """Return the text of the page: each command with its help, 80 columns wide."""
-    context = click.Context(main, info_name="noughts", terminal_width=80, max_content_width=80)
+    width = {"terminal_width": 80, "max_content_width": 80}
+    context = click.Context(main, info_name="noughts", **main.context_settings, **width)
     return BEGINNING + "".join(sections(context))
 
 
