@@ -23,7 +23,7 @@ help:
 	@echo 'make oracle        install OpenSpiel, so that the tests compare the rules with it'
 	@echo 'make notebook      install Jupyter for noughts.notebook.play() and the tests of examples/notebooks'
 	@echo 'make browser       install Playwright and what other optional tests of the web server need'
-	@echo 'make lint          check style and formatting, of the scripts of the pages, too, if npm is installed'
+	@echo 'make lint          check style, formatting and spelling, of the scripts of the pages, too, if npm is installed'
 	@echo 'make types         check types, likewise'
 	@echo 'make docs          build the documentation in build/docs'
 	@echo 'make bench         measure speed, also of other programs if installed. ARGS=--long also solves 8,8,5'
@@ -73,6 +73,7 @@ browser: .venv/browser
 lint: .venv/test $$(if $$(npm),build/npm)
 	@$(python) -m ruff check $(ARGS)
 	@$(python) -m ruff format --check $(ARGS)
+	@$(python) -m codespell_lib
 	@$(if $(npm),$(modules)/.bin/biome check --error-on-warnings,$(no_npm))
 
 types: .venv/test $$(if $$(npm),build/npm)
