@@ -82,7 +82,7 @@ def room(app: Application) -> Room:
 
 
 TEACHERS = ("ask", "next", "reveal", "lobby", "question", "drop", "names")
-PUPILS = ("answer", "hint")
+PUPILS = ("answer", "hint", "values")
 
 
 @pytest.mark.parametrize("action", [*TEACHERS, *PUPILS])
@@ -197,6 +197,23 @@ def test_a_hint_is_for_pupils_whose_teacher_allows_it(room: Room) -> None:
     assert REASON not in room.grace.page
     room.teacher.does("hints", hints="off")
     assert REASON not in room.ada.page
+
+
+@pytest.mark.parametrize("kind", ["move", "winner"])
+def test_values_are_for_pupils_whose_teacher_allows_it(room: Room, kind: str) -> None:
+    room.teacher.asks(FORK, kind)
+    assert ">Values<" not in room.ada.page
+    assert room.ada.does("values", question=1).status_code == 403
+    room.teacher.does("hints", hints="on")
+    assert ">Values<" in room.ada.page
+    page = room.ada.does("values", question=1).text
+    assert 'aria-label="a3, empty, win in 3' in page
+    assert ">Values<" not in page
+    assert "win in" not in room.grace.page
+    room.ada.does("answer", question=1, cell=8, winner="x")
+    room.teacher.does("reveal", question=1)
+    assert "win in" not in room.ada.page, "the right answers are marked instead"
+    room.teacher.does("hints", hints="off")
 
 
 def test_who_wins_is_answered_with_three_buttons(room: Room) -> None:

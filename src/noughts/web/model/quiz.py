@@ -13,6 +13,7 @@ from noughts.rules.errors import NoughtsError
 from noughts.rules.notation import position as read_position
 from noughts.rules.position import Position
 from noughts.web.model.errors import Outdated
+from noughts.web.model.task import MoveAnswer
 
 QuestionKind: TypeAlias = Literal["move", "winner"]
 """What a question asks for: a move, or who wins if nobody makes a mistake."""
@@ -41,6 +42,8 @@ class Question:
         proven: whether the right answers are proven. Otherwise they are the best ones known, or there are none.
         answers: the answers by the numbers of the pupils.
         hinted: the numbers of the pupils who have asked for the hint.
+        values: the values of all moves, once a pupil has asked for them.
+        valued: the numbers of the pupils who have asked for the values.
         shown: whether the answers have been shown.
     """
 
@@ -56,6 +59,8 @@ class Question:
     proven: bool = True
     answers: Mapping[int, str] = field(default_factory=dict)
     hinted: tuple[int, ...] = ()
+    values: tuple[MoveAnswer, ...] = ()
+    valued: tuple[int, ...] = ()
     shown: bool = False
 
     @property
@@ -91,6 +96,10 @@ class Question:
         """Return the question in which this pupil sees the hint."""
         return self if pupil in self.hinted else replace(self, hinted=(*self.hinted, pupil))
 
+    def valuing(self, pupil: int, values: Sequence[MoveAnswer]) -> Self:
+        """Return the question in which this pupil sees the values of all moves."""
+        return self if pupil in self.valued else replace(self, values=tuple(values), valued=(*self.valued, pupil))
+
     def to_data(self) -> dict[str, Any]:
         """Return the question as JSON-compatible data."""
         return {**vars(self), "answers": [*self.answers.items()]}
@@ -98,8 +107,8 @@ class Question:
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
         """Return the question that `to_data` has written."""
-        right, hinted = tuple(data["right"]), tuple(data["hinted"])
-        return cls(**{**data, "right": right, "hinted": hinted, "answers": dict(data["answers"])})
+        tuples = {name: tuple(data.get(name, ())) for name in ("right", "hinted", "values", "valued")}
+        return cls(**{**data, **tuples, "answers": dict(data["answers"])})
 
 
 @lru_cache(maxsize=256)

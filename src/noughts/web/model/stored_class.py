@@ -12,6 +12,7 @@ from noughts.render.names import clean_name
 from noughts.web.model.class_tournament import ClassTournament
 from noughts.web.model.errors import Forbidden, NotFound, Outdated
 from noughts.web.model.quiz import Question, Quiz
+from noughts.web.model.task import MoveAnswer
 
 MOST_PUPILS = 100
 LIFETIME = 24 * 3600 * 1000
@@ -218,10 +219,28 @@ class StoredClass:
             Forbidden: the teacher has not switched hints on.
             Outdated: this is not the current question.
         """
+        return self.expect_hints(number)._with_current(self.quiz.current.hinting(pupil.number))
+
+    def value_moves(self, pupil: Pupil, number: int, values: Sequence[MoveAnswer]) -> Self:
+        """Return the class in which a pupil sees the values of all moves in the question with this number.
+
+        Raises:
+            Forbidden: the teacher has not switched hints on.
+            Outdated: this is not the current question.
+        """
+        return self.expect_hints(number)._with_current(self.quiz.current.valuing(pupil.number, values))
+
+    def expect_hints(self, number: int) -> Self:
+        """Return the class if pupils may ask for hints and values about the question with this number.
+
+        Raises:
+            Forbidden: the teacher has not switched hints on.
+            Outdated: this is not the current question.
+        """
         self._expect_open(number)
         if not self.hints:
             raise Forbidden("your teacher has switched hints off")
-        return self._with_current(self.quiz.current.hinting(pupil.number))
+        return self
 
     def _expect_open(self, number: int) -> None:
         if self.showing != "question" or number != self.quiz.number:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from noughts.web.model.page_games import display_name
 from noughts.web.model.quiz import Question
 from noughts.web.model.stored_class import StoredClass
+from noughts.web.model.task import AnalysisAnswer, MoveAnswer
 from noughts.web.pages.board_view import BoardView, ValueView, board_view
 from noughts.web.pages.columns import board_form, move_name
 
@@ -71,7 +72,13 @@ def shares(question: Question, school: StoredClass, *, names: bool = False) -> t
 
 
 def question_board(
-    question: Question, *, awaited: bool = False, mine: str = "", spread: Iterable[Share] = (), shown: bool = False
+    question: Question,
+    *,
+    awaited: bool = False,
+    mine: str = "",
+    spread: Iterable[Share] = (),
+    values: Iterable[MoveAnswer] = (),
+    shown: bool = False,
 ) -> BoardView:
     """Return the board of a question.
 
@@ -80,16 +87,19 @@ def question_board(
         awaited: whether pressing a cell answers it.
         mine: the pupil's answer, or empty.
         spread: the shares of the answers, for a heat map.
+        values: the values of the moves, if they are shown.
         shown: whether the right answers are marked.
     """
     position = question.board
     asks_move, cell = question.kind == "move", position.cell
-    values = {cell(share.answer): _heat(share) for share in spread if asks_move}
-    if shown and asks_move and not values:
-        values = {cell(answer): ValueView("share right", "right", grade="h1", shape="✓") for answer in question.right}
+    marked = {cell(share.answer): _heat(share) for share in spread if asks_move}
+    if shown and asks_move and not marked:
+        marked = {cell(answer): ValueView("share right", "right", grade="h1", shape="✓") for answer in question.right}
     answer = cell(mine) if mine and asks_move else None
     last = cell(question.last) if question.last else None
-    return board_view(position, awaited=awaited and asks_move, last=last, answer=answer, values=values)
+    analysis: AnalysisAnswer | None = {"moves": [*values]} if values else None
+    can = awaited and asks_move
+    return board_view(position, awaited=can, last=last, answer=answer, analysis=analysis, values=marked)
 
 
 def _heat(share: Share) -> ValueView:

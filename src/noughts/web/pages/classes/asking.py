@@ -25,7 +25,7 @@ from noughts.web.analysis.service import analyst_of
 from noughts.web.model.errors import Unavailable
 from noughts.web.model.quiz import MOST_QUESTIONS, Question, QuestionKind
 from noughts.web.model.study import read_game_name
-from noughts.web.model.task import AnalysisAnswer
+from noughts.web.model.task import AnalysisAnswer, MoveAnswer
 from noughts.web.pages.analyse.links import link_reader, linked_study
 from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.learn.lessons import BoardPlace, Lesson, lessons
@@ -176,6 +176,18 @@ async def prepared(request: Request, question: Question) -> Question:
     except Unavailable:  # the engines are busy
         analysis = None
     return answered_by(analysis, question) if analysis else replace(question, proven=bool(question.right))
+
+
+async def values_of(request: Request, question: Question) -> list[MoveAnswer]:
+    """Return the values of all moves, as far as the engines know them in time.
+
+    Raises:
+        Unavailable: the engines are busy.
+    """
+    analysis = await analyst_of(request).analysis(question.board, request, patience=_PATIENCE)
+    if not analysis:
+        raise Unavailable("the values are not known yet: ask for them again in a moment")
+    return analysis["moves"]
 
 
 def _with_source(question: Question) -> Puzzle | Question:

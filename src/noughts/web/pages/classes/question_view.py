@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from noughts.web.model.quiz import Question, answering
 from noughts.web.model.stored_class import Pupil, StoredClass
+from noughts.web.model.task import MoveAnswer
 from noughts.web.pages.classes.answers import Result, Share, answer_words, answers_words, results, shares
 
 
@@ -70,7 +71,7 @@ def asked_question(school: StoredClass, here: Collection[int], *, leads: bool = 
 
 def _stripped(question: Question) -> Question:
     """Return a question without the pupils' answers and, unless they are shown, the right ones."""
-    bare = replace(question, answers={}, hinted=())
+    bare = replace(question, answers={}, hinted=(), values=(), valued=())
     return bare if question.shown else replace(bare, right=(), reason="", hint="", proven=True)
 
 
@@ -86,6 +87,7 @@ class PupilQuestion:
         right: the names of the right answers when they are shown.
         correct: whether the pupil's answer is right, when that is shown.
         hint: the hint if the pupil has asked for it and may see it.
+        values: the values of all moves, likewise.
     """
 
     number: int
@@ -95,6 +97,7 @@ class PupilQuestion:
     right: str
     correct: bool
     hint: str
+    values: tuple[MoveAnswer, ...]
 
 
 def pupil_question(school: StoredClass, pupil: Pupil) -> PupilQuestion | None:
@@ -104,6 +107,7 @@ def pupil_question(school: StoredClass, pupil: Pupil) -> PupilQuestion | None:
         return None
     question = quiz.current
     mine = question.answers.get(pupil.number, "")
+    helped = school.hints and not question.shown
     return PupilQuestion(
         quiz.number,
         _stripped(question),
@@ -111,5 +115,6 @@ def pupil_question(school: StoredClass, pupil: Pupil) -> PupilQuestion | None:
         answer_words(question, mine) if mine else "",
         answers_words(question, question.right) if question.shown else "",
         question.shown and mine in question.right,
-        question.hint if school.hints and not question.shown and pupil.number in question.hinted else "",
+        question.hint if helped and pupil.number in question.hinted else "",
+        question.values if helped and pupil.number in question.valued else (),
     )

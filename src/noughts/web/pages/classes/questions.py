@@ -12,7 +12,7 @@ from noughts.web.classes import ClassAccess, class_client
 from noughts.web.model.stored_class import Pupil, StoredClass
 from noughts.web.pages.classes.action import Action, leading
 from noughts.web.pages.classes.answers import press_words, question_board, results_table
-from noughts.web.pages.classes.asking import prepared, read_questions
+from noughts.web.pages.classes.asking import prepared, read_questions, values_of
 from noughts.web.pages.classes.class_view import ClassPage, ProjectorPage, PupilPage, TeacherPage
 from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.game_view import goal
@@ -66,11 +66,20 @@ async def _hint(request: Request, id: str, form: PostedForm) -> ClassAccess:
     return await class_client(request).take_part(id, lambda school, pupil: school.hint(pupil, number))
 
 
+async def _values(request: Request, id: str, form: PostedForm) -> ClassAccess:
+    """Show a pupil the values of all moves."""
+    number = form.number("question")
+    client = class_client(request)
+    quiz = (await client.take_part(id, lambda school, _: school.expect_hints(number))).school.quiz
+    values = quiz.current.values or await values_of(request, quiz.current)
+    return await client.take_part(id, lambda school, pupil: school.value_moves(pupil, number, values))
+
+
 def question_boards(page: ClassPage) -> dict[str, Any]:
     """Return the board of the current question, the rules of its game, and how to answer it."""
     if isinstance(page, PupilPage) and (asked := page.asked):
         question, shown = asked.question, asked.question.shown
-        board = question_board(question, awaited=not shown, mine=asked.mine, shown=shown)
+        board = question_board(question, awaited=not shown, mine=asked.mine, values=asked.values, shown=shown)
         turn, rules = question.board.turn.value, goal(question.board.game)
         return {"board": board, "rules": rules, "turn": turn, "how": press_words(question)}
     if isinstance(page, TeacherPage | ProjectorPage) and page.asked:
@@ -97,4 +106,5 @@ ACTIONS: Mapping[str, Action] = {
     "names": leading(lambda school, form: school.with_names(form.get("names") == "on")),
     "answer": _answer,
     "hint": _hint,
+    "values": _values,
 }
