@@ -12,6 +12,7 @@ from sqlalchemy import text
 from noughts.rules.game import Player
 from noughts.web.model.errors import StoreFault
 from noughts.web.model.roles import Role
+from noughts.web.model.stored_class import StoredClass
 from noughts.web.model.stored_game import StoredGame, StoredSeat
 from noughts.web.server.store import statements
 from noughts.web.server.store.store import SQLStore
@@ -97,6 +98,28 @@ def test_a_deletion_in_one_process_reaches_the_other(url: str) -> None:
             await one.forget("me", game.id)
             await listener.next_version(99)
         assert await other.load(game.id) is None
+
+    with_stores(url, scenario)
+
+
+def test_pupils_join_one_class_through_two_processes(url: str) -> None:
+    async def scenario(one: SQLStore, other: SQLStore) -> None:
+        await one.create_class(StoredClass("abc234", created=1, teachers=("teacher",)))
+        async with one.hub.listen("abc234") as listener:
+
+            async def join(store: SQLStore, n: int) -> None:
+                await store.change_class("abc234", lambda school: school.join(f"key {n}", f"Pupil {n}"))
+
+            await asyncio.gather(*(join((one, other)[n % 2], n) for n in range(40)))
+            async with asyncio.timeout(2):
+                version = 1
+                while version < 41:
+                    version = await listener.next_version(version)
+        for store in (one, other):
+            school = await store.load_class("abc234")
+            assert school is not None
+            assert sorted(pupil.name for pupil in school.pupils) == sorted(f"Pupil {n}" for n in range(40))
+            assert sorted(pupil.number for pupil in school.pupils) == [*range(1, 41)]
 
     with_stores(url, scenario)
 
