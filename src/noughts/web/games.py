@@ -147,11 +147,11 @@ class Client:
 
         Raises:
             NotFound: no such game is visible to this client.
-            Forbidden: the secret belongs to a link for spectators, or the game is part of a running tournament.
+            Forbidden: the secret belongs to a link for spectators, or the client played the game in a tournament.
         """
         access = await self.see(id)
-        if access.game.class_id and not access.game.is_over:
-            raise Forbidden("this game is part of a tournament: finish it first")
+        if access.game.class_id and access.players:
+            raise Forbidden("this game is part of a tournament: it is deleted with its class, after a day")
         if await self.invitations.is_shared(access):
             raise Forbidden("this link is shared by all spectators: it cannot remove the game")
         await self.store.forget(self.key, id)

@@ -146,7 +146,8 @@ class Somebody:
 
     def send(self, path: str, **fields: object) -> httpx.Response:
         cookie = {"cookie": f"{COOKIE}={self.secret}"}
-        return self.app.request("POST", path, headers=cookie, data={k: str(v) for k, v in fields.items()})
+        data = {k: v if isinstance(v, list) else str(v) for k, v in fields.items()}
+        return self.app.request("POST", path, headers=cookie, data=data)
 
 
 @dataclass
@@ -302,6 +303,23 @@ def test_the_odd_pupil_plays_the_computer(lesson: Lesson) -> None:
     assert odd.send(f"{game}/resign").status_code == 303
     assert "You lost to the computer" in lesson.sees(odd)
     assert next(each for each in lesson.tournament.tables if each.game == table.game).result == "o"
+
+
+def test_a_pupil_cannot_delete_a_lost_game_to_play_it_again(lesson: Lesson) -> None:
+    lesson.joins("Ada")
+    lesson.begins()
+    (table,) = lesson.begins_round()
+    ada, program = lesson.pupils["Ada"], {"authorization": f"Bearer {lesson.pupils['Ada'].secret}"}
+    assert ada.send(f"/play/{table.game}/resign").status_code == 303
+    own = ada.send("/play/move", cell=0, game="3,3,3", mode="here").headers["location"]
+    refused = ada.send("/games/delete", id=[table.game, own.removeprefix("/play/")])
+    assert refused.status_code == 403
+    assert "deleted with its class" in text(refused)
+    assert ada.get(own).status_code == 404, "other games are deleted all the same"
+    assert lesson.app.request("DELETE", f"/api/v1/games/{table.game}", headers=program).status_code == 403
+    assert stored(lesson, table).ended == "x resigned"
+    assert "Round 1 is over" in lesson.sees(ada)
+    assert lesson.tournament.tables[0].result == "o"
 
 
 def stored(lesson: Lesson, table: Table) -> Any:

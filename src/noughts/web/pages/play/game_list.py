@@ -4,7 +4,6 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
 from dataclasses import dataclass
 
 from starlette.requests import Request
@@ -18,7 +17,7 @@ from noughts.rules.tree import GameTree
 from noughts.web.analysis.engines import Engines, engines_of
 from noughts.web.games import client_of
 from noughts.web.model.computers import player_words
-from noughts.web.model.errors import NotFound, status_of
+from noughts.web.model.errors import Forbidden, NotFound, status_of
 from noughts.web.model.page_games import display_name, page_game
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.pages.analyse.links import link_reader
@@ -68,15 +67,21 @@ async def list_games(request: Request) -> Response:
 
 
 async def delete(request: Request) -> Response:
-    """Delete the chosen games, or remove them from the list if they are games by link."""
+    """Delete the chosen games, or remove them from the list if they are games by link. Those of a tournament stay."""
     form = await PostedForm.read(request)
     q, ids = form.get("q", "")[:100], list(dict.fromkeys(form.every("id")))
     if not ids:
         return await _list(request, q, done="Choose the games first: each has a box.", status=400)
-    forgotten = list[StoredGame]()
+    forgotten, kept = list[StoredGame](), list[Forbidden]()
     for id in ids:
-        with suppress(NotFound):  # deleted in another tab
+        try:
             forgotten.append((await client_of(request).forget(id)).game)
+        except Forbidden as error:
+            kept.append(error)
+        except NotFound:  # deleted in another tab
+            pass
+    if kept:  # after the others were deleted
+        raise kept[0]
     if not forgotten:
         raise NotFound("these games are not on your list any more")
     if not wants_part(request):
