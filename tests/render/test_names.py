@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noughts.render.characters import characters
-from noughts.render.names import LONGEST_NAME, clean_name, isolated
+from noughts.render.names import LONGEST_NAME, alike, clean_name, isolated
 
 WHOLE = {
     "a family": "👨‍👩‍👧‍👦",
@@ -64,6 +64,9 @@ def test_valid_names_are_unchanged(name: str) -> None:
         (WHOLE["a region"], "🏴"),
         ("👩\u200d🚀", "👩🚀"),
         ("\u200b\u2066 ", "X"),
+        ("\u3164", "X"),
+        ("\u2800\uffa0\u115f", "X"),
+        ("A\u034fda\u2800", "Ada"),
         ("", "X"),
     ],
 )
@@ -92,4 +95,35 @@ def test_other_names_are_not_isolated(name: str) -> None:
 
 
 def test_a_huge_name_is_processed_quickly() -> None:
-    assert clean_name("a" + "\u0301" * 1_000_000, "X") == "X"
+    assert clean_name("a" + "\u0301" * 1_000_000, "X") == "a" + "\u0301" * 4
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Z" + "\u0351\u036b" * 10 + "oe\u0301", "Z" + "\u0351\u036b" * 2 + "oe\u0301"),
+        ("ก" + "\u0e47" * 30, "ก" + "\u0e47" * 4),
+        ("\u0301 \u0316Ada", "Ada"),
+        ("\ufe0f", "X"),
+        ("\U000e0101", "X"),
+    ],
+)
+def test_marks_are_few_and_on_a_letter(text: str, name: str) -> None:
+    assert clean_name(text, "X") == name
+
+
+@pytest.mark.parametrize("name", ["မြှုံ့", "བསྒྲུབས", "Việt".replace("ệ", "e\u0323\u0302"), "שָׁלוֹם", "ด้วย", "क्षि"])
+def test_languages_with_many_marks_keep_them(name: str) -> None:
+    assert clean_name(name, "X") == name
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Zo\u00e9", "zoe\u0301"), ("Ada", "ＡＤＡ"), ("Ada 1", "Ada 1\ufe0f"), ("Straße", "STRASSE")]
+)
+def test_names_that_look_the_same_are_alike(one: str, other: str) -> None:
+    assert alike(one) == alike(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Ada", "Ade"), ("Zoé", "Zoe"), ("李", "季"), ("❤️", "♥️")])
+def test_names_that_look_different_are_not_alike(one: str, other: str) -> None:
+    assert alike(one) != alike(other)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from noughts.render.names import alike
 from noughts.rules.errors import NoughtsError
 from noughts.web import classes
 from noughts.web.analysis.engines import Engines
@@ -38,7 +39,7 @@ def with_pupils(*names: str) -> StoredClass:
 @given(st.lists(st.text(max_size=60), max_size=30))
 def test_no_two_pupils_have_the_same_name(names: list[str]) -> None:
     school = with_pupils(*names)
-    shown = [pupil.name.casefold() for pupil in school.pupils]
+    shown = [alike(pupil.name) for pupil in school.pupils]
     assert len({*shown}) == len(names)
     assert all(shown)
     assert [pupil.number for pupil in school.pupils] == [*range(1, len(names) + 1)]
@@ -49,6 +50,8 @@ def test_names_are_cleaned() -> None:
     school = with_pupils("Ada", " ADA ", "\u202eevil\u0007", "", "x" * 1000)
     assert [pupil.name for pupil in school.pupils][:4] == ["Ada", "ADA 2", "evil", "Pupil 4"]
     assert len(school.pupils[4].name) < 50
+    similar = with_pupils("Ada", "Ａda", "Ada\u3164", "Ada\ufe0f", "\u2800")
+    assert [pupil.name for pupil in similar.pupils] == ["Ada", "Ａda 2", "Ada 3", "Ada\ufe0f 4", "Pupil 5"]
     assert school.rename(1, "Grace").pupils[0].name == "Grace"
     assert school.rename(2, "Ada").pupils[1].name == "Ada 2"
     assert school.rename(1, "Ada") is school

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Self, TypeAlias
 
-from noughts.render.names import clean_name
+from noughts.render.names import alike, clean_name
 from noughts.web.model.class_tournament import ClassTournament
 from noughts.web.model.errors import Forbidden, NotFound, Outdated
 from noughts.web.model.quiz import Question, Quiz
@@ -270,11 +270,11 @@ class StoredClass:
         return self if pupils == self.pupils else self.changed(pupils=pupils)
 
     def _free_name(self, wanted: str, number: int) -> str:
-        """Return the name as a pupil with this number gets it: no other pupil has the same."""
+        """Return the name as a pupil with this number gets it: no other pupil's name looks the same."""
         name = clean_name(wanted, f"Pupil {number}")
-        taken = {pupil.name.casefold() for pupil in self.present if pupil.number != number}
+        taken = {alike(pupil.name) for pupil in self.present if pupil.number != number}
         names = (name if n == 1 else f"{name} {n}" for n in range(1, MOST_PUPILS + 2))
-        return next(each for each in names if each.casefold() not in taken)
+        return next(each for each in names if alike(each) not in taken)
 
     def to_data(self) -> dict[str, Any]:
         """Return the class as JSON-compatible data."""
