@@ -116,6 +116,14 @@ def test_the_pages_are_accessible_at_all_sizes(people: People, role: str) -> Non
     check_all_sizes(persons[role] if role in persons else people.add().goes(others[role]), f"class-{role}")
 
 
+def test_a_long_name_makes_no_page_wider(people: People) -> None:
+    teacher, projector, path = begun(people)
+    joined(people, path, "W" * 40)
+    for person, place in ((teacher, ".pupils"), (projector, ".names")):
+        person.sees("WWW", place).page.set_viewport_size({"width": 320, "height": 700})
+        assert person.page.evaluate("document.documentElement.scrollWidth") == 320
+
+
 def test_the_lobby_fits_on_a_projector(people: People) -> None:
     teacher, projector, path = begun(people)
     for number in range(40):
