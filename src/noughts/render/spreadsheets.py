@@ -2,21 +2,24 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable
 
-_FORMULA = ("=", "+", "-", "@", "\t", "＝", "＋", "－", "＠")  # spreadsheets convert full-width characters
+_FORMULA = re.compile(r"(?:^|(?<=;))(?=\s*[=+\-@\t＝＋－＠])")  # spreadsheets convert full-width characters
 
 
 def safe(value: object) -> object:
-    """Keep a spreadsheet from reading text as a formula."""
+    """Keep a spreadsheet from reading text as a formula.
+
+    Where the decimal sign is a comma, spreadsheets split the lines of a CSV file at semicolons.
+    """
     if isinstance(value, bool):
         value = "yes" * value
     if isinstance(value, list):
         value = "; ".join(map(str, value))
     if not isinstance(value, str):
         return value
-    value = value.replace("\n", " ").replace("\r", " ")
-    return f"'{value}" if value.startswith(_FORMULA) else value
+    return _FORMULA.sub("'", value.replace("\n", " ").replace("\r", " "))
 
 
 def csv_file(rows: Iterable[Iterable[object]]) -> bytes:
