@@ -488,19 +488,34 @@ def test_the_standings_and_the_games_are_files(lesson: Lesson) -> None:
 
 
 def test_the_moments_of_the_day_are_found_when_the_teacher_asks(lesson: Lesson) -> None:
-    lesson.joins("Ada", "Grace")
+    lesson.joins("Rude word", "Grace")
     lesson.begins()
     (table,) = lesson.begins_round()
     assert lesson.teacher.send(f"{lesson.path}/moments").status_code == 403, "the round is running"
     lesson.plays(table, 0, 4, 8, 2, 6, 7, 3)  # O's corner loses
+    lesson.teacher.send(f"{lesson.path}/rename", pupil=table.x, name="Ada")
+    assert read_sgf(lesson.teacher.get(f"{lesson.path}/tournament.sgf").text).names == ("Ada", "Grace")
     lesson.teacher.send(f"{lesson.path}/moments")
     for _ in range(20):
         lesson.sees(lesson.teacher)
         if lesson.tournament.review and lesson.tournament.review.done:
             break
     for page in (lesson.sees(lesson.teacher), lesson.sees()):
+        assert "Rude" not in page
         assert "Grace (O) played b2 against Ada: the only move of 8 that kept the draw." in page
         assert "Grace (O) played c1 against Ada and turned a draw into a loss." in page
+
+
+def test_the_name_of_a_removed_pupil_is_gone_from_the_projector_and_the_files(lesson: Lesson) -> None:
+    lesson.joins("Ada", "Rude word")
+    lesson.begins()
+    lesson.begins_round()
+    lesson.teacher.send(f"{lesson.path}/remove", pupil=2)
+    wall = text(Somebody(lesson.app).get(f"{lesson.projector}/wall"))
+    sgf = lesson.teacher.get(f"{lesson.path}/tournament.sgf").text
+    for shown in (lesson.sees(), lesson.sees(lesson.teacher), wall, sgf):
+        assert "Rude" not in shown
+        assert "Pupil 2" in shown
 
 
 @pytest.mark.parametrize(

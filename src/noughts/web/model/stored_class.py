@@ -117,8 +117,8 @@ class StoredClass:
         return self._with(replace(pupil, name=self._free_name(name, number)))
 
     def remove(self, number: int) -> Self:
-        """Return the class without a pupil, whose browser cannot join again."""
-        return self._with(replace(self._numbered(number), removed=True))
+        """Return the class without a pupil, whose browser cannot join again. The name goes, too: it can be rude."""
+        return self._with(replace(self._numbered(number), name=f"Pupil {number}", removed=True))
 
     def with_hints(self, hints: bool) -> Self:
         """Return the class in which pupils may, or may not, ask for hints and values."""

@@ -5,10 +5,11 @@ The teacher's page asks for the next games as long as it is open, so nothing run
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
+from typing import TypeAlias
 
 from noughts.explain.words import naming_of
 from noughts.render.names import isolated
@@ -18,7 +19,6 @@ from noughts.rules.notation import t3en
 from noughts.search.order import canonical
 from noughts.web.analysis.engines import Engines
 from noughts.web.analysis.service import review_task
-from noughts.web.games import Games
 from noughts.web.model.class_tournament import ClassTournament, DayReview, Moment, Table
 from noughts.web.model.errors import Unavailable
 from noughts.web.model.page_games import page_game
@@ -26,6 +26,9 @@ from noughts.web.model.stored_game import StoredGame
 from noughts.web.model.task import ReviewedMoveAnswer
 from noughts.web.pages.analyse.mistakes import consequence
 from noughts.web.pages.columns import move_name
+
+GameLoader: TypeAlias = Callable[[Table], Awaitable[StoredGame | None]]
+"""Returns the game of a table, or None if there is none."""
 
 SECONDS = 90
 """The seconds that the whole search may take."""
@@ -44,7 +47,7 @@ def begun(tournament: ClassTournament, now: int) -> ClassTournament:
     return replace(tournament, review=DayReview(now + 1_000 * SECONDS))
 
 
-async def next_games(tournament: ClassTournament, games: Games, engines: Engines, now: int) -> DayReview | None:
+async def next_games(tournament: ClassTournament, load: GameLoader, engines: Engines, now: int) -> DayReview | None:
     """Review further games for a few seconds, and return the search afterwards, or None if there is none to do.
 
     The later rounds come first. In a large game, only the late moves can be judged in the time there is.
@@ -58,16 +61,16 @@ async def next_games(tournament: ClassTournament, games: Games, engines: Engines
         batch = tables[reviewed : reviewed + _AT_ONCE]
         seconds = _AT_ONCE * (left - spent) / (len(tables) - reviewed)
         limit = min(_LONGEST, max(_SHORTEST, seconds))
-        found = await asyncio.gather(*(_moments_in(table, games, engines, limit) for table in batch))
+        found = await asyncio.gather(*(_moments_in(table, load, engines, limit) for table in batch))
         moments = best_moments(tournament.rules, [*moments, *chain.from_iterable(found)])
         reviewed += len(batch)
     done = reviewed >= len(tables) or time.monotonic() - began >= left
     return replace(review, reviewed=reviewed, moments=moments, done=done)
 
 
-async def _moments_in(table: Table, games: Games, engines: Engines, seconds: float) -> list[Moment]:
+async def _moments_in(table: Table, load: GameLoader, engines: Engines, seconds: float) -> list[Moment]:
     """Review a game, within a time limit, and return its moments. Without an answer, there are none."""
-    game = await games.store.load(table.game)
+    game = await load(table)
     if not game or not game.moves:
         return []
     task = review_task(game.record, naming=naming_of(game.game))

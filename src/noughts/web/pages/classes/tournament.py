@@ -23,6 +23,7 @@ from noughts.web.model.stored_class import StoredClass
 from noughts.web.model.stored_game import StoredGame
 from noughts.web.pages.classes import day_review
 from noughts.web.pages.classes.action import Action, leading
+from noughts.web.pages.classes.day_review import GameLoader
 from noughts.web.pages.columns import refusal
 from noughts.web.pages.forms import PostedForm
 from noughts.web.pages.play.gallery import gallery, own_game
@@ -95,8 +96,8 @@ async def review_further(request: Request, access: ClassAccess) -> ClassAccess:
     tournament = access.school.tournament
     if access.role != "teacher" or not tournament or not tournament.review or tournament.review.done:
         return access
-    games: Games = request.app.state.games
-    latest = await day_review.next_games(tournament, games, engines_of(request), time_ns() // 1_000_000)
+    load = _loader(request, access.school)
+    latest = await day_review.next_games(tournament, load, engines_of(request), time_ns() // 1_000_000)
     begun = tournament.review
 
     def change(now: ClassTournament) -> ClassTournament:
@@ -110,13 +111,27 @@ async def review_further(request: Request, access: ClassAccess) -> ClassAccess:
 async def games_of_round(request: Request, school: StoredClass) -> dict[str, StoredGame]:
     """Return the games of the latest round, by their ids."""
     tables = school.tournament.tables if school.tournament else ()
-    return {game.id: game for game in await _games_of(request, tables)}
+    return {game.id: game for game in await _games_of(request, school, tables)}
 
 
-async def _games_of(request: Request, tables: Iterable[Table]) -> list[StoredGame]:
-    games: Games = request.app.state.games
-    loaded = await asyncio.gather(*(games.store.load(table.game) for table in tables))
+async def _games_of(request: Request, school: StoredClass, tables: Iterable[Table]) -> list[StoredGame]:
+    loaded = await asyncio.gather(*map(_loader(request, school), tables))
     return [game for game in loaded if game]
+
+
+def _loader(request: Request, school: StoredClass) -> GameLoader:
+    """Return a function that loads games with the names that the pupils have now."""
+    games: Games = request.app.state.games
+    names = {pupil.number: pupil.name for pupil in school.pupils}
+
+    async def load(table: Table) -> StoredGame | None:
+        game = await games.store.load(table.game)
+        if not game:
+            return None
+        o = replace(game.o, name=names[table.o]) if table.o else game.o
+        return replace(game, x=replace(game.x, name=names[table.x]), o=o)
+
+    return load
 
 
 async def standings_file(request: Request) -> Response:
@@ -132,7 +147,7 @@ async def standings_file(request: Request) -> Response:
 async def games_file(request: Request) -> Response:
     """Download all games of the tournament as one SGF file."""
     school = await class_client(request).led(request.path_params["id"])
-    stored = await _games_of(request, school.tournament.games if school.tournament else ())
+    stored = await _games_of(request, school, school.tournament.games if school.tournament else ())
     texts = [await sgf_of(game, engines_of(request)) for game in stored]
     return download("".join(texts), "application/x-go-sgf", f"class-{school.id}.sgf")
 
