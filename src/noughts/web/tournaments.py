@@ -5,6 +5,7 @@ There is no background task: a class that is loaded to be shown is settled first
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from time import time_ns
 
 from noughts.rules.game import Player
@@ -40,7 +41,8 @@ async def settled(
     tables = [table for table in tables if table.result in ("", "void")]
     loaded = await asyncio.gather(*(games.store.load(table.game) for table in tables))
     known = {game.id: game for game in loaded if game}
-    missing = [_new_game(school, tournament, each) for each in tables if each.game not in known and not each.result]
+    wanted = [each for each in tables if each.game not in known and not each.result]
+    missing = [_new_game(school, tournament, each, now) for each in wanted]
     known |= {game.id: game for game in await games.store.create_all(missing)} if missing else {}
     for table in tables:
         if not (game := known.get(table.game)):
@@ -69,8 +71,13 @@ def _with_results(school: StoredClass, results: dict[str, TableResult]) -> Store
     return school.with_tournament(lambda tournament: tournament.with_results(results))
 
 
-def _new_game(school: StoredClass, tournament: ClassTournament, table: Table) -> tuple[StoredGame, list[GameKey]]:
-    """Return the game of a table, with the keys of the pupils' browsers."""
+def _new_game(
+    school: StoredClass, tournament: ClassTournament, table: Table, now: int
+) -> tuple[StoredGame, list[GameKey]]:
+    """Return the game of a table, with the keys of the pupils' browsers.
+
+    The clock of X runs at once: otherwise, a pupil who never moves would keep the round from ending.
+    """
     pupils = {pupil.number: pupil for pupil in school.pupils}
     x, o = pupils[table.x], pupils[table.o] if table.o else None
     seat = StoredSeat(o.name) if o else StoredSeat(COMPUTER, LEVEL)
@@ -79,4 +86,4 @@ def _new_game(school: StoredClass, tournament: ClassTournament, table: Table) ->
     keys: list[GameKey] = [(x.key, "x")]
     if o:
         keys.append((o.key, "o"))
-    return new.with_clock(60 * tournament.clock), keys
+    return replace(new.with_clock(60 * tournament.clock), since=now if tournament.clock else 0), keys

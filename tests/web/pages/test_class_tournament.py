@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from time import time_ns
 from typing import Any
 
 import httpx
@@ -341,6 +342,19 @@ def test_a_pupil_who_has_left_forfeits_at_their_turn_and_can_return(lesson: Less
     assert "forfeited" in text(lesson.who(first.o or 0).get(f"/play/{first.game}"))
     lesson.comes(*names.values())
     assert len(lesson.begins_round()) == 2, "both are back"
+
+
+def test_a_pupil_who_never_moves_loses_on_time(lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:
+    lesson.joins("Ada", "Grace")
+    lesson.begins(clock="1")
+    (table,) = lesson.begins_round()
+    clocks = re.findall(r'class="clock runs" data-left="(\d+)"', lesson.who(table.x).get(f"/play/{table.game}").text)
+    assert len(clocks) == 1, "the clock of X runs from the beginning of the round"
+    assert 50_000 < int(clocks[0]) <= 60_000
+    later = time_ns() + 61 * 10**9
+    monkeypatch.setattr("noughts.web.tournaments.time_ns", lambda: later)
+    assert "You have 1 point" in lesson.sees(lesson.who(table.o or 0))
+    assert stored(lesson, table).ended == "x lost on time"
 
 
 def test_if_both_have_left_nobody_scores(lesson: Lesson) -> None:

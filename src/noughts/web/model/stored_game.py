@@ -68,7 +68,8 @@ class StoredGame:
         streak: how many of the games before this one, up to the last, a person has won in a row against the computer.
         clock: the seconds that each player has for a game by link, or 0 without clocks.
         x_left, o_left: the milliseconds that the players had left when the clock of the player to move was started.
-        since: when it was started, in milliseconds since 1970. It is 0 before the first move and after the game.
+        since: when it was started, in milliseconds since 1970. It is 0 after the game, and before the first
+            move unless the game is part of a tournament.
         class_id: the id of the class in whose tournament the game is played, or empty.
         created, updated: times in milliseconds since 1970. Versions of a game that differ only in these are equal.
     """
